@@ -1,0 +1,216 @@
+//! Conversion between values and what the rows of [`super::builtins!`] take and return.
+
+use crate::fault::{Code, Res, fail};
+use crate::num::Number;
+use crate::runtime::Runtime;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// A type that a builtin's parameter can have.
+pub(crate) trait Arg: Sized {
+    /// What an argument must be: "a list", "an integer".
+    const EXPECTED: &'static str;
+    /// `None` if the value is something else.
+    fn from_value(rt: &Runtime, v: Value) -> Option<Self>;
+}
+
+/// A type that a builtin can return.
+pub(crate) trait Return {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value>;
+}
+
+pub(crate) fn required<T: Arg>(rt: &Runtime, rest: &mut &[Value], function: &str, name: &str) -> Res<T> {
+    let Some((&v, more)) = rest.split_first() else {
+        return fail(Code::ArgumentCount, format!("{function}: argument {name} is missing"));
+    };
+    *rest = more;
+    T::from_value(rt, v).ok_or_else(|| rt.wrong_type(function, name, T::EXPECTED, v))
+}
+
+pub(crate) fn optional<T: Arg>(rt: &Runtime, rest: &mut &[Value], function: &str, name: &str) -> Res<Option<T>> {
+    if rest.is_empty() { Ok(None) } else { required(rt, rest, function, name).map(Some) }
+}
+
+pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, rest: &mut &'a [Value], function: &str, name: &str) -> Res<&'a [Value]> {
+    let all = std::mem::take(rest);
+    for &v in all {
+        if T::from_value(rt, v).is_none() {
+            return Err(rt.wrong_type(function, name, T::EXPECTED, v));
+        }
+    }
+    Ok(all)
+}
+
+pub(crate) fn no_more(rest: &[Value], function: &str) -> Res<()> {
+    if rest.is_empty() {
+        Ok(())
+    } else {
+        fail(Code::ArgumentCount, format!("{function}: {} argument(s) too many", rest.len()))
+    }
+}
+
+impl Arg for Value {
+    const EXPECTED: &'static str = "a value";
+    fn from_value(_: &Runtime, v: Value) -> Option<Value> {
+        Some(v)
+    }
+}
+
+/// A number of any kind.
+impl Arg for Number {
+    const EXPECTED: &'static str = "a number";
+    fn from_value(rt: &Runtime, v: Value) -> Option<Number> {
+        Number::from_value(&rt.heap, v)
+    }
+}
+
+/// An integer of machine size.
+impl Arg for i64 {
+    const EXPECTED: &'static str = "an integer of at most 61 bits";
+    fn from_value(_: &Runtime, v: Value) -> Option<i64> {
+        v.as_fixnum()
+    }
+}
+
+/// A size, index or count.
+impl Arg for usize {
+    const EXPECTED: &'static str = "an integer that is not negative";
+    fn from_value(_: &Runtime, v: Value) -> Option<usize> {
+        v.as_fixnum().and_then(|n| usize::try_from(n).ok())
+    }
+}
+
+impl Arg for char {
+    const EXPECTED: &'static str = "a character";
+    fn from_value(_: &Runtime, v: Value) -> Option<char> {
+        v.as_character()
+    }
+}
+
+impl Arg for Symbol {
+    const EXPECTED: &'static str = "a symbol";
+    fn from_value(_: &Runtime, v: Value) -> Option<Symbol> {
+        v.as_symbol()
+    }
+}
+
+macro_rules! references {
+    ($($(#[doc = $doc:literal])* $id:ident: $expected:literal, $test:expr;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[derive(Clone, Copy)]
+            pub(crate) struct $id(pub Value);
+
+            impl Arg for $id {
+                const EXPECTED: &'static str = $expected;
+                fn from_value(_: &Runtime, v: Value) -> Option<$id> {
+                    let test: fn(Value) -> bool = $test;
+                    test(v).then_some($id(v))
+                }
+            }
+        )*
+    };
+}
+
+references! {
+    /// A pair.
+    PairRef: "a pair", |v| v.is_pair();
+    /// A pair or nil; whether the list is proper shows when it is walked.
+    ListRef: "a list", |v| v.is_pair() || v.is_nil();
+    StringRef: "a string", |v| v.is(Kind::STRING);
+    ArrayRef: "an array", |v| v.is(Kind::ARRAY);
+    TableRef: "a hash table", |v| v.is(Kind::TABLE);
+    ProcedureRef: "a function", |v| v.is_procedure();
+    ConditionRef: "a condition", |v| v.is(Kind::CONDITION);
+    GenericRef: "a generic function", |v| v.is(Kind::GENERIC);
+    RecordRef: "a record", |v| v.is(Kind::RECORD);
+}
+
+impl Return for Value {
+    fn into_value(self, _: &mut Runtime) -> Res<Value> {
+        Ok(self)
+    }
+}
+
+impl Return for () {
+    fn into_value(self, _: &mut Runtime) -> Res<Value> {
+        Ok(Value::NIL)
+    }
+}
+
+impl Return for bool {
+    fn into_value(self, _: &mut Runtime) -> Res<Value> {
+        Ok(Value::truth(self))
+    }
+}
+
+impl Return for i64 {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        match Value::fixnum(self) {
+            Some(v) => Ok(v),
+            None => rt.heap.integer(self.into()),
+        }
+    }
+}
+
+impl Return for usize {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        rt.heap.integer(self.into())
+    }
+}
+
+impl Return for f64 {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        rt.heap.float(self)
+    }
+}
+
+impl Return for char {
+    fn into_value(self, _: &mut Runtime) -> Res<Value> {
+        Ok(Value::character(self))
+    }
+}
+
+impl Return for String {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        rt.heap.string(self)
+    }
+}
+
+impl Return for Symbol {
+    fn into_value(self, _: &mut Runtime) -> Res<Value> {
+        Ok(Value::symbol(self))
+    }
+}
+
+impl Return for Number {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        Number::into_value(self, &mut rt.heap)
+    }
+}
+
+impl<T: Return> Return for Option<T> {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        match self {
+            Some(x) => x.into_value(rt),
+            None => Ok(Value::NIL),
+        }
+    }
+}
+
+impl<T: Return> Return for Res<T> {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        self?.into_value(rt)
+    }
+}
+
+impl<T: Return> Return for Vec<T> {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        let mut list = Value::NIL;
+        for x in self.into_iter().rev() {
+            let v = x.into_value(rt)?;
+            list = rt.heap.pair(v, list)?;
+        }
+        Ok(list)
+    }
+}

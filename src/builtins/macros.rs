@@ -1,0 +1,70 @@
+//! The macro that turns a documented row into a [`super::Builtin`].
+
+/// Declares the builtins of one file as the constant `TABLE`.
+///
+/// ```text
+/// builtins! { "array";
+///     /// Stores `value` at `coordinates` and returns it.
+///     ///
+///     /// (let ((a (make-array '(2 2)))) (set-array-element a '(0 1) 7))  ;=> 7
+///     fn "set-array-element" (rt, array: ArrayRef, coordinates: Coordinates, value: Value) { ... }
+/// }
+/// ```
+///
+/// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, which the body sees as an
+/// `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The body returns anything that
+/// implements [`super::arg::Return`].
+macro_rules! builtins {
+    ($module:literal; $($rows:tt)*) => {
+        pub(crate) const TABLE: &[$crate::builtins::Builtin] = $crate::builtins::macros::rows!($module; [] $($rows)*);
+    };
+}
+
+macro_rules! rows {
+    ($module:literal; [$($done:tt)*]) => { &[$($done)*] };
+    ($module:literal; [$($done:tt)*]
+        $(#[doc = $doc:literal])*
+        fn $name:literal ($rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?) $body:block
+        $($more:tt)*
+    ) => {
+        $crate::builtins::macros::rows!($module; [$($done)*
+            $crate::builtins::Builtin {
+                name: $name,
+                doc: &[$($doc),*],
+                params: &[
+                    $($crate::builtins::macros::param!(Required, $p, $t),)*
+                    $($crate::builtins::macros::param!(Optional, $o, $ot),)*
+                    $($crate::builtins::macros::param!(Rest, $r, $rest),)?
+                ],
+                call: {
+                    #[allow(unused_variables, unused_mut, unused_assignments, clippy::ptr_arg)]
+                    fn call(
+                        $rt: &mut $crate::runtime::Runtime,
+                        args: &[$crate::value::Value],
+                    ) -> $crate::fault::Res<$crate::value::Value> {
+                        let mut rest = args;
+                        $(let $p = $crate::builtins::arg::required::<$t>($rt, &mut rest, $name, stringify!($p))?;)*
+                        $(let $o = $crate::builtins::arg::optional::<$ot>($rt, &mut rest, $name, stringify!($o))?;)*
+                        $(let $r = $crate::builtins::arg::rest::<$rest>($rt, &mut rest, $name, stringify!($r))?;)?
+                        $crate::builtins::arg::no_more(rest, $name)?;
+                        $crate::builtins::arg::Return::into_value($body, $rt)
+                    }
+                    call
+                },
+                module: $module,
+            },
+        ] $($more)*)
+    };
+}
+
+macro_rules! param {
+    ($mode:ident, $name:ident, $t:ty) => {
+        $crate::builtins::Param {
+            name: stringify!($name),
+            expected: <$t as $crate::builtins::arg::Arg>::EXPECTED,
+            mode: $crate::builtins::Mode::$mode,
+        }
+    };
+}
+
+pub(crate) use {builtins, param, rows};

@@ -1,0 +1,59 @@
+//! The builtin functions: one documented row each, grouped by subject in the files of this folder.
+//!
+//! A row is the only place where a builtin is described. From it come its name, arity, parameter names and types,
+//! the conversion of its arguments, the text of its errors, `(doc name)`, completion, the reference manual, and, from the examples
+//! in its documentation, tests.
+
+mod macros;
+
+pub(crate) mod arg;
+
+use crate::fault::Res;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+pub(crate) use macros::builtins;
+
+/// A native function on evaluated arguments.
+pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
+
+/// One row: a native function and all that is known of it.
+pub(crate) struct Builtin {
+    pub name: &'static str,
+    /// The lines of the documentation, examples included.
+    pub doc: &'static [&'static str],
+    pub params: &'static [Param],
+    pub call: NativeFn,
+    pub module: &'static str,
+}
+
+/// A parameter of a builtin.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Param {
+    pub name: &'static str,
+    /// "a list", "an index": what an argument must be.
+    pub expected: &'static str,
+    pub mode: Mode,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Required,
+    Optional,
+    Rest,
+}
+
+impl Builtin {
+    /// Fewest and most arguments; no upper bound with a rest parameter.
+    pub fn arity(&self) -> (usize, Option<usize>) {
+        let required = self.params.iter().filter(|p| p.mode == Mode::Required).count();
+        let rest = self.params.iter().any(|p| p.mode == Mode::Rest);
+        (required, (!rest).then_some(self.params.len()))
+    }
+}
+
+/// Every builtin function, file by file.
+pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
+    let tables: &[&'static [Builtin]] = &[];
+    tables.iter().copied().flatten()
+}

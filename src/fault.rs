@@ -1,0 +1,217 @@
+//! What goes wrong inside the engine: the reason an evaluation leaves its normal way.
+//!
+//! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
+//! host sees is [`crate::Error`], which holds no values; `vm::report` makes the one from the other.
+
+use crate::source::Span;
+use crate::value::Value;
+
+/// Result of anything that can fail inside the engine.
+pub(crate) type Res<T> = Result<T, Box<Fault>>;
+
+/// Why evaluation does not simply go on.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// `(throw tag value)`.
+    Throw { tag: Value, value: Value },
+    /// An error that has not become a condition object yet.
+    Error(Condition),
+    /// A limit was exceeded. No script sees this one.
+    Limit(Limit),
+}
+
+/// An error as data inside the engine: the content of a condition object.
+#[derive(Debug, Clone)]
+pub(crate) struct Condition {
+    pub code: Code,
+    pub message: String,
+    /// The values the message speaks of.
+    pub irritants: Vec<Value>,
+    /// Where it happened; [`Span::NONE`] until the machine fills it in.
+    pub span: Span,
+    /// What might help ("did you mean").
+    pub help: Option<String>,
+    /// The calls that led here, innermost first.
+    pub trace: Vec<TraceEntry>,
+    /// A second place that belongs to the message (where an unclosed list began).
+    pub related: Option<(Span, String)>,
+    /// Macros whose expansion produced the code at `span`, innermost first: name and place of the call.
+    pub expansion: Vec<(String, Span)>,
+}
+
+/// One call that was under way.
+#[derive(Debug, Clone)]
+pub(crate) struct TraceEntry {
+    pub function: String,
+    pub span: Span,
+    /// How many equal calls in a row this entry stands for.
+    pub repeated: u32,
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])* $id:ident = $name:literal,)*) => {
+        /// What kind of error happened. [`Code::as_str`] is the name that scripts and JSON see; it does not change between versions.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[non_exhaustive]
+        pub enum Code { $($(#[doc = $doc])* $id,)* }
+
+        impl Code {
+            /// Every code there is.
+            pub const ALL: &[Code] = &[$(Code::$id),*];
+
+            /// The code's name, in kebab case.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$id => $name,)* }
+            }
+
+            /// One sentence on when it happens.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Code::$id => concat!($($doc),*).trim_ascii(),)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A list, string, block comment or prefix is still open at the end of the text.
+    Unclosed = "unclosed",
+    /// A closing parenthesis that closes nothing.
+    StrayParenthesis = "stray-parenthesis",
+    /// A token that is no datum: a lone dot, an unknown `#` syntax, a bad escape.
+    BadToken = "bad-token",
+    /// A special form or macro is used with the wrong shape.
+    Syntax = "syntax",
+    /// Code is nested deeper, or a function is larger, than the compiler takes.
+    TooComplex = "too-complex",
+    /// A variable that nothing has defined is read.
+    UnboundVariable = "unbound-variable",
+    /// Something that is no function is called.
+    NotAFunction = "not-a-function",
+    /// A function is called with too few or too many arguments, or an unknown keyword.
+    ArgumentCount = "argument-count",
+    /// An argument has the wrong type.
+    WrongType = "wrong-type",
+    /// An argument has the right type but a value that makes no sense there.
+    BadValue = "bad-value",
+    /// An index or coordinate lies outside.
+    IndexOutOfRange = "index-out-of-range",
+    /// An exact division by zero.
+    DivisionByZero = "division-by-zero",
+    /// No method of a generic function fits the arguments.
+    NoMethod = "no-applicable-method",
+    /// A tag is thrown that nothing catches.
+    UncaughtThrow = "uncaught-throw",
+    /// A continuation is entered where it cannot be.
+    Continuation = "bad-continuation",
+    /// The program called `error`.
+    User = "user-error",
+    /// A file or module cannot be read or found.
+    File = "file",
+    /// The host's function failed.
+    Host = "host",
+    /// The step budget is used up.
+    OutOfFuel = "out-of-fuel",
+    /// The memory limit is reached.
+    OutOfMemory = "out-of-memory",
+    /// The time limit is reached.
+    OutOfTime = "out-of-time",
+    /// More calls are under way than the depth limit allows.
+    TooDeep = "too-deep",
+    /// An integer would have more bits than the limit allows.
+    IntegerTooLarge = "integer-too-large",
+    /// The host asked the evaluation to stop.
+    Interrupted = "interrupted",
+    /// The engine contradicts itself: please report it.
+    Internal = "internal",
+}
+
+/// Which limit stopped an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Limit {
+    Fuel,
+    Memory,
+    Time,
+    Depth,
+    IntegerBits,
+    Interrupt,
+}
+
+impl Limit {
+    pub fn code(self) -> Code {
+        match self {
+            Limit::Fuel => Code::OutOfFuel,
+            Limit::Memory => Code::OutOfMemory,
+            Limit::Time => Code::OutOfTime,
+            Limit::Depth => Code::TooDeep,
+            Limit::IntegerBits => Code::IntegerTooLarge,
+            Limit::Interrupt => Code::Interrupted,
+        }
+    }
+}
+
+impl Condition {
+    pub fn new(code: Code, message: impl Into<String>) -> Condition {
+        Condition {
+            code,
+            message: message.into(),
+            irritants: Vec::new(),
+            span: Span::NONE,
+            help: None,
+            trace: Vec::new(),
+            related: None,
+            expansion: Vec::new(),
+        }
+    }
+
+    pub fn with_irritants(mut self, values: &[Value]) -> Condition {
+        self.irritants.extend_from_slice(values);
+        self
+    }
+
+    pub fn with_help(mut self, help: impl Into<String>) -> Condition {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub fn at(mut self, span: Span) -> Condition {
+        self.span = span;
+        self
+    }
+
+    pub fn with_related(mut self, span: Span, text: impl Into<String>) -> Condition {
+        self.related = Some((span, text.into()));
+        self
+    }
+
+    /// Bytes the condition holds, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        size_of::<Condition>() + self.message.len() + self.irritants.len() * 8 + self.trace.len() * 64
+    }
+}
+
+impl From<Condition> for Box<Fault> {
+    #[cold]
+    fn from(c: Condition) -> Self {
+        Box::new(Fault::Error(c))
+    }
+}
+
+impl From<Limit> for Box<Fault> {
+    #[cold]
+    fn from(l: Limit) -> Self {
+        Box::new(Fault::Limit(l))
+    }
+}
+
+/// Shorthand: a failed result with this code and message.
+#[cold]
+pub(crate) fn fail<T>(code: Code, message: impl Into<String>) -> Res<T> {
+    Err(Condition::new(code, message).into())
+}
+
+/// The engine contradicts itself. Reported as an error, never as a panic.
+#[cold]
+#[inline(never)]
+pub(crate) fn internal<T>(what: &str) -> Res<T> {
+    fail(Code::Internal, format!("internal error: {what}"))
+}

@@ -1,0 +1,217 @@
+//! The cell space: pairs, and small blocks (captures of closures, fields of records), in one array of
+//! 16-byte cells without headers.
+//!
+//! Allocation takes free bits straight out of the inverted mark bitmap of the last collection: there is no
+//! sweep and no free list. Two cursors share the bitmap: pairs go upward from the bottom, blocks (which need
+//! neighbouring cells within one 64-cell word) downward from the top; when they meet, the space is used up.
+
+use crate::value::Value;
+
+/// A pair, or two words of a block.
+pub(crate) type Cell = [Value; 2];
+
+/// Bytes of one cell with its mark bit, rounded up.
+pub(crate) const CELL_BYTES: usize = size_of::<Cell>();
+
+/// The largest block, in words.
+pub(crate) const MAX_BLOCK: usize = 128;
+
+pub(crate) struct Cells {
+    cells: Vec<Cell>,
+    marks: Vec<u64>,
+    /// Free cells of the word the pair cursor stands in.
+    pair_free: u64,
+    pair_word: usize,
+    /// Free cells of the word the block cursor stands in.
+    block_free: u64,
+    block_word: usize,
+}
+
+impl Cells {
+    pub fn new(capacity: usize) -> Cells {
+        let capacity = capacity.next_multiple_of(64);
+        let mut c = Cells {
+            cells: vec![[Value::ZERO; 2]; capacity],
+            marks: vec![0; capacity / 64],
+            pair_free: 0,
+            pair_word: 0,
+            block_free: 0,
+            block_word: 0,
+        };
+        c.reset_cursors(0);
+        c
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Lets both cursors work on the words from `first` on.
+    fn reset_cursors(&mut self, first: usize) {
+        self.pair_word = first;
+        self.pair_free = self.marks.get(first).map_or(0, |m| !m);
+        self.block_word = self.marks.len();
+        self.block_free = 0;
+    }
+
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> Option<&Cell> {
+        self.cells.get(i)
+    }
+
+    #[inline(always)]
+    pub fn get_mut(&mut self, i: usize) -> Option<&mut Cell> {
+        self.cells.get_mut(i)
+    }
+
+    /// A fresh pair, or `None` when the space is used up.
+    #[inline(always)]
+    pub fn pair(&mut self, car: Value, cdr: Value) -> Option<Value> {
+        if self.pair_free == 0 && !self.next_pair_word() {
+            return None;
+        }
+        let i = self.pair_word.wrapping_mul(64).wrapping_add(self.pair_free.trailing_zeros() as usize);
+        self.pair_free &= self.pair_free - 1;
+        *self.cells.get_mut(i)? = [car, cdr];
+        Some(Value::pair(i))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_pair_word(&mut self) -> bool {
+        while self.pair_word + 1 < self.block_word {
+            self.pair_word += 1;
+            self.pair_free = self.marks.get(self.pair_word).map_or(0, |m| !m);
+            if self.pair_free != 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Room for `words` values in neighbouring cells; the index of the first cell. `words` is at most [`MAX_BLOCK`].
+    pub fn block(&mut self, words: usize) -> Option<usize> {
+        let n = words.div_ceil(2).clamp(1, 64);
+        loop {
+            // Bit i stays set when cells i .. i+n are all free.
+            let mut starts = self.block_free;
+            for _ in 1..n {
+                starts &= starts >> 1;
+            }
+            if starts != 0 {
+                let bit = starts.trailing_zeros();
+                self.block_free &= !(run_mask(n) << bit);
+                return Some(self.block_word * 64 + bit as usize);
+            }
+            if self.block_word <= self.pair_word + 1 {
+                return None;
+            }
+            self.block_word -= 1;
+            self.block_free = self.marks.get(self.block_word).map_or(0, |m| !m);
+        }
+    }
+
+    /// Word `k` of the block that begins at cell `i`.
+    #[inline(always)]
+    pub fn word(&self, i: usize, k: usize) -> Option<Value> {
+        self.cells.get(i + k / 2).map(|c| c[k % 2])
+    }
+
+    #[inline(always)]
+    pub fn word_mut(&mut self, i: usize, k: usize) -> Option<&mut Value> {
+        self.cells.get_mut(i + k / 2).map(|c| &mut c[k % 2])
+    }
+
+    pub fn clear_marks(&mut self) {
+        self.marks.fill(0);
+    }
+
+    /// Marks cell `i`; true if it was not marked.
+    #[inline(always)]
+    pub fn mark(&mut self, i: usize) -> bool {
+        let Some(word) = self.marks.get_mut(i / 64) else { return false };
+        let bit = 1 << (i % 64);
+        let fresh = *word & bit == 0;
+        *word |= bit;
+        fresh
+    }
+
+    /// Marks the block of `words` values at cell `i`; true if its first cell was not marked.
+    pub fn mark_block(&mut self, i: usize, words: usize) -> bool {
+        let fresh = self.mark(i);
+        if fresh && let Some(word) = self.marks.get_mut(i / 64) {
+            *word |= run_mask(words.div_ceil(2).clamp(1, 64)) << (i % 64);
+        }
+        fresh
+    }
+
+    /// Number of marked cells.
+    pub fn live(&self) -> usize {
+        self.marks.iter().map(|m| m.count_ones() as usize).sum()
+    }
+
+    /// Marking is done: whatever is unmarked can be given out again.
+    pub fn finish_collection(&mut self) {
+        self.reset_cursors(0);
+    }
+
+    /// Adds `extra` cells at the top; false if the system has no memory. Cells below the old top stay as they are
+    /// until the next collection, so references that only Rust code holds remain good.
+    pub fn grow(&mut self, extra: usize) -> bool {
+        let extra = extra.next_multiple_of(64);
+        let old_words = self.marks.len();
+        if self.cells.try_reserve_exact(extra).is_err() || self.marks.try_reserve_exact(extra / 64).is_err() {
+            return false;
+        }
+        self.cells.resize(self.cells.len() + extra, [Value::ZERO; 2]);
+        self.marks.resize(old_words + extra / 64, 0);
+        self.reset_cursors(old_words);
+        true
+    }
+}
+
+fn run_mask(n: usize) -> u64 {
+    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_and_blocks_never_overlap() {
+        let mut c = Cells::new(256);
+        let mut seen = std::collections::HashSet::new();
+        loop {
+            let Some(p) = c.pair(Value::fix(1), Value::NIL) else { break };
+            assert!(seen.insert(p.index()));
+            let Some(b) = c.block(5) else { break };
+            for i in b..b + 3 {
+                assert!(seen.insert(i), "cell {i} given out twice");
+                assert!(i < c.capacity());
+            }
+            assert_eq!(b / 64, (b + 2) / 64);
+        }
+        assert!(seen.len() > 150, "{}", seen.len());
+    }
+
+    #[test]
+    fn unmarked_cells_come_back_and_marked_ones_do_not() {
+        let mut c = Cells::new(64);
+        let all: Vec<Value> = std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).collect();
+        assert_eq!(all.len(), 64);
+        c.clear_marks();
+        assert!(c.mark(all[3].index()) && !c.mark(all[3].index()));
+        c.finish_collection();
+        let again: Vec<Value> = std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).collect();
+        assert_eq!(again.len(), 63);
+        assert!(!again.contains(&all[3]));
+    }
+
+    #[test]
+    fn the_largest_block_fills_a_word() {
+        let mut c = Cells::new(128);
+        assert_eq!(c.block(MAX_BLOCK), Some(64));
+        assert_eq!(c.block(MAX_BLOCK), None, "the pair cursor's word is not touched");
+    }
+}

@@ -1,0 +1,553 @@
+//! The heap: every allocation, the byte account, and collection.
+//!
+//! **Invariant:** nothing moves, and nothing is freed except inside [`Heap::collect`], which only the machine calls, at
+//! points where every live value is on its stack or in another root. So a native may hold any number of fresh values.
+//!
+//! **Invariant:** a value that should have been marked and was not refers to the wrong thing of the right kind, or to
+//! nothing (`None`); never to invalid memory.
+
+mod cells;
+mod slab;
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
+pub(crate) use cells::MAX_BLOCK;
+use cells::{CELL_BYTES, Cells};
+pub(crate) use slab::Resident;
+use slab::Slab;
+
+use crate::fault::{Limit, Res};
+use crate::object::array::Array;
+use crate::object::string::Text;
+use crate::object::{Object, RecordType};
+use crate::value::{Kind, Value};
+
+/// Cells of a new heap: 512 KiB, which stays in the second-level cache.
+const INITIAL_CELLS: usize = 1 << 15;
+
+/// Slab bytes that may be allocated before a collection is due, at least.
+const MIN_SLAB_THRESHOLD: usize = 4 << 20;
+
+/// What the marker asks of the code: closures carry a function's number, not their size.
+pub(crate) trait Functions {
+    /// Function `number` has been reached: how many captures its closures have. The first time in a
+    /// collection, its constants are pushed onto `gray`.
+    fn reach(&mut self, number: u32, gray: &mut Vec<Value>) -> usize;
+}
+
+pub(crate) struct Heap {
+    cells: Cells,
+    pub(crate) strings: Slab<Text>,
+    pub(crate) arrays: Slab<Array>,
+    pub(crate) objects: Slab<Object>,
+    pub(crate) record_types: Vec<RecordType>,
+    /// Bytes of everything in the slabs.
+    slab_bytes: usize,
+    /// Slab bytes at which the next collection is due.
+    slab_threshold: usize,
+    /// Bytes that others hold (stack, code, symbols, sources); kept up to date by the machine.
+    external_bytes: usize,
+    limit: usize,
+    /// Set when a native needed more cells than there were: collect at the next safepoint.
+    pressed: bool,
+    gray: Vec<Value>,
+    /// How often [`Heap::collect`] ran.
+    pub collections: u64,
+    /// Collect at every safepoint: makes a missing root show itself in tests.
+    pub stress: bool,
+}
+
+impl Heap {
+    pub fn new(limit: usize) -> Heap {
+        Heap {
+            cells: Cells::new(INITIAL_CELLS.min(limit / (4 * CELL_BYTES))),
+            strings: Slab::default(),
+            arrays: Slab::default(),
+            objects: Slab::default(),
+            record_types: Vec::new(),
+            slab_bytes: 0,
+            slab_threshold: MIN_SLAB_THRESHOLD.min(limit / 4),
+            external_bytes: 0,
+            limit,
+            pressed: false,
+            gray: Vec::new(),
+            collections: 0,
+            stress: false,
+        }
+    }
+
+    /// Bytes in use, by the account that the memory limit is compared with.
+    pub fn used(&self) -> usize {
+        self.cells.capacity() * CELL_BYTES + self.slab_bytes + self.external_bytes
+    }
+
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    pub fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+        self.slab_threshold = self.slab_threshold.min(self.slab_bytes + limit / 4);
+    }
+
+    /// States what is held outside the heap; fails if that exceeds the limit.
+    pub fn set_external(&mut self, bytes: usize) -> Res<()> {
+        self.external_bytes = bytes;
+        if self.used() > self.limit { Err(Limit::Memory.into()) } else { Ok(()) }
+    }
+
+    /// May `bytes` more be allocated? To be asked before a large allocation is made. Where garbage could make room,
+    /// the answer is yes up to twice the limit only at a safepoint: see [`Heap::wants_collection`].
+    pub fn reserve(&mut self, bytes: usize) -> Res<()> {
+        if self.used().saturating_add(bytes) > self.limit {
+            self.pressed = true;
+            return Err(Limit::Memory.into());
+        }
+        Ok(())
+    }
+
+    fn charge(&mut self, bytes: usize) -> Res<()> {
+        if self.used().saturating_add(bytes) > self.limit {
+            return Err(Limit::Memory.into());
+        }
+        self.slab_bytes += bytes;
+        Ok(())
+    }
+
+    /// Should the machine collect at this safepoint?
+    #[inline(always)]
+    pub fn wants_collection(&self) -> bool {
+        self.slab_bytes >= self.slab_threshold || self.pressed
+    }
+
+    // ---- pairs and lists
+
+    /// A pair from the free cells, or `None`: the machine collects and tries again.
+    #[inline(always)]
+    pub fn try_pair(&mut self, car: Value, cdr: Value) -> Option<Value> {
+        self.cells.pair(car, cdr)
+    }
+
+    /// A pair, for code that cannot collect: takes new memory when the cells are used up.
+    #[inline]
+    pub fn pair(&mut self, car: Value, cdr: Value) -> Res<Value> {
+        match self.cells.pair(car, cdr) {
+            Some(v) => Ok(v),
+            None => {
+                self.grow(1)?;
+                self.cells.pair(car, cdr).ok_or_else(|| Limit::Memory.into())
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, at_least: usize) -> Res<()> {
+        self.pressed = true;
+        let room = self.limit.saturating_sub(self.used()) / CELL_BYTES / 64 * 64;
+        let wanted = (self.cells.capacity() / 2).max(at_least).next_multiple_of(64).min(room);
+        if wanted < at_least.max(64) || self.cells.capacity() + wanted > u32::MAX as usize || !self.cells.grow(wanted) {
+            return Err(Limit::Memory.into());
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub fn car(&self, pair: Value) -> Value {
+        self.cells.get(pair.index()).map_or(Value::NIL, |c| c[0])
+    }
+
+    #[inline(always)]
+    pub fn cdr(&self, pair: Value) -> Value {
+        self.cells.get(pair.index()).map_or(Value::NIL, |c| c[1])
+    }
+
+    #[inline(always)]
+    pub fn set_car(&mut self, pair: Value, v: Value) {
+        if let Some(c) = self.cells.get_mut(pair.index()) {
+            c[0] = v;
+        }
+    }
+
+    #[inline(always)]
+    pub fn set_cdr(&mut self, pair: Value, v: Value) {
+        if let Some(c) = self.cells.get_mut(pair.index()) {
+            c[1] = v;
+        }
+    }
+
+    /// A list of these values.
+    pub fn list(&mut self, items: &[Value]) -> Res<Value> {
+        self.list_with_tail(items, Value::NIL)
+    }
+
+    pub fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
+        let mut list = tail;
+        for &v in items.iter().rev() {
+            list = self.pair(v, list)?;
+        }
+        Ok(list)
+    }
+
+    /// The elements of a list up to its tail that is no pair. Endless on a circular list: take what is needed.
+    pub fn iter(&self, list: Value) -> ListIter<'_> {
+        ListIter { heap: self, rest: list }
+    }
+
+    // ---- blocks
+
+    /// Words in neighbouring cells, for a closure's captures or a record's fields: the index of the block, or `None`
+    /// when the machine should collect first.
+    pub fn try_block(&mut self, words: &[Value]) -> Option<usize> {
+        let i = self.cells.block(words.len())?;
+        for (k, &v) in words.iter().enumerate() {
+            *self.cells.word_mut(i, k)? = v;
+        }
+        Some(i)
+    }
+
+    /// [`Heap::try_block`] for code that cannot collect.
+    pub fn block(&mut self, words: &[Value]) -> Res<usize> {
+        if let Some(i) = self.try_block(words) {
+            return Ok(i);
+        }
+        self.grow(words.len() + 64)?;
+        self.try_block(words).ok_or_else(|| Limit::Memory.into())
+    }
+
+    /// Word `k` of the block that `v` (a closure or record) refers to.
+    #[inline(always)]
+    pub fn word(&self, v: Value, k: usize) -> Value {
+        self.cells.word(v.index(), k).unwrap_or(Value::NIL)
+    }
+
+    #[inline(always)]
+    pub fn set_word(&mut self, v: Value, k: usize, x: Value) {
+        if let Some(w) = self.cells.word_mut(v.index(), k) {
+            *w = x;
+        }
+    }
+
+    pub fn record_type(&self, record: Value) -> Option<&RecordType> {
+        self.record_types.get(record.meta() as usize)
+    }
+
+    // ---- objects
+
+    pub fn string(&mut self, text: impl Into<Box<str>>) -> Res<Value> {
+        let text = Text::new(text);
+        self.charge(text.bytes() + Slab::<Text>::SLOT_BYTES)?;
+        Ok(Value::object(Kind::STRING, self.strings.insert(text)))
+    }
+
+    pub fn array(&mut self, array: Array) -> Res<Value> {
+        self.charge(array.bytes() + Slab::<Array>::SLOT_BYTES)?;
+        Ok(Value::object(Kind::ARRAY, self.arrays.insert(array)))
+    }
+
+    /// A vector of these values.
+    pub fn vector(&mut self, values: impl Into<Box<[Value]>>) -> Res<Value> {
+        self.array(Array::vector(values))
+    }
+
+    pub fn object(&mut self, object: Object) -> Res<Value> {
+        let kind = match &object {
+            Object::Integer(_) => Kind::BIGINT,
+            Object::Ratio(_) => Kind::RATIO,
+            Object::Float(_) => Kind::BOXED_FLOAT,
+            Object::Table(_) => Kind::TABLE,
+            Object::Condition(_) => Kind::CONDITION,
+            Object::Macro(_) => Kind::MACRO,
+            Object::Values(_) => Kind::VALUES,
+            Object::Generic(_) => Kind::GENERIC,
+            Object::Continuation(_) => Kind::CONTINUATION,
+        };
+        self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
+        Ok(Value::object(kind, self.objects.insert(object)))
+    }
+
+    /// The float `x` in whichever representation holds it.
+    #[inline]
+    pub fn float(&mut self, x: f64) -> Res<Value> {
+        match Value::flonum(x) {
+            Some(v) => Ok(v),
+            None => self.rare_float(x),
+        }
+    }
+
+    #[cold]
+    fn rare_float(&mut self, x: f64) -> Res<Value> {
+        match Value::short_float(x) {
+            Some(v) => Ok(v),
+            None => self.object(Object::Float(x)),
+        }
+    }
+
+    /// An integer of any size, as a fixnum if it fits.
+    pub fn integer(&mut self, n: IBig) -> Res<Value> {
+        match i64::try_from(&n).ok().and_then(Value::fixnum) {
+            Some(v) => Ok(v),
+            None => self.object(Object::Integer(n)),
+        }
+    }
+
+    /// An exact rational, as an integer if it is one.
+    pub fn ratio(&mut self, r: RBig) -> Res<Value> {
+        if r.is_int() { self.integer(r.into_parts().0) } else { self.object(Object::Ratio(r)) }
+    }
+
+    /// The float of a value, if it is one.
+    #[inline]
+    pub fn as_float(&self, v: Value) -> Option<f64> {
+        match v.as_flonum() {
+            Some(x) => Some(x),
+            None => match self.as_object(v) {
+                Some(Object::Float(x)) => Some(*x),
+                _ => v.as_unboxed_float(),
+            },
+        }
+    }
+
+    pub fn as_str(&self, v: Value) -> Option<&str> {
+        if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
+    }
+
+    pub fn as_text(&self, v: Value) -> Option<&Text> {
+        if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
+    }
+
+    #[inline(always)]
+    pub fn as_array(&self, v: Value) -> Option<&Array> {
+        if v.is(Kind::ARRAY) { self.arrays.get(v.index()) } else { None }
+    }
+
+    #[inline(always)]
+    pub fn as_array_mut(&mut self, v: Value) -> Option<&mut Array> {
+        if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
+    }
+
+    /// The object of any kind that lives in the common slab.
+    pub fn as_object(&self, v: Value) -> Option<&Object> {
+        is_common(v).then(|| self.objects.get(v.index())).flatten()
+    }
+
+    pub fn as_object_mut(&mut self, v: Value) -> Option<&mut Object> {
+        if is_common(v) { self.objects.get_mut(v.index()) } else { None }
+    }
+
+    /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object.
+    pub fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Res<Option<R>> {
+        let Some(object) = self.as_object_mut(v) else { return Ok(None) };
+        let before = object.bytes();
+        let result = change(object);
+        let after = object.bytes();
+        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
+        if after > before && self.used() > self.limit {
+            return Err(Limit::Memory.into());
+        }
+        Ok(Some(result))
+    }
+
+    // ---- collection
+
+    /// Frees everything that cannot be reached from `roots`, then sees to it that there is room to go on.
+    pub fn collect(&mut self, roots: impl Iterator<Item = Value>, functions: &mut dyn Functions) -> Res<()> {
+        self.collections += 1;
+        self.cells.clear_marks();
+        self.strings.clear_marks();
+        self.arrays.clear_marks();
+        self.objects.clear_marks();
+        for root in roots {
+            if root.is_heap() {
+                self.mark(root, functions);
+            }
+        }
+        let freed = self.strings.sweep() + self.arrays.sweep() + self.objects.sweep();
+        self.slab_bytes = self.slab_bytes.saturating_sub(freed);
+        self.cells.finish_collection();
+        self.pressed = false;
+        self.make_room()
+    }
+
+    /// After a collection: enough free cells that the next one pays, within the limit.
+    fn make_room(&mut self) -> Res<()> {
+        let (live, capacity) = (self.cells.live(), self.cells.capacity());
+        let room = self.limit.saturating_sub(self.used());
+        let free = capacity - live;
+        if free < live.max(INITIAL_CELLS / 2) {
+            // Half of the room at most, so that the slabs can grow too.
+            let wanted = (live.max(INITIAL_CELLS) * 2).saturating_sub(capacity).min(room / 2 / CELL_BYTES) / 64 * 64;
+            if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
+                self.cells.finish_collection();
+            }
+            if self.cells.capacity() - live < 64.max(capacity / 64) {
+                return Err(Limit::Memory.into());
+            }
+        }
+        let room = self.limit.saturating_sub(self.used());
+        if room < self.limit / 256 {
+            return Err(Limit::Memory.into());
+        }
+        self.slab_threshold = self.slab_bytes + self.slab_bytes.max(MIN_SLAB_THRESHOLD).min(room / 2 + 1);
+        Ok(())
+    }
+
+    fn mark(&mut self, root: Value, functions: &mut dyn Functions) {
+        let mut gray = std::mem::take(&mut self.gray);
+        gray.push(root);
+        while let Some(v) = gray.pop() {
+            self.visit(v, &mut gray, functions);
+        }
+        self.gray = gray;
+    }
+
+    #[inline]
+    fn visit(&mut self, v: Value, gray: &mut Vec<Value>, functions: &mut dyn Functions) {
+        match v.kind() {
+            Kind::PAIR => {
+                // Along the spine without the gray stack.
+                let mut v = v;
+                while v.is_pair() && self.cells.mark(v.index()) {
+                    let [car, cdr] = self.cells.get(v.index()).copied().unwrap_or([Value::NIL; 2]);
+                    if car.is_heap() {
+                        gray.push(car);
+                    }
+                    v = cdr;
+                }
+                if v.is_heap() && !v.is_pair() {
+                    gray.push(v);
+                }
+            }
+            Kind::CLOSURE => {
+                let captures = functions.reach(v.meta(), gray);
+                self.mark_block(v, captures, gray);
+            }
+            Kind::RECORD => {
+                let fields = self.record_type(v).map_or(0, |t| t.fields.len());
+                self.mark_block(v, fields.max(1), gray);
+            }
+            Kind::STRING => {
+                self.strings.mark(v.index());
+            }
+            Kind::ARRAY => {
+                if self.arrays.mark(v.index())
+                    && let Some(a) = self.arrays.get(v.index())
+                {
+                    a.trace(gray);
+                }
+            }
+            _ if is_common(v) && self.objects.mark(v.index()) => {
+                if let Some(o) = self.objects.get(v.index()) {
+                    o.trace(gray);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn mark_block(&mut self, v: Value, words: usize, gray: &mut Vec<Value>) {
+        if words > 0 && self.cells.mark_block(v.index(), words) {
+            gray.extend((0..words).map(|k| self.word(v, k)).filter(|v| v.is_heap()));
+        }
+    }
+}
+
+/// Does `v` refer to the slab of [`Object`]s?
+fn is_common(v: Value) -> bool {
+    matches!(
+        v.kind(),
+        Kind::BIGINT
+            | Kind::RATIO
+            | Kind::BOXED_FLOAT
+            | Kind::TABLE
+            | Kind::CONDITION
+            | Kind::MACRO
+            | Kind::VALUES
+            | Kind::GENERIC
+            | Kind::CONTINUATION
+    )
+}
+
+/// See [`Heap::iter`].
+pub(crate) struct ListIter<'a> {
+    heap: &'a Heap,
+    rest: Value,
+}
+
+impl ListIter<'_> {
+    /// What has not been visited: `nil` at the end of a proper list.
+    pub fn rest(&self) -> Value {
+        self.rest
+    }
+}
+
+impl Iterator for ListIter<'_> {
+    type Item = Value;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value> {
+        if !self.rest.is_pair() {
+            return None;
+        }
+        let v = self.heap.car(self.rest);
+        self.rest = self.heap.cdr(self.rest);
+        Some(v)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct NoFunctions;
+
+    impl Functions for NoFunctions {
+        fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
+            0
+        }
+    }
+
+    #[test]
+    fn what_is_reachable_survives_and_the_rest_is_refunded() {
+        let mut h = Heap::new(64 << 20);
+        let kept_text = h.string("kept").unwrap();
+        let kept = h.list(&[Value::fix(1), kept_text]).unwrap();
+        for i in 0..1000 {
+            h.string(format!("garbage {i}")).unwrap();
+        }
+        let before = h.used();
+        h.collect([kept].into_iter(), &mut NoFunctions).unwrap();
+        assert!(h.used() < before - 1000 * 9);
+        let items: Vec<Value> = h.iter(kept).collect();
+        assert_eq!(h.as_str(items[1]), Some("kept"));
+    }
+
+    #[test]
+    fn a_million_nested_pairs_are_marked_without_native_stack() {
+        let mut h = Heap::new(256 << 20);
+        let mut deep = Value::NIL;
+        for _ in 0..1_000_000 {
+            deep = h.pair(deep, Value::NIL).unwrap();
+        }
+        h.collect([deep].into_iter(), &mut NoFunctions).unwrap();
+        assert!(h.cells.live() >= 1_000_000);
+        h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
+        assert_eq!(h.cells.live(), 0);
+    }
+
+    #[test]
+    fn the_limit_is_an_error_and_not_exceeded() {
+        let mut h = Heap::new(1 << 20);
+        let mut list = Value::NIL;
+        let error = loop {
+            match h.pair(Value::NIL, list) {
+                Ok(v) => list = v,
+                Err(e) => break e,
+            }
+        };
+        assert!(matches!(*error, crate::fault::Fault::Limit(Limit::Memory)));
+        assert!(h.used() <= 1 << 20);
+        assert!(h.reserve(1 << 30).is_err());
+    }
+}

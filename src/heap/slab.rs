@@ -1,0 +1,85 @@
+//! Slots for objects that own Rust memory (strings, arrays, big numbers, ...).
+
+/// An object in a slab: says what it costs and which values it holds.
+pub(crate) trait Resident {
+    /// Bytes the object holds beyond its slot.
+    fn bytes(&self) -> usize;
+    /// Pushes every heap reference inside onto `gray`.
+    fn trace(&self, gray: &mut Vec<crate::value::Value>);
+}
+
+/// A growable table of objects with numbers that stay valid until the object is swept.
+pub(crate) struct Slab<T> {
+    slots: Vec<Option<T>>,
+    marks: Vec<u64>,
+    free: Vec<u32>,
+}
+
+impl<T> Default for Slab<T> {
+    fn default() -> Self {
+        Slab { slots: Vec::new(), marks: Vec::new(), free: Vec::new() }
+    }
+}
+
+impl<T: Resident> Slab<T> {
+    /// What one slot costs, object's own memory not counted.
+    pub const SLOT_BYTES: usize = size_of::<Option<T>>() + 8;
+
+    pub fn insert(&mut self, object: T) -> usize {
+        match self.free.pop() {
+            Some(i) => {
+                if let Some(slot) = self.slots.get_mut(i as usize) {
+                    *slot = Some(object);
+                }
+                i as usize
+            }
+            None => {
+                self.slots.push(Some(object));
+                self.slots.len() - 1
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> Option<&T> {
+        match self.slots.get(i) {
+            Some(Some(x)) => Some(x),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub fn get_mut(&mut self, i: usize) -> Option<&mut T> {
+        match self.slots.get_mut(i) {
+            Some(Some(x)) => Some(x),
+            _ => None,
+        }
+    }
+
+    pub fn clear_marks(&mut self) {
+        self.marks.clear();
+        self.marks.resize(self.slots.len().div_ceil(64), 0);
+    }
+
+    /// Marks slot `i`; true if it was unmarked and is in use.
+    pub fn mark(&mut self, i: usize) -> bool {
+        let Some(word) = self.marks.get_mut(i / 64) else { return false };
+        let bit = 1 << (i % 64);
+        let fresh = *word & bit == 0;
+        *word |= bit;
+        fresh && self.get(i).is_some()
+    }
+
+    /// Drops every unmarked object and returns the bytes that this frees.
+    pub fn sweep(&mut self) -> usize {
+        let mut freed = 0;
+        for (i, slot) in self.slots.iter_mut().enumerate() {
+            let live = self.marks.get(i / 64).is_some_and(|w| w & 1 << (i % 64) != 0);
+            if !live && let Some(object) = slot.take() {
+                freed += object.bytes() + Self::SLOT_BYTES;
+                self.free.push(i as u32);
+            }
+        }
+        freed
+    }
+}

@@ -1,0 +1,108 @@
+//! What the engine may know of the world outside: output, a clock, files.
+//!
+//! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed sandbox.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What an engine is given of the outside world.
+pub trait Host: Send {
+    /// Takes what the program prints.
+    fn write(&mut self, text: &str) -> io::Result<()>;
+
+    /// Takes a warning about the program (one line, no newline at its end). Dropped by default.
+    fn warn(&mut self, _message: &str) {}
+
+    /// Time since some fixed moment. A host without a clock returns zero; then no time limit is ever reached.
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// The text of a file. By default no file can be read.
+    fn read_file(&self, path: &Path) -> io::Result<String> {
+        Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            format!("this host gives no access to files ({})", path.display()),
+        ))
+    }
+
+    /// Folders in which `require` looks after the requiring file's own.
+    fn module_path(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+}
+
+/// The process's standard output, clock and files.
+pub struct StdHost {
+    start: Instant,
+    out: io::BufWriter<io::Stdout>,
+}
+
+impl StdHost {
+    /// Output is buffered by line on a terminal and by block elsewhere.
+    pub fn new() -> StdHost {
+        StdHost { start: Instant::now(), out: io::BufWriter::with_capacity(1 << 14, io::stdout()) }
+    }
+}
+
+impl Default for StdHost {
+    fn default() -> Self {
+        StdHost::new()
+    }
+}
+
+impl Host for StdHost {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        use io::{IsTerminal, Write};
+        self.out.write_all(text.as_bytes())?;
+        if text.contains('\n') && io::stdout().is_terminal() { self.out.flush() } else { Ok(()) }
+    }
+
+    fn warn(&mut self, message: &str) {
+        use io::Write;
+        // A warning that cannot be shown has nowhere else to go.
+        let _ = self.out.flush();
+        let _ = writeln!(io::stderr(), "{message}");
+    }
+
+    fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn read_file(&self, path: &Path) -> io::Result<String> {
+        std::fs::read_to_string(path)
+    }
+
+    fn module_path(&self) -> Vec<PathBuf> {
+        std::env::var_os("KLAMMER_PATH").map_or_else(Vec::new, |p| std::env::split_paths(&p).collect())
+    }
+}
+
+/// Keeps nothing and grants nothing, but for a clock.
+pub struct ClosedHost {
+    start: Instant,
+}
+
+impl ClosedHost {
+    /// A host without output and files.
+    pub fn new() -> ClosedHost {
+        ClosedHost { start: Instant::now() }
+    }
+}
+
+impl Default for ClosedHost {
+    fn default() -> Self {
+        ClosedHost::new()
+    }
+}
+
+impl Host for ClosedHost {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+}

@@ -1,0 +1,175 @@
+//! Limits on what an evaluation may use, and the counter that enforces them.
+//!
+//! Fuel is counted in *ticks*: one per call and one per turn of a loop; natives whose work grows with their
+//! arguments charge for it. The same program with the same fuel stops at the same place, on any machine.
+//! When a slice of fuel ends, the interrupt flag and the clock are looked at: the hot path knows only one counter.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::fault::{Limit, Res};
+
+/// How much one evaluation may use. `None` means without limit.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Ticks: calls and loop turns, plus what natives charge for long work. Unlimited by default.
+    pub fuel: Option<u64>,
+    /// Wall time. Unlimited by default.
+    pub time: Option<Duration>,
+    /// Bytes that the engine's heap, stack, code and symbols may take together. 2 GiB by default.
+    pub memory: usize,
+    /// Calls that may be under way at once. Bounded only by memory by default.
+    pub depth: Option<usize>,
+    /// Bits of the largest integer. 2^25 (about ten million decimal digits) by default.
+    pub integer_bits: usize,
+    /// How deep source code may be nested. 500 by default, which needs about 1 MiB of native stack; lower it
+    /// where the engine runs on a small one. Data may be nested without limit.
+    pub nesting: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { fuel: None, time: None, memory: 2 << 30, depth: None, integer_bits: 1 << 25, nesting: 500 }
+    }
+}
+
+/// Stops a running evaluation from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct InterruptHandle(Arc<AtomicBool>);
+
+impl InterruptHandle {
+    /// Asks the evaluation that is running, or else the next one, to stop with [`crate::Code::Interrupted`].
+    pub fn interrupt(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn take(&self) -> bool {
+        self.0.load(Ordering::Relaxed) && self.0.swap(false, Ordering::Relaxed)
+    }
+}
+
+/// Ticks between two looks at the clock and the interrupt flag.
+pub(crate) const SLICE: i64 = 4096;
+
+/// The running account of one evaluation.
+pub(crate) struct Budget {
+    /// What is left of the current slice. The machine counts this down; at zero or below, [`Budget::refill`].
+    pub fuel: i64,
+    slice: i64,
+    /// Ticks beyond the current slice.
+    reserve: Option<u64>,
+    used: u64,
+    deadline: Option<Duration>,
+    pub interrupt: InterruptHandle,
+    pub integer_bits: usize,
+    pub nesting: usize,
+}
+
+impl Budget {
+    pub fn new(interrupt: InterruptHandle) -> Budget {
+        let limits = Limits::default();
+        let mut b = Budget {
+            fuel: 0,
+            slice: 0,
+            reserve: None,
+            used: 0,
+            deadline: None,
+            interrupt,
+            integer_bits: 0,
+            nesting: 0,
+        };
+        b.start(&limits, Duration::ZERO);
+        b
+    }
+
+    /// Begins a new account. `now` is the host's clock.
+    pub fn start(&mut self, limits: &Limits, now: Duration) {
+        self.reserve = limits.fuel;
+        self.used = 0;
+        self.deadline = limits.time.map(|t| now.saturating_add(t));
+        self.integer_bits = limits.integer_bits;
+        self.nesting = limits.nesting;
+        self.slice = self.next_slice();
+        self.fuel = self.slice;
+    }
+
+    fn next_slice(&mut self) -> i64 {
+        match &mut self.reserve {
+            None => SLICE,
+            Some(left) => {
+                let n = (*left).min(SLICE as u64);
+                *left -= n;
+                n as i64
+            }
+        }
+    }
+
+    /// The slice is used up: take the next one, or say which limit ended the evaluation.
+    #[cold]
+    #[inline(never)]
+    pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Res<()> {
+        let debt = self.fuel.min(0).unsigned_abs();
+        self.used = self.used.saturating_add(self.slice as u64).saturating_add(debt);
+        if let Some(left) = &mut self.reserve {
+            if *left < debt {
+                return Err(Limit::Fuel.into());
+            }
+            *left -= debt;
+        }
+        if self.interrupt.take() {
+            return Err(Limit::Interrupt.into());
+        }
+        if self.deadline.is_some_and(|end| now() >= end) {
+            return Err(Limit::Time.into());
+        }
+        self.slice = self.next_slice();
+        self.fuel = self.slice;
+        if self.slice == 0 {
+            return Err(Limit::Fuel.into());
+        }
+        Ok(())
+    }
+
+    /// Ticks used since [`Budget::start`].
+    pub fn used(&self) -> u64 {
+        self.used.saturating_add((self.slice - self.fuel).max(0) as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(limits: &Limits, charge: i64) -> u64 {
+        let mut b = Budget::new(InterruptHandle::default());
+        b.start(limits, Duration::ZERO);
+        let mut steps = 0;
+        loop {
+            b.fuel -= charge;
+            steps += 1;
+            if b.fuel <= 0 && b.refill(|| Duration::ZERO).is_err() {
+                return steps;
+            }
+        }
+    }
+
+    #[test]
+    fn fuel_is_exact_across_slices() {
+        let limits = Limits { fuel: Some(10_000), ..Limits::default() };
+        assert_eq!(run(&limits, 1), 10_000);
+        assert_eq!(run(&limits, 10_000), 1);
+        assert_eq!(run(&limits, 2_500), 4);
+    }
+
+    #[test]
+    fn an_interrupt_is_seen_at_the_end_of_a_slice_and_then_forgotten() {
+        let handle = InterruptHandle::default();
+        let mut b = Budget::new(handle.clone());
+        handle.interrupt();
+        b.fuel = 0;
+        assert!(b.refill(|| Duration::ZERO).is_err());
+        b.fuel = 0;
+        assert!(b.refill(|| Duration::ZERO).is_ok());
+    }
+}

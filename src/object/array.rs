@@ -1,0 +1,103 @@
+//! Arrays of any rank, of values or of unboxed numbers, in row-major order.
+
+use crate::heap::Resident;
+use crate::value::Value;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Array {
+    pub shape: Shape,
+    pub data: Storage,
+}
+
+/// The dimensions. Vectors and matrices are told apart without touching memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Vector,
+    Matrix { rows: usize, columns: usize },
+    Other(Box<[usize]>),
+}
+
+/// The elements.
+#[derive(Debug, Clone)]
+pub(crate) enum Storage {
+    Values(Box<[Value]>),
+    Bytes(Box<[u8]>),
+    Fixnums(Box<[i64]>),
+    Floats(Box<[f64]>),
+}
+
+impl Shape {
+    /// The shape with these dimensions, and the number of elements, if that does not overflow.
+    pub fn new(dimensions: &[usize]) -> Option<(Shape, usize)> {
+        let count = dimensions.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?;
+        let shape = match *dimensions {
+            [_] => Shape::Vector,
+            [rows, columns] => Shape::Matrix { rows, columns },
+            _ => Shape::Other(dimensions.into()),
+        };
+        Some((shape, count))
+    }
+}
+
+impl Array {
+    pub fn vector(values: impl Into<Box<[Value]>>) -> Array {
+        Array { shape: Shape::Vector, data: Storage::Values(values.into()) }
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        match &self.data {
+            Storage::Values(v) => v.len(),
+            Storage::Bytes(v) => v.len(),
+            Storage::Fixnums(v) => v.len(),
+            Storage::Floats(v) => v.len(),
+        }
+    }
+
+    pub fn dimensions(&self) -> Vec<usize> {
+        match &self.shape {
+            Shape::Vector => vec![self.len()],
+            Shape::Matrix { rows, columns } => vec![*rows, *columns],
+            Shape::Other(d) => d.to_vec(),
+        }
+    }
+
+    /// The row-major position of these coordinates; `None` outside, or when the number of coordinates is wrong.
+    pub fn position(&self, coordinates: impl ExactSizeIterator<Item = usize>) -> Option<usize> {
+        let dimensions = self.dimensions();
+        if coordinates.len() != dimensions.len() {
+            return None;
+        }
+        let mut at = 0;
+        for (c, d) in coordinates.zip(dimensions) {
+            if c >= d {
+                return None;
+            }
+            at = at * d + c;
+        }
+        Some(at)
+    }
+
+    /// Row-major position in a matrix.
+    #[inline(always)]
+    pub fn position2(&self, row: usize, column: usize) -> Option<usize> {
+        match self.shape {
+            Shape::Matrix { rows, columns } if row < rows && column < columns => Some(row * columns + column),
+            _ => None,
+        }
+    }
+}
+
+impl Resident for Array {
+    fn bytes(&self) -> usize {
+        let shape = if let Shape::Other(d) = &self.shape { d.len() * 8 } else { 0 };
+        let element = if matches!(self.data, Storage::Bytes(_)) { 1 } else { 8 };
+        shape + self.len() * element
+    }
+
+    fn trace(&self, gray: &mut Vec<Value>) {
+        if let Storage::Values(v) = &self.data {
+            gray.extend(v.iter().filter(|v| v.is_heap()));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Generic functions as data: their methods, and for each number of arguments the procedure that chooses one.
+
+use crate::heap::Resident;
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+#[derive(Debug)]
+pub(crate) struct Generic {
+    pub name: Symbol,
+    /// The latest definition last.
+    pub methods: Vec<Method>,
+    /// For each number of arguments that has a method, what a call enters: the method itself where
+    /// nothing has to be chosen, else a generated dispatcher. Rebuilt at every new method.
+    pub entries: Vec<(usize, Value)>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Method {
+    /// One type name per parameter; `None` accepts everything.
+    pub types: Box<[Option<Symbol>]>,
+    /// Called with the arguments; `None` is the guard `t`.
+    pub guard: Option<Value>,
+    pub body: Value,
+    /// Parameter list, guard and body as written, for introspection and for telling whether a definition replaces one.
+    pub source: Value,
+    /// A plain function that was bound to the name before: comes last, whatever its arity.
+    pub fallback: bool,
+}
+
+impl Resident for Generic {
+    fn bytes(&self) -> usize {
+        self.methods.iter().map(|m| size_of::<Method>() + m.types.len() * 8).sum::<usize>() + self.entries.len() * 16
+    }
+
+    fn trace(&self, gray: &mut Vec<Value>) {
+        for m in &self.methods {
+            gray.extend([m.body, m.source]);
+            gray.extend(m.guard);
+        }
+        gray.extend(self.entries.iter().map(|e| e.1));
+    }
+}

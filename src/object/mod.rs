@@ -1,0 +1,82 @@
+//! The objects that live in slabs: what they are made of, what they cost, what they refer to.
+
+pub(crate) mod array;
+pub(crate) mod generic;
+pub(crate) mod string;
+pub(crate) mod table;
+
+use dashu_int::IBig;
+use dashu_int::ops::BitTest;
+use dashu_ratio::RBig;
+
+use crate::fault::Condition;
+use crate::heap::Resident;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::continuation::Continuation;
+
+use generic::Generic;
+use table::Table;
+
+/// Everything that has no slab of its own.
+#[derive(Debug)]
+pub(crate) enum Object {
+    Integer(IBig),
+    Ratio(RBig),
+    Float(f64),
+    Table(Table),
+    Condition(Box<Condition>),
+    /// A procedure that the compiler applies to the unevaluated form.
+    Macro(Macro),
+    /// What `values` returned, unless it was exactly one value.
+    Values(Box<[Value]>),
+    Generic(Generic),
+    Continuation(Continuation),
+}
+
+#[derive(Debug)]
+pub(crate) struct Macro {
+    /// Gets the list of unevaluated arguments.
+    pub expander: Value,
+    pub name: Option<Symbol>,
+}
+
+/// The shape of a kind of record.
+#[derive(Debug)]
+pub(crate) struct RecordType {
+    pub name: Symbol,
+    pub fields: Box<[Symbol]>,
+}
+
+impl Resident for Object {
+    fn bytes(&self) -> usize {
+        match self {
+            Object::Integer(n) => bits_to_bytes(n.bit_len()),
+            Object::Ratio(r) => bits_to_bytes(r.numerator().bit_len()) + bits_to_bytes(r.denominator().bit_len()),
+            Object::Float(_) => 0,
+            Object::Table(t) => t.bytes(),
+            Object::Condition(c) => c.bytes(),
+            Object::Macro(_) => 0,
+            Object::Values(v) => v.len() * 8,
+            Object::Generic(g) => g.bytes(),
+            Object::Continuation(k) => k.bytes(),
+        }
+    }
+
+    fn trace(&self, gray: &mut Vec<Value>) {
+        match self {
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) => {}
+            Object::Table(t) => t.trace(gray),
+            Object::Condition(c) => gray.extend(c.irritants.iter().filter(|v| v.is_heap())),
+            Object::Macro(m) => gray.push(m.expander),
+            Object::Values(v) => gray.extend(v.iter().filter(|v| v.is_heap())),
+            Object::Generic(g) => g.trace(gray),
+            Object::Continuation(k) => k.trace(gray),
+        }
+    }
+}
+
+/// Up to 128 bits are held inline, without memory of their own.
+fn bits_to_bytes(bits: usize) -> usize {
+    if bits <= 128 { 0 } else { bits / 8 + 8 }
+}

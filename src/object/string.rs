@@ -1,0 +1,54 @@
+//! Immutable strings: UTF-8, with positions counted in characters.
+
+use crate::heap::Resident;
+use crate::value::Value;
+
+#[derive(Debug)]
+pub(crate) struct Text {
+    text: Box<str>,
+    /// All characters are one byte long: positions are byte offsets.
+    ascii: bool,
+}
+
+impl Text {
+    pub fn new(text: impl Into<Box<str>>) -> Text {
+        let text = text.into();
+        let ascii = text.is_ascii();
+        Text { text, ascii }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Number of characters.
+    pub fn len(&self) -> usize {
+        if self.ascii { self.text.len() } else { self.text.chars().count() }
+    }
+
+    /// The byte offset of character `i`; the end for `i == len`.
+    pub fn offset(&self, i: usize) -> Option<usize> {
+        if self.ascii {
+            return (i <= self.text.len()).then_some(i);
+        }
+        let mut offsets = self.text.char_indices().map(|(o, _)| o).chain([self.text.len()]);
+        offsets.nth(i)
+    }
+
+    pub fn char_at(&self, i: usize) -> Option<char> {
+        self.text.get(self.offset(i)?..)?.chars().next()
+    }
+
+    /// Characters `start` to `end` (exclusive).
+    pub fn slice(&self, start: usize, end: usize) -> Option<&str> {
+        self.text.get(self.offset(start)?..self.offset(end)?)
+    }
+}
+
+impl Resident for Text {
+    fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    fn trace(&self, _: &mut Vec<Value>) {}
+}

@@ -1,0 +1,123 @@
+//! Hash tables that keep insertion order.
+//!
+//! Keys are compared with the language's own equality, which needs the heap; so every operation takes the key's
+//! hash and a closure that compares. The hash index is randomly seeded, the order of iteration is not.
+
+use hashbrown::HashTable;
+
+use crate::heap::Resident;
+use crate::value::Value;
+
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    /// Entries in order of insertion; removed ones stay as holes until the next rebuild.
+    entries: Vec<Option<Entry>>,
+    index: HashTable<u32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    hash: u64,
+    key: Value,
+    value: Value,
+}
+
+impl Table {
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    fn find(&self, hash: u64, mut same: impl FnMut(Value) -> bool) -> Option<usize> {
+        let matches = |&i: &u32| match self.entries.get(i as usize) {
+            Some(Some(e)) => e.hash == hash && same(e.key),
+            _ => false,
+        };
+        self.index.find(hash, matches).map(|&i| i as usize)
+    }
+
+    pub fn get(&self, hash: u64, same: impl FnMut(Value) -> bool) -> Option<Value> {
+        let i = self.find(hash, same)?;
+        self.entries.get(i)?.map(|e| e.value)
+    }
+
+    /// Sets the value of a key; true if the key is new.
+    pub fn insert(&mut self, hash: u64, key: Value, value: Value, same: impl FnMut(Value) -> bool) -> bool {
+        if let Some(i) = self.find(hash, same) {
+            if let Some(Some(e)) = self.entries.get_mut(i) {
+                e.value = value;
+            }
+            return false;
+        }
+        let i = self.entries.len() as u32;
+        self.entries.push(Some(Entry { hash, key, value }));
+        let entries = &self.entries;
+        self.index.insert_unique(hash, i, |&j| entry_hash(entries, j));
+        true
+    }
+
+    pub fn remove(&mut self, hash: u64, same: impl FnMut(Value) -> bool) -> Option<Value> {
+        let i = self.find(hash, same)?;
+        let found = self.index.find_entry(hash, |&j| j as usize == i).ok()?;
+        found.remove();
+        let value = self.entries.get_mut(i)?.take()?.value;
+        if self.entries.len() > 32 && self.entries.len() > self.index.len() * 2 {
+            self.rebuild();
+        }
+        Some(value)
+    }
+
+    fn rebuild(&mut self) {
+        self.entries.retain(Option::is_some);
+        self.index.clear();
+        let entries = &self.entries;
+        for (i, e) in entries.iter().flatten().enumerate() {
+            self.index.insert_unique(e.hash, i as u32, |&j| entry_hash(entries, j));
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.index.clear();
+    }
+
+    /// Keys and values in order of insertion.
+    pub fn iter(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
+        self.entries.iter().flatten().map(|e| (e.key, e.value))
+    }
+}
+
+fn entry_hash(entries: &[Option<Entry>], i: u32) -> u64 {
+    entries.get(i as usize).and_then(Option::as_ref).map_or(0, |e| e.hash)
+}
+
+impl Resident for Table {
+    fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Option<Entry>>() + self.index.allocation_size()
+    }
+
+    fn trace(&self, gray: &mut Vec<Value>) {
+        for (k, v) in self.iter() {
+            gray.extend([k, v].into_iter().filter(|v| v.is_heap()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removal_keeps_order_and_survives_rebuilding() {
+        let mut t = Table::default();
+        for i in 0..100 {
+            assert!(t.insert(i as u64 % 7, Value::fix(i), Value::fix(i * i), |k| k == Value::fix(i)));
+        }
+        for i in 0..90 {
+            assert_eq!(t.remove(i as u64 % 7, |k| k == Value::fix(i)), Some(Value::fix(i * i)));
+        }
+        let keys: Vec<i64> = t.iter().filter_map(|(k, _)| k.as_fixnum()).collect();
+        assert_eq!(keys, (90..100).collect::<Vec<_>>());
+        assert_eq!(t.get(95 % 7, |k| k == Value::fix(95)), Some(Value::fix(95 * 95)));
+        assert_eq!(t.get(5, |k| k == Value::fix(5)), None);
+    }
+}

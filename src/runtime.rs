@@ -1,0 +1,121 @@
+//! What natives see: the heap, the symbols, the budget and the host. No stack, no code, no globals.
+
+use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::heap::Heap;
+use crate::host::Host;
+use crate::limits::{Budget, InterruptHandle, Limits};
+use crate::source::Sources;
+use crate::symbol::{Symbol, Symbols};
+use crate::value::{Kind, Value};
+
+/// The part of an engine that native functions work on.
+pub(crate) struct Runtime {
+    pub heap: Heap,
+    pub symbols: Symbols,
+    pub sources: Sources,
+    pub budget: Budget,
+    pub host: Box<dyn Host>,
+}
+
+impl Runtime {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle) -> Runtime {
+        Runtime {
+            heap: Heap::new(limits.memory),
+            symbols: Symbols::new(),
+            sources: Sources::default(),
+            budget: Budget::new(interrupt),
+            host,
+        }
+    }
+
+    /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey
+    /// fuel, time and interrupts.
+    #[inline]
+    pub fn charge(&mut self, ticks: usize) -> Res<()> {
+        self.budget.fuel = self.budget.fuel.saturating_sub_unsigned(ticks as u64);
+        if self.budget.fuel <= 0 { self.refill() } else { Ok(()) }
+    }
+
+    /// The slice of fuel is used up: account for it, look at the clock and the interrupt flag.
+    #[cold]
+    #[inline(never)]
+    pub fn refill(&mut self) -> Res<()> {
+        let host = &self.host;
+        self.budget.refill(|| host.now())
+    }
+
+    /// An integer of about `bits` bits is going to be made: is that allowed?
+    pub fn reserve_bits(&mut self, bits: usize) -> Res<()> {
+        if bits > self.budget.integer_bits {
+            return Err(Limit::IntegerBits.into());
+        }
+        self.heap.reserve(bits / 8)
+    }
+
+    pub fn symbol(&mut self, name: &str) -> Value {
+        Value::symbol(self.symbols.intern(name))
+    }
+
+    pub fn name(&self, s: Symbol) -> &str {
+        self.symbols.name(s)
+    }
+
+    /// Takes a proper list apart. The error names `function`.
+    pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
+        let mut items = Vec::new();
+        let mut rest = list;
+        while rest.is_pair() {
+            items.push(self.heap.car(rest));
+            rest = self.heap.cdr(rest);
+            if items.len() % 1024 == 0 {
+                // A circular list must not fill the memory behind the limit's back.
+                self.charge(1024)?;
+                self.heap.reserve(items.len() * size_of::<Value>())?;
+            }
+        }
+        if rest.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+    }
+
+    /// Writes program output. A failing host is an error the program can catch.
+    pub fn write(&mut self, text: &str) -> Res<()> {
+        match self.host.write(text) {
+            Ok(()) => Ok(()),
+            Err(e) => fail(Code::File, format!("cannot write output: {e}")),
+        }
+    }
+
+    /// `set-car!: argument "pair" must be a pair, got 3`
+    #[cold]
+    #[inline(never)]
+    pub fn wrong_type(&self, function: &str, argument: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
+        let shown = crate::printer::brief(self, got);
+        Condition::new(Code::WrongType, format!("{function}: {argument} must be {expected}, got {shown}"))
+            .with_irritants(&[got])
+            .into()
+    }
+
+    /// What kind of thing a value is, for people: "a list", "an integer".
+    pub fn describe_kind(&self, v: Value) -> &'static str {
+        match v.kind() {
+            _ if v.is_fixnum() => "an integer",
+            _ if v.is_float() => "a float",
+            Kind::PAIR => "a list",
+            Kind::SYMBOL => "a symbol",
+            Kind::KEYWORD => "a keyword",
+            Kind::STRING => "a string",
+            Kind::CHARACTER => "a character",
+            Kind::ARRAY => "an array",
+            Kind::BIGINT => "an integer",
+            Kind::RATIO => "a ratio",
+            Kind::TABLE => "a hash table",
+            Kind::CONDITION => "a condition",
+            Kind::MACRO => "a macro",
+            Kind::VALUES => "multiple values",
+            Kind::SPECIAL => "a special operator",
+            Kind::RECORD => "a record",
+            Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
+            _ if v.is_nil() => "nil",
+            _ => "a constant",
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Source texts and places in them.
+//!
+//! Owns the text of everything that was read, so that an error can show its line. Knows nothing of
+//! values, code or how an error is drawn.
+
+use std::sync::Arc;
+
+/// The number of a source text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub(crate) struct SourceId(pub u32);
+
+/// A half-open range of bytes in one source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span {
+    pub source: SourceId,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    /// Code that stands nowhere (made by the engine itself).
+    pub const NONE: Span = Span { source: SourceId(u32::MAX), start: 0, end: 0 };
+
+    pub fn is_none(self) -> bool {
+        self.source == Span::NONE.source
+    }
+}
+
+/// A text with a name (a file's path, `<eval>`, `<repl:3>`).
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub name: String,
+    pub text: String,
+    /// Offset at which each line starts.
+    lines: Vec<u32>,
+}
+
+/// A place for people: one-based line and column (in characters).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LineColumn {
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Source {
+    pub fn new(name: String, text: String) -> Source {
+        let lines = std::iter::once(0)
+            .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1))
+            .collect();
+        Source { name, text, lines }
+    }
+
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        let line = self.lines.partition_point(|&start| start <= offset).max(1);
+        let start = self.lines.get(line - 1).copied().unwrap_or(0);
+        let column = self.text.get(start as usize..offset as usize).map_or(0, |s| s.chars().count());
+        LineColumn { line: line as u32, column: column as u32 + 1 }
+    }
+
+    /// The text of a one-based line, without its end.
+    pub fn line(&self, line: u32) -> &str {
+        let start = self.lines.get(line as usize - 1).copied().unwrap_or(0) as usize;
+        self.text.get(start..).and_then(|s| s.lines().next()).unwrap_or("")
+    }
+}
+
+/// All sources of one engine.
+#[derive(Default)]
+pub(crate) struct Sources {
+    sources: Vec<Option<Arc<Source>>>,
+    free: Vec<SourceId>,
+    bytes: usize,
+}
+
+impl Sources {
+    /// Keeps a text. Returns `None` when it is too long for its offsets (4 GiB).
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<SourceId> {
+        let source = Source::new(name.into(), text.into());
+        if u32::try_from(source.text.len()).is_err() {
+            return None;
+        }
+        self.bytes += source.text.len() + source.lines.len() * 4;
+        let source = Some(Arc::new(source));
+        match self.free.pop() {
+            Some(id) => {
+                self.sources[id.0 as usize] = source;
+                Some(id)
+            }
+            None => {
+                self.sources.push(source);
+                Some(SourceId(self.sources.len() as u32 - 1))
+            }
+        }
+    }
+
+    pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {
+        self.sources.get(id.0 as usize)?.as_ref()
+    }
+
+    /// Forgets every source for which `keep` is false: no code refers to them any more.
+    pub fn retain(&mut self, mut keep: impl FnMut(SourceId) -> bool) {
+        for (i, slot) in self.sources.iter_mut().enumerate() {
+            let id = SourceId(i as u32);
+            if let Some(source) = slot
+                && !keep(id)
+            {
+                self.bytes -= source.text.len() + source.lines.len() * 4;
+                *slot = None;
+                self.free.push(id);
+            }
+        }
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_lines_and_characters_from_one() {
+        let s = Source::new("x".into(), "ab\nä(c)\n".into());
+        assert_eq!(s.line_column(0), LineColumn { line: 1, column: 1 });
+        assert_eq!(s.line_column(5), LineColumn { line: 2, column: 2 });
+        assert_eq!(s.line(2), "ä(c)");
+        assert_eq!(s.line_column(9), LineColumn { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn a_forgotten_source_gives_its_number_back() {
+        let mut s = Sources::default();
+        let a = s.add("a", "(1)").unwrap();
+        let b = s.add("b", "(2)").unwrap();
+        s.retain(|id| id == b);
+        assert!(s.get(a).is_none());
+        assert_eq!(s.add("c", "(3)"), Some(a));
+        assert_eq!(s.get(b).unwrap().text, "(2)");
+    }
+}

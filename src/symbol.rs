@@ -1,0 +1,117 @@
+//! Symbols: each distinct name once, as a number.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// The number of an interned name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Symbol(pub u32);
+
+/// All names of one engine. Names are never forgotten; what they take is charged to the memory limit.
+#[derive(Default)]
+pub(crate) struct Symbols {
+    names: Vec<Box<str>>,
+    index: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    bytes: usize,
+    gensyms: u64,
+}
+
+impl Symbols {
+    pub fn new() -> Symbols {
+        let mut symbols = Symbols::default();
+        for (i, name) in well_known::NAMES.iter().enumerate() {
+            let s = symbols.intern(name);
+            debug_assert_eq!(s.0 as usize, i);
+        }
+        symbols
+    }
+
+    pub fn intern(&mut self, name: &str) -> Symbol {
+        let hash = self.hasher.hash_one(name);
+        if let Some(&i) = self.index.find(hash, |&i| &*self.names[i as usize] == name) {
+            return Symbol(i);
+        }
+        let i = self.names.len() as u32;
+        self.names.push(name.into());
+        let (names, hasher) = (&self.names, &self.hasher);
+        self.index.insert_unique(hash, i, |&j| hasher.hash_one(&*names[j as usize]));
+        self.bytes += name.len() + 40;
+        Symbol(i)
+    }
+
+    /// The symbol of that name if there is one already.
+    pub fn find(&self, name: &str) -> Option<Symbol> {
+        let hash = self.hasher.hash_one(name);
+        self.index.find(hash, |&i| &*self.names[i as usize] == name).map(|&i| Symbol(i))
+    }
+
+    /// A symbol that no reader will ever produce: it is not in the index.
+    pub fn gensym(&mut self, prefix: &str) -> Symbol {
+        self.gensyms += 1;
+        let name = format!("{prefix}{}", self.gensyms);
+        self.bytes += name.len() + 40;
+        self.names.push(name.into_boxed_str());
+        Symbol(self.names.len() as u32 - 1)
+    }
+
+    pub fn name(&self, s: Symbol) -> &str {
+        self.names.get(s.0 as usize).map_or("", |n| n)
+    }
+
+    /// Was this symbol made by [`Symbols::gensym`]?
+    pub fn is_uninterned(&self, s: Symbol) -> bool {
+        self.find(self.name(s)) != Some(s)
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// Symbols that Rust code names. Their numbers are constants.
+pub(crate) mod well_known {
+    use super::Symbol;
+
+    macro_rules! symbols {
+        ($($id:ident = $name:literal),* $(,)?) => {
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            #[repr(u32)]
+            enum Index { $($id),* }
+            $(pub const $id: Symbol = Symbol(Index::$id as u32);)*
+            pub(super) const NAMES: &[&str] = &[$($name),*];
+        };
+    }
+
+    symbols! {
+        QUOTE = "quote", QUASI_QUOTE = "quasi-quote", UNQUOTE = "unquote", UNQUOTE_SPLICING = "unquote-splicing",
+        ERROR = "error", IT = "it", SELF = "self", ELSE = "else", OTHERWISE = "otherwise", T = "t", NIL = "nil",
+        OPTIONAL = "&optional", REST = "&rest", KEY = "&key", BODY = "&body", ARROW = "=>", LAMBDA = "lambda",
+        PROGN = "progn", LIMIT = "limit",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_one_number() {
+        let mut s = Symbols::new();
+        let a = s.intern("propagate");
+        assert_eq!(s.intern("propagate"), a);
+        assert_eq!(s.name(a), "propagate");
+        assert_eq!(s.intern("quote"), well_known::QUOTE);
+    }
+
+    #[test]
+    fn gensyms_differ_from_every_name_that_can_be_read() {
+        let mut s = Symbols::new();
+        let g = s.gensym("g");
+        let same_name = s.name(g).to_string();
+        assert_ne!(s.intern(&same_name), g);
+        assert!(s.is_uninterned(g));
+    }
+}

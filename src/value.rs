@@ -1,0 +1,351 @@
+//! The value: one 8-byte word that every expression yields.
+//!
+//! Owns the encoding and nothing else: no other file looks at the bits. Knows no heap; what a
+//! heap reference refers to is asked of [`crate::heap::Heap`].
+//!
+//! ```text
+//! low 3 bits
+//! 000        fixnum      61-bit signed integer in bits 3..63; sums and comparisons work on the tagged word
+//! 011, 100   flonum      f64 rotated left by 4: the top exponent bits fall on the tag
+//!                        (|x| in [2^-255, 2^257), which is nearly all of practice)
+//! 001        pair        cell index in bits 32..63
+//! 010        procedure   bits 3..7 sub-kind, 8..31 function number, 32..63 where the captures lie
+//! 101        object      bits 3..7 sub-kind, 32..63 slot in a slab
+//! 110        immediate   bits 3..7 sub-kind, 32..63 payload (nil, t, characters, ...)
+//! 111        named       bits 3..7 sub-kind: symbol, keyword, record
+//! ```
+//!
+//! The low byte is the *kind*: every type test is a comparison of that byte and touches no memory.
+//! Floats that the rotation cannot hold but `f32` can (zeros, infinities, NaN) are immediates; the few that
+//! remain are boxed. (Self-tagged floats: Melançon, Feeley, Serrano, "Float Self-Tagging", 2024.)
+
+use crate::symbol::Symbol;
+
+/// One word: a number, a character, a symbol, or a reference into one engine's heap.
+///
+/// Comparing two with `==` is identity. A `Value` is meaningful only for the heap that made it and only
+/// while something reachable from that heap's roots holds it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct Value(u64);
+
+const TAG_MASK: u64 = 7;
+const TAG_PAIR: u64 = 0b001;
+const TAG_PROCEDURE: u64 = 0b010;
+const TAG_OBJECT: u64 = 0b101;
+const TAG_IMMEDIATE: u64 = 0b110;
+const TAG_NAMED: u64 = 0b111;
+
+const FIXNUM_SHIFT: u32 = 3;
+const INDEX_SHIFT: u32 = 32;
+const META_SHIFT: u32 = 8;
+const META_MASK: u64 = 0xff_ffff;
+
+/// The largest function or record-type number that fits a value.
+pub(crate) const MAX_META: u32 = META_MASK as u32;
+
+/// The low byte of a value: tag and sub-kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Kind(pub u8);
+
+const fn kind(tag: u64, sub: u64) -> Kind {
+    Kind((sub << 3 | tag) as u8)
+}
+
+/// The kinds by name. Fixnums and flonums have no single kind byte: ask [`Value::is_fixnum`], [`Value::as_flonum`].
+impl Kind {
+    pub const PAIR: Kind = kind(TAG_PAIR, 0);
+
+    pub const CLOSURE: Kind = kind(TAG_PROCEDURE, 0);
+    pub const NATIVE: Kind = kind(TAG_PROCEDURE, 1);
+    pub const GENERIC: Kind = kind(TAG_PROCEDURE, 2);
+    pub const CONTINUATION: Kind = kind(TAG_PROCEDURE, 3);
+
+    pub const STRING: Kind = kind(TAG_OBJECT, 0);
+    pub const ARRAY: Kind = kind(TAG_OBJECT, 1);
+    pub const BIGINT: Kind = kind(TAG_OBJECT, 2);
+    pub const RATIO: Kind = kind(TAG_OBJECT, 3);
+    pub const BOXED_FLOAT: Kind = kind(TAG_OBJECT, 4);
+    pub const TABLE: Kind = kind(TAG_OBJECT, 5);
+    pub const CONDITION: Kind = kind(TAG_OBJECT, 6);
+    pub const MACRO: Kind = kind(TAG_OBJECT, 7);
+    pub const VALUES: Kind = kind(TAG_OBJECT, 8);
+
+    pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 0);
+    pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
+    pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
+    pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
+    /// A library definition that has not been compiled yet; only ever seen in a global cell.
+    pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
+
+    pub const SYMBOL: Kind = kind(TAG_NAMED, 0);
+    pub const KEYWORD: Kind = kind(TAG_NAMED, 1);
+    pub const RECORD: Kind = kind(TAG_NAMED, 2);
+}
+
+const fn constant(n: u64) -> Value {
+    Value(n << INDEX_SHIFT | Kind::CONSTANT.0 as u64)
+}
+
+impl Value {
+    /// The empty list, the only false value.
+    pub const NIL: Value = constant(0);
+    /// The canonical true value.
+    pub const T: Value = constant(1);
+    /// The content of a global cell that has not been defined.
+    pub const UNBOUND: Value = constant(2);
+    /// An optional or keyword parameter that the caller left out.
+    pub const MISSING: Value = constant(3);
+    /// What reading returns at the end of its input.
+    pub const EOF: Value = constant(4);
+    /// Fixnum zero; what fresh stack slots hold.
+    pub const ZERO: Value = Value(0);
+
+    pub const FIXNUM_MAX: i64 = i64::MAX >> FIXNUM_SHIFT;
+    pub const FIXNUM_MIN: i64 = i64::MIN >> FIXNUM_SHIFT;
+
+    /// The fixnum `n`; wraps outside 61 bits, so only for numbers known to be small.
+    #[inline(always)]
+    pub const fn fix(n: i64) -> Value {
+        Value((n as u64) << FIXNUM_SHIFT)
+    }
+
+    /// The fixnum `n` if it fits 61 bits.
+    #[inline(always)]
+    pub const fn fixnum(n: i64) -> Option<Value> {
+        if n >= Self::FIXNUM_MIN && n <= Self::FIXNUM_MAX { Some(Self::fix(n)) } else { None }
+    }
+
+    #[inline(always)]
+    pub const fn truth(b: bool) -> Value {
+        if b { Value::T } else { Value::NIL }
+    }
+
+    #[inline(always)]
+    pub const fn is_nil(self) -> bool {
+        self.0 == Value::NIL.0
+    }
+
+    #[inline(always)]
+    pub const fn kind(self) -> Kind {
+        Kind(self.0 as u8)
+    }
+
+    #[inline(always)]
+    pub const fn is(self, kind: Kind) -> bool {
+        self.0 as u8 == kind.0
+    }
+
+    #[inline(always)]
+    pub const fn is_fixnum(self) -> bool {
+        self.0 & TAG_MASK == 0
+    }
+
+    #[inline(always)]
+    pub const fn both_fixnum(a: Value, b: Value) -> bool {
+        (a.0 | b.0) & TAG_MASK == 0
+    }
+
+    /// The tagged word as a signed number: eight times the fixnum. Order and sums of tagged words are those of the fixnums.
+    #[inline(always)]
+    pub const fn raw(self) -> i64 {
+        self.0 as i64
+    }
+
+    /// The fixnum whose tagged word is `raw`; `raw` must be a sum or difference of such words.
+    #[inline(always)]
+    pub const fn from_raw(raw: i64) -> Value {
+        Value(raw as u64)
+    }
+
+    /// The number of a fixnum; meaningless for anything else.
+    #[inline(always)]
+    pub const fn untag(self) -> i64 {
+        self.0 as i64 >> FIXNUM_SHIFT
+    }
+
+    #[inline(always)]
+    pub const fn as_fixnum(self) -> Option<i64> {
+        if self.is_fixnum() { Some(self.untag()) } else { None }
+    }
+
+    /// The float as a self-tagged word, unless it is zero, infinite, NaN or of extreme size.
+    #[inline(always)]
+    pub const fn flonum(x: f64) -> Option<Value> {
+        let bits = x.to_bits().rotate_left(4);
+        if (bits & TAG_MASK).wrapping_sub(3) < 2 { Some(Value(bits)) } else { None }
+    }
+
+    /// The float of a self-tagged word.
+    #[inline(always)]
+    pub const fn as_flonum(self) -> Option<f64> {
+        if (self.0 & TAG_MASK).wrapping_sub(3) < 2 { Some(f64::from_bits(self.0.rotate_right(4))) } else { None }
+    }
+
+    /// A float as an immediate, if `f32` holds it exactly (bit for bit).
+    pub fn short_float(x: f64) -> Option<Value> {
+        let short = x as f32;
+        (f64::from(short).to_bits() == x.to_bits())
+            .then(|| Value(u64::from(short.to_bits()) << INDEX_SHIFT | u64::from(Kind::SHORT_FLOAT.0)))
+    }
+
+    /// The float that [`Value::short_float`] or [`Value::flonum`] made; boxed floats are the heap's affair.
+    pub fn as_unboxed_float(self) -> Option<f64> {
+        match self.as_flonum() {
+            Some(x) => Some(x),
+            None if self.is(Kind::SHORT_FLOAT) => Some(f64::from(f32::from_bits(self.index() as u32))),
+            None => None,
+        }
+    }
+
+    /// Is this a float of any representation?
+    pub const fn is_float(self) -> bool {
+        self.as_flonum().is_some() || self.is(Kind::SHORT_FLOAT) || self.is(Kind::BOXED_FLOAT)
+    }
+
+    #[inline(always)]
+    pub const fn pair(cell: usize) -> Value {
+        Value((cell as u64) << INDEX_SHIFT | Kind::PAIR.0 as u64)
+    }
+
+    #[inline(always)]
+    pub const fn is_pair(self) -> bool {
+        self.is(Kind::PAIR)
+    }
+
+    /// Where the thing lies: a cell, a slot, or the payload of an immediate.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 >> INDEX_SHIFT) as usize
+    }
+
+    /// Function number of a closure or native, type number of a record.
+    #[inline(always)]
+    pub const fn meta(self) -> u32 {
+        (self.0 >> META_SHIFT & META_MASK) as u32
+    }
+
+    /// A reference of the given kind; `meta` must not exceed [`MAX_META`].
+    #[inline(always)]
+    pub const fn reference(kind: Kind, meta: u32, index: usize) -> Value {
+        Value((index as u64) << INDEX_SHIFT | (meta as u64 & META_MASK) << META_SHIFT | kind.0 as u64)
+    }
+
+    #[inline(always)]
+    pub const fn object(kind: Kind, slot: usize) -> Value {
+        Self::reference(kind, 0, slot)
+    }
+
+    /// Is this something that can be called?
+    #[inline(always)]
+    pub const fn is_procedure(self) -> bool {
+        self.0 & TAG_MASK == TAG_PROCEDURE
+    }
+
+    /// Does the value refer to memory that a collection must keep?
+    #[inline(always)]
+    pub const fn is_heap(self) -> bool {
+        matches!(self.0 & TAG_MASK, TAG_PAIR | TAG_PROCEDURE | TAG_OBJECT) || self.is(Kind::RECORD)
+    }
+
+    #[inline(always)]
+    pub const fn symbol(s: Symbol) -> Value {
+        Value((s.0 as u64) << INDEX_SHIFT | Kind::SYMBOL.0 as u64)
+    }
+
+    #[inline(always)]
+    pub const fn keyword(s: Symbol) -> Value {
+        Value((s.0 as u64) << INDEX_SHIFT | Kind::KEYWORD.0 as u64)
+    }
+
+    #[inline(always)]
+    pub const fn as_symbol(self) -> Option<Symbol> {
+        if self.is(Kind::SYMBOL) { Some(Symbol((self.0 >> INDEX_SHIFT) as u32)) } else { None }
+    }
+
+    #[inline(always)]
+    pub const fn as_keyword(self) -> Option<Symbol> {
+        if self.is(Kind::KEYWORD) { Some(Symbol((self.0 >> INDEX_SHIFT) as u32)) } else { None }
+    }
+
+    pub const fn character(c: char) -> Value {
+        Value((c as u64) << INDEX_SHIFT | Kind::CHARACTER.0 as u64)
+    }
+
+    pub const fn as_character(self) -> Option<char> {
+        if self.is(Kind::CHARACTER) { char::from_u32((self.0 >> INDEX_SHIFT) as u32) } else { None }
+    }
+
+    /// The word itself, for hashing by identity.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+impl std::fmt::Debug for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.as_fixnum() {
+            Some(n) => write!(f, "{n}"),
+            None => match self.as_unboxed_float() {
+                Some(x) => write!(f, "{x:?}"),
+                None => write!(f, "#<{:02x}:{}:{}>", self.kind().0, self.meta(), self.index()),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixnums_keep_their_value_at_the_edges() {
+        for n in [0, 1, -1, Value::FIXNUM_MAX, Value::FIXNUM_MIN] {
+            assert_eq!(Value::fixnum(n).and_then(Value::as_fixnum), Some(n));
+        }
+        assert_eq!(Value::fixnum(Value::FIXNUM_MAX + 1), None);
+        assert_eq!(Value::fixnum(Value::FIXNUM_MIN - 1), None);
+    }
+
+    #[test]
+    fn overflow_of_tagged_words_is_overflow_of_fixnums() {
+        let top = Value::fix(Value::FIXNUM_MAX);
+        assert!(top.raw().checked_add(Value::fix(1).raw()).is_none());
+        assert!(Value::fix(Value::FIXNUM_MIN).raw().checked_sub(Value::fix(1).raw()).is_none());
+    }
+
+    #[test]
+    fn every_float_has_one_unboxed_form_or_none() {
+        for x in [1.0, -1.5, 1e-5, 3.14159, 1e70, -1e70, 5e-76] {
+            assert_eq!(Value::flonum(x).and_then(Value::as_flonum), Some(x), "{x}");
+        }
+        for x in [0.0, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(Value::flonum(x).is_none(), "{x}");
+            assert_eq!(Value::short_float(x).and_then(Value::as_unboxed_float), Some(x), "{x}");
+        }
+        assert!(Value::short_float(-0.0).and_then(Value::as_unboxed_float).is_some_and(|z| z.is_sign_negative()));
+        assert!(Value::short_float(1e300).is_none() && Value::flonum(1e300).is_none());
+    }
+
+    #[test]
+    fn kinds_do_not_overlap() {
+        let samples = [
+            Value::NIL,
+            Value::T,
+            Value::fix(7),
+            Value::pair(3),
+            Value::symbol(Symbol(3)),
+            Value::keyword(Symbol(3)),
+            Value::character('x'),
+            Value::object(Kind::STRING, 3),
+            Value::reference(Kind::CLOSURE, 9, 3),
+        ];
+        for (i, a) in samples.iter().enumerate() {
+            for b in &samples[i + 1..] {
+                assert_ne!(a, b);
+            }
+        }
+        assert_eq!(Value::reference(Kind::CLOSURE, MAX_META, 5).meta(), MAX_META);
+        assert_eq!(Value::reference(Kind::CLOSURE, 9, u32::MAX as usize).index(), u32::MAX as usize);
+    }
+}

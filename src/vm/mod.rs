@@ -1,0 +1,2 @@
+//! The virtual machine.
+pub(crate) mod continuation;

@@ -4,6 +4,7 @@ use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::heap::Heap;
 use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
+use crate::object::Object;
 use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
 use crate::value::{Kind, Value};
@@ -15,6 +16,12 @@ pub(crate) struct Runtime {
     pub sources: Sources,
     pub budget: Budget,
     pub host: Box<dyn Host>,
+    /// Names of closures by function number, kept here so that the printer can show them.
+    pub closure_names: Vec<Option<Symbol>>,
+    /// Names of natives by function number.
+    pub native_names: Vec<&'static str>,
+    /// Names of special operators by their number.
+    pub special_names: &'static [&'static str],
 }
 
 impl Runtime {
@@ -25,6 +32,24 @@ impl Runtime {
             sources: Sources::default(),
             budget: Budget::new(interrupt),
             host,
+            closure_names: Vec::new(),
+            native_names: Vec::new(),
+            special_names: &[],
+        }
+    }
+
+    /// What a function, macro or special operator is called, if it has a name.
+    pub fn procedure_name(&self, v: Value) -> Option<&str> {
+        match v.kind() {
+            Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
+            Kind::NATIVE => self.native_names.get(v.meta() as usize).copied(),
+            Kind::SPECIAL => self.special_names.get(v.index()).copied(),
+            Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
+                Some(Object::Generic(g)) => Some(self.name(g.name)),
+                Some(Object::Macro(m)) => m.name.map(|s| self.name(s)),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -75,7 +75,8 @@ impl Kind {
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
-    /// A library definition that has not been compiled yet; only ever seen in a global cell.
+    /// What a global cell holds that cannot be read as it is: nothing yet ([`Value::UNBOUND`]), or the number of a library
+    /// definition that has not been compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
 
     pub const SYMBOL: Kind = kind(TAG_NAMED, 0);
@@ -93,7 +94,7 @@ impl Value {
     /// The canonical true value.
     pub const T: Value = constant(1);
     /// The content of a global cell that has not been defined.
-    pub const UNBOUND: Value = constant(2);
+    pub const UNBOUND: Value = Value((u32::MAX as u64) << INDEX_SHIFT | Kind::LAZY.0 as u64);
     /// An optional or keyword parameter that the caller left out.
     pub const MISSING: Value = constant(3);
     /// What reading returns at the end of its input.

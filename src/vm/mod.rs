@@ -1,2 +1,360 @@
-//! The virtual machine.
+//! The virtual machine: stack, handlers, globals and code, and the driver around the inner loop.
+//!
+//! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the whole
+//! machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
+//! operations that re-enter the compiler ([`control`]).
+
+pub(crate) mod call;
 pub(crate) mod continuation;
+pub(crate) mod control;
+pub(crate) mod generic;
+pub(crate) mod globals;
+mod loader;
+mod run;
+mod slow;
+pub(crate) mod unwind;
+
+use crate::code::{Code, HALT, Insn};
+use crate::fault::{Condition, Fault, Limit, Res};
+use crate::host::Host;
+use crate::limits::{InterruptHandle, Limits};
+use crate::module::Module;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+use call::Native;
+use globals::Globals;
+use loader::LazyDefinition;
+use unwind::Handler;
+
+/// Registers that an instruction can name. The stack always reaches this far beyond the current base.
+pub(crate) const WINDOW: usize = 256;
+
+/// Values in a fresh stack: 32 KiB.
+const INITIAL_STACK: usize = 4096;
+
+/// How often evaluation may nest in native code (macros that evaluate code whose macros evaluate code ...).
+const MAX_NESTING: usize = 40;
+
+pub(crate) struct Vm {
+    stack: Vec<Value>,
+    /// Where the current window begins.
+    base: usize,
+    pc: usize,
+    /// First stack slot that is free for a nested run.
+    top: usize,
+    handlers: Vec<Handler>,
+    pub code: Code,
+    pub globals: Globals,
+    pub natives: Vec<Native>,
+    pub rt: Runtime,
+    /// Values that Rust code holds across evaluations.
+    pub roots: Vec<Value>,
+    /// Values that the host holds, by the number of its handle.
+    pub host_roots: Vec<Value>,
+    pub modules: Vec<Module>,
+    lazy: Vec<LazyDefinition>,
+    loader: loader::Loader,
+    nesting: usize,
+    /// Handlers below belong to outer runs.
+    handler_floor: usize,
+    max_depth: Option<usize>,
+    /// Frames counted so far for the depth limit: number of frames below a stack position.
+    counted: (usize, usize),
+    /// The stack may be used up to here before frames are counted again.
+    usable: usize,
+    /// Each continuation belongs to the run that captured it.
+    run_number: u64,
+    runs: u64,
+}
+
+/// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for the two that repeat).
+enum Exit {
+    Done(Value),
+    /// The slice of fuel is used up.
+    Slice,
+    /// The instruction needs a larger stack or handler table and is to be repeated.
+    Grow,
+    /// The free cells are used up: collect; the registers below `top` are live. The instruction is to be repeated.
+    Collect { top: u8 },
+    /// A call that needs a closer look: of `a` (already in its register), or of global `g`.
+    Call { a: u8, n: u8, global: Option<u32>, tail: bool },
+    /// Global `g` is unbound or not compiled yet; the instruction is to be repeated.
+    Unreadable(u32),
+    Define { s: u8, g: u32 },
+    Fault(Box<Fault>),
+}
+
+impl Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle) -> Res<Vm> {
+        let mut vm = Vm {
+            stack: vec![Value::ZERO; INITIAL_STACK],
+            base: 0,
+            pc: HALT,
+            top: 0,
+            handlers: Vec::new(),
+            code: Code::new(),
+            globals: Globals::default(),
+            natives: Vec::new(),
+            rt: Runtime::new(limits, host, interrupt),
+            roots: Vec::new(),
+            host_roots: Vec::new(),
+            modules: Vec::new(),
+            lazy: Vec::new(),
+            loader: loader::Loader::default(),
+            nesting: 0,
+            handler_floor: 0,
+            max_depth: None,
+            counted: (0, 0),
+            usable: INITIAL_STACK,
+            run_number: 0,
+            runs: 0,
+        };
+        vm.install_core()?;
+        vm.account()?;
+        Ok(vm)
+    }
+
+    /// Begins the account of an evaluation that the host asked for.
+    pub fn start(&mut self, limits: &Limits) {
+        let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
+        self.rt.budget.start(limits, now);
+        self.rt.heap.set_limit(limits.memory);
+        self.max_depth = limits.depth;
+        self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
+        self.counted = (0, 0);
+    }
+
+    /// Tells the heap what is held outside of it.
+    fn account(&mut self) -> Res<()> {
+        let bytes = self.stack.len() * size_of::<Value>()
+            + self.handlers.capacity() * size_of::<Handler>()
+            + self.code.bytes()
+            + self.globals.bytes()
+            + self.rt.symbols.bytes()
+            + self.rt.sources.bytes();
+        self.rt.heap.set_external(bytes)
+    }
+
+    /// Calls `f` from Rust code, on top of whatever is running.
+    pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
+        if self.nesting >= MAX_NESTING {
+            return Err(Limit::Depth.into());
+        }
+        let saved = (self.base, self.pc, self.handler_floor, self.run_number, self.top);
+        self.nesting += 1;
+        self.runs += 1;
+        self.run_number = self.runs;
+        self.handler_floor = self.handlers.len();
+        self.base = self.top;
+        self.pc = HALT;
+        let result = self.start_call(f, args).and_then(|()| self.drive());
+        self.handlers.truncate(self.handler_floor);
+        self.nesting -= 1;
+        (self.base, self.pc, self.handler_floor, self.run_number, self.top) = saved;
+        result
+    }
+
+    fn start_call(&mut self, f: Value, args: &[Value]) -> Res<()> {
+        self.ensure_window(self.base)?;
+        if let Some(slot) = self.stack.get_mut(self.base) {
+            *slot = f;
+        }
+        self.call_with(0, f, args.to_vec(), false)
+    }
+
+    /// Runs until the current run ends.
+    fn drive(&mut self) -> Res<Value> {
+        loop {
+            let step = match run::run(self) {
+                Exit::Done(v) => return Ok(v),
+                Exit::Slice => self.rt.refill(),
+                Exit::Grow => self.grow(),
+                Exit::Collect { top } => self.collect(self.base + usize::from(top), &[]),
+                Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail),
+                Exit::Unreadable(g) => self.make_readable(g),
+                Exit::Define { s, g } => self.define_procedure(s, g),
+                Exit::Fault(f) => Err(f),
+            };
+            if let Err(fault) = step {
+                self.unwind(fault)?;
+            }
+        }
+    }
+
+    /// Makes room for a window at `base`.
+    fn ensure_window(&mut self, base: usize) -> Res<()> {
+        if base + WINDOW <= self.usable.min(self.stack.len()) {
+            return Ok(());
+        }
+        self.count_depth(base)?;
+        let needed = base + WINDOW;
+        if needed > self.stack.len() {
+            let new_len = (self.stack.len() + self.stack.len() / 2).max(needed + WINDOW);
+            let extra = new_len - self.stack.len();
+            let bytes = extra * size_of::<Value>();
+            if self.rt.heap.reserve(bytes).is_err() {
+                // What the program no longer needs may make room.
+                self.collect(base, &[])?;
+                self.rt.heap.reserve(bytes)?;
+            }
+            if self.stack.try_reserve_exact(extra).is_err() {
+                return Err(Limit::Memory.into());
+            }
+            self.stack.resize(new_len, Value::ZERO);
+            self.account()?;
+        }
+        if self.max_depth.is_none() {
+            self.usable = self.stack.len();
+        }
+        Ok(())
+    }
+
+    /// Enforces the depth limit. Frames are counted only when the usable part of the stack is used up, and each frame takes at
+    /// least one slot; so the next count comes no later than the limit can be reached.
+    fn count_depth(&mut self, base: usize) -> Res<()> {
+        let Some(limit) = self.max_depth else { return Ok(()) };
+        let (position, frames) = if self.counted.0 <= base { self.counted } else { (0, 0) };
+        let mut depth = frames;
+        let mut at = base;
+        while at > position {
+            let Some(back) = self.stack.get(at).map(|v| call::frame_distance(*v)).filter(|&d| d > 0 && d <= at) else {
+                break;
+            };
+            at -= back;
+            depth += 1;
+        }
+        if depth >= limit {
+            return Err(Limit::Depth.into());
+        }
+        self.counted = (base, depth);
+        self.usable = base + WINDOW + (limit - depth);
+        Ok(())
+    }
+
+    fn grow(&mut self) -> Res<()> {
+        if self.handlers.len() == self.handlers.capacity() {
+            let extra = self.handlers.len().max(32);
+            self.rt.heap.reserve(extra * size_of::<Handler>())?;
+            if self.handlers.try_reserve_exact(extra).is_err() {
+                return Err(Limit::Memory.into());
+            }
+            self.account()?;
+        }
+        // The call that needs the window has not moved the base yet: at most one window further.
+        self.ensure_window(self.base + WINDOW)
+    }
+
+    /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
+    pub fn collect(&mut self, top: usize, extra: &[Value]) -> Res<()> {
+        let Vm { stack, handlers, code, globals, rt, roots, host_roots, lazy, loader, base, pc, .. } = self;
+        code.clear_marks();
+        let mut gray = Vec::new();
+        // Code that frames will return to.
+        let frames = Frames { stack, base: *base, pc: Some(*pc) };
+        let mut functions: Vec<u32> = frames.filter_map(|(pc, _)| code.owner_number(pc)).collect();
+        functions.extend(handlers.iter().filter_map(|h| code.owner_number(h.pc)));
+        functions.sort_unstable();
+        functions.dedup();
+        for f in functions {
+            crate::heap::Functions::reach(code, f, &mut gray);
+        }
+        let all = stack
+            .get(..top)
+            .unwrap_or(stack)
+            .iter()
+            .chain(handlers.iter().map(|h| &h.tag))
+            .chain(globals.cells.iter().map(|c| &c.value))
+            .chain(roots.iter())
+            .chain(host_roots.iter())
+            .chain(lazy.iter().map(|l| &l.value))
+            .chain(loader.roots())
+            .chain(gray.iter())
+            .chain(extra)
+            .copied();
+        rt.heap.collect(all, code)?;
+        code.sweep();
+        let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
+        used.sort_unstable();
+        used.dedup();
+        rt.sources.retain(|id| used.binary_search(&id).is_ok());
+        self.account()
+    }
+
+    /// The frames of everything that is running, innermost first: where each one is, and its base.
+    pub(crate) fn frames(&self) -> Frames<'_> {
+        Frames { stack: &self.stack, base: self.base, pc: Some(self.pc) }
+    }
+
+    /// Reads a register of the current window.
+    fn register(&self, r: usize) -> Value {
+        self.stack.get(self.base + r).copied().unwrap_or(Value::NIL)
+    }
+
+    fn set_register(&mut self, r: usize, v: Value) {
+        if let Some(slot) = self.stack.get_mut(self.base + r) {
+            *slot = v;
+        }
+    }
+
+    /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
+    fn make_readable(&mut self, g: u32) -> Res<()> {
+        if self.globals.value(g) == Value::UNBOUND { Err(self.unbound(g).into()) } else { self.force_lazy(g) }
+    }
+
+    #[cold]
+    fn unbound(&self, g: u32) -> Condition {
+        let Some(info) = self.globals.info(g) else {
+            return Condition::new(crate::fault::Code::Internal, "a global without a name");
+        };
+        let name = self.rt.name(info.name);
+        let c = Condition::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
+            .with_irritants(&[Value::symbol(info.name)]);
+        match self.closest_name(info.module, name) {
+            Some(close) => c.with_help(format!("did you mean {close}?")),
+            None => c,
+        }
+    }
+
+    /// `defproc` at run time.
+    fn define_procedure(&mut self, s: u8, g: u32) -> Res<()> {
+        let f = self.register(usize::from(s));
+        if self.globals.value(g).is(Kind::GENERIC) {
+            return self.add_plain_method(g, f);
+        }
+        self.globals.set(g, f, &self.code.entries);
+        Ok(())
+    }
+
+    /// The instruction that has just been executed, for messages.
+    fn previous_instruction(&self) -> Option<Insn> {
+        self.code.insns.get(self.pc.wrapping_sub(1)).copied()
+    }
+}
+
+/// See [`Vm::frames`].
+pub(crate) struct Frames<'a> {
+    stack: &'a [Value],
+    base: usize,
+    pc: Option<usize>,
+}
+
+impl Iterator for Frames<'_> {
+    /// An instruction of the frame (the one after its call) and the frame's base.
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let pc = self.pc?;
+        let item = (pc, self.base);
+        let info = self.stack.get(self.base).copied().unwrap_or(Value::ZERO);
+        self.pc = match (info.is_fixnum(), call::frame_distance(info)) {
+            (true, distance) if distance <= self.base && (distance > 0 || call::return_address(info) != pc) => {
+                self.base -= distance;
+                let back = call::return_address(info);
+                (back != HALT).then_some(back)
+            }
+            _ => None,
+        };
+        Some(item)
+    }
+}

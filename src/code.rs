@@ -1,0 +1,484 @@
+//! Compiled code: the instruction set, and the store of all functions of an engine.
+//!
+//! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
+//! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
+
+use crate::heap::Functions;
+use crate::source::{SourceId, Span};
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+/// A register of the current window. Register 0 holds the return address, the parameters follow from 1.
+pub(crate) type Reg = u8;
+
+/// Distance of a jump, from the instruction after the jump.
+pub(crate) type Offset = i32;
+
+/// One instruction: 8 bytes, fields typed, no decoding by hand.
+///
+/// `d` is the destination register, `a b` sources, `s` a stored register, `i` an immediate, `g` a global
+/// cell, `k` a constant, `top` the first register that holds nothing live (what a collection need not look at).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Insn {
+    /// The bottom of a run: the result is in register 0.
+    Halt,
+    /// Never reached by correct code: what unused code room is filled with.
+    Trap,
+
+    Move { d: Reg, s: Reg },
+    Move2 { d: Reg, s: Reg, d2: Reg, s2: Reg },
+    LoadInt { d: Reg, i: i32 },
+    LoadConst { d: Reg, k: u32 },
+    LoadNil { d: Reg },
+    LoadTrue { d: Reg },
+
+    GetGlobal { d: Reg, g: u32 },
+    SetGlobal { s: Reg, g: u32 },
+    /// Capture `k` of the closure in register `c`.
+    GetCapture { d: Reg, c: Reg, k: u8 },
+    SetCapture { c: Reg, k: u8, s: Reg },
+    /// Contents of the box that is capture `k`.
+    GetCaptureBox { d: Reg, c: Reg, k: u8 },
+    SetCaptureBox { c: Reg, k: u8, s: Reg },
+    MakeBox { d: Reg, s: Reg, top: Reg },
+    GetBox { d: Reg, a: Reg },
+    SetBox { a: Reg, s: Reg },
+    /// A closure of function `f` over registers `a..a+n`.
+    MakeClosure { d: Reg, a: Reg, n: u8, f: u32 },
+
+    Add { d: Reg, a: Reg, b: Reg },
+    Sub { d: Reg, a: Reg, b: Reg },
+    Mul { d: Reg, a: Reg, b: Reg },
+    Div { d: Reg, a: Reg, b: Reg },
+    AddInt { d: Reg, a: Reg, i: i32 },
+    MulInt { d: Reg, a: Reg, i: i32 },
+    /// With a constant that is no small integer.
+    AddConst { d: Reg, a: Reg, k: u32 },
+    SubConst { d: Reg, a: Reg, k: u32 },
+    MulConst { d: Reg, a: Reg, k: u32 },
+    Neg { d: Reg, a: Reg },
+    Quotient { d: Reg, a: Reg, b: Reg },
+    Remainder { d: Reg, a: Reg, b: Reg },
+    Modulo { d: Reg, a: Reg, b: Reg },
+    /// Modulo a positive constant.
+    ModuloInt { d: Reg, a: Reg, i: i32 },
+    /// The floor of the exact quotient.
+    FloorDiv { d: Reg, a: Reg, b: Reg },
+    FloorDivInt { d: Reg, a: Reg, i: i32 },
+    BitAnd { d: Reg, a: Reg, b: Reg },
+    BitOr { d: Reg, a: Reg, b: Reg },
+    BitXor { d: Reg, a: Reg, b: Reg },
+
+    Less { d: Reg, a: Reg, b: Reg },
+    LessEqual { d: Reg, a: Reg, b: Reg },
+    Equal { d: Reg, a: Reg, b: Reg },
+    Not { d: Reg, a: Reg },
+    IsPair { d: Reg, a: Reg },
+    IsKind { d: Reg, a: Reg, kind: u8 },
+    IsInteger { d: Reg, a: Reg },
+
+    Jump { off: Offset },
+    /// A backward jump: counts a tick.
+    Loop { off: Offset },
+    JumpNil { a: Reg, off: Offset },
+    JumpTrue { a: Reg, off: Offset },
+    JumpPair { a: Reg, off: Offset },
+    JumpNotPair { a: Reg, off: Offset },
+    JumpSupplied { a: Reg, off: Offset },
+    JumpLess { a: Reg, b: Reg, off: Offset },
+    JumpNotLess { a: Reg, b: Reg, off: Offset },
+    JumpLessEqual { a: Reg, b: Reg, off: Offset },
+    JumpNotLessEqual { a: Reg, b: Reg, off: Offset },
+    JumpEqual { a: Reg, b: Reg, off: Offset },
+    JumpNotEqual { a: Reg, b: Reg, off: Offset },
+    JumpLessInt { a: Reg, i: i16, off: Offset },
+    JumpNotLessInt { a: Reg, i: i16, off: Offset },
+    JumpLessEqualInt { a: Reg, i: i16, off: Offset },
+    JumpNotLessEqualInt { a: Reg, i: i16, off: Offset },
+    JumpGreaterInt { a: Reg, i: i16, off: Offset },
+    JumpNotGreaterInt { a: Reg, i: i16, off: Offset },
+    JumpGreaterEqualInt { a: Reg, i: i16, off: Offset },
+    JumpNotGreaterEqualInt { a: Reg, i: i16, off: Offset },
+    JumpEqualInt { a: Reg, i: i16, off: Offset },
+    JumpNotEqualInt { a: Reg, i: i16, off: Offset },
+    /// Backward jumps that close a `while` loop.
+    LoopLess { a: Reg, b: Reg, off: Offset },
+    LoopLessEqual { a: Reg, b: Reg, off: Offset },
+    LoopTrue { a: Reg, off: Offset },
+    /// `dotimes`: count register `a` up; go back while it is below `b`.
+    CountLess { a: Reg, b: Reg, off: Offset },
+    CountLessInt { a: Reg, i: i16, off: Offset },
+    /// `dolist`: take the next element of the list in `a` into `d`, or jump.
+    Next { d: Reg, a: Reg, off: Offset },
+
+    Cons { d: Reg, a: Reg, b: Reg, top: Reg },
+    /// A list of registers `a..a+n`.
+    List { d: Reg, a: Reg, n: u8 },
+    Car { d: Reg, a: Reg },
+    Cdr { d: Reg, a: Reg },
+    Cadr { d: Reg, a: Reg },
+    Cddr { d: Reg, a: Reg },
+    Caar { d: Reg, a: Reg },
+
+    ArrayRef { d: Reg, a: Reg, b: Reg },
+    ArraySet { a: Reg, b: Reg, s: Reg },
+    ArrayRef2 { d: Reg, a: Reg, b: Reg, c: Reg },
+    ArraySet2 { a: Reg, b: Reg, c: Reg, s: Reg },
+
+    /// Call the global function `g`: arguments in `a+1..=a+n`, result in `a`.
+    CallGlobal { a: Reg, n: u8, g: u32 },
+    TailGlobal { a: Reg, n: u8, g: u32 },
+    /// Call the function in register `a`.
+    Call { a: Reg, n: u8 },
+    TailCall { a: Reg, n: u8 },
+    Return { a: Reg },
+    ReturnNil,
+    ReturnAdd { a: Reg, b: Reg },
+    /// Return `s` if `a` is less than `i`.
+    ReturnIfLessInt { a: Reg, i: i16, s: Reg },
+
+    /// Catch what is thrown to the tag in `a`; the value arrives in `a`, at `off`.
+    PushCatch { a: Reg, off: Offset },
+    /// Likewise, but tag and value arrive in `a` and `a+1`.
+    PushHandler { a: Reg, off: Offset },
+    /// Everything thrown past here stops at `off`, tag and value in `a` and `a+1`; [`Insn::Rethrow`] sends it on.
+    PushCleanup { a: Reg, off: Offset },
+    PopHandler { n: u8 },
+    Throw { a: Reg, b: Reg },
+    Rethrow { a: Reg },
+
+    /// `defproc`: the function in `s` becomes the value of cell `g`, or a method of the generic function there.
+    Define { s: Reg, g: u32 },
+}
+
+const _: () = assert!(size_of::<Insn>() == 8);
+
+/// What a call must know of a function, 8 bytes, in one dense table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub start: u32,
+    /// Number of arguments, or [`VARIADIC`].
+    pub arity: u8,
+    pub captures: u8,
+}
+
+/// Arity of functions with optional, rest or keyword parameters.
+pub(crate) const VARIADIC: u8 = u8::MAX;
+
+/// Parameters beyond the required ones, in register order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Params {
+    pub required: u8,
+    pub optional: u8,
+    pub rest: bool,
+    pub keys: Box<[Symbol]>,
+}
+
+impl Params {
+    pub fn is_variadic(&self) -> bool {
+        self.optional > 0 || self.rest || !self.keys.is_empty()
+    }
+
+    /// Registers that the parameters take.
+    pub fn count(&self) -> usize {
+        usize::from(self.required) + usize::from(self.optional) + usize::from(self.rest) + self.keys.len()
+    }
+
+    /// Most arguments that a call may have.
+    pub fn most(&self) -> Option<usize> {
+        (!self.rest && self.keys.is_empty()).then(|| usize::from(self.required) + usize::from(self.optional))
+    }
+}
+
+/// A function as the compiler hands it over: jumps relative, constants and inner functions numbered from zero.
+pub(crate) struct Function {
+    pub name: Option<Symbol>,
+    pub params: Params,
+    /// Parameter names as written, for messages and documentation.
+    pub signature: Value,
+    pub doc: Option<Box<str>>,
+    pub captures: u8,
+    pub insns: Vec<Insn>,
+    pub consts: Vec<Value>,
+    /// Functions that `MakeClosure` refers to by position.
+    pub inner: Vec<u32>,
+    pub places: Vec<Place>,
+    pub expansions: Vec<Expansion>,
+    pub span: Span,
+    /// The form it was compiled from.
+    pub source: Value,
+}
+
+/// Instructions from `offset` on come from `span`, through expansion number `expansion` (0: none).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub offset: u32,
+    pub span: Span,
+    pub expansion: u32,
+}
+
+/// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the call.
+#[derive(Clone, Debug)]
+pub(crate) struct Expansion {
+    pub name: Option<Symbol>,
+    pub call: Span,
+    pub parent: u32,
+}
+
+/// A linked function: what only errors, introspection and the collector look at.
+pub(crate) struct Proto {
+    pub name: Option<Symbol>,
+    pub params: Params,
+    pub signature: Value,
+    pub doc: Option<Box<str>>,
+    pub span: Span,
+    pub source: Value,
+    places: Box<[Place]>,
+    expansions: Box<[Expansion]>,
+    code: std::ops::Range<u32>,
+    consts: std::ops::Range<u32>,
+    inner: Box<[u32]>,
+}
+
+/// All code of an engine.
+pub(crate) struct Code {
+    pub insns: Vec<Insn>,
+    pub consts: Vec<Value>,
+    pub entries: Vec<Entry>,
+    protos: Vec<Option<Proto>>,
+    free_protos: Vec<u32>,
+    /// Which function each instruction belongs to.
+    owners: Vec<u32>,
+    free_code: Rooms,
+    free_consts: Rooms,
+    reached: Vec<bool>,
+    cold_bytes: usize,
+}
+
+/// Where the `Halt` instruction lies, which ends a run.
+pub(crate) const HALT: usize = 0;
+
+impl Code {
+    pub fn new() -> Code {
+        Code {
+            insns: vec![Insn::Halt],
+            consts: Vec::new(),
+            entries: Vec::new(),
+            protos: Vec::new(),
+            free_protos: Vec::new(),
+            owners: vec![u32::MAX],
+            free_code: Rooms::default(),
+            free_consts: Rooms::default(),
+            reached: Vec::new(),
+            cold_bytes: 0,
+        }
+    }
+
+    /// Takes a compiled function in and returns its number; `None` when there are too many functions.
+    pub fn link(&mut self, f: Function) -> Option<u32> {
+        let number = match self.free_protos.pop() {
+            Some(n) => n,
+            None => {
+                let n = self.protos.len() as u32;
+                if n > crate::value::MAX_META {
+                    return None;
+                }
+                self.protos.push(None);
+                self.entries.push(Entry { start: 0, arity: VARIADIC, captures: 0 });
+                n
+            }
+        };
+        let consts = self.free_consts.place(&mut self.consts, &f.consts);
+        let code = self.free_code.place(&mut self.insns, &f.insns);
+        self.owners.resize(self.insns.len(), u32::MAX);
+        for i in code.clone() {
+            let (Some(insn), Some(owner)) = (self.insns.get_mut(i as usize), self.owners.get_mut(i as usize)) else {
+                continue;
+            };
+            *owner = number;
+            match insn {
+                Insn::LoadConst { k, .. }
+                | Insn::AddConst { k, .. }
+                | Insn::SubConst { k, .. }
+                | Insn::MulConst { k, .. } => *k += consts.start,
+                Insn::MakeClosure { f: inner, .. } => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),
+                _ => {}
+            }
+        }
+        if let Some(e) = self.entries.get_mut(number as usize) {
+            let arity = if f.params.is_variadic() { VARIADIC } else { f.params.required };
+            *e = Entry { start: code.start, arity, captures: f.captures };
+        }
+        let proto = Proto {
+            name: f.name,
+            params: f.params,
+            signature: f.signature,
+            doc: f.doc,
+            span: f.span,
+            source: f.source,
+            places: f.places.into(),
+            expansions: f.expansions.into(),
+            code,
+            consts,
+            inner: f.inner.into(),
+        };
+        self.cold_bytes += proto.cold_bytes();
+        if let Some(slot) = self.protos.get_mut(number as usize) {
+            *slot = Some(proto);
+        }
+        Some(number)
+    }
+
+    pub fn proto(&self, number: u32) -> Option<&Proto> {
+        self.protos.get(number as usize)?.as_ref()
+    }
+
+    /// The function that the instruction at `pc` belongs to.
+    pub fn owner(&self, pc: usize) -> Option<&Proto> {
+        self.proto(*self.owners.get(pc)?)
+    }
+
+    pub fn owner_number(&self, pc: usize) -> Option<u32> {
+        self.owners.get(pc).copied().filter(|&n| n != u32::MAX)
+    }
+
+    /// Where in the source the instruction at `pc` comes from.
+    pub fn span_at(&self, pc: usize) -> Span {
+        self.place_at(pc).map_or(Span::NONE, |p| p.span)
+    }
+
+    fn place_at(&self, pc: usize) -> Option<Place> {
+        let p = self.owner(pc)?;
+        let offset = (pc as u32).wrapping_sub(p.code.start);
+        let i = p.places.partition_point(|place| place.offset <= offset);
+        let before_any = Place { offset: 0, span: p.span, expansion: 0 };
+        Some(i.checked_sub(1).and_then(|i| p.places.get(i)).copied().unwrap_or(before_any))
+    }
+
+    /// Macros that produced the instruction at `pc`, innermost first.
+    pub fn expansions_at(&self, pc: usize) -> Vec<&Expansion> {
+        let (Some(p), Some(place)) = (self.owner(pc), self.place_at(pc)) else { return Vec::new() };
+        let mut chain = Vec::new();
+        let mut number = place.expansion;
+        while let Some(e) = (number as usize).checked_sub(1).and_then(|i| p.expansions.get(i)) {
+            chain.push(e);
+            number = e.parent;
+        }
+        chain
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.insns.capacity() * (size_of::<Insn>() + 4)
+            + self.consts.capacity() * size_of::<Value>()
+            + self.protos.capacity() * (size_of::<Option<Proto>>() + size_of::<Entry>())
+            + self.cold_bytes
+    }
+
+    /// Begins a collection: nothing is reached yet.
+    pub fn clear_marks(&mut self) {
+        self.reached.clear();
+        self.reached.resize(self.protos.len(), false);
+    }
+
+    /// Ends a collection: functions that were not reached give up their room.
+    pub fn sweep(&mut self) {
+        for n in 0..self.protos.len() {
+            let Some(slot) = self.protos.get_mut(n) else { continue };
+            if self.reached.get(n).copied().unwrap_or(true) || slot.is_none() {
+                continue;
+            }
+            let Some(p) = slot.take() else { continue };
+            self.cold_bytes = self.cold_bytes.saturating_sub(p.cold_bytes());
+            for i in p.code.clone() {
+                if let (Some(insn), Some(owner)) = (self.insns.get_mut(i as usize), self.owners.get_mut(i as usize)) {
+                    *insn = Insn::Trap;
+                    *owner = u32::MAX;
+                }
+            }
+            self.free_code.give(p.code);
+            self.free_consts.give(p.consts);
+            self.free_protos.push(n as u32);
+        }
+        self.free_code.merge();
+        self.free_consts.merge();
+    }
+
+    /// Sources that some living function was compiled from.
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+        self.protos.iter().flatten().map(|p| p.span.source)
+    }
+}
+
+impl Functions for Code {
+    fn reach(&mut self, number: u32, gray: &mut Vec<Value>) -> usize {
+        if let Some(reached) = self.reached.get_mut(number as usize)
+            && !*reached
+        {
+            *reached = true;
+            if let Some(Some(p)) = self.protos.get(number as usize) {
+                let consts = self.consts.get(p.consts.start as usize..p.consts.end as usize).unwrap_or(&[]);
+                gray.extend(consts.iter().chain([&p.source, &p.signature]).filter(|v| v.is_heap()));
+                // Inner functions are kept alive as the closures that this one can make.
+                gray.extend(
+                    p.inner.iter().map(|&f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize)),
+                );
+            }
+        }
+        self.entries.get(number as usize).map_or(0, |e| usize::from(e.captures))
+    }
+}
+
+impl Proto {
+    fn cold_bytes(&self) -> usize {
+        self.places.len() * size_of::<Place>()
+            + self.expansions.len() * size_of::<Expansion>()
+            + self.inner.len() * 4
+            + self.doc.as_ref().map_or(0, |d| d.len())
+    }
+}
+
+/// Room in an array that can be used again.
+#[derive(Default)]
+struct Rooms {
+    free: Vec<std::ops::Range<u32>>,
+}
+
+impl Rooms {
+    /// Copies `items` into a free room of `all`, or to its end.
+    fn place<T: Copy>(&mut self, all: &mut Vec<T>, items: &[T]) -> std::ops::Range<u32> {
+        let n = items.len() as u32;
+        for room in &mut self.free {
+            if room.end - room.start >= n {
+                let place = room.start..room.start + n;
+                room.start += n;
+                if let Some(target) = all.get_mut(place.start as usize..place.end as usize) {
+                    target.copy_from_slice(items);
+                    return place;
+                }
+            }
+        }
+        let start = all.len() as u32;
+        all.extend_from_slice(items);
+        start..start + n
+    }
+
+    fn give(&mut self, room: std::ops::Range<u32>) {
+        if !room.is_empty() {
+            self.free.push(room);
+        }
+    }
+
+    /// Joins neighbours.
+    fn merge(&mut self) {
+        self.free.retain(|r| !r.is_empty());
+        self.free.sort_by_key(|r| r.start);
+        self.free.dedup_by(|next, room| {
+            let touch = next.start == room.end;
+            if touch {
+                room.end = next.end;
+            }
+            touch
+        });
+    }
+}

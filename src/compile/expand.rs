@@ -1,0 +1,542 @@
+//! Expansion: from forms to nodes. Resolves names, expands macros, keeps track of where things come from.
+//!
+//! The special operators are in [`super::special`], parameter lists in [`super::lambda_list`].
+
+use super::ir::{Block, BlockId, ExpansionRecord, Ir, Lambda, LambdaId, Loop, LoopId, Node, NodeId, Origin, VarId};
+use crate::fault::{Code, Condition, Fault, Res};
+use crate::module::ModuleId;
+use crate::object::Object;
+use crate::reader::Spans;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+use crate::vm::Vm;
+
+/// What a name means here.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Binding {
+    Var(VarId),
+    Loop(LoopId),
+}
+
+/// A function or named `let` whose body is being expanded.
+#[derive(Clone, Copy, Debug)]
+enum Frame {
+    Function,
+    /// A named `let`; is it itself in tail position of what surrounds it?
+    Loop(LoopId, bool),
+}
+
+/// What is known of a named `let` while its body is expanded.
+struct LoopState {
+    /// Every use so far is a call in tail position.
+    local: bool,
+    /// Inner loops that must be local for this one to be.
+    depends: Vec<LoopId>,
+    arity: usize,
+}
+
+/// A part of a form with its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub value: Value,
+    pub span: Span,
+}
+
+pub(super) struct Expander<'a> {
+    pub vm: &'a mut Vm,
+    pub module: ModuleId,
+    spans: &'a mut Spans,
+    pub ir: Ir,
+    scopes: Vec<(Symbol, Binding)>,
+    blocks: Vec<(Option<Symbol>, BlockId)>,
+    frames: Vec<Frame>,
+    loops: Vec<LoopState>,
+    depth: usize,
+    expansion: u32,
+}
+
+impl<'a> Expander<'a> {
+    pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
+        Expander {
+            vm,
+            module,
+            spans,
+            ir: Ir::default(),
+            scopes: Vec::new(),
+            blocks: Vec::new(),
+            frames: vec![Frame::Function],
+            loops: Vec::new(),
+            depth: 0,
+            expansion: 0,
+        }
+    }
+
+    pub fn finish(self) -> Ir {
+        self.ir
+    }
+
+    pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
+        let id = self.add_lambda(span, form);
+        let body = self.expand(Item { value: form, span }, true)?;
+        self.ir.lambda_mut(id).body = body;
+        Ok(id)
+    }
+
+    // ---- building nodes
+
+    pub fn origin(&self, span: Span) -> Origin {
+        Origin { span, expansion: self.expansion }
+    }
+
+    pub fn node(&mut self, node: Node, span: Span) -> NodeId {
+        let origin = self.origin(span);
+        self.ir.add(node, origin)
+    }
+
+    pub fn constant(&mut self, v: Value, span: Span) -> NodeId {
+        self.keep(v);
+        self.node(Node::Const(v), span)
+    }
+
+    /// Keeps a value alive until this compilation ends: a macro that is expanded later may collect.
+    pub fn keep(&mut self, v: Value) {
+        if v.is_heap() {
+            self.vm.roots.push(v);
+        }
+    }
+
+    pub fn nil(&mut self, span: Span) -> NodeId {
+        self.constant(Value::NIL, span)
+    }
+
+    /// A function under construction: its body is set when it has been expanded.
+    pub fn add_lambda(&mut self, span: Span, source: Value) -> LambdaId {
+        let body = self.nil(span);
+        self.ir.lambdas.push(Lambda {
+            name: None,
+            parent: None,
+            params: Vec::new(),
+            required: 0,
+            optional: 0,
+            rest: false,
+            keys: Vec::new(),
+            defaults: Vec::new(),
+            body,
+            captures: Vec::new(),
+            signature: Value::NIL,
+            doc: None,
+            span,
+            source,
+        });
+        LambdaId(self.ir.lambdas.len() as u32 - 1)
+    }
+
+    // ---- errors
+
+    /// A syntax error at `span`, with the macros that led there.
+    pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Res<T> {
+        Err(self.located(Condition::new(Code::Syntax, message), span).into())
+    }
+
+    pub fn located(&self, condition: Condition, span: Span) -> Condition {
+        let mut condition = condition.at(span);
+        let mut number = self.expansion;
+        while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
+            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
+            condition.expansion.push((name.to_string(), e.call));
+            number = e.parent;
+        }
+        condition
+    }
+
+    // ---- taking forms apart
+
+    /// The elements of a proper list, each with its place.
+    pub fn items(&mut self, list: Item) -> Res<Vec<Item>> {
+        let (items, tail) = self.items_and_tail(list)?;
+        if !tail.value.is_nil() {
+            return self.syntax(tail.span, "expected a proper list here, found a dotted one");
+        }
+        Ok(items)
+    }
+
+    /// The elements of a list and what comes after the last pair.
+    pub fn items_and_tail(&mut self, list: Item) -> Res<(Vec<Item>, Item)> {
+        let mut items = Vec::new();
+        let mut rest = list.value;
+        while rest.is_pair() {
+            items.push(self.first_item(Item { value: rest, span: list.span }));
+            rest = self.vm.rt.heap.cdr(rest);
+            if items.len() % 1024 == 0 {
+                self.vm.rt.charge(1024)?;
+                self.vm.rt.heap.reserve(items.len() * size_of::<Item>())?;
+            }
+        }
+        Ok((items, Item { value: rest, span: list.span }))
+    }
+
+    /// The first element of a list that has one.
+    pub fn first_item(&self, list: Item) -> Item {
+        Item { value: self.vm.rt.heap.car(list.value), span: self.element_span(list.value, list.span) }
+    }
+
+    /// Where the datum in the car of `pair` stands; `otherwise` if that is not known.
+    fn element_span(&self, pair: Value, otherwise: Span) -> Span {
+        let car = self.vm.rt.heap.car(pair);
+        let own = if car.is_pair() { self.spans.list(car) } else { None };
+        own.or_else(|| self.spans.element(pair)).unwrap_or(otherwise)
+    }
+
+    pub fn list_value(&mut self, items: &[Item]) -> Res<Value> {
+        let values: Vec<Value> = items.iter().map(|i| i.value).collect();
+        let list = self.vm.rt.heap.list(&values)?;
+        self.keep(list);
+        Ok(list)
+    }
+
+    /// A printed form for messages.
+    pub fn show(&self, v: Value) -> String {
+        crate::printer::brief(&self.vm.rt, v)
+    }
+
+    // ---- scopes
+
+    pub fn bind(&mut self, name: Symbol) -> VarId {
+        let v = self.ir.add_var(name);
+        self.scopes.push((name, Binding::Var(v)));
+        v
+    }
+
+    /// A variable that no program text can name.
+    pub fn hidden(&mut self) -> VarId {
+        self.ir.add_var(crate::symbol::well_known::NIL)
+    }
+
+    pub fn show_binding(&mut self, name: Symbol, v: VarId) {
+        self.scopes.push((name, Binding::Var(v)));
+    }
+
+    /// Runs `f` with what it binds visible, then forgets the bindings.
+    pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let mark = self.scopes.len();
+        let result = f(self);
+        self.scopes.truncate(mark);
+        result
+    }
+
+    pub fn lookup(&self, name: Symbol) -> Option<Binding> {
+        self.scopes.iter().rev().find(|(n, _)| *n == name).map(|(_, b)| *b)
+    }
+
+    /// Expands the body of a function.
+    pub fn in_function<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.frames.push(Frame::Function);
+        let result = f(self);
+        self.frames.pop();
+        result
+    }
+
+    /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
+    pub fn in_block(&mut self, name: Option<Symbol>, span: Span, f: impl FnOnce(&mut Self) -> Res<NodeId>) -> Res<NodeId> {
+        let tag = self.hidden();
+        self.ir.blocks.push(Block { dynamic: false, tag, used: false });
+        let id = BlockId(self.ir.blocks.len() as u32 - 1);
+        self.blocks.push((name, id));
+        let body = f(self);
+        self.blocks.pop();
+        let body = body?;
+        Ok(self.node(Node::Block(id, body), span))
+    }
+
+    pub fn find_block(&self, name: Option<Symbol>) -> Option<BlockId> {
+        self.blocks.iter().rev().find(|(n, _)| *n == name).map(|(_, id)| *id)
+    }
+
+    /// Expands a named `let`: `f` expands its body with the name and the variables bound.
+    pub fn in_loop(
+        &mut self,
+        name: Symbol,
+        vars: &[(Symbol, VarId)],
+        inits: Vec<NodeId>,
+        span: Span,
+        tail: bool,
+        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+    ) -> Res<NodeId> {
+        let function = self.ir.add_var(name);
+        let lambda = self.add_lambda(span, Value::NIL);
+        let nil = self.nil(span);
+        let id = LoopId(self.ir.loops.len() as u32);
+        self.ir.loops.push(Loop {
+            vars: vars.iter().map(|v| v.1).collect(),
+            body: nil,
+            local: false,
+            lambda,
+            function,
+        });
+        self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
+        self.frames.push(Frame::Loop(id, tail));
+        let body = self.scoped(|e| {
+            e.scopes.push((name, Binding::Loop(id)));
+            e.scopes.extend(vars.iter().map(|&(n, v)| (n, Binding::Var(v))));
+            f(e)
+        });
+        self.frames.pop();
+        let body = body?;
+        let state = self.loops.get(id.0 as usize);
+        let local = state.is_some_and(|s| s.local && s.depends.iter().all(|&l| self.ir.the_loop(l).local));
+        let the_loop = self.ir.loop_mut(id);
+        the_loop.local = local;
+        the_loop.body = body;
+        let params = the_loop.vars.clone();
+        let l = self.ir.lambda_mut(lambda);
+        l.name = Some(name);
+        l.required = params.len();
+        l.params = params;
+        l.body = body;
+        self.ir.var_mut(function).fixed = Some(lambda);
+        Ok(self.node(Node::NamedLet(id, inits), span))
+    }
+
+    /// A use of a named `let`'s name. Does it allow the loop to be a label?
+    fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
+        let mut between = Vec::new();
+        let mut reachable = false;
+        for frame in self.frames.iter().rev() {
+            match *frame {
+                Frame::Loop(l, _) if l == id => {
+                    reachable = true;
+                    break;
+                }
+                Frame::Loop(l, true) => between.push(l),
+                Frame::Loop(_, false) | Frame::Function => break,
+            }
+        }
+        if let Some(state) = self.loops.get_mut(id.0 as usize) {
+            state.local &= reachable && tail && argc == Some(state.arity);
+            state.depends.extend(between);
+        }
+    }
+
+    /// A call, in tail position, of the named `let` that `name` refers to.
+    pub fn again(&mut self, name: Symbol, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
+        match self.lookup(name) {
+            Some(Binding::Loop(l)) => {
+                self.use_loop(l, Some(args.len()), true);
+                Ok(self.node(Node::Again(l, args), span))
+            }
+            _ => crate::fault::internal("a loop that is not in scope"),
+        }
+    }
+
+    /// A call of the core's own function `name`, whatever the name means to the program.
+    pub fn call_core(&mut self, name: &str, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
+        let f = self.vm.core_function(name)?;
+        let f = self.constant(f, span);
+        Ok(self.node(Node::Call(f, args), span))
+    }
+
+    // ---- expressions
+
+    /// Expands one expression. `tail`: does its value become that of the innermost function or named `let`?
+    pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
+        match item.value.kind() {
+            Kind::SYMBOL => self.variable(item),
+            Kind::PAIR => self.deeper(item.span, |e| e.combination(item, tail)),
+            _ => Ok(self.constant(item.value, item.span)),
+        }
+    }
+
+    /// Runs `f` one level deeper in the native stack, within the limit on nesting.
+    pub fn deeper<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.depth += 1;
+        let result = if self.depth > self.vm.rt.budget.nesting {
+            let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {} forms", self.depth - 1));
+            Err(self.located(c, span).into())
+        } else {
+            f(self)
+        };
+        self.depth -= 1;
+        result
+    }
+
+    /// The sequence of `items`; nil if there are none.
+    pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
+        match items {
+            [] => Ok(self.nil(span)),
+            [one] => self.expand(*one, tail),
+            [init @ .., last] => {
+                let mut nodes = Vec::with_capacity(items.len());
+                for &i in init {
+                    nodes.push(self.expand(i, false)?);
+                }
+                nodes.push(self.expand(*last, tail)?);
+                Ok(self.node(Node::Seq(nodes), span))
+            }
+        }
+    }
+
+    pub fn expand_all(&mut self, items: &[Item]) -> Res<Vec<NodeId>> {
+        items.iter().map(|&i| self.expand(i, false)).collect()
+    }
+
+    fn variable(&mut self, item: Item) -> Res<NodeId> {
+        let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
+        match self.lookup(name) {
+            Some(Binding::Var(v)) => Ok(self.node(Node::Var(v), item.span)),
+            Some(Binding::Loop(l)) => {
+                self.use_loop(l, None, false);
+                Ok(self.node(Node::LoopRef(l), item.span))
+            }
+            None => {
+                let cell = self.global(name)?;
+                let value = self.vm.globals.value(cell);
+                if value.is(Kind::LAZY) {
+                    self.vm.force_lazy(cell)?;
+                }
+                Ok(self.node(Node::Global(cell), item.span))
+            }
+        }
+    }
+
+    /// The global cell that `name` means in this module.
+    pub fn global(&mut self, name: Symbol) -> Res<u32> {
+        self.vm.resolve(self.module, name)
+    }
+
+    fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
+        let head = self.first_item(form);
+        let rest = Item { value: self.vm.rt.heap.cdr(form.value), span: form.span };
+        match head.value.as_symbol().map(|name| (name, self.lookup(name))) {
+            Some((_, Some(Binding::Loop(l)))) => {
+                let args = self.items(rest)?;
+                self.use_loop(l, Some(args.len()), tail);
+                let args = self.expand_all(&args)?;
+                return Ok(self.node(Node::Again(l, args), form.span));
+            }
+            Some((_, Some(Binding::Var(_)))) => {}
+            Some((name, None)) => {
+                let cell = self.global(name)?;
+                let mut value = self.vm.globals.value(cell);
+                if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
+                    self.vm.force_lazy(cell)?;
+                    value = self.vm.globals.value(cell);
+                }
+                match value.kind() {
+                    Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, tail),
+                    Kind::NATIVE => {
+                        let args = self.items(rest)?;
+                        if let Some(node) = self.inline_native(value, form, &args)? {
+                            return Ok(node);
+                        }
+                        return self.call(Node::Global(cell), head.span, &args, form.span);
+                    }
+                    _ => {
+                        let args = self.items(rest)?;
+                        return self.call(Node::Global(cell), head.span, &args, form.span);
+                    }
+                }
+            }
+            None if matches!(head.value.kind(), Kind::SPECIAL | Kind::MACRO) => {
+                return self.apply_operator(head.value, form, rest, tail);
+            }
+            None if head.value.is(Kind::NATIVE) => {
+                let args = self.items(rest)?;
+                if let Some(node) = self.inline_native(head.value, form, &args)? {
+                    return Ok(node);
+                }
+                return self.call(Node::Const(head.value), head.span, &args, form.span);
+            }
+            None => {}
+        }
+        let args = self.items(rest)?;
+        let f = self.expand(head, false)?;
+        let f = self.ir.node(f).clone();
+        self.call(f, head.span, &args, form.span)
+    }
+
+    fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
+        let f = self.node(f, f_span);
+        let args = self.expand_all(args)?;
+        Ok(self.node(Node::Call(f, args), span))
+    }
+
+    /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
+    fn apply_operator(&mut self, operator: Value, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+        if operator.is(Kind::SPECIAL) {
+            let args = self.items(rest)?;
+            return super::special::expand(self, operator, form, &args, tail);
+        }
+        let outer = self.expansion;
+        let expanded = self.expand_once(operator, form)?;
+        self.ir.expansions.push(ExpansionRecord {
+            name: self.macro_name(operator),
+            call: form.span,
+            parent: outer,
+        });
+        self.expansion = self.ir.expansions.len() as u32;
+        let span = if expanded.is_pair() { self.spans.list(expanded).unwrap_or(form.span) } else { form.span };
+        let node = self.expand(Item { value: expanded, span }, tail);
+        self.expansion = outer;
+        node
+    }
+
+    fn macro_name(&self, m: Value) -> Option<Symbol> {
+        match self.vm.rt.heap.as_object(m) {
+            Some(Object::Macro(m)) => m.name,
+            _ => None,
+        }
+    }
+
+    /// Calls a macro's expander on the arguments of `form`.
+    fn expand_once(&mut self, operator: Value, form: Item) -> Res<Value> {
+        let expander = match self.vm.rt.heap.as_object(operator) {
+            Some(Object::Macro(m)) => m.expander,
+            _ => return self.syntax(form.span, "this is no macro"),
+        };
+        let args = self.vm.rt.heap.cdr(form.value);
+        match self.vm.call_nested(expander, &[args]) {
+            Ok(v) => {
+                self.keep(v);
+                Ok(v)
+            }
+            Err(mut fault) => {
+                // An error inside the expander: say at which call of the macro it happened.
+                if let Fault::Error(c) = &mut *fault {
+                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n));
+                    c.expansion.push((name.to_string(), form.span));
+                }
+                Err(fault)
+            }
+        }
+    }
+
+    /// `(expand-macro form)`.
+    pub fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
+        let mut form = form;
+        loop {
+            if !form.is_pair() {
+                return Ok(form);
+            }
+            let head = self.vm.rt.heap.car(form);
+            let operator = match head.as_symbol() {
+                Some(name) => {
+                    let cell = self.global(name)?;
+                    if self.vm.globals.value(cell).is(Kind::LAZY) {
+                        self.vm.force_lazy(cell)?;
+                    }
+                    self.vm.globals.value(cell)
+                }
+                None => head,
+            };
+            if !operator.is(Kind::MACRO) {
+                return Ok(form);
+            }
+            form = self.expand_once(operator, Item { value: form, span: Span::NONE })?;
+            if !full {
+                return Ok(form);
+            }
+            self.vm.rt.charge(1)?;
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Calls of builtins that become instructions.
+//!
+//! A call is inlined when the name means the builtin at the time the call is compiled. A program that gives such a name a
+//! new meaning changes the calls that are compiled after that, not the ones before.
+
+use super::expand::{Expander, Item};
+use super::ir::{Node, NodeId, Op};
+use crate::fault::Res;
+use crate::value::{Kind, Value};
+
+/// What a builtin becomes for a given number of arguments.
+enum Inline {
+    /// One instruction.
+    Op(Op),
+    /// Two-argument instructions from left to right.
+    Fold(Op),
+    /// A comparison of each argument with the next.
+    Chain(Op),
+    /// One instruction on the result of another: `(third l)` is `(car (cddr l))`.
+    Compose(Op, Op),
+    /// An addition of this constant.
+    Plus(i64),
+    List,
+    /// Array access with the coordinates as a literal `(list ...)`.
+    Coordinates,
+    /// One-argument floor of a literal quotient `(/ a b)`.
+    FloorOfQuotient,
+}
+
+fn inline(name: &str, argc: usize) -> Option<Inline> {
+    use Inline::{Chain, Compose, Coordinates, Fold, FloorOfQuotient, List, Plus};
+    let op = Inline::Op;
+    Some(match (name, argc) {
+        ("+", 2) => op(Op::Add),
+        ("+", 3..) => Fold(Op::Add),
+        ("-", 1) => op(Op::Neg),
+        ("-", 2) => op(Op::Sub),
+        ("-", 3..) => Fold(Op::Sub),
+        ("*", 2) => op(Op::Mul),
+        ("*", 3..) => Fold(Op::Mul),
+        ("/", 2) => op(Op::Div),
+        ("1+", 1) => Plus(1),
+        ("1-", 1) => Plus(-1),
+        ("quotient", 2) => op(Op::Quotient),
+        ("remainder" | "rem", 2) => op(Op::Remainder),
+        ("modulo" | "mod", 2) => op(Op::Modulo),
+        ("floor", 2) => op(Op::FloorDiv),
+        ("floor", 1) => FloorOfQuotient,
+        ("bit-and", 2) => op(Op::BitAnd),
+        ("bit-or", 2) => op(Op::BitOr),
+        ("bit-xor", 2) => op(Op::BitXor),
+        ("<", 2) => op(Op::Less),
+        ("<=", 2) => op(Op::LessEqual),
+        (">", 2) => op(Op::Greater),
+        (">=", 2) => op(Op::GreaterEqual),
+        ("=" | "equal?" | "eq?", 2) => op(Op::Equal),
+        ("<", 3..) => Chain(Op::Less),
+        ("<=", 3..) => Chain(Op::LessEqual),
+        (">", 3..) => Chain(Op::Greater),
+        (">=", 3..) => Chain(Op::GreaterEqual),
+        ("=", 3..) => Chain(Op::Equal),
+        ("not" | "null?", 1) => op(Op::Not),
+        ("pair?", 1) => op(Op::IsPair),
+        ("cons", 2) => op(Op::Cons),
+        ("list", _) => List,
+        ("car" | "first", 1) => op(Op::Car),
+        ("cdr" | "rest", 1) => op(Op::Cdr),
+        ("cadr" | "second", 1) => op(Op::Cadr),
+        ("cddr", 1) => op(Op::Cddr),
+        ("caar", 1) => op(Op::Caar),
+        ("cdar", 1) => Compose(Op::Cdr, Op::Car),
+        ("caddr" | "third", 1) => Compose(Op::Car, Op::Cddr),
+        ("cdddr", 1) => Compose(Op::Cdr, Op::Cddr),
+        ("cadddr" | "fourth", 1) => Compose(Op::Cadr, Op::Cddr),
+        ("aref", 2) => op(Op::ArrayRef),
+        ("aref", 3) => op(Op::ArrayRef2),
+        ("aset", 3) => op(Op::ArraySet),
+        ("aset", 4) => op(Op::ArraySet2),
+        ("get-array-element", 2) | ("set-array-element", 3) => Coordinates,
+        ("throw", 2) => op(Op::Throw),
+        _ => return None,
+    })
+}
+
+impl Expander<'_> {
+    /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
+    pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item]) -> Res<Option<NodeId>> {
+        let name = self.vm.native_name(f);
+        let Some(how) = inline(name, args.len()) else { return Ok(None) };
+        let span = form.span;
+        Ok(Some(match how {
+            Inline::Op(op) => {
+                let args = self.expand_all(args)?;
+                self.node(Node::Op(op, args), span)
+            }
+            Inline::Compose(outer, inner) => {
+                let args = self.expand_all(args)?;
+                let inner = self.node(Node::Op(inner, args), span);
+                self.node(Node::Op(outer, vec![inner]), span)
+            }
+            Inline::Plus(n) => {
+                let mut args = self.expand_all(args)?;
+                args.push(self.constant(Value::fix(n), span));
+                self.node(Node::Op(Op::Add, args), span)
+            }
+            Inline::List => {
+                let args = self.expand_all(args)?;
+                if args.is_empty() { self.nil(span) } else { self.node(Node::List(args), span) }
+            }
+            Inline::Fold(op) => {
+                let args = self.expand_all(args)?;
+                let mut args = args.into_iter();
+                let Some(mut sum) = args.next() else { return Ok(None) };
+                for a in args {
+                    sum = self.node(Node::Op(op, vec![sum, a]), span);
+                }
+                sum
+            }
+            Inline::Chain(op) => {
+                // All arguments are evaluated first, as a call would.
+                let nodes = self.expand_all(args)?;
+                let vars: Vec<_> = nodes.iter().map(|&n| (self.hidden(), n)).collect();
+                let mut tests = Vec::with_capacity(vars.len());
+                for pair in vars.windows(2) {
+                    let [(a, _), (b, _)] = *pair else { continue };
+                    let a = self.node(Node::Var(a), span);
+                    let b = self.node(Node::Var(b), span);
+                    tests.push(self.node(Node::Op(op, vec![a, b]), span));
+                }
+                let all = self.node(Node::And(tests), span);
+                self.node(Node::Let(vars, all), span)
+            }
+            Inline::Coordinates => match self.literal_coordinates(args)? {
+                Some((op, nodes)) => self.node(Node::Op(op, nodes), span),
+                None => return Ok(None),
+            },
+            Inline::FloorOfQuotient => match args {
+                [quotient] => match self.literal_call(*quotient, "/")?.as_deref() {
+                    Some(&[a, b]) => {
+                        let args = self.expand_all(&[a, b])?;
+                        self.node(Node::Op(Op::FloorDiv, args), span)
+                    }
+                    _ => return Ok(None),
+                },
+                _ => return Ok(None),
+            },
+        }))
+    }
+
+    /// The arguments of `item` if it is a call of the builtin `name`.
+    fn literal_call(&mut self, item: Item, name: &str) -> Res<Option<Vec<Item>>> {
+        if !item.value.is_pair() {
+            return Ok(None);
+        }
+        let head = self.vm.rt.heap.car(item.value);
+        let f = match head.as_symbol() {
+            Some(s) if self.lookup(s).is_none() => {
+                let cell = self.global(s)?;
+                self.vm.globals.value(cell)
+            }
+            _ => head,
+        };
+        if !f.is(Kind::NATIVE) || self.vm.native_name(f) != name {
+            return Ok(None);
+        }
+        let rest = Item { value: self.vm.rt.heap.cdr(item.value), span: item.span };
+        self.items(rest).map(Some)
+    }
+
+    /// `(get-array-element a (list r c))` and its like: the coordinates need not become a list.
+    fn literal_coordinates(&mut self, args: &[Item]) -> Res<Option<(Op, Vec<NodeId>)>> {
+        let [array, coordinates, value @ ..] = args else { return Ok(None) };
+        let Some(parts) = self.literal_call(*coordinates, "list")? else { return Ok(None) };
+        let op = match (parts.len(), value.is_empty()) {
+            (1, true) => Op::ArrayRef,
+            (2, true) => Op::ArrayRef2,
+            (1, false) => Op::ArraySet,
+            (2, false) => Op::ArraySet2,
+            _ => return Ok(None),
+        };
+        let mut nodes = vec![self.expand(*array, false)?];
+        for part in parts.iter().chain(value) {
+            nodes.push(self.expand(*part, false)?);
+        }
+        Ok(Some((op, nodes)))
+    }
+}

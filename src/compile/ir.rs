@@ -1,0 +1,222 @@
+//! The intermediate form between expansion and code generation: an arena of nodes with every name resolved.
+//!
+//! Nodes refer to each other by number, so nothing here is dropped or walked recursively.
+
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+/// The number of a node, variable, lambda, loop or block.
+macro_rules! ids {
+    ($($id:ident),*) => { $(
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        pub(crate) struct $id(pub u32);
+    )* };
+}
+ids!(NodeId, VarId, LambdaId, LoopId, BlockId);
+
+/// Operations that have instructions of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Op {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Neg,
+    Quotient,
+    Remainder,
+    Modulo,
+    FloorDiv,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    Not,
+    IsPair,
+    Cons,
+    Car,
+    Cdr,
+    Cadr,
+    Cddr,
+    Caar,
+    ArrayRef,
+    ArraySet,
+    ArrayRef2,
+    ArraySet2,
+    Throw,
+}
+
+/// An expression. Statements are expressions whose value nobody asks for.
+#[derive(Clone, Debug)]
+pub(crate) enum Node {
+    Const(Value),
+    Var(VarId),
+    Global(u32),
+    SetVar(VarId, NodeId),
+    SetGlobal(u32, NodeId),
+    /// `defproc`: give a global cell a function, or its generic function a method.
+    Define(u32, NodeId),
+    If(NodeId, NodeId, NodeId),
+    And(Vec<NodeId>),
+    Or(Vec<NodeId>),
+    Seq(Vec<NodeId>),
+    /// Variables initialised one after the other; no initial value sees any of the variables after it.
+    Let(Vec<(VarId, NodeId)>, NodeId),
+    /// Variables that see each other.
+    Letrec(Vec<(VarId, NodeId)>, NodeId),
+    Lambda(LambdaId),
+    Call(NodeId, Vec<NodeId>),
+    Op(Op, Vec<NodeId>),
+    List(Vec<NodeId>),
+    While(NodeId, NodeId),
+    /// Variable, count, body, result.
+    DoTimes(VarId, NodeId, NodeId, NodeId),
+    /// Variable, list, body, result (evaluated outside the variable's scope).
+    DoList(VarId, NodeId, NodeId, NodeId),
+    NamedLet(LoopId, Vec<NodeId>),
+    /// A call of a named `let`'s name.
+    Again(LoopId, Vec<NodeId>),
+    /// The name of a named `let` as a value.
+    LoopRef(LoopId),
+    Block(BlockId, NodeId),
+    Leave(BlockId, NodeId),
+    Catch(NodeId, NodeId),
+    /// Tag, handler, body.
+    CatchApply(NodeId, NodeId, NodeId),
+    UnwindProtect(NodeId, NodeId),
+}
+
+/// Where a node comes from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Origin {
+    pub span: Span,
+    /// Number (from 1) of the expansion that made it; 0 for none.
+    pub expansion: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Var {
+    pub name: Symbol,
+    /// The lambda in whose frame it lives.
+    pub home: LambdaId,
+    pub captured: bool,
+    /// Is it ever the target of `setq`?
+    pub assigned: bool,
+    /// The function it is bound to for good, by `letrec`.
+    pub fixed: Option<LambdaId>,
+}
+
+impl Var {
+    /// Must the variable live in a box: shared between frames and changed?
+    pub fn boxed(&self) -> bool {
+        self.captured && self.assigned
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Lambda {
+    pub name: Option<Symbol>,
+    pub parent: Option<LambdaId>,
+    /// All parameters in register order.
+    pub params: Vec<VarId>,
+    pub required: usize,
+    pub optional: usize,
+    pub rest: bool,
+    pub keys: Vec<Symbol>,
+    /// For optional and keyword parameters: default, and the variable that says whether an argument came.
+    pub defaults: Vec<Default>,
+    pub body: NodeId,
+    pub captures: Vec<VarId>,
+    pub signature: Value,
+    pub doc: Option<Box<str>>,
+    pub span: Span,
+    pub source: Value,
+}
+
+#[derive(Debug)]
+pub(crate) struct Default {
+    pub var: VarId,
+    pub value: NodeId,
+    pub supplied: Option<VarId>,
+}
+
+/// A named `let`.
+#[derive(Debug)]
+pub(crate) struct Loop {
+    pub vars: Vec<VarId>,
+    pub body: NodeId,
+    /// All uses are calls in tail position within the same function: the loop is a label in the frame around it.
+    pub local: bool,
+    /// Otherwise: the function it is, and the variable that holds it.
+    pub lambda: LambdaId,
+    pub function: VarId,
+}
+
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// Is it left from another function, or through an `unwind-protect`? Then leaving throws to the tag in `tag`.
+    pub dynamic: bool,
+    pub tag: VarId,
+    /// Is it left at all?
+    pub used: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct ExpansionRecord {
+    pub name: Option<Symbol>,
+    pub call: Span,
+    pub parent: u32,
+}
+
+/// One top-level form.
+#[derive(Debug, Default)]
+pub(crate) struct Ir {
+    nodes: Vec<(Node, Origin)>,
+    pub vars: Vec<Var>,
+    pub lambdas: Vec<Lambda>,
+    pub loops: Vec<Loop>,
+    pub blocks: Vec<Block>,
+    pub expansions: Vec<ExpansionRecord>,
+}
+
+macro_rules! access {
+    ($($get:ident $get_mut:ident $field:ident $id:ident $t:ty;)*) => { $(
+        #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
+        pub fn $get(&self, id: $id) -> &$t { &self.$field[id.0 as usize] }
+        #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
+        pub fn $get_mut(&mut self, id: $id) -> &mut $t { &mut self.$field[id.0 as usize] }
+    )* };
+}
+
+impl Ir {
+    access! {
+        var var_mut vars VarId Var;
+        lambda lambda_mut lambdas LambdaId Lambda;
+        the_loop loop_mut loops LoopId Loop;
+        block block_mut blocks BlockId Block;
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize].0
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
+    pub fn origin(&self, id: NodeId) -> Origin {
+        self.nodes[id.0 as usize].1
+    }
+
+    pub fn add(&mut self, node: Node, origin: Origin) -> NodeId {
+        self.nodes.push((node, origin));
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    pub fn add_var(&mut self, name: Symbol) -> VarId {
+        self.vars.push(Var { name, home: LambdaId(0), captured: false, assigned: false, fixed: None });
+        VarId(self.vars.len() as u32 - 1)
+    }
+}

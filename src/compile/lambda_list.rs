@@ -1,0 +1,282 @@
+//! Parameter lists: of functions, methods and macros.
+
+use super::expand::{Expander, Item};
+use super::ir::{Default, Node, NodeId, Op, VarId};
+use crate::fault::Res;
+use crate::symbol::{Symbol, well_known};
+use crate::value::{Kind, Value};
+
+/// Most parameters a function can have: they must fit the register window with room to work.
+const MAX_PARAMS: usize = 200;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Section {
+    Required,
+    Optional,
+    Rest,
+    AfterRest,
+    Key,
+}
+
+/// A parameter before it is bound: name, or a nested list to take apart.
+struct Param {
+    section: Section,
+    pattern: Item,
+    default: Option<Item>,
+    supplied: Option<Symbol>,
+}
+
+/// A function with these parameters and this body (a docstring may come first).
+pub(super) fn function(
+    e: &mut Expander<'_>,
+    form: Item,
+    name: Option<Symbol>,
+    params: Item,
+    body: &[Item],
+) -> Res<NodeId> {
+    lambda(e, form, name, params, body, false)
+}
+
+/// The function that a macro calls: gets the list of arguments. A symbol in place of the parameter list is that list; otherwise
+/// the list is taken apart, nested lists included.
+pub(super) fn expander(
+    e: &mut Expander<'_>,
+    form: Item,
+    name: Option<Symbol>,
+    params: Item,
+    body: &[Item],
+) -> Res<NodeId> {
+    if params.value.as_symbol().is_some() {
+        let one = Item { value: e.vm.rt.heap.list(&[params.value])?, span: params.span };
+        return lambda(e, form, name, one, body, false);
+    }
+    let inner = lambda(e, form, name, params, body, true)?;
+    // (lambda (arguments) (apply inner arguments))
+    let id = e.add_lambda(form.span, Value::NIL);
+    let arguments = e.hidden();
+    let list = e.node(Node::Var(arguments), form.span);
+    let call = e.call_core("apply", vec![inner, list], form.span)?;
+    let l = e.ir.lambda_mut(id);
+    l.name = name;
+    l.params = vec![arguments];
+    l.required = 1;
+    l.body = call;
+    Ok(e.node(Node::Lambda(id), form.span))
+}
+
+/// The parameters of a method: their names, and the list of their type names (nil for none).
+pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>, Value)> {
+    let mut names = Vec::new();
+    let mut types = Vec::new();
+    for p in e.items(params)? {
+        if let Some(s) = p.value.as_symbol() {
+            if is_marker(s) {
+                return e.syntax(p.span, "defmethod: methods have required parameters only");
+            }
+            names.push(p);
+            types.push(Value::NIL);
+            continue;
+        }
+        match *(if p.value.is_pair() { e.items(p)? } else { Vec::new() }).as_slice() {
+            [name, ty] if name.value.as_symbol().is_some() && (ty.value.as_symbol().is_some() || ty.value == Value::T) => {
+                names.push(name);
+                types.push(if ty.value == Value::T { Value::NIL } else { ty.value });
+            }
+            _ => {
+                return e.syntax(
+                    p.span,
+                    format!("defmethod: expected a parameter or (parameter type), found {}", e.show(p.value)),
+                );
+            }
+        }
+    }
+    let types = e.vm.rt.heap.list(&types)?;
+    Ok((names, types))
+}
+
+fn is_marker(s: Symbol) -> bool {
+    matches!(s, well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY)
+}
+
+fn lambda(
+    e: &mut Expander<'_>,
+    form: Item,
+    name: Option<Symbol>,
+    params: Item,
+    body: &[Item],
+    patterns: bool,
+) -> Res<NodeId> {
+    let (doc, body) = docstring(e, body);
+    let list = parse(e, params, patterns)?;
+    if list.len() > MAX_PARAMS {
+        return e.syntax(params.span, format!("a function takes at most {MAX_PARAMS} parameters, these are {}", list.len()));
+    }
+    let id = e.add_lambda(form.span, form.value);
+    e.in_function(|e| {
+        e.scoped(|e| {
+            // Parameters in register order; patterns are taken apart once all are bound.
+            let mut nested = Vec::new();
+            let mut defaults = Vec::new();
+            for p in list {
+                let symbol = p.pattern.value.as_symbol();
+                let default = match (p.section, p.default) {
+                    (Section::Optional | Section::Key, Some(d)) => Some(e.expand(d, false)?),
+                    (Section::Optional | Section::Key, None) => Some(e.nil(p.pattern.span)),
+                    _ => None,
+                };
+                let v = match symbol {
+                    Some(s) => e.bind(s),
+                    None => e.hidden(),
+                };
+                if symbol.is_none() {
+                    nested.push((v, p.pattern));
+                }
+                if let Some(value) = default {
+                    defaults.push(Default { var: v, value, supplied: p.supplied.map(|s| e.bind(s)) });
+                }
+                let l = e.ir.lambda_mut(id);
+                l.params.push(v);
+                match p.section {
+                    Section::Required => l.required += 1,
+                    Section::Optional => l.optional += 1,
+                    Section::Rest | Section::AfterRest => l.rest = true,
+                    Section::Key => {
+                        // A keyword is its symbol with a colon; both share the interned name.
+                        if let Some(s) = symbol {
+                            l.keys.push(s);
+                        }
+                    }
+                }
+            }
+            let body = match name {
+                Some(n) => e.in_block(Some(n), form.span, |e| take_apart(e, nested, body, form))?,
+                None => take_apart(e, nested, body, form)?,
+            };
+            let l = e.ir.lambda_mut(id);
+            l.name = name;
+            l.defaults = defaults;
+            l.signature = params.value;
+            l.doc = doc;
+            l.body = body;
+            Ok(())
+        })
+    })?;
+    Ok(e.node(Node::Lambda(id), form.span))
+}
+
+fn docstring<'i>(e: &Expander<'_>, body: &'i [Item]) -> (Option<Box<str>>, &'i [Item]) {
+    match body {
+        [doc, rest @ ..] if !rest.is_empty() && doc.value.is(Kind::STRING) => {
+            (e.vm.rt.heap.as_str(doc.value).map(Into::into), rest)
+        }
+        _ => (None, body),
+    }
+}
+
+fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> {
+    let mut result = Vec::new();
+    let mut section = Section::Required;
+    let (items, tail) = if params.value.as_symbol().is_some() {
+        (Vec::new(), params)
+    } else {
+        e.items_and_tail(params)?
+    };
+    let mut seen = Vec::new();
+    for item in items {
+        if let Some(marker) = item.value.as_symbol().filter(|&s| is_marker(s)) {
+            section = match (marker, section) {
+                (well_known::OPTIONAL, Section::Required) => Section::Optional,
+                (well_known::REST | well_known::BODY, Section::Required | Section::Optional) => Section::Rest,
+                (well_known::KEY, Section::Required | Section::Optional | Section::AfterRest) => Section::Key,
+                _ => return e.syntax(item.span, format!("{} is out of place in a parameter list", e.show(item.value))),
+            };
+            continue;
+        }
+        let mut param = Param { section, pattern: item, default: None, supplied: None };
+        if item.value.as_symbol().is_none() {
+            let parts = if item.value.is_pair() { e.items(item)? } else { Vec::new() };
+            match (section, parts.as_slice()) {
+                (Section::Required, [_, ..]) if patterns => {}
+                (Section::Rest, [_, ..]) if patterns => {}
+                (Section::Optional | Section::Key, [p, more @ ..]) if more.len() <= 2 && p.value.as_symbol().is_some() => {
+                    param.pattern = *p;
+                    param.default = more.first().copied();
+                    param.supplied = match more.get(1).map(|s| (s.value.as_symbol(), *s)) {
+                        Some((None, s)) => {
+                            return e.syntax(s.span, format!("expected a symbol, found {}", e.show(s.value)));
+                        }
+                        Some((s, _)) => s,
+                        None => None,
+                    };
+                }
+                _ => {
+                    return e.syntax(item.span, format!("expected a parameter, found {}", e.show(item.value)));
+                }
+            }
+        }
+        for s in param.pattern.value.as_symbol().into_iter().chain(param.supplied) {
+            if seen.contains(&s) {
+                return e.syntax(item.span, format!("parameter {} occurs twice", e.vm.rt.name(s)));
+            }
+            seen.push(s);
+        }
+        if section == Section::AfterRest {
+            return e.syntax(item.span, "only one parameter can follow &rest");
+        }
+        if section == Section::Rest {
+            section = Section::AfterRest;
+        }
+        result.push(param);
+    }
+    if section == Section::Rest {
+        return e.syntax(params.span, "&rest needs a parameter");
+    }
+    if !tail.value.is_nil() {
+        if tail.value.as_symbol().is_none() || !matches!(section, Section::Required | Section::Optional) {
+            return e.syntax(tail.span, format!("expected a parameter list, found {}", e.show(params.value)));
+        }
+        result.push(Param { section: Section::Rest, pattern: tail, default: None, supplied: None });
+    }
+    Ok(result)
+}
+
+/// The body inside bindings for every symbol of the nested patterns.
+fn take_apart(e: &mut Expander<'_>, nested: Vec<(VarId, Item)>, body: &[Item], form: Item) -> Res<NodeId> {
+    let mut bindings = Vec::new();
+    let mut work: Vec<(VarId, Item)> = nested.into_iter().rev().collect();
+    while let Some((v, pattern)) = work.pop() {
+        let (items, tail) = e.items_and_tail(pattern)?;
+        let mut rest = v;
+        let mut inner = Vec::new();
+        let mut is_rest = false;
+        for item in items {
+            if matches!(item.value.as_symbol(), Some(well_known::REST | well_known::BODY)) {
+                is_rest = true;
+                continue;
+            }
+            let whole = e.node(Node::Var(rest), item.span);
+            let value = if is_rest { whole } else { e.node(Node::Op(Op::Car, vec![whole]), item.span) };
+            let part = match item.value.as_symbol() {
+                Some(s) => e.bind(s),
+                None if item.value.is_pair() => {
+                    let p = e.hidden();
+                    inner.push((p, item));
+                    p
+                }
+                None => return e.syntax(item.span, format!("expected a parameter, found {}", e.show(item.value))),
+            };
+            bindings.push((part, value));
+            let whole = e.node(Node::Var(rest), item.span);
+            let next = e.node(Node::Op(Op::Cdr, vec![whole]), item.span);
+            rest = e.hidden();
+            bindings.push((rest, next));
+        }
+        if let Some(s) = tail.value.as_symbol() {
+            let whole = e.node(Node::Var(rest), tail.span);
+            bindings.push((e.bind(s), whole));
+        }
+        work.extend(inner.into_iter().rev());
+    }
+    let body = e.body(body, form.span, true)?;
+    Ok(if bindings.is_empty() { body } else { e.node(Node::Let(bindings, body), form.span) })
+}

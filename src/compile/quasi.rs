@@ -1,0 +1,104 @@
+//! Quasi-quotation: a template becomes the code that builds it.
+
+use super::expand::{Expander, Item};
+use super::ir::{Node, NodeId, Op};
+use crate::fault::Res;
+use crate::symbol::{Symbol, well_known};
+use crate::value::Value;
+
+/// `(quasi-quote template)`
+pub(super) fn quasi_quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    match args {
+        [template] => build(e, *template, 1),
+        _ => e.syntax(form.span, "quasi-quote: expected one template"),
+    }
+}
+
+/// `(operator x)` taken apart, for the three operators of templates.
+fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
+    let head = e.vm.rt.heap.car(template.value);
+    let operator = head.as_symbol().filter(|&s| {
+        matches!(s, well_known::QUASI_QUOTE | well_known::UNQUOTE | well_known::UNQUOTE_SPLICING)
+    });
+    let Some(operator) = operator else { return Ok(None) };
+    let (items, tail) = e.items_and_tail(template)?;
+    match items.as_slice() {
+        [_, x] if tail.value.is_nil() => Ok(Some((operator, *x))),
+        _ => Ok(None),
+    }
+}
+
+/// The code for `template`, `level` quasi-quotations deep.
+fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
+    if !template.value.is_pair() {
+        return Ok(e.constant(template.value, template.span));
+    }
+    if let Some((operator, x)) = marked(e, template)? {
+        return match operator {
+            well_known::UNQUOTE if level == 1 => e.expand(x, false),
+            well_known::UNQUOTE_SPLICING if level == 1 => {
+                e.syntax(template.span, "unquote-splicing: there is no list here to splice into")
+            }
+            _ => {
+                let level = if operator == well_known::QUASI_QUOTE { level + 1 } else { level - 1 };
+                let inner = nested(e, x, level)?;
+                let head = e.constant(Value::symbol(operator), template.span);
+                Ok(e.node(Node::List(vec![head, inner]), template.span))
+            }
+        };
+    }
+    // Elements from the back; `(a . ,b)` is the list (a unquote b), so a marked tail ends the walk.
+    let mut elements = Vec::new();
+    let mut rest = template;
+    let mut tail = None;
+    while rest.value.is_pair() {
+        if !elements.is_empty() && marked(e, rest)?.is_some() {
+            tail = Some(nested(e, rest, level)?);
+            break;
+        }
+        elements.push(e.first_item(rest));
+        rest.value = e.vm.rt.heap.cdr(rest.value);
+        e.vm.rt.charge(1)?;
+    }
+    let mut list = match tail {
+        Some(t) => t,
+        None => e.constant(rest.value, rest.span),
+    };
+    for element in elements.into_iter().rev() {
+        let spliced = if level == 1 && element.value.is_pair() { marked(e, element)? } else { None };
+        list = match spliced {
+            Some((well_known::UNQUOTE_SPLICING, x)) => {
+                let x = e.expand(x, false)?;
+                if is_constant(e, list, Value::NIL) { x } else { e.call_core("append", vec![x, list], element.span)? }
+            }
+            _ => {
+                let first = nested(e, element, level)?;
+                match (constant(e, first), constant(e, list)) {
+                    // What does not change is built once.
+                    (Some(a), Some(d)) => {
+                        let pair = e.vm.rt.heap.pair(a, d)?;
+                        e.constant(pair, element.span)
+                    }
+                    _ => e.node(Node::Op(Op::Cons, vec![first, list]), element.span),
+                }
+            }
+        };
+    }
+    Ok(list)
+}
+
+/// [`build`] on a part, counted against the nesting limit.
+fn nested(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
+    e.deeper(template.span, |e| build(e, template, level))
+}
+
+fn constant(e: &Expander<'_>, node: NodeId) -> Option<Value> {
+    match *e.ir.node(node) {
+        Node::Const(v) => Some(v),
+        _ => None,
+    }
+}
+
+fn is_constant(e: &Expander<'_>, node: NodeId, v: Value) -> bool {
+    constant(e, node) == Some(v)
+}

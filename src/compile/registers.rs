@@ -1,0 +1,205 @@
+//! A function under construction: instructions, constants, labels, places, and registers given out in stack order.
+
+use std::collections::HashMap;
+
+use super::ir::{BlockId, LambdaId, LoopId, Origin};
+use crate::code::{Insn, Offset, Place, Reg};
+use crate::value::Value;
+
+/// Registers that a function may use; the rest of the window is for the arguments of its calls.
+const MAX_REGISTERS: usize = 240;
+
+/// A place to jump to, known later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Label(u32);
+
+/// Where the value of an expression goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Dest {
+    /// Nobody asks for it.
+    Effect,
+    /// Into a register that nothing reads before the expression is evaluated.
+    Fresh(Reg),
+    /// Into a register that the expression itself may read: to be written last.
+    Reg(Reg),
+    /// It is the function's value.
+    Return,
+}
+
+/// Where `Leave` goes.
+#[derive(Clone, Copy)]
+pub(super) struct BlockTarget {
+    pub id: BlockId,
+    pub dest: Dest,
+    pub end: Label,
+    pub handlers: usize,
+}
+
+/// Where `Again` goes.
+#[derive(Clone)]
+pub(super) struct LoopTarget {
+    pub id: LoopId,
+    pub head: Label,
+    pub registers: Vec<Reg>,
+}
+
+pub(super) struct Assembly {
+    pub lambda: LambdaId,
+    pub insns: Vec<Insn>,
+    pub places: Vec<Place>,
+    pub consts: Vec<Value>,
+    const_index: HashMap<u64, u32>,
+    /// Numbers of the functions that `MakeClosure` refers to.
+    pub inner: Vec<u32>,
+    /// First register that is not given out.
+    pub next: Reg,
+    /// The register that holds the closure itself.
+    pub self_register: Reg,
+    /// Handlers that are pushed at this point.
+    pub handlers: usize,
+    pub blocks: Vec<BlockTarget>,
+    pub loops: Vec<LoopTarget>,
+    labels: Vec<Option<u32>>,
+    patches: Vec<(usize, Label)>,
+    /// A label stands here: what comes next must not be merged with what came before.
+    barrier: usize,
+    pub origin: Origin,
+}
+
+impl Assembly {
+    pub fn new(lambda: LambdaId, params: usize, origin: Origin) -> Assembly {
+        let self_register = (params + 1) as Reg;
+        Assembly {
+            lambda,
+            insns: Vec::new(),
+            places: Vec::new(),
+            consts: Vec::new(),
+            const_index: HashMap::new(),
+            inner: Vec::new(),
+            next: self_register + 1,
+            self_register,
+            handlers: 0,
+            blocks: Vec::new(),
+            loops: Vec::new(),
+            labels: Vec::new(),
+            patches: Vec::new(),
+            barrier: 0,
+            origin,
+        }
+    }
+
+    /// The next register in stack order, or `None` when the function has too many.
+    pub fn allocate(&mut self) -> Option<Reg> {
+        let r = self.next;
+        if usize::from(r) >= MAX_REGISTERS {
+            return None;
+        }
+        self.next += 1;
+        Some(r)
+    }
+
+    pub fn emit(&mut self, insn: Insn) {
+        if self.merge(insn) {
+            return;
+        }
+        let place = Place {
+            offset: self.insns.len() as u32,
+            span: self.origin.span,
+            expansion: self.origin.expansion,
+        };
+        if self.places.last().is_none_or(|p| p.span != place.span || p.expansion != place.expansion) {
+            self.places.push(place);
+        }
+        self.insns.push(insn);
+    }
+
+    /// Two moves in a row become one instruction.
+    fn merge(&mut self, insn: Insn) -> bool {
+        if self.barrier == self.insns.len() {
+            return false;
+        }
+        if let (Some(last), Insn::Move { d: d2, s: s2 }) = (self.insns.last_mut(), insn)
+            && let Insn::Move { d, s } = *last
+        {
+            *last = Insn::Move2 { d, s, d2, s2 };
+            return true;
+        }
+        false
+    }
+
+    pub fn constant(&mut self, v: Value) -> u32 {
+        let next = self.consts.len() as u32;
+        let k = *self.const_index.entry(v.bits()).or_insert(next);
+        if k == next {
+            self.consts.push(v);
+        }
+        k
+    }
+
+    pub fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    pub fn bind(&mut self, label: Label) {
+        if let Some(l) = self.labels.get_mut(label.0 as usize) {
+            *l = Some(self.insns.len() as u32);
+        }
+        self.barrier = self.insns.len();
+    }
+
+    /// Emits a jump; its offset is filled in at the end.
+    pub fn jump(&mut self, insn: Insn, to: Label) {
+        self.emit(insn);
+        self.patches.push((self.insns.len() - 1, to));
+    }
+
+    /// Fills in all jumps. False if one refers to a label that was never bound.
+    pub fn finish(&mut self) -> bool {
+        for &(at, label) in &self.patches {
+            let Some(&Some(target)) = self.labels.get(label.0 as usize) else { return false };
+            let Some(insn) = self.insns.get_mut(at) else { return false };
+            set_offset(insn, target as Offset - (at as Offset + 1));
+        }
+        true
+    }
+}
+
+fn set_offset(insn: &mut Insn, to: Offset) {
+    use Insn as I;
+    match insn {
+        I::Jump { off }
+        | I::Loop { off }
+        | I::JumpNil { off, .. }
+        | I::JumpTrue { off, .. }
+        | I::JumpPair { off, .. }
+        | I::JumpNotPair { off, .. }
+        | I::JumpSupplied { off, .. }
+        | I::JumpLess { off, .. }
+        | I::JumpNotLess { off, .. }
+        | I::JumpLessEqual { off, .. }
+        | I::JumpNotLessEqual { off, .. }
+        | I::JumpEqual { off, .. }
+        | I::JumpNotEqual { off, .. }
+        | I::JumpLessInt { off, .. }
+        | I::JumpNotLessInt { off, .. }
+        | I::JumpLessEqualInt { off, .. }
+        | I::JumpNotLessEqualInt { off, .. }
+        | I::JumpGreaterInt { off, .. }
+        | I::JumpNotGreaterInt { off, .. }
+        | I::JumpGreaterEqualInt { off, .. }
+        | I::JumpNotGreaterEqualInt { off, .. }
+        | I::JumpEqualInt { off, .. }
+        | I::JumpNotEqualInt { off, .. }
+        | I::LoopLess { off, .. }
+        | I::LoopLessEqual { off, .. }
+        | I::LoopTrue { off, .. }
+        | I::CountLess { off, .. }
+        | I::CountLessInt { off, .. }
+        | I::Next { off, .. }
+        | I::PushCatch { off, .. }
+        | I::PushHandler { off, .. }
+        | I::PushCleanup { off, .. } => *off = to,
+        _ => debug_assert!(false, "{insn:?} has no offset"),
+    }
+}

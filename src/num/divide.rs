@@ -12,7 +12,7 @@ use crate::value::Value;
 
 /// What a division yields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+pub(crate) enum Part {
     /// The quotient, rounded toward zero.
     Quotient,
     /// What the rounded quotient leaves: has the sign of the dividend.
@@ -33,20 +33,21 @@ enum Rounding {
 
 /// The quotient of two integers, rounded toward zero.
 pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
-    part(rt, "quotient", Part::Quotient, a, b)
+    divide_integers(rt, "quotient", Part::Quotient, a, b)
 }
 
 /// What [`quotient`] leaves: has the sign of `a`.
 pub(crate) fn remainder(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
-    part(rt, "remainder", Part::Remainder, a, b)
+    divide_integers(rt, "remainder", Part::Remainder, a, b)
 }
 
 /// What the floor of the quotient leaves: has the sign of `b`.
 pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
-    part(rt, "modulo", Part::Modulo, a, b)
+    divide_integers(rt, "modulo", Part::Modulo, a, b)
 }
 
-fn part(rt: &mut Runtime, function: &str, part: Part, a: Value, b: Value) -> Res<Value> {
+/// Divides integers: exact ones, or floats without fraction. The error of a wrong argument names `function`.
+pub(crate) fn divide_integers(rt: &mut Runtime, function: &str, part: Part, a: Value, b: Value) -> Res<Value> {
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && d != 0
     {

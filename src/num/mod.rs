@@ -36,7 +36,9 @@ use crate::value::{Kind, Value};
 pub(crate) use arith::{abs, add, div, mul, neg, sub};
 pub(crate) use bits::{bit_and, bit_count, bit_length, bit_not, bit_or, bit_set, bit_xor, shift_left, shift_right};
 pub(crate) use compare::{compare, equal, hash, is_integer, is_nan, sign};
-pub(crate) use divide::{ceiling, floor, gcd, is_even, lcm, modulo, quotient, remainder, round, truncate};
+pub(crate) use divide::{
+    Part, ceiling, divide_integers, floor, gcd, is_even, lcm, modulo, quotient, remainder, round, truncate,
+};
 pub(crate) use exact::{approximate, denominator, numerator, to_exact, to_inexact};
 pub(crate) use power::{expt, isqrt, sqrt};
 pub(crate) use real::{log, of_float, to_float};
@@ -163,12 +165,17 @@ impl Size {
 
 /// Is this a number of any kind?
 pub(crate) fn is_number(v: Value) -> bool {
-    v.is_fixnum() || v.is_float() || v.is(Kind::BIGINT) || v.is(Kind::RATIO)
+    is_exact(v) || v.is_float()
 }
 
-/// An exact integer, ratio included or not by `v` alone: fixnum, big integer or ratio.
+/// Is this an exact integer?
+pub(crate) fn is_exact_integer(v: Value) -> bool {
+    v.is_fixnum() || v.is(Kind::BIGINT)
+}
+
+/// Is this an exact number: an integer or a ratio?
 pub(crate) fn is_exact(v: Value) -> bool {
-    v.is_fixnum() || v.is(Kind::BIGINT) || v.is(Kind::RATIO)
+    is_exact_integer(v) || v.is(Kind::RATIO)
 }
 
 /// Both operands of `function`, or the error that names the first that is no number.

@@ -95,7 +95,6 @@ fn small(rt: &mut Runtime, n: i64) -> Res<Value> {
     Number::Fixnum(n).into_value(&mut rt.heap)
 }
 
-#[cold]
 #[inline(never)]
 fn general(rt: &mut Runtime, op: Op, a: Value, b: Value) -> Res<Value> {
     let (x, y) = operands(rt, op.name(), a, b)?;

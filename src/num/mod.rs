@@ -200,13 +200,13 @@ fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Fault>
         .into()
 }
 
-/// The error of a number for which `function` has no result: `sqrt: argument 1 must be ..., got -1`.
+/// The error of a number for which `function` has no result: `sqrt: number must be zero or positive, got -1`.
 #[cold]
 fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
     let shown = print::brief(&rt.heap, got);
     crate::fault::Condition::new(
         crate::fault::Code::BadValue,
-        format!("{function}: the number must be {expected}, got {shown}"),
+        format!("{function}: number must be {expected}, got {shown}"),
     )
     .with_irritants(&[got])
     .into()
@@ -264,5 +264,94 @@ mod testing {
                 if minus { -n } else { n }
             }),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::*;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Operation `which` on any operands; `None` past the last.
+    fn operation(rt: &mut Runtime, which: usize, a: Value, b: Value) -> Option<Res<Value>> {
+        Some(match which {
+            0 => add(rt, a, b),
+            1 => sub(rt, a, b),
+            2 => mul(rt, a, b),
+            3 => div(rt, a, b),
+            4 => neg(rt, a),
+            5 => abs(rt, a),
+            6 => quotient(rt, a, b),
+            7 => remainder(rt, a, b),
+            8 => modulo(rt, a, b),
+            9 => floor(rt, a, Some(b)),
+            10 => ceiling(rt, a, None),
+            11 => round(rt, a, Some(b)),
+            12 => truncate(rt, a, None),
+            13 => gcd(rt, a, b),
+            14 => lcm(rt, a, b),
+            15 => bit_and(rt, a, b),
+            16 => bit_xor(rt, a, b),
+            17 => bit_not(rt, a),
+            18 => shift_left(rt, "shift-left", a, b),
+            19 => shift_right(rt, "shift-right", a, b),
+            20 => bit_count(rt, a),
+            21 => bit_length(rt, a),
+            22 => expt(rt, a, b),
+            23 => sqrt(rt, a),
+            24 => isqrt(rt, a),
+            25 => log(rt, a, Some(b)),
+            26 => to_exact(rt, "exact", a),
+            27 => to_inexact(rt, "inexact", a),
+            28 => approximate(rt, a, b),
+            29 => numerator(rt, a),
+            30 => denominator(rt, a),
+            31 => compare(rt, "<", a, b).map(|_| a),
+            _ => return None,
+        })
+    }
+
+    const OPERATIONS: usize = 32;
+
+    proptest! {
+        #[test]
+        fn no_sequence_of_operations_panics_or_leaves_the_limits(
+            start in prop::collection::vec((edge(), any::<u64>()), 1..4),
+            steps in prop::collection::vec((0..OPERATIONS, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..60),
+        ) {
+            let rt = &mut runtime();
+            rt.budget.integer_bits = 5000;
+            let mut pool = vec![Value::NIL, Value::fix(3), Value::fix(-1), Value::ZERO];
+            for (n, bits) in start {
+                pool.push(int(rt, n));
+                pool.push(rt.heap.float(f64::from_bits(bits)).unwrap());
+            }
+            for x in [0.0, -0.0, 2.5, f64::INFINITY, f64::NAN, f64::MIN_POSITIVE] {
+                pool.push(rt.heap.float(x).unwrap());
+            }
+            for (which, a, b) in steps {
+                let (a, b) = (*a.get(&pool), *b.get(&pool));
+                if let Some(Ok(v)) = operation(rt, which, a, b) {
+                    let size = NumberRef::of(&rt.heap, v).map_or(0, |n| n.size().total());
+                    prop_assert!(size <= 2 * 5000 + 64, "{size} bits by operation {which}");
+                    prop_assert!(!print::brief(&rt.heap, v).is_empty());
+                    let text = show(rt, v);
+                    let back = read(rt, &text);
+                    prop_assert!(equal(&rt.heap, v, back) || is_nan(&rt.heap, v), "{text}");
+                    pool.push(v);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_an_error_everywhere() {
+        let rt = &mut runtime();
+        for which in 0..OPERATIONS {
+            let result = operation(rt, which, Value::NIL, Value::fix(1)).unwrap();
+            assert_eq!(outcome(rt, result), "wrong-type", "operation {which}");
+        }
+        assert!(operation(rt, OPERATIONS, Value::NIL, Value::NIL).is_none());
     }
 }

@@ -47,7 +47,7 @@ fn float_power(rt: &mut Runtime, base: Value, exponent: Value) -> Res<Value> {
     let (x, y) = (x.to_f64(), y.to_f64());
     let result = x.powf(y);
     if result.is_nan() && !x.is_nan() && !y.is_nan() {
-        return Err(bad_value(rt, "expt", "not negative where the exponent is no integer", base));
+        return Err(bad_value(rt, "expt", "zero or positive for this exponent", base));
     }
     rt.heap.float(result)
 }
@@ -108,7 +108,7 @@ fn size(n: &IBig) -> f64 {
 pub(crate) fn sqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
     let x = operand(rt, "sqrt", a)?;
     if compare::sign_of(x) < 0 {
-        return Err(bad_value(rt, "sqrt", "not negative", a));
+        return Err(bad_value(rt, "sqrt", "zero or positive", a));
     }
     if let NumberRef::Fixnum(n) = x
         && n < 1 << 52
@@ -158,7 +158,7 @@ pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
     };
     match root {
         Some(root) => rt.heap.integer(root.into()),
-        None => Err(bad_value(rt, "isqrt", "not negative", a)),
+        None => Err(bad_value(rt, "isqrt", "zero or positive", a)),
     }
 }
 

@@ -7,6 +7,9 @@
 mod macros;
 
 pub(crate) mod arg;
+mod integer;
+mod number;
+mod real;
 
 use crate::fault::Res;
 use crate::runtime::Runtime;
@@ -54,6 +57,6 @@ impl Builtin {
 
 /// Every builtin function, file by file.
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
-    let tables: &[&'static [Builtin]] = &[];
+    let tables: &[&'static [Builtin]] = &[number::TABLE, integer::TABLE, real::TABLE];
     tables.iter().copied().flatten()
 }

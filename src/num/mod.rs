@@ -1,11 +1,47 @@
-//! The numeric tower.
+//! The numeric tower: exact integers of any size, exact ratios, floats, and the mixing of them.
+//!
+//! Owns what numbers are and how they combine. The machine does the common fixnum and flonum cases itself and calls
+//! this module for the rest, so every function here is right for every mix. Knows nothing of code, stack or reader.
+//!
+//! **Invariant:** a fixnum is never held as a big integer, and an integer never as a ratio; so equal exact numbers
+//! have equal representations.
+//!
+//! **Invariant:** whatever can make a number of more than 128 bits pays for the work and asks for the room first
+//! (see [`work`]); what the arithmetic library would panic on never reaches it.
+
+mod arith;
+mod bits;
+mod compare;
+mod divide;
+mod exact;
+mod float;
+pub(crate) mod parse;
+mod power;
+pub(crate) mod print;
+mod real;
+mod work;
+
+use std::borrow::Cow;
+
 use dashu_int::IBig;
+use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
 use crate::fault::Res;
 use crate::heap::Heap;
 use crate::object::Object;
-use crate::value::Value;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+pub(crate) use arith::{abs, add, div, mul, neg, sub};
+pub(crate) use bits::{bit_and, bit_count, bit_length, bit_not, bit_or, bit_set, bit_xor, shift_left, shift_right};
+pub(crate) use compare::{compare, equal, hash, is_integer, is_nan, sign};
+pub(crate) use divide::{
+    Part, ceiling, divide_integers, floor, gcd, is_even, lcm, modulo, quotient, remainder, round, truncate,
+};
+pub(crate) use exact::{approximate, denominator, numerator, to_exact, to_inexact};
+pub(crate) use power::{expt, isqrt, sqrt};
+pub(crate) use real::{log, of_float, to_float};
 
 /// A number outside the heap.
 #[derive(Debug, Clone)]
@@ -18,14 +54,12 @@ pub(crate) enum Number {
 
 impl Number {
     pub fn from_value(heap: &Heap, v: Value) -> Option<Number> {
-        if let Some(n) = v.as_fixnum() {
-            return Some(Number::Fixnum(n));
-        }
-        match heap.as_object(v) {
-            Some(Object::Integer(n)) => Some(Number::Integer(n.clone())),
-            Some(Object::Ratio(r)) => Some(Number::Ratio(r.clone())),
-            _ => heap.as_float(v).map(Number::Float),
-        }
+        Some(match NumberRef::of(heap, v)? {
+            NumberRef::Fixnum(n) => Number::Fixnum(n),
+            NumberRef::Integer(n) => Number::Integer(n.clone()),
+            NumberRef::Ratio(r) => Number::Ratio(r.clone()),
+            NumberRef::Float(x) => Number::Float(x),
+        })
     }
 
     pub fn into_value(self, heap: &mut Heap) -> Res<Value> {
@@ -38,5 +72,286 @@ impl Number {
             Number::Ratio(r) => heap.ratio(r),
             Number::Float(x) => heap.float(x),
         }
+    }
+}
+
+/// A number where it lies: what the operations look at instead of cloning their operands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum NumberRef<'h> {
+    Fixnum(i64),
+    Integer(&'h IBig),
+    Ratio(&'h RBig),
+    Float(f64),
+}
+
+impl<'h> NumberRef<'h> {
+    pub fn of(heap: &'h Heap, v: Value) -> Option<NumberRef<'h>> {
+        if let Some(n) = v.as_fixnum() {
+            return Some(NumberRef::Fixnum(n));
+        }
+        if let Some(x) = v.as_unboxed_float() {
+            return Some(NumberRef::Float(x));
+        }
+        match heap.as_object(v)? {
+            Object::Integer(n) => Some(NumberRef::Integer(n)),
+            Object::Ratio(r) => Some(NumberRef::Ratio(r)),
+            Object::Float(x) => Some(NumberRef::Float(*x)),
+            _ => None,
+        }
+    }
+
+    /// An exact integer as a big one.
+    fn integer(self) -> Option<Cow<'h, IBig>> {
+        match self {
+            NumberRef::Fixnum(n) => Some(Cow::Owned(IBig::from(n))),
+            NumberRef::Integer(n) => Some(Cow::Borrowed(n)),
+            NumberRef::Ratio(_) | NumberRef::Float(_) => None,
+        }
+    }
+
+    /// The integer of an exact integer, or of a float without fraction.
+    fn integral(self) -> Option<Cow<'h, IBig>> {
+        match self {
+            NumberRef::Float(x) => float::to_integer(x).map(Cow::Owned),
+            _ => self.integer(),
+        }
+    }
+
+    /// The exact value as a ratio, also of an integer or a float; `None` for an infinity or NaN.
+    fn rational(self) -> Option<Cow<'h, RBig>> {
+        match self {
+            NumberRef::Ratio(r) => Some(Cow::Borrowed(r)),
+            NumberRef::Float(x) => float::to_ratio(x).map(Cow::Owned),
+            NumberRef::Fixnum(n) => Some(Cow::Owned(RBig::from(n))),
+            NumberRef::Integer(n) => Some(Cow::Owned(RBig::from(n.clone()))),
+        }
+    }
+
+    /// The nearest float.
+    pub fn to_f64(self) -> f64 {
+        match self {
+            NumberRef::Fixnum(n) => n as f64,
+            NumberRef::Integer(n) => float::from_integer(n),
+            NumberRef::Ratio(r) => float::from_ratio(r),
+            NumberRef::Float(x) => x,
+        }
+    }
+
+    fn size(self) -> Size {
+        match self {
+            NumberRef::Fixnum(_) | NumberRef::Float(_) => Size { numerator: 64, denominator: 1 },
+            NumberRef::Integer(n) => Size { numerator: n.bit_len(), denominator: 1 },
+            NumberRef::Ratio(r) => Size { numerator: r.numerator().bit_len(), denominator: r.denominator().bit_len() },
+        }
+    }
+
+    fn is_float(self) -> bool {
+        matches!(self, NumberRef::Float(_))
+    }
+}
+
+/// Bits of a number's parts, for estimating what an operation costs. Sums of two cannot overflow.
+#[derive(Debug, Clone, Copy)]
+struct Size {
+    numerator: usize,
+    denominator: usize,
+}
+
+impl Size {
+    fn total(self) -> usize {
+        self.numerator.saturating_add(self.denominator)
+    }
+}
+
+/// Is this a number of any kind?
+pub(crate) fn is_number(v: Value) -> bool {
+    is_exact(v) || v.is_float()
+}
+
+/// Is this an exact integer?
+pub(crate) fn is_exact_integer(v: Value) -> bool {
+    v.is_fixnum() || v.is(Kind::BIGINT)
+}
+
+/// Is this an exact number: an integer or a ratio?
+pub(crate) fn is_exact(v: Value) -> bool {
+    is_exact_integer(v) || v.is(Kind::RATIO)
+}
+
+/// Both operands of `function`, or the error that names the first that is no number.
+fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Res<(NumberRef<'a>, NumberRef<'a>)> {
+    match (NumberRef::of(&rt.heap, a), NumberRef::of(&rt.heap, b)) {
+        (Some(x), Some(y)) => Ok((x, y)),
+        (None, _) => Err(rt.wrong_type(function, "argument 1", "a number", a)),
+        (_, None) => Err(rt.wrong_type(function, "argument 2", "a number", b)),
+    }
+}
+
+/// The one operand of `function`, or the error that says it is no number.
+fn operand<'a>(rt: &'a Runtime, function: &str, a: Value) -> Res<NumberRef<'a>> {
+    NumberRef::of(&rt.heap, a).ok_or_else(|| rt.wrong_type(function, "argument 1", "a number", a))
+}
+
+/// The error of an exact division by zero in `function`.
+#[cold]
+fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Fault> {
+    crate::fault::Condition::new(crate::fault::Code::DivisionByZero, format!("{function}: division by zero"))
+        .with_irritants(&[dividend])
+        .into()
+}
+
+/// The error of a number for which `function` has no result: `sqrt: number must be zero or positive, got -1`.
+#[cold]
+fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
+    let shown = print::brief(&rt.heap, got);
+    crate::fault::Condition::new(
+        crate::fault::Code::BadValue,
+        format!("{function}: number must be {expected}, got {shown}"),
+    )
+    .with_irritants(&[got])
+    .into()
+}
+
+#[cfg(test)]
+mod testing {
+    //! What the tests of this folder share.
+
+    use super::*;
+    use crate::host::ClosedHost;
+    use crate::limits::{InterruptHandle, Limits};
+
+    /// A runtime of its own for one test.
+    pub fn runtime() -> Runtime {
+        Runtime::new(&Limits::default(), Box::new(ClosedHost::new()), InterruptHandle::default())
+    }
+
+    /// The value of an integer.
+    pub fn int(rt: &mut Runtime, n: i128) -> Value {
+        rt.heap.integer(IBig::from(n)).unwrap()
+    }
+
+    /// The value that a numeral denotes.
+    pub fn read(rt: &mut Runtime, text: &str) -> Value {
+        parse::parse_number(rt, text, 10).unwrap().unwrap().into_value(&mut rt.heap).unwrap()
+    }
+
+    /// The numeral of a value.
+    pub fn show(rt: &mut Runtime, v: Value) -> String {
+        print::number_to_string(rt, v, 10).unwrap()
+    }
+
+    /// The value of a result, or the name of its error.
+    pub fn outcome(rt: &mut Runtime, result: Res<Value>) -> String {
+        match result {
+            Ok(v) => show(rt, v),
+            Err(e) => match *e {
+                crate::fault::Fault::Error(c) => c.code.as_str().to_owned(),
+                crate::fault::Fault::Limit(l) => l.code().as_str().to_owned(),
+                crate::fault::Fault::Throw { .. } => "throw".to_owned(),
+            },
+        }
+    }
+
+    /// Integers that sit on the borders: of fixnums, of machine words, of what is held inline.
+    pub fn edge() -> impl proptest::strategy::Strategy<Value = i128> {
+        use proptest::prelude::*;
+        let border = prop_oneof![Just(0u32), Just(53), Just(60), Just(61), Just(62), Just(63), Just(64), Just(100)];
+        prop_oneof![
+            -100i128..100,
+            any::<i64>().prop_map(i128::from),
+            (border, -3i128..=3, any::<bool>()).prop_map(|(bit, off, minus)| {
+                let n = (1i128 << bit) + off;
+                if minus { -n } else { n }
+            }),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::*;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Operation `which` on any operands; `None` past the last.
+    fn operation(rt: &mut Runtime, which: usize, a: Value, b: Value) -> Option<Res<Value>> {
+        Some(match which {
+            0 => add(rt, a, b),
+            1 => sub(rt, a, b),
+            2 => mul(rt, a, b),
+            3 => div(rt, a, b),
+            4 => neg(rt, a),
+            5 => abs(rt, a),
+            6 => quotient(rt, a, b),
+            7 => remainder(rt, a, b),
+            8 => modulo(rt, a, b),
+            9 => floor(rt, a, Some(b)),
+            10 => ceiling(rt, a, None),
+            11 => round(rt, a, Some(b)),
+            12 => truncate(rt, a, None),
+            13 => gcd(rt, a, b),
+            14 => lcm(rt, a, b),
+            15 => bit_and(rt, a, b),
+            16 => bit_xor(rt, a, b),
+            17 => bit_not(rt, a),
+            18 => shift_left(rt, "shift-left", a, b),
+            19 => shift_right(rt, "shift-right", a, b),
+            20 => bit_count(rt, a),
+            21 => bit_length(rt, a),
+            22 => expt(rt, a, b),
+            23 => sqrt(rt, a),
+            24 => isqrt(rt, a),
+            25 => log(rt, a, Some(b)),
+            26 => to_exact(rt, "exact", a),
+            27 => to_inexact(rt, "inexact", a),
+            28 => approximate(rt, a, b),
+            29 => numerator(rt, a),
+            30 => denominator(rt, a),
+            31 => compare(rt, "<", a, b).map(|_| a),
+            _ => return None,
+        })
+    }
+
+    const OPERATIONS: usize = 32;
+
+    proptest! {
+        #[test]
+        fn no_sequence_of_operations_panics_or_leaves_the_limits(
+            start in prop::collection::vec((edge(), any::<u64>()), 1..4),
+            steps in prop::collection::vec((0..OPERATIONS, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..60),
+        ) {
+            let rt = &mut runtime();
+            rt.budget.integer_bits = 5000;
+            let mut pool = vec![Value::NIL, Value::fix(3), Value::fix(-1), Value::ZERO];
+            for (n, bits) in start {
+                pool.push(int(rt, n));
+                pool.push(rt.heap.float(f64::from_bits(bits)).unwrap());
+            }
+            for x in [0.0, -0.0, 2.5, f64::INFINITY, f64::NAN, f64::MIN_POSITIVE] {
+                pool.push(rt.heap.float(x).unwrap());
+            }
+            for (which, a, b) in steps {
+                let (a, b) = (*a.get(&pool), *b.get(&pool));
+                if let Some(Ok(v)) = operation(rt, which, a, b) {
+                    let size = NumberRef::of(&rt.heap, v).map_or(0, |n| n.size().total());
+                    prop_assert!(size <= 2 * 5000 + 64, "{size} bits by operation {which}");
+                    prop_assert!(!print::brief(&rt.heap, v).is_empty());
+                    let text = show(rt, v);
+                    let back = read(rt, &text);
+                    prop_assert!(equal(&rt.heap, v, back) || is_nan(&rt.heap, v), "{text}");
+                    pool.push(v);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_an_error_everywhere() {
+        let rt = &mut runtime();
+        for which in 0..OPERATIONS {
+            let result = operation(rt, which, Value::NIL, Value::fix(1)).unwrap();
+            assert_eq!(outcome(rt, result), "wrong-type", "operation {which}");
+        }
+        assert!(operation(rt, OPERATIONS, Value::NIL, Value::NIL).is_none());
     }
 }

@@ -1,0 +1,339 @@
+//! Arithmetic, order, and what kind of number a value is: the Lisp face of [`crate::num`], which does the work.
+
+use std::cmp::Ordering;
+
+use super::arg::{Arg, StringRef};
+use super::builtins;
+use crate::fault::{Code, Fault, Res, fail};
+use crate::num;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// A number of any kind, not taken out of the heap.
+#[derive(Clone, Copy)]
+pub(super) struct NumberValue(pub Value);
+
+impl Arg for NumberValue {
+    const EXPECTED: &'static str = "a number";
+    fn from_value(_: &Runtime, v: Value) -> Option<NumberValue> {
+        num::is_number(v).then_some(NumberValue(v))
+    }
+}
+
+builtins! { "number";
+    /// The sum of the numbers; 0 without any. Exact numbers have an exact sum; one float makes it a float.
+    ///
+    /// (+ 1 2 3)  ;=> 6
+    /// (+ 1/2 1/3)  ;=> 5/6
+    /// (+ 0.1 0.2)  ;=> 0.30000000000000004
+    /// (+ 1152921504606846975 1)  ;=> 1152921504606846976
+    /// (+ 1 'x)  ;!! wrong-type
+    fn "+" (rt, *number: NumberValue) {
+        fold(rt, Value::fix(0), number, num::add)
+    }
+
+    /// The first number minus all the others, or, alone, the negated number.
+    ///
+    /// (- 10 2 3)  ;=> 5
+    /// (- 4)  ;=> -4
+    fn "-" (rt, number: NumberValue, *more: NumberValue) {
+        if more.is_empty() { num::neg(rt, number.0) } else { fold(rt, number.0, more, num::sub) }
+    }
+
+    /// The product of the numbers; 1 without any.
+    ///
+    /// (* 2 3 4)  ;=> 24
+    /// (* 1000000000000 1000000000000)  ;=> 1000000000000000000000000
+    /// (* 2/3 3)  ;=> 2
+    fn "*" (rt, *number: NumberValue) {
+        fold(rt, Value::fix(1), number, num::mul)
+    }
+
+    /// The first number divided by all the others, or, alone, its reciprocal. Exact numbers have an exact quotient.
+    ///
+    /// (/ 6 4)  ;=> 3/2
+    /// (/ 6 3)  ;=> 2
+    /// (/ 4)  ;=> 1/4
+    /// (/ 1.0 0.0)  ;=> +inf.0
+    /// (/ 1 0)  ;!! division-by-zero
+    fn "/" (rt, number: NumberValue, *more: NumberValue) {
+        if more.is_empty() { num::div(rt, Value::fix(1), number.0) } else { fold(rt, number.0, more, num::div) }
+    }
+
+    /// The number plus one.
+    ///
+    /// (1+ 5)  ;=> 6
+    fn "1+" (rt, number: NumberValue) {
+        num::add(rt, number.0, Value::fix(1))
+    }
+
+    /// The number minus one.
+    ///
+    /// (1- 5)  ;=> 4
+    fn "1-" (rt, number: NumberValue) {
+        num::sub(rt, number.0, Value::fix(1))
+    }
+
+    /// Is every number less than the next? Exact numbers and floats are compared exactly.
+    ///
+    /// (< 1 2 3)  ;=> t
+    /// (< 1 1)  ;=> nil
+    /// (< 1/3 0.5)  ;=> t
+    fn "<" (rt, number: NumberValue, *more: NumberValue) {
+        chain(rt, "<", number.0, more, Ordering::is_lt)
+    }
+
+    /// Is every number greater than the next?
+    ///
+    /// (> 3 2 1)  ;=> t
+    /// (> 3 1 2)  ;=> nil
+    fn ">" (rt, number: NumberValue, *more: NumberValue) {
+        chain(rt, ">", number.0, more, Ordering::is_gt)
+    }
+
+    /// Is every number less than the next or equal to it?
+    ///
+    /// (<= 1 1 2)  ;=> t
+    /// (<= 2 1)  ;=> nil
+    fn "<=" (rt, number: NumberValue, *more: NumberValue) {
+        chain(rt, "<=", number.0, more, Ordering::is_le)
+    }
+
+    /// Is every number greater than the next or equal to it?
+    ///
+    /// (>= 2 2 1)  ;=> t
+    /// (>= 1 2)  ;=> nil
+    fn ">=" (rt, number: NumberValue, *more: NumberValue) {
+        chain(rt, ">=", number.0, more, Ordering::is_ge)
+    }
+
+    /// Are all the numbers different, each from every other?
+    ///
+    /// (/= 1 2 3)  ;=> t
+    /// (/= 1 2 1.0)  ;=> nil
+    fn "/=" (rt, number: NumberValue, *more: NumberValue) {
+        let mut earlier = vec![number.0];
+        for &v in more {
+            rt.charge(earlier.len() / 8)?;
+            if earlier.iter().any(|&e| num::equal(&rt.heap, e, v)) {
+                return Ok(Value::NIL);
+            }
+            earlier.push(v);
+        }
+        true
+    }
+
+    /// The least of the numbers, as it is: an exact one stays exact. NaN if one of them is NaN.
+    ///
+    /// (min 3 1 2)  ;=> 1
+    /// (min 1 2.5)  ;=> 1
+    fn "min" (rt, number: NumberValue, *more: NumberValue) {
+        extreme(rt, "min", number.0, more, Ordering::Less)
+    }
+
+    /// The greatest of the numbers, as it is: an exact one stays exact. NaN if one of them is NaN.
+    ///
+    /// (max 3 1 2)  ;=> 3
+    /// (max 1 2.5)  ;=> 2.5
+    fn "max" (rt, number: NumberValue, *more: NumberValue) {
+        extreme(rt, "max", number.0, more, Ordering::Greater)
+    }
+
+    /// The absolute value.
+    ///
+    /// (abs -5)  ;=> 5
+    /// (abs -1/2)  ;=> 1/2
+    /// (abs 2.5)  ;=> 2.5
+    fn "abs" (rt, number: NumberValue) {
+        num::abs(rt, number.0)
+    }
+
+    /// The number times itself.
+    ///
+    /// (square 5)  ;=> 25
+    /// (square 2/3)  ;=> 4/9
+    fn "square" (rt, number: NumberValue) {
+        num::mul(rt, number.0, number.0)
+    }
+
+    /// Is the number zero, exact or not?
+    ///
+    /// (zero? 0)  ;=> t
+    /// (zero? 0.0)  ;=> t
+    /// (zero? 1)  ;=> nil
+    fn "zero?" (rt, number: NumberValue) {
+        num::equal(&rt.heap, number.0, Value::ZERO)
+    }
+
+    /// Is the number greater than zero?
+    ///
+    /// (positive? 1/2)  ;=> t
+    /// (positive? 0)  ;=> nil
+    fn "positive?" (rt, number: NumberValue) {
+        num::sign(rt, "positive?", number.0).map(|s| s > 0)
+    }
+
+    /// Is the number less than zero?
+    ///
+    /// (negative? -3)  ;=> t
+    /// (negative? 0)  ;=> nil
+    fn "negative?" (rt, number: NumberValue) {
+        num::sign(rt, "negative?", number.0).map(|s| s < 0)
+    }
+
+    /// Is the value a number?
+    ///
+    /// (number? 1/2)  ;=> t
+    /// (number? 'x)  ;=> nil
+    fn "number?" (rt, value: Value) {
+        num::is_number(value)
+    }
+
+    /// Is the value an integer: an exact one, or a float without fraction?
+    ///
+    /// (integer? 3)  ;=> t
+    /// (integer? 3.0)  ;=> t
+    /// (integer? 7/2)  ;=> nil
+    fn "integer?" (rt, value: Value) {
+        num::is_integer(&rt.heap, value)
+    }
+
+    /// Is the value an exact integer?
+    ///
+    /// (exact-integer? 3)  ;=> t
+    /// (exact-integer? 3.0)  ;=> nil
+    fn "exact-integer?" (rt, value: Value) {
+        num::is_exact_integer(value)
+    }
+
+    /// Is the value a rational number: an exact one, or a float that is neither infinite nor NaN?
+    ///
+    /// (rational? 1/2)  ;=> t
+    /// (rational? 0.5)  ;=> t
+    /// (rational? +inf.0)  ;=> nil
+    fn "rational?" (rt, value: Value) {
+        num::is_exact(value) || rt.heap.as_float(value).is_some_and(f64::is_finite)
+    }
+
+    /// Is the value an exact number that is no integer?
+    ///
+    /// (ratio? 1/2)  ;=> t
+    /// (ratio? 4/2)  ;=> nil
+    fn "ratio?" (rt, value: Value) {
+        value.is(Kind::RATIO)
+    }
+
+    /// Is the value a float?
+    ///
+    /// (float? 1.5)  ;=> t
+    /// (float? 1)  ;=> nil
+    fn "float?" (rt, value: Value) {
+        value.is_float()
+    }
+
+    /// Is the number exact: an integer or a ratio, not a float?
+    ///
+    /// (exact? 1/2)  ;=> t
+    /// (exact? 0.5)  ;=> nil
+    fn "exact?" (rt, number: NumberValue) {
+        num::is_exact(number.0)
+    }
+
+    /// Is the number a float?
+    ///
+    /// (inexact? 0.5)  ;=> t
+    /// (inexact? 1/2)  ;=> nil
+    fn "inexact?" (rt, number: NumberValue) {
+        number.0.is_float()
+    }
+
+    /// Is the number the float that stands for no number?
+    ///
+    /// (nan? +nan.0)  ;=> t
+    /// (nan? 1)  ;=> nil
+    fn "nan?" (rt, number: NumberValue) {
+        num::is_nan(&rt.heap, number.0)
+    }
+
+    /// Is the number infinite, of either sign?
+    ///
+    /// (infinite? -inf.0)  ;=> t
+    /// (infinite? 1)  ;=> nil
+    fn "infinite?" (rt, number: NumberValue) {
+        rt.heap.as_float(number.0).is_some_and(f64::is_infinite)
+    }
+
+    /// The numeral of a number, in `radix` from 2 to 36 (10 if not given; floats have no other).
+    ///
+    /// (number->string 255)  ;=> "255"
+    /// (number->string 255 16)  ;=> "ff"
+    /// (number->string 1e21)  ;=> "1e21"
+    /// (number->string 5 1)  ;!! bad-value
+    fn "number->string" (rt, number: NumberValue, ?radix: usize) {
+        let radix = radix_of("number->string", radix)?;
+        num::print::number_to_string(rt, number.0, radix)
+    }
+
+    /// The number that a numeral denotes, in `radix` from 2 to 36 (10 if not given); `nil` if the string is none.
+    ///
+    /// (string->number "1/3")  ;=> 1/3
+    /// (string->number "ff" 16)  ;=> 255
+    /// (string->number "abc")  ;=> nil
+    fn "string->number" (rt, string: StringRef, ?radix: usize) {
+        let radix = radix_of("string->number", radix)?;
+        let length = rt.heap.as_str(string.0).map_or(0, str::len);
+        rt.heap.reserve(length)?;
+        rt.charge(length / 64)?;
+        let text = rt.heap.as_str(string.0).unwrap_or("").to_owned();
+        match num::parse::parse_number(rt, &text, radix) {
+            Ok(number) => Ok(number),
+            // What the reader must refuse, a denominator of zero, is here no number either.
+            Err(fault) => match *fault {
+                Fault::Error(c) if c.code == Code::BadToken => Ok(None),
+                other => Err(Box::new(other)),
+            },
+        }
+    }
+}
+
+fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
+    match radix.map_or(Ok(10), u32::try_from) {
+        Ok(radix @ 2..=36) => Ok(radix),
+        _ => fail(Code::BadValue, format!("{function}: radix must be from 2 to 36, got {}", radix.unwrap_or(0))),
+    }
+}
+
+type Binary = fn(&mut Runtime, Value, Value) -> Res<Value>;
+
+/// Combines the numbers from left to right.
+pub(super) fn fold(rt: &mut Runtime, first: Value, numbers: &[Value], op: Binary) -> Res<Value> {
+    rt.charge(numbers.len() / 8)?;
+    numbers.iter().try_fold(first, |sum, &v| op(rt, sum, v))
+}
+
+/// Does `holds` hold between every number and the next?
+fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: fn(Ordering) -> bool) -> Res<bool> {
+    rt.charge(more.len() / 8)?;
+    let mut left = first;
+    for &right in more {
+        if !num::compare(rt, function, left, right)?.is_some_and(holds) {
+            return Ok(false);
+        }
+        left = right;
+    }
+    Ok(true)
+}
+
+/// The number that stands in the relation `wanted` to all others; of equal ones the first.
+fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
+    rt.charge(more.len() / 8)?;
+    let mut best = first;
+    for &v in more {
+        match num::compare(rt, function, v, best)? {
+            Some(order) if order == wanted => best = v,
+            Some(_) => {}
+            None => return if num::is_nan(&rt.heap, v) { Ok(v) } else { Ok(best) },
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,388 @@
+//! Division with integer results: quotients and remainders, rounding, greatest common divisors.
+
+use std::cmp::Ordering;
+
+use dashu_int::ops::{Abs, BitTest, DivRem, Gcd};
+use dashu_int::{IBig, Sign};
+
+use super::{Number, NumberRef, Size, bad_value, division_by_zero, float, operand, operands, work};
+use crate::fault::{Res, internal};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// What a division yields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The quotient, rounded toward zero.
+    Quotient,
+    /// What the rounded quotient leaves: has the sign of the dividend.
+    Remainder,
+    /// What the floor of the quotient leaves: has the sign of the divisor.
+    Modulo,
+}
+
+/// How a quotient becomes an integer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rounding {
+    Floor,
+    Ceiling,
+    /// To the nearest; halfway, to the even one.
+    Round,
+    Truncate,
+}
+
+/// The quotient of two integers, rounded toward zero.
+pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+    divide_integers(rt, "quotient", Part::Quotient, a, b)
+}
+
+/// What [`quotient`] leaves: has the sign of `a`.
+pub(crate) fn remainder(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+    divide_integers(rt, "remainder", Part::Remainder, a, b)
+}
+
+/// What the floor of the quotient leaves: has the sign of `b`.
+pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+    divide_integers(rt, "modulo", Part::Modulo, a, b)
+}
+
+/// Divides integers: exact ones, or floats without fraction. The error of a wrong argument names `function`.
+pub(crate) fn divide_integers(rt: &mut Runtime, function: &str, part: Part, a: Value, b: Value) -> Res<Value> {
+    if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
+        && d != 0
+    {
+        return Number::Fixnum(part.small(n, d)).into_value(&mut rt.heap);
+    }
+    let (x, y) = operands(rt, function, a, b)?;
+    let (p, q) = (x.size(), y.size());
+    work::spend(rt, p.numerator.max(q.numerator), work::quotient(p.numerator, q.numerator))?;
+    let (x, y) = operands(rt, function, a, b)?;
+    let Some(n) = x.integral() else { return Err(rt.wrong_type(function, "argument 1", "an integer", a)) };
+    let Some(d) = y.integral() else { return Err(rt.wrong_type(function, "argument 2", "an integer", b)) };
+    if d.is_zero() {
+        return Err(division_by_zero(function, a));
+    }
+    let result = part.big(&n, &d);
+    let number = if x.is_float() || y.is_float() {
+        Number::Float(float::from_integer(&result))
+    } else {
+        Number::Integer(result)
+    };
+    number.into_value(&mut rt.heap)
+}
+
+impl Part {
+    /// For fixnums; `d` is not zero. No quotient of 61-bit numbers overflows.
+    fn small(self, n: i64, d: i64) -> i64 {
+        match self {
+            Part::Quotient => n.wrapping_div(d),
+            Part::Remainder => n.wrapping_rem(d),
+            Part::Modulo => {
+                let r = n.wrapping_rem(d);
+                if r != 0 && (r < 0) != (d < 0) { r.wrapping_add(d) } else { r }
+            }
+        }
+    }
+
+    /// `d` is not zero.
+    fn big(self, n: &IBig, d: &IBig) -> IBig {
+        match self {
+            Part::Quotient => n / d,
+            Part::Remainder => n % d,
+            Part::Modulo => {
+                let r = n % d;
+                if !r.is_zero() && r.sign() != d.sign() { r + d } else { r }
+            }
+        }
+    }
+}
+
+/// The greatest integer not above `a`, or `a / b`. Exact, whatever the arguments.
+pub(crate) fn floor(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+    rounded(rt, "floor", Rounding::Floor, a, b)
+}
+
+/// The least integer not below `a`, or `a / b`.
+pub(crate) fn ceiling(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+    rounded(rt, "ceiling", Rounding::Ceiling, a, b)
+}
+
+/// The integer nearest to `a`, or `a / b`; halfway, the even one.
+pub(crate) fn round(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+    rounded(rt, "round", Rounding::Round, a, b)
+}
+
+/// The integer part of `a`, or `a / b`.
+pub(crate) fn truncate(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+    rounded(rt, "truncate", Rounding::Truncate, a, b)
+}
+
+fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<Value>) -> Res<Value> {
+    let Some(b) = b else { return rounded_one(rt, function, how, a) };
+    if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
+        && d != 0
+    {
+        return Number::Fixnum(how.small(n, d)).into_value(&mut rt.heap);
+    }
+    let (x, y) = operands(rt, function, a, b)?;
+    // The quotient of ratios is (n1 * d2) / (d1 * n2): its parts are never brought to lowest terms.
+    let (p, q) = (x.size(), y.size());
+    let (above, below) = (p.numerator.saturating_add(q.denominator), q.numerator.saturating_add(p.denominator));
+    let mut ticks = work::quotient(above, below);
+    if p.denominator > 1 || q.denominator > 1 {
+        ticks = ticks.saturating_add(work::product(above, below));
+    }
+    work::spend(rt, above.max(below), ticks)?;
+    let (x, y) = operands(rt, function, a, b)?;
+    let result = match (x.integer(), y.integer()) {
+        (_, Some(d)) if d.is_zero() => return Err(division_by_zero(function, a)),
+        (Some(n), Some(d)) => how.big(&n, &d),
+        _ => {
+            let Some(x) = x.rational() else { return Err(bad_value(rt, function, "finite", a)) };
+            let Some(y) = y.rational() else { return Err(bad_value(rt, function, "finite", b)) };
+            if y.is_zero() {
+                return Err(division_by_zero(function, a));
+            }
+            let (n, d) = (x.numerator() * y.denominator(), y.numerator() * x.denominator());
+            how.big(&n, &d)
+        }
+    };
+    rt.heap.integer(result)
+}
+
+fn rounded_one(rt: &mut Runtime, function: &str, how: Rounding, a: Value) -> Res<Value> {
+    let Size { numerator, denominator } = operand(rt, function, a)?.size();
+    if denominator > 1 {
+        work::spend(rt, numerator, work::quotient(numerator, denominator))?;
+    }
+    let result = match operand(rt, function, a)? {
+        NumberRef::Fixnum(_) | NumberRef::Integer(_) => return Ok(a),
+        NumberRef::Ratio(r) => how.big(r.numerator(), r.denominator().as_ibig()),
+        NumberRef::Float(x) => match float::to_integer(how.float(x)) {
+            Some(n) => n,
+            None => return Err(bad_value(rt, function, "finite", a)),
+        },
+    };
+    rt.heap.integer(result)
+}
+
+impl Rounding {
+    fn float(self, x: f64) -> f64 {
+        match self {
+            Rounding::Floor => x.floor(),
+            Rounding::Ceiling => x.ceil(),
+            Rounding::Round => x.round_ties_even(),
+            Rounding::Truncate => x.trunc(),
+        }
+    }
+
+    /// For fixnums; `d` is not zero. Nothing here comes near 64 bits.
+    fn small(self, n: i64, d: i64) -> i64 {
+        let (q, r) = (n.wrapping_div(d), n.wrapping_rem(d));
+        let twice = r.unsigned_abs().wrapping_mul(2).cmp(&d.unsigned_abs());
+        q.wrapping_add(self.step(r == 0, (n < 0) != (d < 0), twice, q & 1 == 1))
+    }
+
+    /// `d` is not zero.
+    fn big(self, n: &IBig, d: &IBig) -> IBig {
+        let (q, r) = n.div_rem(d);
+        let twice = if self == Rounding::Round { (r.clone() << 1).abs().cmp(&d.abs()) } else { Ordering::Less };
+        let step = self.step(r.is_zero(), n.sign() != d.sign(), twice, q.bit(0));
+        if step == 0 { q } else { q + step }
+    }
+
+    /// What to add to a truncated quotient: `negative` is the sign of the exact one, `twice` compares
+    /// twice the remainder with the divisor, by size.
+    fn step(self, whole: bool, negative: bool, twice: Ordering, odd: bool) -> i64 {
+        let away = match self {
+            _ if whole => false,
+            Rounding::Floor => negative,
+            Rounding::Ceiling => !negative,
+            Rounding::Round => twice == Ordering::Greater || twice == Ordering::Equal && odd,
+            Rounding::Truncate => false,
+        };
+        match (away, negative) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => -1,
+        }
+    }
+}
+
+/// Is this integer (exact, or a float without fraction) even? The error names `function`.
+pub(crate) fn is_even(rt: &Runtime, function: &str, a: Value) -> Res<bool> {
+    match operand(rt, function, a)? {
+        NumberRef::Fixnum(n) => Ok(n & 1 == 0),
+        x => match x.integral() {
+            Some(n) => Ok(!n.bit(0)),
+            None => Err(rt.wrong_type(function, "argument 1", "an integer", a)),
+        },
+    }
+}
+
+/// The greatest common divisor of two exact integers; not negative.
+pub(crate) fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+    if let (Some(x), Some(y)) = (a.as_fixnum(), b.as_fixnum()) {
+        let (mut x, mut y) = (x.unsigned_abs(), y.unsigned_abs());
+        while y != 0 {
+            (x, y) = (y, x % y);
+        }
+        return rt.heap.integer(x.into());
+    }
+    let (x, y) = exact_integers(rt, "gcd", a, b)?;
+    work::spend(rt, x.max(y), work::divisor(x, y))?;
+    common_divisor(rt, "gcd", a, b).and_then(|g| rt.heap.integer(g))
+}
+
+/// The least common multiple of two exact integers; not negative.
+pub(crate) fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+    let (x, y) = exact_integers(rt, "lcm", a, b)?;
+    let ticks = work::divisor(x, y).saturating_add(work::product(x, y));
+    work::spend(rt, x.saturating_add(y), ticks)?;
+    let g = common_divisor(rt, "lcm", a, b)?;
+    let (x, y) = operands(rt, "lcm", a, b)?;
+    let result = match (x.integer(), y.integer()) {
+        _ if g.is_zero() => g,
+        (Some(x), Some(y)) => ((&*x / g) * &*y).abs(),
+        _ => return internal("lcm of what is no integer"),
+    };
+    rt.heap.integer(result)
+}
+
+/// The sizes in bits of two exact integers.
+fn exact_integers(rt: &Runtime, function: &str, a: Value, b: Value) -> Res<(usize, usize)> {
+    let (x, y) = operands(rt, function, a, b)?;
+    for (i, (number, v)) in [(x, a), (y, b)].into_iter().enumerate() {
+        if !matches!(number, NumberRef::Fixnum(_) | NumberRef::Integer(_)) {
+            let argument = if i == 0 { "argument 1" } else { "argument 2" };
+            return Err(rt.wrong_type(function, argument, "an exact integer", v));
+        }
+    }
+    Ok((x.size().numerator, y.size().numerator))
+}
+
+fn common_divisor(rt: &Runtime, function: &str, a: Value, b: Value) -> Res<IBig> {
+    let (x, y) = operands(rt, function, a, b)?;
+    match (x.integer(), y.integer()) {
+        // The library has no divisor of two zeros.
+        (Some(x), Some(y)) if x.is_zero() => Ok(y.into_owned().abs()),
+        (Some(x), Some(y)) if y.is_zero() => Ok(x.into_owned().abs()),
+        (Some(x), Some(y)) => Ok(IBig::from_parts(Sign::Positive, (&*x).gcd(&*y))),
+        _ => internal("gcd of what is no integer"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::*;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn apply(rt: &mut Runtime, f: fn(&mut Runtime, Value, Value) -> Res<Value>, a: &str, b: &str) -> String {
+        let (x, y) = (read(rt, a), read(rt, b));
+        let result = f(rt, x, y);
+        outcome(rt, result)
+    }
+
+    #[test]
+    fn floats_that_are_integers_divide_and_the_rest_is_an_error() {
+        let rt = &mut runtime();
+        assert_eq!(apply(rt, quotient, "7.0", "2"), "3.0");
+        assert_eq!(apply(rt, modulo, "-7", "2.0"), "1.0");
+        assert_eq!(apply(rt, modulo, "7.5", "2"), "wrong-type");
+        assert_eq!(apply(rt, remainder, "7", "1/2"), "wrong-type");
+        assert_eq!(apply(rt, quotient, "+inf.0", "2"), "wrong-type");
+        assert_eq!(apply(rt, quotient, "7", "0.0"), "division-by-zero");
+        assert_eq!(apply(rt, modulo, "100000000000000000000", "0"), "division-by-zero");
+    }
+
+    #[test]
+    fn rounding_is_exact_for_every_kind() {
+        let rt = &mut runtime();
+        let two = |f: fn(&mut Runtime, Value, Option<Value>) -> Res<Value>, a: &str, b: &str| {
+            let rt = &mut runtime();
+            let (x, y) = (read(rt, a), (!b.is_empty()).then(|| read(rt, b)));
+            let result = f(rt, x, y);
+            outcome(rt, result)
+        };
+        assert_eq!(two(floor, "2.5", ""), "2");
+        assert_eq!(two(round, "2.5", ""), "2");
+        assert_eq!(two(round, "-7/2", ""), "-4");
+        assert_eq!(two(ceiling, "-7/2", ""), "-3");
+        assert_eq!(two(floor, "1e20", ""), "100000000000000000000");
+        assert_eq!(two(floor, "+nan.0", ""), "bad-value");
+        assert_eq!(two(floor, "7", "-2"), "-4");
+        assert_eq!(two(truncate, "7", "-2"), "-3");
+        assert_eq!(two(floor, "7.5", "1/2"), "15");
+        assert_eq!(two(floor, "1", "0.1"), "9");
+        assert_eq!(two(round, "5", "0.0"), "division-by-zero");
+        assert_eq!(two(round, "1", "+inf.0"), "bad-value");
+        let least = Value::fix(Value::FIXNUM_MIN);
+        let result = floor(rt, least, Some(Value::fix(-1)));
+        assert_eq!(outcome(rt, result), "1152921504606846976");
+    }
+
+    #[test]
+    fn common_divisors_of_zeros_are_zero() {
+        let rt = &mut runtime();
+        assert_eq!(apply(rt, gcd, "0", "0"), "0");
+        assert_eq!(apply(rt, lcm, "0", "5"), "0");
+        assert_eq!(apply(rt, gcd, "-100000000000000000000", "0"), "100000000000000000000");
+        assert_eq!(apply(rt, gcd, "100000000000000000000", "15"), "5");
+        assert_eq!(apply(rt, lcm, "-4", "6"), "12");
+    }
+
+    proptest! {
+        #[test]
+        fn parts_agree_with_machine_division(a in edge(), b in edge()) {
+            prop_assume!(b != 0);
+            let rt = &mut runtime();
+            let (x, y) = (int(rt, a), int(rt, b));
+            let results = [quotient(rt, x, y), remainder(rt, x, y), modulo(rt, x, y)];
+            let floored = a.rem_euclid(b) + if b < 0 && a.rem_euclid(b) != 0 { b } else { 0 };
+            for (result, expected) in results.into_iter().zip([a / b, a % b, floored]) {
+                prop_assert_eq!(outcome(rt, result), expected.to_string());
+            }
+        }
+
+        #[test]
+        fn rounded_quotients_bracket_the_exact_one(a in edge(), b in edge(), c in 1i128..1000) {
+            prop_assume!(b != 0);
+            let rt = &mut runtime();
+            // Once with integers, once with a ratio as dividend.
+            for scale in [1, c] {
+                let (x, y, d) = (int(rt, a), int(rt, b), int(rt, scale));
+                let dividend = super::super::div(rt, x, d).unwrap();
+                let (a, b) = (a, b * scale);
+                let low = a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0);
+                let high = if low * b == a { low } else { low + 1 };
+                let trunc = a / b;
+                let twice = 2 * (a - low * b).abs();
+                let near = match twice.cmp(&b.abs()) {
+                    Ordering::Less => low,
+                    Ordering::Greater => high,
+                    Ordering::Equal => if low & 1 == 0 { low } else { high },
+                };
+                let results = [floor(rt, dividend, Some(y)), ceiling(rt, dividend, Some(y)), truncate(rt, dividend, Some(y)), round(rt, dividend, Some(y))];
+                for (result, expected) in results.into_iter().zip([low, high, trunc, near]) {
+                    prop_assert_eq!(outcome(rt, result), expected.to_string());
+                }
+            }
+        }
+
+        #[test]
+        fn the_common_divisor_divides_both(a in edge(), b in edge()) {
+            prop_assume!(a != 0 || b != 0);
+            let rt = &mut runtime();
+            let (x, y) = (int(rt, a), int(rt, b));
+            let g = gcd(rt, x, y).unwrap();
+            for v in [x, y] {
+                let rest = remainder(rt, v, g).unwrap();
+                prop_assert_eq!(rest, Value::ZERO);
+            }
+            let product = super::super::mul(rt, x, y).and_then(|p| super::super::abs(rt, p)).unwrap();
+            let multiple = lcm(rt, x, y).and_then(|m| super::super::mul(rt, m, g)).unwrap();
+            prop_assert!(super::super::equal(&rt.heap, product, multiple));
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Numerals: from text to number. Which tokens are numbers at all is decided here.
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use super::{Number, work};
+use crate::fault::{Code, Res, fail};
+use crate::runtime::Runtime;
+
+/// Digits that surely fit a machine integer, in any radix.
+const SHORT: usize = 11;
+
+/// The number that `text` denotes: an integer or ratio in `radix` (2 to 36), or, in radix ten, a float.
+/// `None` if the token is no number. A ratio with denominator zero is an error.
+pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Number>> {
+    if !(2..=36).contains(&radix) {
+        return Ok(None);
+    }
+    let (negative, body) = match text.as_bytes() {
+        [b'-', ..] => (true, text.get(1..).unwrap_or("")),
+        [b'+', ..] => (false, text.get(1..).unwrap_or("")),
+        _ => (false, text),
+    };
+    if is_digits(body, radix) {
+        return integer(rt, negative, body, radix).map(Some);
+    }
+    if let Some((n, d)) = body.split_once('/') {
+        return if is_digits(n, radix) && is_digits(d, radix) { ratio(rt, negative, n, d, radix) } else { Ok(None) };
+    }
+    if radix != 10 {
+        return Ok(None);
+    }
+    Ok(match text {
+        "+inf.0" => Some(Number::Float(f64::INFINITY)),
+        "-inf.0" => Some(Number::Float(f64::NEG_INFINITY)),
+        "+nan.0" | "-nan.0" => Some(Number::Float(f64::NAN)),
+        _ if is_decimal(body) => {
+            rt.charge(body.len() / 64)?;
+            text.parse().ok().map(Number::Float)
+        }
+        _ => None,
+    })
+}
+
+fn is_digits(text: &str, radix: u32) -> bool {
+    !text.is_empty() && text.bytes().all(|b| char::from(b).is_digit(radix))
+}
+
+/// `1.5 .5 1. 1e5 1.5e-10`: digits with a point, an exponent or both, and at least one digit before the exponent.
+fn is_decimal(text: &str) -> bool {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    let exponent_fits = exponent.is_none_or(|e| is_digits(e.strip_prefix(['+', '-']).unwrap_or(e), 10));
+    digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0 && exponent_fits
+}
+
+/// `digits` are digits of the radix, at least one.
+fn integer(rt: &mut Runtime, negative: bool, digits: &str, radix: u32) -> Res<Number> {
+    if digits.len() <= SHORT
+        && let Ok(n) = i64::from_str_radix(digits, radix)
+    {
+        return Ok(Number::Fixnum(if negative { -n } else { n }));
+    }
+    let n = IBig::from(natural(rt, digits, radix)?);
+    Ok(Number::Integer(if negative { -n } else { n }))
+}
+
+fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<Option<Number>> {
+    let (above, below) = (natural(rt, n, radix)?, natural(rt, d, radix)?);
+    if below.is_zero() {
+        return fail(Code::BadToken, format!("the ratio {n}/{d} has denominator zero"));
+    }
+    let (a, b) = (bits(n.len(), radix), bits(d.len(), radix));
+    work::spend(rt, a.saturating_add(b), work::divisor(a, b))?;
+    let above = IBig::from(above);
+    Ok(Some(Number::Ratio(RBig::from_parts(if negative { -above } else { above }, below))))
+}
+
+fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
+    let digits = digits.trim_start_matches('0');
+    let bits = bits(digits.len(), radix);
+    work::spend(rt, bits, work::digits(bits))?;
+    if digits.is_empty() {
+        return Ok(UBig::ZERO);
+    }
+    match UBig::from_str_radix(digits, radix) {
+        Ok(n) => Ok(n),
+        Err(_) => crate::fault::internal("digits that make no number"),
+    }
+}
+
+/// Bits of a number of so many digits, at most.
+fn bits(digits: usize, radix: u32) -> usize {
+    // The conversion saturates.
+    (digits as f64 * f64::from(radix).log2()) as usize + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::*;
+    use super::*;
+
+    fn parsed(text: &str, radix: u32) -> Option<String> {
+        let rt = &mut runtime();
+        let number = parse_number(rt, text, radix).unwrap()?;
+        let v = number.into_value(&mut rt.heap).unwrap();
+        Some(show(rt, v))
+    }
+
+    #[test]
+    fn numerals_denote_their_numbers() {
+        for (text, number) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("+17", "17"),
+            ("007", "7"),
+            ("1152921504606846975", "1152921504606846975"),
+            ("-1152921504606846977", "-1152921504606846977"),
+            ("123456789012345678901234567890", "123456789012345678901234567890"),
+            ("-1/3", "-1/3"),
+            ("4/6", "2/3"),
+            ("6/3", "2"),
+            (".5", "0.5"),
+            ("-.5", "-0.5"),
+            ("1.", "1.0"),
+            ("1e-5", "1e-5"),
+            ("-1.5E+10", "-15000000000.0"),
+            ("5.234", "5.234"),
+            ("1e21", "1e21"),
+            ("1e400", "+inf.0"),
+            ("+inf.0", "+inf.0"),
+            ("-inf.0", "-inf.0"),
+            ("+nan.0", "+nan.0"),
+        ] {
+            assert_eq!(parsed(text, 10).as_deref(), Some(number), "{text}");
+        }
+        assert_eq!(parsed("-ff", 16).as_deref(), Some("-255"));
+        assert_eq!(parsed("101/11", 2).as_deref(), Some("5/3"));
+        assert_eq!(parsed("Zz", 36).as_deref(), Some("1295"));
+    }
+
+    #[test]
+    fn other_tokens_are_no_numbers() {
+        for text in [
+            "", "+", "-", "...", "1+", "1-", "->", ".", "+.", "-.", "e5", ".e5", "1e", "1e+", "1/", "/2", "1/2/3",
+            "1/-2", "-+1", "+-1", "1_000", "1.5.2", "0x10", "inf", "nan", "infinity", "+inf", "1e5.0", "1.5/2", "²",
+            "1²", "١", "--1", "1 ", "½",
+        ] {
+            assert_eq!(parsed(text, 10), None, "{text}");
+        }
+        for (text, radix) in [("2", 2), ("1.5", 16), ("1", 1), ("1", 37), ("1", 0)] {
+            assert_eq!(parsed(text, radix), None, "{text} in radix {radix}");
+        }
+    }
+
+    #[test]
+    fn a_denominator_of_zero_is_an_error() {
+        let rt = &mut runtime();
+        assert!(parse_number(rt, "1/0", 10).is_err());
+        assert!(parse_number(rt, "1/000", 10).is_err());
+    }
+
+    #[test]
+    fn long_numerals_obey_the_limit() {
+        let rt = &mut runtime();
+        rt.budget.integer_bits = 10_000;
+        assert!(parse_number(rt, &"9".repeat(3000), 10).is_ok());
+        assert!(parse_number(rt, &"9".repeat(4000), 10).is_err());
+        assert!(parse_number(rt, &format!("1/{}", "9".repeat(4000)), 10).is_err());
+        assert!(parse_number(rt, &format!("{}1", "0".repeat(100_000)), 10).is_ok());
+    }
+}

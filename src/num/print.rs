@@ -1,0 +1,213 @@
+//! From number to numeral. What [`number_to_string`] writes, [`super::parse::parse_number`] reads as the same number.
+
+use std::fmt::Write;
+
+use dashu_int::ops::{Abs, BitTest};
+use dashu_int::{IBig, Sign, UBig};
+
+use super::{NumberRef, bad_value, float, operand, work};
+use crate::fault::{Code, Res, fail};
+use crate::heap::Heap;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Integers of more digits than this are abbreviated in messages.
+const BRIEF_DIGITS: f64 = 40.0;
+
+/// The numeral of a number in `radix`: 2 to 36, and ten for floats.
+pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
+    let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
+        return fail(Code::BadValue, format!("number->string: radix must be from 2 to 36, got {radix}"));
+    };
+    let x = operand(rt, "number->string", v)?;
+    if let NumberRef::Float(x) = x {
+        return if base == 10 {
+            Ok(float_to_string(x))
+        } else {
+            Err(bad_value(rt, "number->string", "exact in another radix than 10", v))
+        };
+    }
+    let size = x.size();
+    if size.total() > work::INLINE_BITS {
+        // In radix 2 every bit becomes a byte.
+        rt.heap.reserve(size.total().saturating_add(2))?;
+        let ticks = work::digits(size.numerator).saturating_add(work::digits(size.denominator));
+        work::spend(rt, size.numerator.max(size.denominator), ticks)?;
+    }
+    Ok(match operand(rt, "number->string", v)? {
+        NumberRef::Fixnum(n) if base == 10 => n.to_string(),
+        NumberRef::Fixnum(n) => IBig::from(n).in_radix(base).to_string(),
+        NumberRef::Integer(n) => n.in_radix(base).to_string(),
+        NumberRef::Ratio(r) => format!("{}/{}", r.numerator().in_radix(base), r.denominator().in_radix(base)),
+        NumberRef::Float(x) => float_to_string(x),
+    })
+}
+
+/// The shortest numeral that reads back as the same float: `5.234`, `1e-5`, `1e21`, `1.0`, `+inf.0`.
+pub(crate) fn float_to_string(x: f64) -> String {
+    if x.is_nan() {
+        "+nan.0".to_owned()
+    } else if x.is_infinite() {
+        if x > 0.0 { "+inf.0" } else { "-inf.0" }.to_owned()
+    } else {
+        format!("{x:?}")
+    }
+}
+
+/// A number for messages, in a line whatever its size: of a huge integer the first and last digits and how many there
+/// are. Empty for what is no number.
+pub(crate) fn brief(heap: &Heap, v: Value) -> String {
+    let mut text = String::new();
+    match NumberRef::of(heap, v) {
+        Some(NumberRef::Fixnum(n)) => text = n.to_string(),
+        Some(NumberRef::Float(x)) => text = float_to_string(x),
+        Some(NumberRef::Integer(n)) => brief_integer(&mut text, n),
+        Some(NumberRef::Ratio(r)) => {
+            brief_integer(&mut text, r.numerator());
+            text.push('/');
+            brief_integer(&mut text, r.denominator().as_ibig());
+        }
+        None => {}
+    }
+    text
+}
+
+fn brief_integer(text: &mut String, n: &IBig) {
+    let estimate = n.bit_len() as f64 * std::f64::consts::LOG10_2;
+    // Writing to a string does not fail.
+    if estimate <= BRIEF_DIGITS {
+        let _ = write!(text, "{n}");
+        return;
+    }
+    let (first, digits) = leading_digits(&float::magnitude(n), estimate as usize);
+    let last = u64::try_from(n.abs() % IBig::from(100_000_000)).unwrap_or(0);
+    let sign = if n.sign() == Sign::Negative { "-" } else { "" };
+    let _ = write!(text, "{sign}{first}...{last:08} ({digits} digits)");
+}
+
+/// The first eight digits of a number and how many it has, given about how many.
+///
+/// Of more than ten thousand digits only the top ones are looked at, so that a message costs little; a number
+/// that differs from a power of ten only after sixty digits may then pass for its neighbour.
+fn leading_digits(n: &UBig, about: usize) -> (UBig, usize) {
+    let precision = if n.bit_len() <= 1 << 15 { n.bit_len() + 64 } else { 256 };
+    let high = UBig::from(100_000_000u32);
+    // Too little is dropped at first; from there it only goes up, so the search ends.
+    let mut drop = about.saturating_sub(9);
+    loop {
+        // floor(n / 10^drop)
+        let (power, exponent) = power_of_ten(drop, precision);
+        let below = n.bit_len().saturating_sub(precision);
+        let quotient = ((n >> below) << precision) / power;
+        let shift = below as i64 - precision as i64 - exponent;
+        let amount = shift.unsigned_abs() as usize;
+        let first = if shift >= 0 { quotient << amount } else { quotient >> amount };
+        if first < high {
+            return (first, drop + 8);
+        }
+        drop += 1;
+    }
+}
+
+/// Ten to the power of `n` as mantissa and binary exponent, the mantissa cut to `precision` bits.
+fn power_of_ten(n: usize, precision: usize) -> (UBig, i64) {
+    let (mut mantissa, mut exponent) = (UBig::ONE, 0i64);
+    for bit in (0..usize::BITS - n.leading_zeros()).rev() {
+        mantissa = &mantissa * &mantissa;
+        exponent *= 2;
+        if n >> bit & 1 == 1 {
+            mantissa *= UBig::from(10u8);
+        }
+        let excess = mantissa.bit_len().saturating_sub(precision);
+        mantissa >>= excess;
+        exponent += excess as i64;
+    }
+    (mantissa, exponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::*;
+    use super::*;
+    use crate::num::parse::parse_number;
+    use proptest::prelude::*;
+
+    #[test]
+    fn floats_look_like_floats() {
+        for (x, text) in [
+            (1.0, "1.0"),
+            (-0.0, "-0.0"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (5.234, "5.234"),
+            (1e-5, "1e-5"),
+            (1e21, "1e21"),
+            (f64::NAN, "+nan.0"),
+            (f64::NEG_INFINITY, "-inf.0"),
+            (1.5e300, "1.5e300"),
+        ] {
+            assert_eq!(float_to_string(x), text);
+        }
+    }
+
+    #[test]
+    fn the_brief_form_has_the_right_digits() {
+        let rt = &mut runtime();
+        for exponent in [45usize, 60, 100, 1000, 20_000] {
+            for (factor, off) in [(1, 0), (1, -1), (7, 12345), (999_999_999, 1)] {
+                if exponent == 20_000 && factor == 1 {
+                    continue;
+                }
+                let n: IBig = IBig::from(10).pow(exponent) * factor + off;
+                let text = n.to_string();
+                let v = rt.heap.integer(n).unwrap();
+                let expected = format!("{}...{} ({} digits)", &text[..8], &text[text.len() - 8..], text.len());
+                assert_eq!(brief(&rt.heap, v), expected);
+            }
+        }
+        let short = read(rt, "-123456789012345678901234567891/7");
+        assert_eq!(brief(&rt.heap, short), "-123456789012345678901234567891/7");
+    }
+
+    #[test]
+    fn a_bad_radix_or_a_float_in_another_is_an_error() {
+        let rt = &mut runtime();
+        for radix in [0, 1, 37, 256, 266, u32::MAX] {
+            assert!(number_to_string(rt, Value::fix(1), radix).is_err());
+        }
+        let half = rt.heap.float(0.5).unwrap();
+        assert!(number_to_string(rt, half, 2).is_err());
+        assert!(number_to_string(rt, Value::NIL, 10).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn every_float_reads_back(bits: u64) {
+            let rt = &mut runtime();
+            let x = f64::from_bits(bits);
+            let v = rt.heap.float(x).unwrap();
+            let text = show(rt, v);
+            match parse_number(rt, &text, 10).unwrap() {
+                Some(crate::num::Number::Float(y)) => prop_assert!(x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan()),
+                other => prop_assert!(false, "{text} reads as {other:?}"),
+            }
+        }
+
+        #[test]
+        fn exact_numbers_read_back_in_every_radix(a in edge(), b in edge(), scale in 0usize..400, radix in 2u32..=36) {
+            prop_assume!(b != 0);
+            let rt = &mut runtime();
+            let n = rt.heap.integer(IBig::from(a) << scale).unwrap();
+            let d = int(rt, b);
+            let v = crate::num::div(rt, n, d).unwrap();
+            let text = number_to_string(rt, v, radix).unwrap();
+            let back = parse_number(rt, &text, radix).unwrap().unwrap().into_value(&mut rt.heap).unwrap();
+            prop_assert!(crate::num::equal(&rt.heap, v, back), "{text}");
+        }
+
+        #[test]
+        fn no_token_makes_the_parser_panic(text in "[-+./0-9a-zE ]{0,12}", radix in 0u32..40) {
+            let rt = &mut runtime();
+            let _ = parse_number(rt, &text, radix);
+        }
+    }
+}

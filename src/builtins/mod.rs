@@ -8,6 +8,16 @@ mod macros;
 
 pub(crate) mod arg;
 
+pub(crate) mod array;
+mod condition;
+mod list;
+mod pair;
+mod position;
+pub(crate) mod predicate;
+mod record;
+mod symbol;
+pub(crate) mod table;
+
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -54,6 +64,16 @@ impl Builtin {
 
 /// Every builtin function, file by file.
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
-    let tables: &[&'static [Builtin]] = &[];
+    let tables: &[&'static [Builtin]] = &[
+        array::TABLE,
+        condition::TABLE,
+        list::TABLE,
+        pair::TABLE,
+        position::TABLE,
+        predicate::TABLE,
+        record::TABLE,
+        symbol::TABLE,
+        table::TABLE,
+    ];
     tables.iter().copied().flatten()
 }

@@ -6,7 +6,7 @@ use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::heap::Resident;
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
-use crate::object::array::{Array, Shape, Storage};
+use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -54,13 +54,6 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
     let dimensions = dimensions_text(&array.dimensions());
     let message = format!("{function}: coordinates ({}) outside an array of {dimensions}", shown.join(" "));
     Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into()
-}
-
-fn dimensions_text(dimensions: &[usize]) -> String {
-    match dimensions {
-        [] => "no dimensions".into(),
-        _ => dimensions.iter().map(usize::to_string).collect::<Vec<_>>().join(" by "),
-    }
 }
 
 fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {

@@ -24,6 +24,9 @@ use crate::value::Value;
 
 pub(crate) use macros::builtins;
 
+#[cfg(test)]
+mod tests;
+
 /// A native function on evaluated arguments.
 pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 

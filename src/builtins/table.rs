@@ -4,7 +4,6 @@ use super::arg::{ListRef, TableRef};
 use super::builtins;
 use crate::equality::{equal_or_note, hash};
 use crate::fault::{Fault, Res};
-use crate::heap::Resident;
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
 use crate::object::table::Table;

@@ -9,7 +9,7 @@ use hashbrown::HashSet;
 
 use super::{Style, atom};
 use crate::object::Object;
-use crate::object::array::Array;
+use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
@@ -376,11 +376,6 @@ fn constant(v: Value) -> &'static str {
         Value::EOF => "#<end-of-file>",
         _ => "#<constant>",
     }
-}
-
-/// `9 by 9`
-fn dimensions_text(dimensions: &[usize]) -> String {
-    dimensions.iter().map(usize::to_string).collect::<Vec<_>>().join(" by ")
 }
 
 /// How many nested rows of the array end just before row-major position `at`: all of them at the end.

@@ -2,10 +2,12 @@
 #![forbid(unsafe_code)]
 
 mod builtins;
+mod equality;
 mod fault;
 mod heap;
 mod host;
 mod limits;
+mod list;
 mod num;
 mod object;
 mod printer;

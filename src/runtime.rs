@@ -1,5 +1,7 @@
 //! What natives see: the heap, the symbols, the budget and the host. No stack, no code, no globals.
 
+use hashbrown::DefaultHashBuilder;
+
 use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::heap::Heap;
 use crate::host::Host;
@@ -16,6 +18,8 @@ pub(crate) struct Runtime {
     pub sources: Sources,
     pub budget: Budget,
     pub host: Box<dyn Host>,
+    /// Seeds the hashes of table keys, differently in every engine.
+    pub key_hasher: DefaultHashBuilder,
     /// Names of closures by function number, kept here so that the printer can show them.
     pub closure_names: Vec<Option<Symbol>>,
     /// Names of natives by function number.
@@ -32,10 +36,17 @@ impl Runtime {
             sources: Sources::default(),
             budget: Budget::new(interrupt),
             host,
+            key_hasher: DefaultHashBuilder::default(),
             closure_names: Vec::new(),
             native_names: Vec::new(),
             special_names: &[],
         }
+    }
+
+    /// A runtime without limits or a world outside.
+    #[cfg(test)]
+    pub fn for_tests() -> Runtime {
+        Runtime::new(&Limits::default(), Box::new(crate::host::ClosedHost::new()), InterruptHandle::default())
     }
 
     /// What a function, macro or special operator is called, if it has a name.

@@ -90,6 +90,7 @@ pub(crate) mod well_known {
         ERROR = "error", IT = "it", SELF = "self", ELSE = "else", OTHERWISE = "otherwise", T = "t", NIL = "nil",
         OPTIONAL = "&optional", REST = "&rest", KEY = "&key", BODY = "&body", ARROW = "=>", LAMBDA = "lambda",
         PROGN = "progn", LIMIT = "limit",
+        FUNCTION = "function",
     }
 }
 

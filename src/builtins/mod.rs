@@ -11,11 +11,24 @@ mod integer;
 mod number;
 mod real;
 
+pub(crate) mod array;
+mod condition;
+mod list;
+mod pair;
+mod position;
+pub(crate) mod predicate;
+mod record;
+mod symbol;
+pub(crate) mod table;
+
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
+
+#[cfg(test)]
+mod tests;
 
 /// A native function on evaluated arguments.
 pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
@@ -57,6 +70,19 @@ impl Builtin {
 
 /// Every builtin function, file by file.
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
-    let tables: &[&'static [Builtin]] = &[number::TABLE, integer::TABLE, real::TABLE];
+    let tables: &[&'static [Builtin]] = &[
+        array::TABLE,
+        condition::TABLE,
+        integer::TABLE,
+        list::TABLE,
+        number::TABLE,
+        pair::TABLE,
+        position::TABLE,
+        predicate::TABLE,
+        real::TABLE,
+        record::TABLE,
+        symbol::TABLE,
+        table::TABLE,
+    ];
     tables.iter().copied().flatten()
 }

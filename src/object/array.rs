@@ -39,6 +39,14 @@ impl Shape {
     }
 }
 
+/// `9 by 9`, for people.
+pub(crate) fn dimensions_text(dimensions: &[usize]) -> String {
+    match dimensions {
+        [] => "no dimensions".into(),
+        _ => dimensions.iter().map(usize::to_string).collect::<Vec<_>>().join(" by "),
+    }
+}
+
 impl Array {
     pub fn vector(values: impl Into<Box<[Value]>>) -> Array {
         Array { shape: Shape::Vector, data: Storage::Values(values.into()) }

@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use crate::heap::Resident;
 use crate::value::Value;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Table {
     /// Entries in order of insertion; removed ones stay as holes until the next rebuild.
     entries: Vec<Option<Entry>>,
@@ -25,6 +25,18 @@ struct Entry {
 impl Table {
     pub fn len(&self) -> usize {
         self.index.len()
+    }
+
+    /// Bytes that one more entry may take, because it makes the table grow.
+    pub fn growth(&self) -> usize {
+        let entries = if self.entries.len() == self.entries.capacity() {
+            self.entries.capacity().saturating_mul(size_of::<Option<Entry>>())
+        } else {
+            0
+        };
+        let index =
+            if self.index.len() == self.index.capacity() { self.index.allocation_size().saturating_mul(2) } else { 0 };
+        entries.saturating_add(index)
     }
 
     fn find(&self, hash: u64, mut same: impl FnMut(Value) -> bool) -> Option<usize> {

@@ -55,7 +55,8 @@ pub(crate) struct Vm {
     pub modules: Vec<Module>,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
-    nesting: usize,
+    /// `pc` and `base` of the runs that wait for a nested one, outermost first.
+    suspended: Vec<(usize, usize)>,
     /// Handlers below belong to outer runs.
     handler_floor: usize,
     max_depth: Option<usize>,
@@ -102,7 +103,7 @@ impl Vm {
             modules: Vec::new(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
-            nesting: 0,
+            suspended: Vec::new(),
             handler_floor: 0,
             max_depth: None,
             counted: (0, 0),
@@ -138,11 +139,11 @@ impl Vm {
 
     /// Calls `f` from Rust code, on top of whatever is running.
     pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
-        if self.nesting >= MAX_NESTING {
+        if self.suspended.len() >= MAX_NESTING {
             return Err(Limit::Depth.into());
         }
         let saved = (self.base, self.pc, self.handler_floor, self.run_number, self.top);
-        self.nesting += 1;
+        self.suspended.push((self.pc, self.base));
         self.runs += 1;
         self.run_number = self.runs;
         self.handler_floor = self.handlers.len();
@@ -150,7 +151,7 @@ impl Vm {
         self.pc = HALT;
         let result = self.start_call(f, args).and_then(|()| self.drive());
         self.handlers.truncate(self.handler_floor);
-        self.nesting -= 1;
+        self.suspended.pop();
         (self.base, self.pc, self.handler_floor, self.run_number, self.top) = saved;
         result
     }
@@ -247,18 +248,21 @@ impl Vm {
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
     pub fn collect(&mut self, top: usize, extra: &[Value]) -> Res<()> {
-        let Vm { stack, handlers, code, globals, rt, roots, host_roots, lazy, loader, base, pc, .. } = self;
-        code.clear_marks();
+        self.code.clear_marks();
         let mut gray = Vec::new();
         // Code that frames will return to.
-        let frames = Frames { stack, base: *base, pc: Some(*pc) };
-        let mut functions: Vec<u32> = frames.filter_map(|(pc, _)| code.owner_number(pc)).collect();
-        functions.extend(handlers.iter().filter_map(|h| code.owner_number(h.pc)));
-        functions.sort_unstable();
-        functions.dedup();
-        for f in functions {
-            crate::heap::Functions::reach(code, f, &mut gray);
+        let code = &mut self.code;
+        let mut last = None;
+        for (pc, _) in all_frames(&self.stack, &self.suspended, self.pc, self.base) {
+            let f = code.owner_number(pc);
+            if f != last
+                && let Some(f) = f
+            {
+                crate::heap::Functions::reach(code, f, &mut gray);
+            }
+            last = f;
         }
+        let Vm { stack, handlers, code, globals, rt, roots, host_roots, lazy, loader, .. } = self;
         let all = stack
             .get(..top)
             .unwrap_or(stack)
@@ -281,9 +285,9 @@ impl Vm {
         self.account()
     }
 
-    /// The frames of everything that is running, innermost first: where each one is, and its base.
-    pub(crate) fn frames(&self) -> Frames<'_> {
-        Frames { stack: &self.stack, base: self.base, pc: Some(self.pc) }
+    /// The frames of everything that is running, innermost first: the instruction after the one it executes, and its base.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        all_frames(&self.stack, &self.suspended, self.pc, self.base)
     }
 
     /// Reads a register of the current window.
@@ -333,28 +337,19 @@ impl Vm {
 }
 
 /// See [`Vm::frames`].
-pub(crate) struct Frames<'a> {
+fn all_frames<'a>(
     stack: &'a [Value],
+    suspended: &'a [(usize, usize)],
+    pc: usize,
     base: usize,
-    pc: Option<usize>,
-}
-
-impl Iterator for Frames<'_> {
-    /// An instruction of the frame (the one after its call) and the frame's base.
-    type Item = (usize, usize);
-
-    fn next(&mut self) -> Option<(usize, usize)> {
-        let pc = self.pc?;
-        let item = (pc, self.base);
-        let info = self.stack.get(self.base).copied().unwrap_or(Value::ZERO);
-        self.pc = match (info.is_fixnum(), call::frame_distance(info)) {
-            (true, distance) if distance <= self.base && (distance > 0 || call::return_address(info) != pc) => {
-                self.base -= distance;
-                let back = call::return_address(info);
-                (back != HALT).then_some(back)
-            }
-            _ => None,
-        };
-        Some(item)
-    }
+) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let runs = std::iter::once((pc, base)).chain(suspended.iter().rev().copied());
+    runs.flat_map(move |start| {
+        std::iter::successors(Some(start), move |&(_, base)| {
+            let info = stack.get(base).copied().unwrap_or(Value::ZERO);
+            // The bottom frame of a run has no distance.
+            let distance = call::frame_distance(info);
+            (distance > 0 && distance <= base).then(|| (call::return_address(info), base - distance))
+        })
+    })
 }

@@ -1,0 +1,448 @@
+//! Arrays: of any rank, of values or of unboxed bytes, fixnums and floats. Positions are checked, elements too.
+
+use super::arg::{ArrayRef, ListRef};
+use super::builtins;
+use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::heap::Resident;
+use crate::list::{Builder, Meter, Walk};
+use crate::object::Object;
+use crate::object::array::{Array, Shape, Storage, dimensions_text};
+use crate::object::element::{Element, ElementKind};
+use crate::printer::brief;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// Dimensions that an array can have: so many coordinates fit on the native stack.
+pub(crate) const MAX_RANK: usize = 16;
+
+/// Elements that are filled or copied for one tick.
+const ELEMENTS_PER_TICK: usize = 64;
+
+/// The element at these coordinates. The error names `function`.
+#[inline]
+pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &[Value]) -> Res<Value> {
+    let at = locate(rt, function, array, coordinates)?;
+    element(rt, array, at)
+}
+
+/// Stores `value` at these coordinates. The error names `function`.
+#[inline]
+pub(crate) fn set(rt: &mut Runtime, function: &str, array: Value, coordinates: &[Value], value: Value) -> Res<()> {
+    let at = locate(rt, function, array, coordinates)?;
+    store(rt, function, array, at, value)
+}
+
+/// The row-major position of these coordinates.
+fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> Res<usize> {
+    let Some(a) = rt.heap.as_array(array) else { return Err(rt.wrong_type(function, "array", "an array", array)) };
+    if let Some(&odd) = coordinates.iter().find(|c| !c.is_fixnum()) {
+        return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
+    }
+    // A negative coordinate becomes a huge one, which is outside of every array.
+    let at = match (coordinates, &a.shape) {
+        ([i], Shape::Vector) => Some(i.untag() as usize).filter(|&i| i < a.len()),
+        ([r, c], Shape::Matrix { .. }) => a.position2(r.untag() as usize, c.untag() as usize),
+        _ => a.position(coordinates.iter().map(|c| c.untag() as usize)),
+    };
+    at.ok_or_else(|| outside(rt, function, a, coordinates))
+}
+
+/// `set-array-element: coordinates (5 0) outside an array of 2 by 2`
+#[cold]
+fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -> Box<Fault> {
+    let shown: Vec<String> = coordinates.iter().take(MAX_RANK + 1).map(|&c| brief(rt, c)).collect();
+    let dimensions = dimensions_text(&array.dimensions());
+    let message = format!("{function}: coordinates ({}) outside an array of {dimensions}", shown.join(" "));
+    Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into()
+}
+
+fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
+    match rt.heap.as_array(array).and_then(|a| a.element(at)) {
+        Some(element) => element.into_value(&mut rt.heap),
+        None => Ok(Value::NIL),
+    }
+}
+
+fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Res<()> {
+    let kind = rt.heap.as_array(array).map_or(ElementKind::Any, Array::element_kind);
+    let element = converted(rt, function, kind, value)?;
+    if let Some(a) = rt.heap.as_array_mut(array) {
+        a.set_element(at, element);
+    }
+    Ok(())
+}
+
+/// `value` as an element: a number that is too large is a bad value, everything else the wrong type.
+fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> Res<Element> {
+    match kind.element(&rt.heap, value) {
+        Some(element) => Ok(element),
+        None if value.is_fixnum() || value.is(Kind::BIGINT) => {
+            let shown = brief(rt, value);
+            let message = format!("{function}: value must be {}, got {shown}", kind.expected());
+            Err(Condition::new(Code::BadValue, message).with_irritants(&[value]).into())
+        }
+        None => Err(rt.wrong_type(function, "value", kind.expected(), value)),
+    }
+}
+
+/// Calls `then` with the coordinates in a list: no allocation, for this is the documented dialect's way to an element.
+fn with_coordinates<T>(
+    rt: &mut Runtime,
+    function: &'static str,
+    array: Value,
+    list: Value,
+    then: impl FnOnce(&mut Runtime, &[Value]) -> Res<T>,
+) -> Res<T> {
+    let mut coordinates = [Value::NIL; MAX_RANK];
+    let mut walk = Walk::new(function, "coordinates", list);
+    let mut rank = 0;
+    while let Some(c) = walk.next(rt)? {
+        let Some(place) = coordinates.get_mut(rank) else {
+            let (shown, array) = (brief(rt, list), rt.heap.as_array(array).map(Array::dimensions).unwrap_or_default());
+            let array = dimensions_text(&array);
+            return fail(Code::IndexOutOfRange, format!("{function}: coordinates {shown} outside an array of {array}"));
+        };
+        *place = c;
+        rank += 1;
+    }
+    then(rt, coordinates.get(..rank).unwrap_or(&[]))
+}
+
+// ---- making
+
+/// The dimensions that a list or a single integer states.
+fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usize>> {
+    let size = |v: Value| v.as_fixnum().and_then(|n| usize::try_from(n).ok());
+    if let Some(n) = size(v) {
+        return Ok(vec![n]);
+    }
+    let expected = "an integer that is not negative, or a list of such";
+    let mut result = Vec::new();
+    if !v.is_pair() && !v.is_nil() {
+        return Err(rt.wrong_type(function, "dimensions", expected, v));
+    }
+    let mut walk = Walk::new(function, "dimensions", v);
+    while let Some(d) = walk.next(rt)? {
+        match size(d) {
+            Some(_) if result.len() == MAX_RANK => {
+                return fail(Code::BadValue, format!("{function}: an array has at most {MAX_RANK} dimensions"));
+            }
+            Some(d) => result.push(d),
+            None => return Err(rt.wrong_type(function, "dimensions", expected, v)),
+        }
+    }
+    Ok(result)
+}
+
+/// The shape with these dimensions and the number of elements, paid for.
+fn shape(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind) -> Res<(Shape, usize)> {
+    let Some((shape, count)) = Shape::new(dimensions) else { return Err(Limit::Memory.into()) };
+    let size = if kind == ElementKind::Byte { 1 } else { size_of::<Value>() };
+    rt.heap.reserve(count.saturating_mul(size))?;
+    rt.charge(count / ELEMENTS_PER_TICK)?;
+    Ok((shape, count))
+}
+
+fn filled(count: usize, element: Element) -> Res<Storage> {
+    fn repeat<T: Clone>(count: usize, x: T) -> Res<Box<[T]>> {
+        let mut elements = Vec::new();
+        if elements.try_reserve_exact(count).is_err() {
+            return Err(Limit::Memory.into());
+        }
+        elements.resize(count, x);
+        Ok(elements.into_boxed_slice())
+    }
+    Ok(match element {
+        Element::Any(x) => Storage::Values(repeat(count, x)?),
+        Element::Byte(x) => Storage::Bytes(repeat(count, x)?),
+        Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
+        Element::Float(x) => Storage::Floats(repeat(count, x)?),
+    })
+}
+
+/// What follows the dimensions in a call of `make-array`: kind and initial element.
+fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Value>)> {
+    let name = |v: Value| v.as_keyword().or(v.as_symbol()).map(|s| rt.name(s));
+    let is_option = |v: Value| v.as_keyword().is_some_and(|s| matches!(rt.name(s), "of" | "initial"));
+    let (mut kind, mut initial) = (ElementKind::Any, None);
+    let mut rest = options;
+    if let [first, more @ ..] = rest
+        && !is_option(*first)
+    {
+        initial = Some(*first);
+        rest = more;
+    }
+    while let [option, more @ ..] = rest {
+        let (option, [value, more @ ..]) = (*option, more) else {
+            return fail(Code::ArgumentCount, format!("make-array: no value after {}", brief(rt, *option)));
+        };
+        if !is_option(option) {
+            let shown = brief(rt, option);
+            return fail(Code::ArgumentCount, format!("make-array: options are :of and :initial, got {shown}"));
+        }
+        if name(option) == Some("initial") {
+            initial = Some(*value);
+        } else {
+            let Some(k) = name(*value).and_then(ElementKind::from_name) else {
+                let shown = brief(rt, *value);
+                return fail(
+                    Code::BadValue,
+                    format!("make-array: :of must be byte, fixnum, float or any, got {shown}"),
+                );
+            };
+            kind = k;
+        }
+        rest = more;
+    }
+    Ok((kind, initial))
+}
+
+fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value]) -> Res<Value> {
+    let dimensions = dimensions(rt, "make-array", wanted)?;
+    let (kind, initial) = array_options(rt, options)?;
+    let element = match initial {
+        Some(v) => converted(rt, "make-array", kind, v)?,
+        None => kind.default_element(),
+    };
+    let (shape, count) = shape(rt, &dimensions, kind)?;
+    rt.heap.array(Array { shape, data: filled(count, element)? })
+}
+
+fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Value> {
+    let items = rt.list_items("list->array", list)?;
+    let Some(wanted) = wanted else { return rt.heap.vector(items) };
+    let dimensions = dimensions(rt, "list->array", wanted)?;
+    match Shape::new(&dimensions) {
+        Some((shape, count)) if count == items.len() => {
+            rt.heap.array(Array { shape, data: Storage::Values(items.into()) })
+        }
+        _ => {
+            let (n, text) = (items.len(), dimensions_text(&dimensions));
+            fail(Code::BadValue, format!("list->array: {n} elements do not fill an array of {text}"))
+        }
+    }
+}
+
+/// A copy of one level of whatever can be changed; anything else is its own copy.
+fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
+    match object.kind() {
+        Kind::PAIR => return super::list::copy(rt, object),
+        Kind::RECORD => return super::record::copy(rt, object),
+        _ => {}
+    }
+    let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
+        (Some(array), _) => array.bytes(),
+        (_, Some(Object::Table(table))) => table.bytes(),
+        _ => return Ok(object),
+    };
+    rt.heap.reserve(bytes)?;
+    rt.charge(bytes / (ELEMENTS_PER_TICK * size_of::<Value>()))?;
+    if let Some(array) = rt.heap.as_array(object).cloned() {
+        return rt.heap.array(array);
+    }
+    match rt.heap.as_object(object) {
+        Some(Object::Table(table)) => {
+            let table = table.clone();
+            rt.heap.object(Object::Table(table))
+        }
+        _ => Ok(object),
+    }
+}
+
+fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -> Res<Value> {
+    let Some(array) = rt.heap.as_array(vector).filter(|a| a.shape == Shape::Vector) else {
+        return Err(rt.wrong_type("subarray", "vector", "an array of one dimension", vector));
+    };
+    let (length, kind) = (array.len(), array.element_kind());
+    let end = end.unwrap_or(length);
+    if start > end || end > length {
+        return fail(Code::IndexOutOfRange, format!("subarray: {start} to {end} outside an array of {length}"));
+    }
+    shape(rt, &[end - start], kind)?;
+    fn part<T: Clone>(elements: &[T], start: usize, end: usize) -> Box<[T]> {
+        elements.get(start..end).unwrap_or(&[]).into()
+    }
+    let data = match rt.heap.as_array(vector).map(|a| &a.data) {
+        Some(Storage::Values(v)) => Storage::Values(part(v, start, end)),
+        Some(Storage::Bytes(v)) => Storage::Bytes(part(v, start, end)),
+        Some(Storage::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
+        Some(Storage::Floats(v)) => Storage::Floats(part(v, start, end)),
+        None => Storage::Values(Box::default()),
+    };
+    rt.heap.array(Array { shape: Shape::Vector, data })
+}
+
+/// The row-major position `index`, if it is inside.
+fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Res<usize> {
+    let length = rt.heap.as_array(array).map_or(0, Array::len);
+    match usize::try_from(index) {
+        Ok(at) if at < length => Ok(at),
+        _ => fail(Code::IndexOutOfRange, format!("{function}: index {index} outside an array of {length} elements")),
+    }
+}
+
+builtins! { "array";
+    /// Makes an array. `dimensions` is a list of sizes, or one size for a vector. A third argument, or the option `:initial`, is what it is
+    /// filled with (else nil); with the option `:of` it holds only `'byte`s (0 to 255), `'fixnum`s or `'float`s, unboxed, and is filled with 0.
+    ///
+    /// (make-array '(2 2) 0)                 ;=> #2A((0 0) (0 0))
+    /// (make-array 3)                        ;=> #(nil nil nil)
+    /// (make-array 2 :of 'byte :initial 7)   ;=> #u8(7 7)
+    /// (make-array '(2 -1))                  ;!! wrong-type
+    /// (make-array 2 :of 'chair)             ;!! bad-value
+    fn "make-array" (rt, dimensions: Value, *options: Value) {
+        make_array(rt, dimensions, options)
+    }
+
+    /// An array of one dimension that holds the arguments.
+    ///
+    /// (vector 1 'a "x")  ;=> #(1 a "x")
+    fn "vector" (rt, *elements: Value) {
+        rt.charge(elements.len() / ELEMENTS_PER_TICK)?;
+        rt.heap.vector(elements)
+    }
+
+    /// The element at `coordinates`, a list of one integer per dimension, counted from 0.
+    ///
+    /// (get-array-element (make-array '(2 2) 7) '(0 1))  ;=> 7
+    /// (get-array-element (make-array '(2 2)) '(2 0))    ;!! index-out-of-range
+    /// (get-array-element (make-array '(2 2)) '(0))      ;!! index-out-of-range
+    fn "get-array-element" (rt, array: ArrayRef, coordinates: ListRef) {
+        with_coordinates(rt, "get-array-element", array.0, coordinates.0, |rt, c| get(rt, "get-array-element", array.0, c))
+    }
+
+    /// Stores `value` at `coordinates` and returns it.
+    ///
+    /// (let ((a (make-array '(2 2)))) (set-array-element a '(0 1) 7))  ;=> 7
+    /// (set-array-element (make-array '(2 2)) '(5 0) 7)                ;!! index-out-of-range
+    /// (set-array-element (make-array 2 :of 'byte) '(0) 256)           ;!! bad-value
+    fn "set-array-element" (rt, array: ArrayRef, coordinates: ListRef, value: Value) {
+        with_coordinates(rt, "set-array-element", array.0, coordinates.0, |rt, c| {
+            set(rt, "set-array-element", array.0, c, value)
+        })?;
+        value
+    }
+
+    /// The element at the coordinates, one argument per dimension.
+    ///
+    /// (aref (vector 'a 'b 'c) 1)       ;=> b
+    /// (aref (make-array '(2 2) 7) 0 1) ;=> 7
+    /// (aref (vector 1 2) 2)            ;!! index-out-of-range
+    fn "aref" (rt, array: ArrayRef, *coordinates: Value) {
+        get(rt, "aref", array.0, coordinates)
+    }
+
+    /// Stores a value, the last argument, at the coordinates, one argument per dimension. Returns the value.
+    ///
+    /// (let ((a (vector 1 2))) (aset a 1 'x) a)  ;=> #(1 x)
+    /// (aset (make-array '(2 2)) 0 1 7)          ;=> 7
+    /// (aset (vector 1 2) 2 7)                   ;!! index-out-of-range
+    fn "aset" (rt, array: ArrayRef, *coordinates_and_value: Value) {
+        let Some((&value, coordinates)) = coordinates_and_value.split_last() else {
+            return fail(Code::ArgumentCount, "aset: the value is missing");
+        };
+        set(rt, "aset", array.0, coordinates, value)?;
+        value
+    }
+
+    /// The element at a position of the whole array, row after row.
+    ///
+    /// (row-major-aref (list->array '(1 2 3 4) '(2 2)) 2)  ;=> 3
+    /// (row-major-aref (vector 1 2) 2)                     ;!! index-out-of-range
+    fn "row-major-aref" (rt, array: ArrayRef, index: i64) {
+        let at = row_major(rt, "row-major-aref", array.0, index)?;
+        element(rt, array.0, at)
+    }
+
+    /// Stores `value` at a position of the whole array, row after row, and returns it.
+    ///
+    /// (let ((a (make-array '(2 2) 0))) (row-major-set! a 2 7) a)  ;=> #2A((0 0) (7 0))
+    fn "row-major-set!" (rt, array: ArrayRef, index: i64, value: Value) {
+        let at = row_major(rt, "row-major-set!", array.0, index)?;
+        store(rt, "row-major-set!", array.0, at, value)?;
+        value
+    }
+
+    /// A shallow copy of an array, list, hash table or record: the copy can be changed, its elements are the same. Anything else is its own copy.
+    ///
+    /// (let ((a (vector 1 2))) (aset (duplicate a) 0 7) a)  ;=> #(1 2)
+    fn "duplicate" (rt, object: Value) {
+        duplicate(rt, object)
+    }
+
+    /// A list of the sizes of the array's dimensions.
+    ///
+    /// (array-dimensions (make-array '(2 3)))  ;=> (2 3)
+    fn "array-dimensions" (rt, array: ArrayRef) {
+        rt.heap.as_array(array.0).map(Array::dimensions).unwrap_or_default()
+    }
+
+    /// How many dimensions the array has.
+    ///
+    /// (array-rank (make-array '(2 3)))  ;=> 2
+    fn "array-rank" (rt, array: ArrayRef) {
+        rt.heap.as_array(array.0).map_or(0, |a| a.dimensions().len())
+    }
+
+    /// How many elements the array has, all dimensions together.
+    ///
+    /// (array-length (make-array '(2 3)))  ;=> 6
+    fn "array-length" (rt, array: ArrayRef) {
+        rt.heap.as_array(array.0).map_or(0, Array::len)
+    }
+
+    /// Is `object` an array?
+    ///
+    /// (array? (vector 1))  ;=> t
+    /// (array? '(1))        ;=> nil
+    fn "array?" (rt, object: Value) {
+        object.is(Kind::ARRAY)
+    }
+
+    /// Stores `value` everywhere in the array, and returns the array.
+    ///
+    /// (fill-array! (make-array '(2 2)) 0)  ;=> #2A((0 0) (0 0))
+    fn "fill-array!" (rt, array: ArrayRef, value: Value) {
+        let (kind, count) = rt.heap.as_array(array.0).map_or((ElementKind::Any, 0), |a| (a.element_kind(), a.len()));
+        let element = converted(rt, "fill-array!", kind, value)?;
+        rt.charge(count / ELEMENTS_PER_TICK)?;
+        if let Some(a) = rt.heap.as_array_mut(array.0) {
+            for at in 0..count {
+                a.set_element(at, element);
+            }
+        }
+        array.0
+    }
+
+    /// A list of the array's elements, row after row.
+    ///
+    /// (array->list (vector 1 2 3))           ;=> (1 2 3)
+    /// (array->list (make-array '(2 2) 0))    ;=> (0 0 0 0)
+    fn "array->list" (rt, array: ArrayRef) {
+        let mut result = Builder::new();
+        let mut meter = Meter::default();
+        for at in 0..rt.heap.as_array(array.0).map_or(0, Array::len) {
+            meter.step(rt)?;
+            let x = element(rt, array.0, at)?;
+            result.push(&mut rt.heap, x)?;
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// An array of the elements of a list: a vector, or row after row an array of the given dimensions.
+    ///
+    /// (list->array '(1 2 3))            ;=> #(1 2 3)
+    /// (list->array '(1 2 3 4) '(2 2))   ;=> #2A((1 2) (3 4))
+    /// (list->array '(1 2 3) '(2 2))     ;!! bad-value
+    fn "list->array" (rt, list: ListRef, ?dimensions: Value) {
+        list_to_array(rt, list.0, dimensions)
+    }
+
+    /// A vector of the elements from `start` to before `end`, or to the end of the vector.
+    ///
+    /// (subarray (vector 1 2 3 4) 1 3)  ;=> #(2 3)
+    /// (subarray (vector 1 2) 1 5)      ;!! index-out-of-range
+    fn "subarray" (rt, vector: ArrayRef, start: usize, ?end: usize) {
+        subarray(rt, vector.0, start, end)
+    }
+}

@@ -1,0 +1,399 @@
+//! Lists as sequences: making, measuring, joining, searching, removing. Elements are compared with the language's equality.
+
+use super::arg::ListRef;
+use super::builtins;
+use crate::equality::{ValueSet, equal};
+use crate::fault::Res;
+use crate::heap::Resident;
+use crate::list::{Builder, Meter, Walk, proper_length};
+use crate::num::Number;
+use crate::object::Object;
+use crate::object::string::Text;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// The list without elements equal to `x`: all of them, or only the first. What follows the last one removed is shared.
+fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_first: bool) -> Res<Value> {
+    let mut result = Builder::new();
+    // From here on the list is as it should be, as far as it has been looked at.
+    let mut kept = list;
+    let mut walk = Walk::new(function, "list", list);
+    loop {
+        let at = walk.rest();
+        let Some(item) = walk.next(rt)? else { break };
+        if !equal(rt, x, item)? {
+            continue;
+        }
+        while kept != at {
+            let x = rt.heap.car(kept);
+            result.push(&mut rt.heap, x)?;
+            kept = rt.heap.cdr(kept);
+        }
+        kept = walk.rest();
+        if only_first {
+            break;
+        }
+    }
+    Ok(result.finish(&mut rt.heap, kept))
+}
+
+/// The part of `list` that begins with an element equal to `x`.
+fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Res<Option<Value>> {
+    let mut walk = Walk::new(function, "list", list);
+    loop {
+        let at = walk.rest();
+        match walk.next(rt)? {
+            Some(item) if equal(rt, x, item)? => return Ok(Some(at)),
+            Some(_) => {}
+            None => return Ok(None),
+        }
+    }
+}
+
+/// The length of a list that must be proper.
+fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
+    match proper_length(rt, list)? {
+        Some(n) => Ok(n),
+        None => Err(rt.wrong_type(function, "list", "a proper list", list)),
+    }
+}
+
+/// The length of anything that has one.
+pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Res<usize> {
+    match sequence.kind() {
+        Kind::PAIR => return list_length(rt, function, sequence),
+        _ if sequence.is_nil() => return Ok(0),
+        Kind::STRING => {
+            let bytes = rt.heap.as_text(sequence).map_or(0, Resident::bytes);
+            rt.charge(bytes / 256)?;
+            if let Some(text) = rt.heap.as_text(sequence) {
+                return Ok(Text::len(text));
+            }
+        }
+        Kind::ARRAY => {
+            if let Some(array) = rt.heap.as_array(sequence) {
+                return Ok(array.len());
+            }
+        }
+        Kind::TABLE => {
+            if let Some(Object::Table(table)) = rt.heap.as_object(sequence) {
+                return Ok(table.len());
+            }
+        }
+        _ => {}
+    }
+    Err(rt.wrong_type(function, "sequence", "a list, string, array or hash table", sequence))
+}
+
+/// A list of the elements of `list` that are in `set`, or of those that are not.
+fn select(rt: &mut Runtime, function: &'static str, list: Value, set: &ValueSet, wanted: bool) -> Res<Value> {
+    let mut result = Builder::new();
+    let mut walk = Walk::new(function, "a", list);
+    while let Some(x) = walk.next(rt)? {
+        if set.contains(rt, x)? == wanted {
+            result.push(&mut rt.heap, x)?;
+        }
+    }
+    Ok(result.finish(&mut rt.heap, Value::NIL))
+}
+
+/// The distinct elements of a list.
+fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, list: Value) -> Res<ValueSet> {
+    let mut set = ValueSet::default();
+    let mut walk = Walk::new(function, parameter, list);
+    while let Some(x) = walk.next(rt)? {
+        set.insert(rt, x)?;
+    }
+    Ok(set)
+}
+
+/// Copies the pairs of a list, and shares what its last cdr is.
+pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Res<Value> {
+    let mut result = Builder::new();
+    let mut meter = Meter::default();
+    let mut rest = list;
+    while rest.is_pair() {
+        meter.step(rt)?;
+        let x = rt.heap.car(rest);
+        result.push(&mut rt.heap, x)?;
+        rest = rt.heap.cdr(rest);
+    }
+    Ok(result.finish(&mut rt.heap, rest))
+}
+
+/// All atoms but nil, depth first, without recursion.
+fn flatten(rt: &mut Runtime, tree: Value) -> Res<Value> {
+    let mut result = Builder::new();
+    let mut meter = Meter::default();
+    let mut pending = vec![tree];
+    while let Some(v) = pending.pop() {
+        meter.step_holding(rt, pending.len() * size_of::<Value>())?;
+        if v.is_pair() {
+            let cdr = rt.heap.cdr(v);
+            if !cdr.is_nil() {
+                pending.push(cdr);
+            }
+            pending.push(rt.heap.car(v));
+        } else if !v.is_nil() {
+            result.push(&mut rt.heap, v)?;
+        }
+    }
+    Ok(result.finish(&mut rt.heap, Value::NIL))
+}
+
+/// `start`, `start + step`, ...: `count` numbers.
+fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Res<Value> {
+    let mut result = Builder::new();
+    let mut meter = Meter::default();
+    let start = start.into_value(&mut rt.heap)?;
+    let step = step.into_value(&mut rt.heap)?;
+    for i in 0..count {
+        meter.step(rt)?;
+        let n = match (start.as_fixnum(), step.as_fixnum()) {
+            (Some(a), Some(d)) => rt.heap.integer((i128::from(a) + i128::from(d) * i as i128).into())?,
+            _ => {
+                // From the start each time, so that rounding errors do not add up.
+                let i = rt.heap.integer(i.into())?;
+                let offset = crate::num::mul(rt, i, step)?;
+                crate::num::add(rt, start, offset)?
+            }
+        };
+        result.push(&mut rt.heap, n)?;
+    }
+    Ok(result.finish(&mut rt.heap, Value::NIL))
+}
+
+builtins! { "list";
+    /// A list of the arguments.
+    ///
+    /// (list 1 'a "x")  ;=> (1 a "x")
+    /// (list)           ;=> nil
+    fn "list" (rt, *elements: Value) {
+        rt.charge(elements.len() / 64)?;
+        rt.heap.list(elements)
+    }
+
+    /// A list of the arguments whose last one is the rest of the list.
+    ///
+    /// (list* 1 2 '(3 4))  ;=> (1 2 3 4)
+    /// (list* 1 2)         ;=> (1 . 2)
+    fn "list*" (rt, first: Value, *more: Value) {
+        rt.charge(more.len() / 64)?;
+        match more.split_last() {
+            Some((&tail, middle)) => {
+                let list = rt.heap.list_with_tail(middle, tail)?;
+                rt.heap.pair(first, list)?
+            }
+            None => first,
+        }
+    }
+
+    /// The number of elements of a list, string, array (all dimensions together) or hash table.
+    ///
+    /// (length '(a b c))             ;=> 3
+    /// (length "häh")                ;=> 3
+    /// (length (make-array '(2 3)))  ;=> 6
+    /// (length '(a . b))             ;!! wrong-type
+    /// (length 5)                    ;!! wrong-type
+    fn "length" (rt, sequence: Value) {
+        length(rt, "length", sequence)
+    }
+
+    /// The number of elements of a list.
+    ///
+    /// (list-length '(a b c))  ;=> 3
+    /// (list-length nil)       ;=> 0
+    /// (list-length "abc")     ;!! wrong-type
+    fn "list-length" (rt, list: ListRef) {
+        list_length(rt, "list-length", list.0)
+    }
+
+    /// Has a list, string, array or hash table no elements?
+    ///
+    /// (empty? nil)   ;=> t
+    /// (empty? "")    ;=> t
+    /// (empty? '(1))  ;=> nil
+    /// (empty? 0)     ;!! wrong-type
+    fn "empty?" (rt, sequence: Value) {
+        // A pair has an element, whatever its list is like further on.
+        if sequence.is_pair() { false } else { length(rt, "empty?", sequence)? == 0 }
+    }
+
+    /// One list of the elements of all. The last one is shared, and may be anything.
+    ///
+    /// (append '(1 2) '(3) '(4 5))  ;=> (1 2 3 4 5)
+    /// (append)                     ;=> nil
+    /// (append '(1) 2)              ;=> (1 . 2)
+    /// (append 1 '(2))              ;!! wrong-type
+    fn "append" (rt, *lists: Value) {
+        let Some((&last, front)) = lists.split_last() else { return Ok(Value::NIL) };
+        let mut result = Builder::new();
+        for &list in front {
+            let mut walk = Walk::new("append", "lists", list);
+            while let Some(x) = walk.next(rt)? {
+                result.push(&mut rt.heap, x)?;
+            }
+        }
+        result.finish(&mut rt.heap, last)
+    }
+
+    /// A list of the same elements, last one first.
+    ///
+    /// (reverse '(1 2 3))  ;=> (3 2 1)
+    fn "reverse" (rt, list: ListRef) {
+        let mut walk = Walk::new("reverse", "list", list.0);
+        let mut result = Value::NIL;
+        while let Some(x) = walk.next(rt)? {
+            result = rt.heap.pair(x, result)?;
+        }
+        result
+    }
+
+    /// Is an element of `list` equal to `x`?
+    ///
+    /// (member? 2 '(1 2 3))         ;=> t
+    /// (member? '(1) '((0) (1.0)))  ;=> t
+    /// (member? 4 '(1 2 3))         ;=> nil
+    /// (member? 1 2)                ;!! wrong-type
+    fn "member?" (rt, x: Value, list: ListRef) {
+        member(rt, "member?", x, list.0)?.is_some()
+    }
+
+    /// The part of `list` that begins with the first element equal to `x`, or nil.
+    ///
+    /// (member 2 '(1 2 3))  ;=> (2 3)
+    /// (member 4 '(1 2 3))  ;=> nil
+    fn "member" (rt, x: Value, list: ListRef) {
+        member(rt, "member", x, list.0)
+    }
+
+    /// The list without the elements equal to `x`. The argument does not change; the result may share its end.
+    ///
+    /// (remove 2 '(1 2 3 2))    ;=> (1 3)
+    /// (remove '(1) '(a (1)))   ;=> (a)
+    /// (remove 4 '(1 2 3))      ;=> (1 2 3)
+    fn "remove" (rt, x: Value, list: ListRef) {
+        remove(rt, "remove", x, list.0, false)
+    }
+
+    /// The list without the first element equal to `x`.
+    ///
+    /// (remove-first 2 '(1 2 3 2))  ;=> (1 3 2)
+    fn "remove-first" (rt, x: Value, list: ListRef) {
+        remove(rt, "remove-first", x, list.0, true)
+    }
+
+    /// The list without the elements that equal an earlier one.
+    ///
+    /// (remove-duplicates '(1 2 1 3 2.0))  ;=> (1 2 3)
+    fn "remove-duplicates" (rt, list: ListRef) {
+        let mut seen = ValueSet::default();
+        let mut result = Builder::new();
+        let mut walk = Walk::new("remove-duplicates", "list", list.0);
+        while let Some(x) = walk.next(rt)? {
+            if seen.insert(rt, x)? {
+                result.push(&mut rt.heap, x)?;
+            }
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// The first list in `alist` whose first element equals `key`, or nil.
+    ///
+    /// (assoc 'b '((a 1) (b 2)))  ;=> (b 2)
+    /// (assoc 'c '((a 1) (b 2)))  ;=> nil
+    /// (assoc 'a '(a b))          ;!! wrong-type
+    fn "assoc" (rt, key: Value, alist: ListRef) {
+        let mut walk = Walk::new("assoc", "alist", alist.0);
+        while let Some(entry) = walk.next(rt)? {
+            if entry.is_pair() {
+                let first = rt.heap.car(entry);
+                if equal(rt, key, first)? {
+                    return Ok(entry);
+                }
+            } else if !entry.is_nil() {
+                return Err(rt.wrong_type("assoc", "an element of alist", "a list", entry));
+            }
+        }
+        Value::NIL
+    }
+
+    /// The association list with a new pair of `key` and `value` in front.
+    ///
+    /// (acons 'a 1 '((b . 2)))  ;=> ((a . 1) (b . 2))
+    fn "acons" (rt, key: Value, value: Value, alist: ListRef) {
+        let entry = rt.heap.pair(key, value)?;
+        rt.heap.pair(entry, alist.0)
+    }
+
+    /// A list of new pairs with the same elements.
+    ///
+    /// (list-copy '(1 2 3))  ;=> (1 2 3)
+    fn "list-copy" (rt, list: ListRef) {
+        copy(rt, list.0)
+    }
+
+    /// A list of `count` numbers: `start` (0 if left out) and then each `step` (1 if left out) more.
+    ///
+    /// (iota 4)      ;=> (0 1 2 3)
+    /// (iota 3 1)    ;=> (1 2 3)
+    /// (iota 3 0 5)  ;=> (0 5 10)
+    fn "iota" (rt, count: usize, ?start: Number, ?step: Number) {
+        iota(rt, count, start.unwrap_or(Number::Fixnum(0)), step.unwrap_or(Number::Fixnum(1)))
+    }
+
+    /// A list of the atoms in a list of lists of any depth, from left to right; nil is no element.
+    ///
+    /// (flatten '(1 (2 (3)) nil 4))  ;=> (1 2 3 4)
+    fn "flatten" (rt, list: ListRef) {
+        flatten(rt, list.0)
+    }
+
+    /// The elements of `a`, then those of `b` that are not in `a`; each one once.
+    ///
+    /// (union '(1 2) '(2 3))  ;=> (1 2 3)
+    fn "union" (rt, a: ListRef, b: ListRef) {
+        let mut seen = ValueSet::default();
+        let mut result = Builder::new();
+        for (parameter, list) in [("a", a.0), ("b", b.0)] {
+            let mut walk = Walk::new("union", parameter, list);
+            while let Some(x) = walk.next(rt)? {
+                if seen.insert(rt, x)? {
+                    result.push(&mut rt.heap, x)?;
+                }
+            }
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// The elements of `a` that are in `b`, in the order of `a`.
+    ///
+    /// (intersection '(1 2 3) '(3 2 4))  ;=> (2 3)
+    fn "intersection" (rt, a: ListRef, b: ListRef) {
+        let set = set_of(rt, "intersection", "b", b.0)?;
+        select(rt, "intersection", a.0, &set, true)
+    }
+
+    /// The elements of `a` that are not in `b`, in the order of `a`.
+    ///
+    /// (set-difference '(1 2 3) '(2))  ;=> (1 3)
+    fn "set-difference" (rt, a: ListRef, b: ListRef) {
+        let set = set_of(rt, "set-difference", "b", b.0)?;
+        select(rt, "set-difference", a.0, &set, false)
+    }
+
+    /// Is every element of `a` in `b`?
+    ///
+    /// (subset? '(1 2) '(3 2 1))  ;=> t
+    /// (subset? '(1 4) '(3 2 1))  ;=> nil
+    fn "subset?" (rt, a: ListRef, b: ListRef) {
+        let set = set_of(rt, "subset?", "b", b.0)?;
+        let mut walk = Walk::new("subset?", "a", a.0);
+        while let Some(x) = walk.next(rt)? {
+            if !set.contains(rt, x)? {
+                return Ok(Value::NIL);
+            }
+        }
+        true
+    }
+}

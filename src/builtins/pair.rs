@@ -1,0 +1,160 @@
+//! Pairs: making them, taking them apart, changing them. `nil` has the parts nil and nil.
+
+use super::arg::{ListRef, PairRef};
+use super::builtins;
+use crate::fault::Res;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Follows the letters of a `c...r` through a list, from the right: `ad` is the car of the cdr.
+fn path(rt: &Runtime, function: &str, list: Value, steps: &str) -> Res<Value> {
+    let mut v = list;
+    for step in steps.bytes().rev() {
+        v = match (v.is_pair(), step) {
+            (true, b'a') => rt.heap.car(v),
+            (true, _) => rt.heap.cdr(v),
+            (false, _) if v.is_nil() => Value::NIL,
+            (false, _) => return Err(rt.wrong_type(function, "list", "a list of lists", list)),
+        };
+    }
+    Ok(v)
+}
+
+builtins! { "pair";
+    /// Makes a pair. If `cdr` is a list, the result is that list with `car` in front.
+    ///
+    /// (cons 1 '(2 3))  ;=> (1 2 3)
+    /// (cons 1 2)       ;=> (1 . 2)
+    fn "cons" (rt, car: Value, cdr: Value) {
+        rt.heap.pair(car, cdr)
+    }
+
+    /// The first element of a list; nil of nil.
+    ///
+    /// (car '(1 2))  ;=> 1
+    /// (car nil)     ;=> nil
+    /// (car 3)       ;!! wrong-type
+    fn "car" (rt, list: ListRef) {
+        path(rt, "car", list.0, "a")
+    }
+
+    /// The list without its first element; nil of nil.
+    ///
+    /// (cdr '(1 2))    ;=> (2)
+    /// (cdr '(1 . 2))  ;=> 2
+    /// (cdr 3)         ;!! wrong-type
+    fn "cdr" (rt, list: ListRef) {
+        path(rt, "cdr", list.0, "d")
+    }
+
+    /// The car of the car.
+    ///
+    /// (caar '((1 2) 3))  ;=> 1
+    fn "caar" (rt, list: ListRef) {
+        path(rt, "caar", list.0, "aa")
+    }
+
+    /// The car of the cdr: the second element.
+    ///
+    /// (cadr '(1 2 3))  ;=> 2
+    /// (cadr '(1))      ;=> nil
+    fn "cadr" (rt, list: ListRef) {
+        path(rt, "cadr", list.0, "ad")
+    }
+
+    /// The cdr of the car.
+    ///
+    /// (cdar '((1 2) 3))  ;=> (2)
+    fn "cdar" (rt, list: ListRef) {
+        path(rt, "cdar", list.0, "da")
+    }
+
+    /// The cdr of the cdr: the list without its first two elements.
+    ///
+    /// (cddr '(1 2 3))  ;=> (3)
+    fn "cddr" (rt, list: ListRef) {
+        path(rt, "cddr", list.0, "dd")
+    }
+
+    /// The third element.
+    ///
+    /// (caddr '(1 2 3))  ;=> 3
+    fn "caddr" (rt, list: ListRef) {
+        path(rt, "caddr", list.0, "add")
+    }
+
+    /// The list without its first three elements.
+    ///
+    /// (cdddr '(1 2 3 4))  ;=> (4)
+    fn "cdddr" (rt, list: ListRef) {
+        path(rt, "cdddr", list.0, "ddd")
+    }
+
+    /// The fourth element.
+    ///
+    /// (cadddr '(1 2 3 4))  ;=> 4
+    fn "cadddr" (rt, list: ListRef) {
+        path(rt, "cadddr", list.0, "addd")
+    }
+
+    /// Changes the car of a pair and returns the new value.
+    ///
+    /// (let ((p (list 1 2))) (set-car! p 7) p)  ;=> (7 2)
+    /// (set-car! nil 7)                         ;!! wrong-type
+    fn "set-car!" (rt, pair: PairRef, value: Value) {
+        rt.heap.set_car(pair.0, value);
+        value
+    }
+
+    /// Changes the cdr of a pair and returns the new value.
+    ///
+    /// (let ((p (list 1 2))) (set-cdr! p '(7)) p)  ;=> (1 7)
+    /// (set-cdr! nil 7)                            ;!! wrong-type
+    fn "set-cdr!" (rt, pair: PairRef, value: Value) {
+        rt.heap.set_cdr(pair.0, value);
+        value
+    }
+
+    /// Is `object` a pair, that is, a list with at least one element or a dotted pair?
+    ///
+    /// (pair? '(1))  ;=> t
+    /// (pair? nil)   ;=> nil
+    fn "pair?" (rt, object: Value) {
+        object.is_pair()
+    }
+
+    /// Is `object` a list: nil or a pair? What the last cdr is, is not looked at.
+    ///
+    /// (list? '(1 2))  ;=> t
+    /// (list? nil)     ;=> t
+    /// (list? 1)       ;=> nil
+    fn "list?" (rt, object: Value) {
+        object.is_pair() || object.is_nil()
+    }
+
+    /// Is `object` anything but a pair?
+    ///
+    /// (atom? 'a)    ;=> t
+    /// (atom? '(a))  ;=> nil
+    fn "atom?" (rt, object: Value) {
+        !object.is_pair()
+    }
+
+    /// Is `object` the empty list?
+    ///
+    /// (null? nil)   ;=> t
+    /// (null? '(1))  ;=> nil
+    /// (null? 0)     ;=> nil
+    fn "null?" (rt, object: Value) {
+        object.is_nil()
+    }
+
+    /// Is `object` a list of exactly one element?
+    ///
+    /// (single? '(1))    ;=> t
+    /// (single? '(1 2))  ;=> nil
+    /// (single? nil)     ;=> nil
+    fn "single?" (rt, object: Value) {
+        object.is_pair() && rt.heap.cdr(object).is_nil()
+    }
+}

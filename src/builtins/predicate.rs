@@ -1,0 +1,172 @@
+//! What kind of thing a value is, and whether two are equal.
+
+use super::builtins;
+use crate::equality;
+use crate::object::Object;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// The name of a value's type, as `type-of` tells it.
+pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
+    match v.kind() {
+        _ if v.is_fixnum() => "integer",
+        _ if v.is_float() => "float",
+        _ if v.is_nil() => "null",
+        _ if v.is_procedure() => "function",
+        Kind::PAIR => "list",
+        Kind::SYMBOL => "symbol",
+        Kind::KEYWORD => "keyword",
+        Kind::STRING => "string",
+        Kind::CHARACTER => "character",
+        Kind::ARRAY => "array",
+        Kind::TABLE => "table",
+        Kind::BIGINT => "integer",
+        Kind::RATIO => "ratio",
+        Kind::CONDITION => "condition",
+        Kind::MACRO => "macro",
+        Kind::SPECIAL => "special-operator",
+        Kind::VALUES => "values",
+        Kind::RECORD => rt.heap.record_type(v).map_or("record", |t| rt.name(t.name)),
+        _ if v == Value::T => "boolean",
+        _ => "constant",
+    }
+}
+
+/// Are all arguments equal to the first?
+fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Res<bool> {
+    for &x in more {
+        if !equality::equal(rt, first, x)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+builtins! { "predicate";
+    /// Are all arguments equal? Numbers by value, strings by characters, symbols by name, lists by structure; arrays, hash tables, records,
+    /// functions and other things that can change only if they are the same one. `=`, `equal?` and `eq?` are one function.
+    ///
+    /// (= 1 1.0 2/2)             ;=> t
+    /// (= '(1 "a") (list 1 "a")) ;=> t
+    /// (= (vector 1) (vector 1)) ;=> nil
+    /// (= 1 2)                   ;=> nil
+    fn "=" (rt, first: Value, *more: Value) {
+        all_equal(rt, first, more)
+    }
+
+    /// Are all arguments equal? The same function as `=`.
+    ///
+    /// (equal? '(1 (2)) '(1 (2)))  ;=> t
+    /// (equal? "a" 'a)             ;=> nil
+    fn "equal?" (rt, first: Value, *more: Value) {
+        all_equal(rt, first, more)
+    }
+
+    /// Are all arguments equal? The same function as `=`.
+    ///
+    /// (eq? 'a 'a)      ;=> t
+    /// (eq? "ab" "ab")  ;=> t
+    fn "eq?" (rt, first: Value, *more: Value) {
+        all_equal(rt, first, more)
+    }
+
+    /// Is `object` nil, that is, false? The other way round: t for nil, and nil for everything else.
+    ///
+    /// (not nil)  ;=> t
+    /// (not 0)    ;=> nil
+    fn "not" (rt, object: Value) {
+        object.is_nil()
+    }
+
+    /// Returns its argument.
+    ///
+    /// (identity 'a)  ;=> a
+    fn "identity" (rt, object: Value) {
+        object
+    }
+
+    /// Returns all its arguments at once, for `receive` to take apart. A single one is simply returned.
+    ///
+    /// (values 1)                             ;=> 1
+    /// (receive (a b) (values 1 2) (list b a)) ;=> (2 1)
+    fn "values" (rt, *objects: Value) {
+        match objects {
+            [one] => *one,
+            _ => rt.heap.object(Object::Values(objects.into()))?,
+        }
+    }
+
+    /// The name of the argument's type: integer, ratio, float, string, character, symbol, keyword, list, null (of nil), boolean (of t),
+    /// array, table, function, macro, special-operator, condition, or the name of a record's type.
+    ///
+    /// (type-of 1)       ;=> integer
+    /// (type-of '(1))    ;=> list
+    /// (type-of nil)     ;=> null
+    /// (type-of "a")     ;=> string
+    fn "type-of" (rt, object: Value) {
+        let name = type_name(rt, object).to_owned();
+        rt.symbol(&name)
+    }
+
+    /// Is `object` a string?
+    ///
+    /// (string? "a")  ;=> t
+    /// (string? 'a)   ;=> nil
+    fn "string?" (rt, object: Value) {
+        object.is(Kind::STRING)
+    }
+
+    /// Is `object` a character?
+    ///
+    /// (character? #\a)  ;=> t
+    /// (character? "a")  ;=> nil
+    fn "character?" (rt, object: Value) {
+        object.is(Kind::CHARACTER)
+    }
+
+    /// Is `object` a character?
+    ///
+    /// (char? #\a)  ;=> t
+    fn "char?" (rt, object: Value) {
+        object.is(Kind::CHARACTER)
+    }
+
+    /// Is `object` a function: native, defined, generic, or a continuation?
+    ///
+    /// (function? first)     ;=> t
+    /// (function? 'first)    ;=> nil
+    fn "function?" (rt, object: Value) {
+        object.is_procedure()
+    }
+
+    /// Is `object` a function? The same as `function?`.
+    ///
+    /// (procedure? (lambda (x) x))  ;=> t
+    fn "procedure?" (rt, object: Value) {
+        object.is_procedure()
+    }
+
+    /// Is `object` a macro?
+    ///
+    /// (macro? (mlambda args nil))  ;=> t
+    /// (macro? first)               ;=> nil
+    fn "macro?" (rt, object: Value) {
+        object.is(Kind::MACRO)
+    }
+
+    /// Is `object` a special operator, which the compiler knows?
+    ///
+    /// (special-operator? if)     ;=> t
+    /// (special-operator? first)  ;=> nil
+    fn "special-operator?" (rt, object: Value) {
+        object.is(Kind::SPECIAL)
+    }
+
+    /// Is `object` one of the constants t and nil?
+    ///
+    /// (boolean? nil)  ;=> t
+    /// (boolean? 1)    ;=> nil
+    fn "boolean?" (rt, object: Value) {
+        object == Value::T || object.is_nil()
+    }
+}

@@ -1,0 +1,155 @@
+//! Records: things with named fields. These natives are what `defrecord` expands to.
+//!
+//! A record type is known by its number, an integer in Lisp; a type of the same name and fields is the same type, so that loading a
+//! definition again leaves existing records what they are. Types are never forgotten, hence [`MAX_TYPES`].
+
+use super::arg::{ListRef, RecordRef};
+use super::builtins;
+use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::heap::MAX_BLOCK;
+use crate::object::RecordType;
+use crate::printer::brief;
+use crate::runtime::Runtime;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// Record types of one engine.
+const MAX_TYPES: usize = 1 << 16;
+
+fn make_type(rt: &mut Runtime, name: Symbol, fields: Value) -> Res<usize> {
+    let mut symbols = Vec::new();
+    for v in rt.list_items("make-record-type", fields)? {
+        match v.as_symbol() {
+            Some(field) if !symbols.contains(&field) && symbols.len() < MAX_BLOCK => symbols.push(field),
+            Some(_) if symbols.len() == MAX_BLOCK => {
+                return fail(Code::BadValue, format!("make-record-type: a record has at most {MAX_BLOCK} fields"));
+            }
+            Some(field) => {
+                let (name, field) = (rt.name(name), rt.name(field));
+                return fail(Code::BadValue, format!("make-record-type: {name} has two fields {field}"));
+            }
+            None => return Err(rt.wrong_type("make-record-type", "fields", "a list of symbols", fields)),
+        }
+    }
+    let types = &rt.heap.record_types;
+    let ticks = types.len() / 16;
+    let same = types.iter().position(|t| t.name == name && *t.fields == *symbols);
+    rt.charge(ticks)?;
+    match same {
+        Some(number) => Ok(number),
+        None if rt.heap.record_types.len() >= MAX_TYPES => Err(Limit::Memory.into()),
+        None => {
+            rt.heap.reserve(size_of::<RecordType>() + symbols.len() * size_of::<Symbol>())?;
+            rt.heap.record_types.push(RecordType { name, fields: symbols.into() });
+            Ok(rt.heap.record_types.len() - 1)
+        }
+    }
+}
+
+/// What is known of type `number`.
+fn type_of<'a>(rt: &'a Runtime, function: &str, number: usize) -> Res<&'a RecordType> {
+    match rt.heap.record_types.get(number) {
+        Some(t) => Ok(t),
+        None => fail(Code::BadValue, format!("{function}: {number} is the number of no record type")),
+    }
+}
+
+fn make(rt: &mut Runtime, number: usize, values: &[Value]) -> Res<Value> {
+    let t = type_of(rt, "make-record", number)?;
+    if t.fields.len() != values.len() {
+        let (name, wanted, given) = (rt.name(t.name), t.fields.len(), values.len());
+        return fail(Code::ArgumentCount, format!("make-{name}: {name} has {wanted} field(s), got {given} value(s)"));
+    }
+    let block = rt.heap.block(values)?;
+    Ok(Value::reference(Kind::RECORD, number as u32, block))
+}
+
+/// Sees to it that `record` is of that type and has that field.
+fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usize) -> Res<()> {
+    let t = type_of(rt, function, number)?;
+    let Some(&field) = t.fields.get(index) else {
+        return fail(Code::IndexOutOfRange, format!("{function}: {} has no field number {index}", rt.name(t.name)));
+    };
+    if is_of_type(record, number) { Ok(()) } else { Err(other_type(rt, t.name, field, record)) }
+}
+
+/// `point-x: record must be a record of type point, got 3`
+#[cold]
+fn other_type(rt: &Runtime, name: Symbol, field: Symbol, got: Value) -> Box<Fault> {
+    let (name, field, shown) = (rt.name(name), rt.name(field), brief(rt, got));
+    let message = format!("{name}-{field}: record must be a record of type {name}, got {shown}");
+    Condition::new(Code::WrongType, message).with_irritants(&[got]).into()
+}
+
+fn is_of_type(v: Value, number: usize) -> bool {
+    v.is(Kind::RECORD) && v.meta() as usize == number
+}
+
+/// A record of the same type with the same field values.
+pub(crate) fn copy(rt: &mut Runtime, record: Value) -> Res<Value> {
+    let count = rt.heap.record_type(record).map_or(0, |t| t.fields.len());
+    let values: Vec<Value> = (0..count).map(|k| rt.heap.word(record, k)).collect();
+    let block = rt.heap.block(&values)?;
+    Ok(Value::reference(Kind::RECORD, record.meta(), block))
+}
+
+builtins! { "record";
+    /// The number of the record type with this name and these fields, which the other functions on records take. The same name and fields
+    /// give the same number.
+    ///
+    /// (= (make-record-type 'point '(x y)) (make-record-type 'point '(x y)))  ;=> t
+    /// (make-record-type 'point '(x x))                                       ;!! bad-value
+    fn "make-record-type" (rt, name: Symbol, fields: ListRef) {
+        make_type(rt, name, fields.0)?
+    }
+
+    /// A new record of a type, with a value for each field.
+    ///
+    /// (make-record (make-record-type 'point '(x y)) 1 2)  ;=> #<point :x 1 :y 2>
+    /// (make-record (make-record-type 'point '(x y)) 1)    ;!! argument-count
+    fn "make-record" (rt, record_type: usize, *values: Value) {
+        make(rt, record_type, values)
+    }
+
+    /// The value of field number `index`, counted from 0, of a record that must be of the given type.
+    ///
+    /// (let ((p (make-record-type 'point '(x y)))) (record-ref p (make-record p 1 2) 1))  ;=> 2
+    /// (record-ref (make-record-type 'point '(x y)) 7 1)                                  ;!! wrong-type
+    fn "record-ref" (rt, record_type: usize, record: Value, index: usize) {
+        check(rt, "record-ref", record_type, record, index)?;
+        rt.heap.word(record, index)
+    }
+
+    /// Gives field number `index` of a record of the given type a value, and returns the value.
+    ///
+    /// (let ((p (make-record-type 'point '(x y)))) (record-set! p (make-record p 1 2) 1 7))  ;=> 7
+    /// (record-set! (make-record-type 'point '(x y)) 7 1 2)                                  ;!! wrong-type
+    fn "record-set!" (rt, record_type: usize, record: Value, index: usize, value: Value) {
+        check(rt, "record-set!", record_type, record, index)?;
+        rt.heap.set_word(record, index, value);
+        value
+    }
+
+    /// Is `object` a record of the given type?
+    ///
+    /// (let ((p (make-record-type 'point '(x y)))) (record-of-type? p (make-record p 1 2)))  ;=> t
+    /// (record-of-type? (make-record-type 'point '(x y)) 7)                                  ;=> nil
+    fn "record-of-type?" (rt, record_type: usize, object: Value) {
+        is_of_type(object, record_type)
+    }
+
+    /// Is `object` a record of any type?
+    ///
+    /// (record? (make-record (make-record-type 'point '(x)) 1))  ;=> t
+    /// (record? '(1))                                            ;=> nil
+    fn "record?" (rt, object: Value) {
+        object.is(Kind::RECORD)
+    }
+
+    /// A list of the names of a record's fields.
+    ///
+    /// (record-fields (make-record (make-record-type 'point '(x y)) 1 2))  ;=> (x y)
+    fn "record-fields" (rt, record: RecordRef) {
+        rt.heap.record_type(record.0).map(|t| t.fields.to_vec()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,125 @@
+//! Symbols and keywords: their names, and new ones.
+
+use super::arg::StringRef;
+use super::builtins;
+use crate::fault::Res;
+use crate::runtime::Runtime;
+use crate::symbol::{Symbol, well_known};
+use crate::value::{Kind, Value};
+
+/// The symbol of that name, or the constant that reads so.
+fn intern(rt: &mut Runtime, name: &str) -> Res<Value> {
+    Ok(match intern_name(rt, name)? {
+        well_known::NIL => Value::NIL,
+        well_known::T => Value::T,
+        symbol => Value::symbol(symbol),
+    })
+}
+
+fn intern_name(rt: &mut Runtime, name: &str) -> Res<Symbol> {
+    rt.heap.reserve(name.len())?;
+    Ok(rt.symbols.intern(name))
+}
+
+/// The name of a symbol; `nil` and `t` have names too, though they are constants.
+fn name_of(rt: &Runtime, function: &str, v: Value) -> Res<String> {
+    match v {
+        Value::NIL => Ok("nil".into()),
+        Value::T => Ok("t".into()),
+        _ => match v.as_symbol() {
+            Some(s) => Ok(rt.name(s).into()),
+            None => Err(rt.wrong_type(function, "symbol", "a symbol", v)),
+        },
+    }
+}
+
+fn text(rt: &Runtime, string: StringRef) -> String {
+    rt.heap.as_str(string.0).unwrap_or("").into()
+}
+
+builtins! { "symbol";
+    /// Is `object` a symbol? The constants `nil` and `t` and keywords are none.
+    ///
+    /// (symbol? 'a)   ;=> t
+    /// (symbol? :a)   ;=> nil
+    /// (symbol? nil)  ;=> nil
+    fn "symbol?" (rt, object: Value) {
+        object.is(Kind::SYMBOL)
+    }
+
+    /// Is `object` a keyword, that is, a name that begins with a colon and evaluates to itself?
+    ///
+    /// (keyword? :a)  ;=> t
+    /// (keyword? 'a)  ;=> nil
+    fn "keyword?" (rt, object: Value) {
+        object.is(Kind::KEYWORD)
+    }
+
+    /// The name of a symbol.
+    ///
+    /// (symbol->string 'abc)  ;=> "abc"
+    /// (symbol->string nil)   ;=> "nil"
+    /// (symbol->string "a")   ;!! wrong-type
+    fn "symbol->string" (rt, symbol: Value) {
+        name_of(rt, "symbol->string", symbol)
+    }
+
+    /// The symbol with this name.
+    ///
+    /// (string->symbol "abc")      ;=> abc
+    /// (string->symbol "odd one")  ;=> |odd one|
+    /// (string->symbol "nil")      ;=> nil
+    fn "string->symbol" (rt, name: StringRef) {
+        let name = text(rt, name);
+        intern(rt, &name)
+    }
+
+    /// The keyword with this name, which is given without the colon.
+    ///
+    /// (string->keyword "abc")  ;=> :abc
+    fn "string->keyword" (rt, name: StringRef) {
+        let name = text(rt, name);
+        Value::keyword(intern_name(rt, &name)?)
+    }
+
+    /// The name of a keyword, without the colon.
+    ///
+    /// (keyword->string :abc)  ;=> "abc"
+    /// (keyword->string 'abc)  ;!! wrong-type
+    fn "keyword->string" (rt, keyword: Value) {
+        match keyword.as_keyword() {
+            Some(s) => String::from(rt.name(s)),
+            None => return Err(rt.wrong_type("keyword->string", "keyword", "a keyword", keyword)),
+        }
+    }
+
+    /// A new symbol that differs from every other one, for variables in the expansion of a macro. Its name begins with `prefix`,
+    /// a string or symbol.
+    ///
+    /// (= (gensym) (gensym))    ;=> nil
+    /// (symbol? (gensym "x"))   ;=> t
+    fn "gensym" (rt, ?prefix: Value) {
+        let prefix = match prefix {
+            None => "g".into(),
+            Some(p) => match rt.heap.as_str(p) {
+                Some(text) => text.into(),
+                None => name_of(rt, "gensym", p)?,
+            },
+        };
+        rt.heap.reserve(prefix.len())?;
+        rt.symbols.gensym(&prefix)
+    }
+
+    /// The symbol whose name is made of the names of all.
+    ///
+    /// (symbol-append 'make- 'point)  ;=> make-point
+    fn "symbol-append" (rt, *symbols: Value) {
+        let mut name = String::new();
+        for &symbol in symbols {
+            let part = name_of(rt, "symbol-append", symbol)?;
+            rt.heap.reserve(name.len().saturating_add(part.len()))?;
+            name.push_str(&part);
+        }
+        intern(rt, &name)
+    }
+}

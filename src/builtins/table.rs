@@ -1,0 +1,219 @@
+//! Hash tables: keys are compared with the language's equality and keep the order in which they came.
+
+use super::arg::{ListRef, TableRef};
+use super::builtins;
+use crate::equality::{equal_or_note, hash};
+use crate::fault::{Fault, Res};
+use crate::list::{Builder, Meter, Walk};
+use crate::object::Object;
+use crate::object::table::Table;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// Runs `look` on the table while it is out of the heap, because comparing keys needs the whole runtime.
+fn with_table<R>(
+    rt: &mut Runtime,
+    table: Value,
+    look: impl FnOnce(&mut Runtime, &Table, &mut Option<Box<Fault>>) -> R,
+) -> Res<R> {
+    let taken = match rt.heap.as_object_mut(table) {
+        Some(Object::Table(t)) => std::mem::take(t),
+        _ => Table::default(),
+    };
+    let mut fault = None;
+    let result = look(rt, &taken, &mut fault);
+    if let Some(Object::Table(t)) = rt.heap.as_object_mut(table) {
+        *t = taken;
+    }
+    fault.map_or(Ok(result), Err)
+}
+
+/// Where `key` is or would be: its hash, and the equal key that is in the table, with its value.
+fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, Value)>)> {
+    let hash = hash(rt, key)?;
+    let entry = with_table(rt, table, |rt, t, fault| {
+        let mut present = Value::NIL;
+        let value = t.get(hash, |k| {
+            present = k;
+            equal_or_note(rt, k, key, fault)
+        });
+        value.map(|v| (present, v))
+    })?;
+    Ok((hash, entry))
+}
+
+/// The value of `key`.
+pub(crate) fn get(rt: &mut Runtime, table: Value, key: Value) -> Res<Option<Value>> {
+    Ok(find(rt, table, key)?.1.map(|(_, value)| value))
+}
+
+/// Gives `key` a value.
+pub(crate) fn set(rt: &mut Runtime, table: Value, key: Value, value: Value) -> Res<()> {
+    let (hash, entry) = find(rt, table, key)?;
+    let present = entry.map(|(k, _)| k);
+    if present.is_none() {
+        let growth = match rt.heap.as_object(table) {
+            Some(Object::Table(t)) => t.growth(),
+            _ => 0,
+        };
+        if growth > 0 {
+            rt.heap.reserve(growth)?;
+        }
+    }
+    rt.heap.update(table, |o| {
+        if let Object::Table(t) = o {
+            t.insert(hash, key, value, |k| Some(k) == present);
+        }
+    })?;
+    Ok(())
+}
+
+/// Removes `key`; false if it was not there.
+pub(crate) fn remove(rt: &mut Runtime, table: Value, key: Value) -> Res<bool> {
+    let (hash, Some((present, _))) = find(rt, table, key)? else { return Ok(false) };
+    rt.heap.update(table, |o| {
+        if let Object::Table(t) = o {
+            t.remove(hash, |k| k == present);
+        }
+    })?;
+    Ok(true)
+}
+
+/// The entries at this moment, paid for.
+fn entries(rt: &mut Runtime, table: Value) -> Res<Vec<(Value, Value)>> {
+    let count = count(rt, table);
+    rt.charge(count / 16)?;
+    rt.heap.reserve(count.saturating_mul(size_of::<(Value, Value)>()))?;
+    Ok(match rt.heap.as_object(table) {
+        Some(Object::Table(t)) => t.iter().collect(),
+        _ => Vec::new(),
+    })
+}
+
+fn count(rt: &Runtime, table: Value) -> usize {
+    match rt.heap.as_object(table) {
+        Some(Object::Table(t)) => t.len(),
+        _ => 0,
+    }
+}
+
+fn list_to_table(rt: &mut Runtime, list: Value) -> Res<Value> {
+    let table = rt.heap.object(Object::Table(Table::default()))?;
+    let mut walk = Walk::new("list->table", "list", list);
+    while let Some(entry) = walk.next(rt)? {
+        let second = if entry.is_pair() { rt.heap.cdr(entry) } else { Value::NIL };
+        if !second.is_pair() || !rt.heap.cdr(second).is_nil() {
+            return Err(rt.wrong_type("list->table", "an element of list", "a list of key and value", entry));
+        }
+        let (key, value) = (rt.heap.car(entry), rt.heap.car(second));
+        set(rt, table, key, value)?;
+    }
+    Ok(table)
+}
+
+builtins! { "table";
+    /// A hash table without entries. Keys are compared with `=`; entries keep the order in which their keys came.
+    ///
+    /// (table-count (make-table))  ;=> 0
+    fn "make-table" (rt) {
+        rt.heap.object(Object::Table(Table::default()))
+    }
+
+    /// The value of `key`; `default`, or nil, if the table has no such key.
+    ///
+    /// (table-ref (list->table '((a 1))) 'a)    ;=> 1
+    /// (table-ref (make-table) 'a)              ;=> nil
+    /// (table-ref (make-table) 'a 0)            ;=> 0
+    /// (table-ref '(a) 'a)                      ;!! wrong-type
+    fn "table-ref" (rt, table: TableRef, key: Value, ?default: Value) {
+        get(rt, table.0, key)?.or(default)
+    }
+
+    /// Gives `key` a value and returns the value.
+    ///
+    /// (table-set! (make-table) '(1 2) 'x)                                      ;=> x
+    /// (let ((t1 (make-table))) (table-set! t1 "k" 1) (table-ref t1 "k"))  ;=> 1
+    fn "table-set!" (rt, table: TableRef, key: Value, value: Value) {
+        set(rt, table.0, key, value)?;
+        value
+    }
+
+    /// Has the table an entry for `key`?
+    ///
+    /// (table-has? (list->table '((a nil))) 'a)  ;=> t
+    /// (table-has? (make-table) 'a)              ;=> nil
+    fn "table-has?" (rt, table: TableRef, key: Value) {
+        get(rt, table.0, key)?.is_some()
+    }
+
+    /// Removes the entry for `key`. Tells whether there was one.
+    ///
+    /// (table-remove! (list->table '((a 1))) 'a)  ;=> t
+    /// (table-remove! (make-table) 'a)            ;=> nil
+    fn "table-remove!" (rt, table: TableRef, key: Value) {
+        remove(rt, table.0, key)?
+    }
+
+    /// The number of entries.
+    ///
+    /// (table-count (list->table '((a 1) (b 2))))  ;=> 2
+    fn "table-count" (rt, table: TableRef) {
+        count(rt, table.0)
+    }
+
+    /// A list of the keys, in the order in which they came.
+    ///
+    /// (table-keys (list->table '((b 1) (a 2))))  ;=> (b a)
+    fn "table-keys" (rt, table: TableRef) {
+        entries(rt, table.0)?.into_iter().map(|(k, _)| k).collect::<Vec<_>>()
+    }
+
+    /// A list of the values, in the order in which their keys came.
+    ///
+    /// (table-values (list->table '((b 1) (a 2))))  ;=> (1 2)
+    fn "table-values" (rt, table: TableRef) {
+        entries(rt, table.0)?.into_iter().map(|(_, v)| v).collect::<Vec<_>>()
+    }
+
+    /// A list of the entries, each a list of key and value.
+    ///
+    /// (table->list (list->table '((b 1) (a 2) (b 3))))  ;=> ((b 3) (a 2))
+    fn "table->list" (rt, table: TableRef) {
+        let mut result = Builder::new();
+        let mut meter = Meter::default();
+        for (k, v) in entries(rt, table.0)? {
+            meter.step(rt)?;
+            let entry = rt.heap.list(&[k, v])?;
+            result.push(&mut rt.heap, entry)?;
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// A hash table of the entries in a list, each a list of key and value. Of equal keys, the last one's value counts.
+    ///
+    /// (table-ref (list->table '((a 1) (b 2))) 'b)  ;=> 2
+    /// (list->table '(a b))                         ;!! wrong-type
+    fn "list->table" (rt, list: ListRef) {
+        list_to_table(rt, list.0)
+    }
+
+    /// Removes all entries, and returns the table.
+    ///
+    /// (table-count (table-clear! (list->table '((a 1)))))  ;=> 0
+    fn "table-clear!" (rt, table: TableRef) {
+        rt.heap.update(table.0, |o| {
+            if let Object::Table(t) = o {
+                *t = Table::default();
+            }
+        })?;
+        table.0
+    }
+
+    /// Is `object` a hash table?
+    ///
+    /// (table? (make-table))  ;=> t
+    /// (table? '((a 1)))      ;=> nil
+    fn "table?" (rt, object: Value) {
+        object.is(Kind::TABLE)
+    }
+}

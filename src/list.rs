@@ -1,0 +1,167 @@
+//! Walking and building lists from Rust, within the limits.
+//!
+//! Every loop over a list goes through [`Walk`] or counts its steps with a [`Meter`]: so a circular list ends with the fuel, the
+//! time or an interrupt instead of hanging the host. Knows nothing of what the elements mean.
+
+use crate::fault::Res;
+use crate::heap::Heap;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Steps that are free or paid for together. The call of a native has cost a tick already.
+const STEPS: usize = 64;
+
+/// Counts the steps of a loop and pays for them in lots.
+#[derive(Default)]
+pub(crate) struct Meter(usize);
+
+impl Meter {
+    #[inline(always)]
+    pub fn step(&mut self, rt: &mut Runtime) -> Res<()> {
+        self.step_holding(rt, 0)
+    }
+
+    /// [`Meter::step`] in a loop that holds `bytes` of memory of its own, such as an explicit stack.
+    #[inline(always)]
+    pub fn step_holding(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+        self.0 += 1;
+        if self.0 < STEPS { Ok(()) } else { self.pay(rt, bytes) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn pay(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+        let steps = std::mem::take(&mut self.0);
+        rt.charge(steps)?;
+        if bytes > 0 { rt.heap.reserve(bytes) } else { Ok(()) }
+    }
+}
+
+/// Visits the elements of a list that must be proper.
+pub(crate) struct Walk {
+    function: &'static str,
+    parameter: &'static str,
+    list: Value,
+    rest: Value,
+    meter: Meter,
+}
+
+impl Walk {
+    /// Where the list turns out improper, the error names `function` and its `parameter`.
+    pub fn new(function: &'static str, parameter: &'static str, list: Value) -> Walk {
+        Walk { function, parameter, list, rest: list, meter: Meter::default() }
+    }
+
+    /// The next element, or `None` at the end.
+    #[inline]
+    pub fn next(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
+        if !self.rest.is_pair() {
+            return if self.rest.is_nil() { Ok(None) } else { Err(self.improper(rt)) };
+        }
+        self.meter.step(rt)?;
+        let x = rt.heap.car(self.rest);
+        self.rest = rt.heap.cdr(self.rest);
+        Ok(Some(x))
+    }
+
+    /// The part of the list that has not been visited.
+    pub fn rest(&self) -> Value {
+        self.rest
+    }
+
+    #[cold]
+    fn improper(&self, rt: &Runtime) -> Box<crate::fault::Fault> {
+        rt.wrong_type(self.function, self.parameter, "a proper list", self.list)
+    }
+}
+
+/// Builds a list from its first element on.
+pub(crate) struct Builder {
+    head: Value,
+    last: Option<Value>,
+}
+
+impl Builder {
+    pub fn new() -> Builder {
+        Builder { head: Value::NIL, last: None }
+    }
+
+    #[inline]
+    pub fn push(&mut self, heap: &mut Heap, v: Value) -> Res<()> {
+        let pair = heap.pair(v, Value::NIL)?;
+        match self.last {
+            Some(last) => heap.set_cdr(last, pair),
+            None => self.head = pair,
+        }
+        self.last = Some(pair);
+        Ok(())
+    }
+
+    /// The list, ending in `tail`, which is shared.
+    #[inline]
+    pub fn finish(self, heap: &mut Heap, tail: Value) -> Value {
+        match self.last {
+            Some(last) => {
+                heap.set_cdr(last, tail);
+                self.head
+            }
+            None => tail,
+        }
+    }
+}
+
+/// How many elements a proper list has; `None` if it is improper or circular, which takes no fuel limit to find out.
+pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
+    // Brent: the marker jumps to where we are at every power of two.
+    let (mut rest, mut marker, mut length, mut next_jump) = (list, Value::NIL, 0usize, 1usize);
+    let mut meter = Meter::default();
+    while rest.is_pair() {
+        if rest == marker {
+            return Ok(None);
+        }
+        if length == next_jump {
+            marker = rest;
+            next_jump *= 2;
+        }
+        length += 1;
+        rest = rt.heap.cdr(rest);
+        meter.step(rt)?;
+    }
+    Ok(rest.is_nil().then_some(length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_builder_without_elements_is_its_tail() {
+        let mut rt = Runtime::for_tests();
+        assert_eq!(Builder::new().finish(&mut rt.heap, Value::T), Value::T);
+    }
+
+    #[test]
+    fn only_proper_lists_have_a_length() {
+        let mut rt = Runtime::for_tests();
+        assert_eq!(proper_length(&mut rt, Value::NIL).unwrap(), Some(0));
+        for n in 1..40 {
+            let items: Vec<Value> = (0..n).map(Value::fix).collect();
+            let list = rt.heap.list(&items).unwrap();
+            assert_eq!(proper_length(&mut rt, list).unwrap(), Some(n as usize));
+            let improper = rt.heap.list_with_tail(&items, Value::T).unwrap();
+            assert_eq!(proper_length(&mut rt, improper).unwrap(), None);
+            for back_to in 0..n {
+                let list = rt.heap.list(&items).unwrap();
+                let (mut target, mut last) = (list, list);
+                for _ in 0..back_to {
+                    target = rt.heap.cdr(target);
+                }
+                while rt.heap.cdr(last).is_pair() {
+                    last = rt.heap.cdr(last);
+                }
+                rt.heap.set_cdr(last, target);
+                assert_eq!(proper_length(&mut rt, list).unwrap(), None);
+            }
+        }
+    }
+}

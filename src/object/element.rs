@@ -1,0 +1,112 @@
+//! One element of an array outside of it, whatever the array stores.
+
+use super::array::{Array, Storage};
+use crate::fault::Res;
+use crate::heap::Heap;
+use crate::value::Value;
+
+/// What an array can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ElementKind {
+    Any,
+    Byte,
+    Fixnum,
+    Float,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Element {
+    Any(Value),
+    Byte(u8),
+    Fixnum(i64),
+    Float(f64),
+}
+
+impl ElementKind {
+    /// The kind's name in the language, where it has one.
+    pub fn from_name(name: &str) -> Option<ElementKind> {
+        match name {
+            "any" => Some(ElementKind::Any),
+            "byte" => Some(ElementKind::Byte),
+            "fixnum" => Some(ElementKind::Fixnum),
+            "float" => Some(ElementKind::Float),
+            _ => None,
+        }
+    }
+
+    /// What a value must be to be stored.
+    pub fn expected(self) -> &'static str {
+        match self {
+            ElementKind::Any => "a value",
+            ElementKind::Byte => "an integer from 0 to 255",
+            ElementKind::Fixnum => "an integer of at most 61 bits",
+            ElementKind::Float => "a float",
+        }
+    }
+
+    /// What a new array is filled with when nothing else is asked for.
+    pub fn default_element(self) -> Element {
+        match self {
+            ElementKind::Any => Element::Any(Value::NIL),
+            ElementKind::Byte => Element::Byte(0),
+            ElementKind::Fixnum => Element::Fixnum(0),
+            ElementKind::Float => Element::Float(0.0),
+        }
+    }
+
+    /// `v` as an element of this kind; `None` if it is none. A float array takes small integers too.
+    pub fn element(self, heap: &Heap, v: Value) -> Option<Element> {
+        match self {
+            ElementKind::Any => Some(Element::Any(v)),
+            ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
+            ElementKind::Fixnum => v.as_fixnum().map(Element::Fixnum),
+            ElementKind::Float => heap.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(Element::Float),
+        }
+    }
+}
+
+impl Element {
+    pub fn into_value(self, heap: &mut Heap) -> Res<Value> {
+        match self {
+            Element::Any(v) => Ok(v),
+            Element::Byte(n) => Ok(Value::fix(n.into())),
+            Element::Fixnum(n) => heap.integer(n.into()),
+            Element::Float(x) => heap.float(x),
+        }
+    }
+}
+
+impl Array {
+    pub fn element_kind(&self) -> ElementKind {
+        match self.data {
+            Storage::Values(_) => ElementKind::Any,
+            Storage::Bytes(_) => ElementKind::Byte,
+            Storage::Fixnums(_) => ElementKind::Fixnum,
+            Storage::Floats(_) => ElementKind::Float,
+        }
+    }
+
+    /// The element at a row-major position.
+    pub fn element(&self, at: usize) -> Option<Element> {
+        match &self.data {
+            Storage::Values(v) => v.get(at).copied().map(Element::Any),
+            Storage::Bytes(v) => v.get(at).copied().map(Element::Byte),
+            Storage::Fixnums(v) => v.get(at).copied().map(Element::Fixnum),
+            Storage::Floats(v) => v.get(at).copied().map(Element::Float),
+        }
+    }
+
+    /// Stores an element of the array's own kind at a row-major position; false if there is no such position.
+    pub fn set_element(&mut self, at: usize, element: Element) -> bool {
+        fn put<T>(place: Option<&mut T>, x: T) -> bool {
+            place.map(|p| *p = x).is_some()
+        }
+        match (&mut self.data, element) {
+            (Storage::Values(a), Element::Any(x)) => put(a.get_mut(at), x),
+            (Storage::Bytes(a), Element::Byte(x)) => put(a.get_mut(at), x),
+            (Storage::Fixnums(a), Element::Fixnum(x)) => put(a.get_mut(at), x),
+            (Storage::Floats(a), Element::Float(x)) => put(a.get_mut(at), x),
+            _ => false,
+        }
+    }
+}

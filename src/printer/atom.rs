@@ -1,0 +1,161 @@
+//! How things without parts are written: symbols, strings, characters.
+//!
+//! Knows the reader's syntax, because what is written here must read back as the same thing.
+
+use std::fmt::Write;
+
+/// Appends `text` in quotes, until `out` has `limit` bytes.
+pub(super) fn quoted(out: &mut String, text: &str, limit: usize) {
+    out.push('"');
+    for c in text.chars() {
+        if out.len() >= limit {
+            return;
+        }
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => hex_escape(out, c),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// Appends the name of a symbol or keyword, between bars where it would read as something else.
+pub(super) fn name(out: &mut String, name: &str, limit: usize) {
+    if !needs_bars(name) {
+        return out.push_str(name);
+    }
+    out.push('|');
+    for c in name.chars() {
+        if out.len() >= limit {
+            return;
+        }
+        match c {
+            '|' => out.push_str("\\|"),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => hex_escape(out, c),
+            c => out.push(c),
+        }
+    }
+    out.push('|');
+}
+
+/// Appends a character in `#\` notation.
+pub(super) fn character(out: &mut String, c: char) {
+    out.push_str("#\\");
+    match c {
+        ' ' => out.push_str("space"),
+        '\n' => out.push_str("newline"),
+        '\t' => out.push_str("tab"),
+        '\r' => out.push_str("return"),
+        '\0' => out.push_str("nul"),
+        c if c.is_control() || c.is_whitespace() => hex(out, "x", c),
+        c => out.push(c),
+    }
+}
+
+fn hex_escape(out: &mut String, c: char) {
+    hex(out, "\\x", c);
+    out.push(';');
+}
+
+fn hex(out: &mut String, prefix: &str, c: char) {
+    // Writing to a string does not fail.
+    let _ = write!(out, "{prefix}{:x}", u32::from(c));
+}
+
+fn needs_bars(name: &str) -> bool {
+    matches!(name, "" | "." | "nil" | "t")
+        || name.starts_with(['#', ':'])
+        || name.contains(|c: char| {
+            c.is_whitespace()
+                || c.is_control()
+                || matches!(
+                    c,
+                    '(' | ')' | '[' | ']' | '{' | '}' | '"' | '\'' | '`' | ',' | ';' | '|' | '\\' | '\u{feff}'
+                )
+        })
+        || reads_as_number(name)
+}
+
+/// Would the reader take this for a number? An integer, a ratio, a decimal fraction with or without exponent, or one of the
+/// floats that have names.
+fn reads_as_number(name: &str) -> bool {
+    let rest = name.strip_prefix(['+', '-']).unwrap_or(name);
+    if rest.len() < name.len() && ["inf.0", "nan.0"].iter().any(|special| rest.eq_ignore_ascii_case(special)) {
+        return true;
+    }
+    let (before, rest) = digits(rest);
+    if before > 0
+        && let Some(denominator) = rest.strip_prefix('/')
+    {
+        return matches!(digits(denominator), (1.., ""));
+    }
+    let (after, rest) = rest.strip_prefix('.').map_or((0, rest), digits);
+    if before + after == 0 {
+        return false;
+    }
+    match rest.strip_prefix(['e', 'E']) {
+        Some(exponent) => matches!(digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)), (1.., "")),
+        None => rest.is_empty(),
+    }
+}
+
+/// How many digits `text` begins with, and what follows them.
+fn digits(text: &str) -> (usize, &str) {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    (text.len() - rest.len(), rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> String {
+        let mut out = String::new();
+        name(&mut out, text, usize::MAX);
+        out
+    }
+
+    #[test]
+    fn names_that_read_as_themselves_are_bare() {
+        for n in [
+            "x",
+            "1+",
+            "1-",
+            "+",
+            "-",
+            "...",
+            "->x",
+            "list->array",
+            "a.b",
+            "1/",
+            "/",
+            "1e",
+            "e5",
+            "+x",
+            "-.",
+            "ä",
+            "=>",
+            "&rest",
+            "a#",
+        ] {
+            assert_eq!(written(n), n);
+        }
+    }
+
+    #[test]
+    fn names_that_would_read_as_something_else_stand_between_bars() {
+        for n in [
+            "", ".", "1", "-1", "+1/2", "1.", ".5", "-1.5E+10", "1e5", "+inf.0", "-NaN.0", "a b", "f(x", "x'", "#a",
+            ":k", "nil", "t", "a;",
+        ] {
+            assert_eq!(written(n), format!("|{n}|"));
+        }
+        assert_eq!(written("a|b\\c\n"), "|a\\|b\\\\c\\xa;|");
+    }
+}

@@ -1,0 +1,107 @@
+//! Printing: the text of a value, for programs and for people.
+//!
+//! Owns how everything looks. [`walk`] goes through a value step by step without recursion, [`atom`] writes what has no
+//! parts; this file drives them within the budget. Knows nothing of output: see [`crate::runtime::Runtime::write`].
+
+mod atom;
+mod walk;
+
+use crate::fault::Res;
+use crate::num;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+use walk::{Step, Walk};
+
+/// For whom a value is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// So that it reads back: strings in quotes, characters with `#\\`.
+    Readable,
+    /// For people: strings and characters bare.
+    Display,
+}
+
+/// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those
+/// that are can bear it.
+const CARELESS_STEPS: usize = 4096;
+
+/// Steps between two payments.
+const LOT: usize = 64;
+
+/// The text of a value. Where a value contains itself, `#<cycle>` stands for what is being printed already.
+pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
+    let mut walk = Walk::new(v, style, usize::MAX);
+    let mut steps = 0;
+    loop {
+        match walk.step(rt) {
+            Step::Done => return Ok(walk.out),
+            Step::More => {}
+            Step::Number(n) => {
+                let text = num::print::number_to_string(rt, n, 10)?;
+                walk.text(&text);
+            }
+            Step::Float(x) => {
+                let n = rt.heap.float(x)?;
+                let text = num::print::number_to_string(rt, n, 10)?;
+                walk.text(&text);
+            }
+            Step::String(s) => {
+                let bytes = rt.heap.as_str(s).map_or(0, str::len);
+                if bytes > LOT {
+                    rt.charge(bytes / LOT)?;
+                    rt.heap.reserve(walk.bytes().saturating_add(bytes))?;
+                }
+                walk.string(rt, s);
+            }
+        }
+        steps += 1;
+        if steps % LOT == 0 {
+            rt.charge(LOT)?;
+            rt.heap.reserve(walk.bytes())?;
+        }
+        if steps == CARELESS_STEPS {
+            walk = Walk::new(v, style, usize::MAX).looking_for_cycles();
+        }
+    }
+}
+
+/// Characters that [`brief`] shows at most.
+const BRIEF: usize = 60;
+
+/// A value in at most 60 characters, for messages; what does not fit is `...`. Never fails, and its work is bounded.
+pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
+    // A character takes up to four bytes; one more than fits shows that something is left out.
+    let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4);
+    let mut complete = false;
+    for _ in 0..BRIEF * 4 {
+        match walk.step(rt) {
+            Step::Done => {
+                complete = true;
+                break;
+            }
+            Step::More => {}
+            Step::Number(n) => walk.text(&num::print::brief(&rt.heap, n)),
+            Step::Float(x) => match Value::flonum(x).or_else(|| Value::short_float(x)) {
+                Some(n) => walk.text(&num::print::brief(&rt.heap, n)),
+                None => walk.text(&format!("{x:e}")),
+            },
+            Step::String(s) => walk.string(rt, s),
+        }
+        if walk.is_full() {
+            break;
+        }
+    }
+    let mut text = walk.out;
+    if complete && text.chars().count() <= BRIEF {
+        return text;
+    }
+    if let Some((end, _)) = text.char_indices().nth(BRIEF - 3) {
+        text.truncate(end);
+    }
+    text.push_str("...");
+    text
+}
+
+#[cfg(test)]
+mod tests;

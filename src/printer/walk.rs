@@ -1,0 +1,390 @@
+//! Going through a value from left to right, one small step at a time.
+//!
+//! What is still to be written is an explicit stack, so depth costs heap memory, never native stack. A step cannot fail and does
+//! bounded work; what could be long or needs the budget (numbers, strings) is handed to the caller.
+
+use std::fmt::Write;
+
+use hashbrown::HashSet;
+
+use super::{Style, atom};
+use crate::object::Object;
+use crate::object::array::{Array, dimensions_text};
+use crate::object::element::{Element, ElementKind};
+use crate::runtime::Runtime;
+use crate::symbol::{Symbol, well_known};
+use crate::value::{Kind, Value};
+
+/// What came of a step.
+pub(super) enum Step {
+    Done,
+    More,
+    /// The caller writes this number.
+    Number(Value),
+    /// The caller writes this float.
+    Float(f64),
+    /// The caller writes this string, with [`Walk::string`].
+    String(Value),
+}
+
+/// Something still to be written.
+enum Task {
+    Value(Value),
+    /// What follows an element of a list.
+    Rest(Value),
+    /// The array's elements from this row-major position on.
+    Elements(Value, usize),
+    /// The record's fields from this one on.
+    Fields(Value, usize),
+    /// The multiple values from this one on.
+    Items(Value, usize),
+    Text(&'static str),
+    /// The containers entered since the path had this length are complete.
+    Leave(usize),
+}
+
+pub(super) struct Walk {
+    pub out: String,
+    style: Style,
+    /// Bytes of output after which nothing more is written.
+    limit: usize,
+    tasks: Vec<Task>,
+    path: Option<Path>,
+}
+
+/// The containers that are being written: those that contain the place reached.
+#[derive(Default)]
+struct Path {
+    containers: Vec<u64>,
+    members: HashSet<u64>,
+}
+
+impl Walk {
+    pub fn new(v: Value, style: Style, limit: usize) -> Walk {
+        Walk { out: String::new(), style, limit, tasks: vec![Task::Value(v)], path: None }
+    }
+
+    /// Remembers the containers that are open, at some cost, and does not enter them again.
+    pub fn looking_for_cycles(mut self) -> Walk {
+        self.path = Some(Path::default());
+        self
+    }
+
+    /// Memory held, output included.
+    pub fn bytes(&self) -> usize {
+        // A member of the path takes a word, a place in the set and its control byte, both with room to spare.
+        let path = self.path.as_ref().map_or(0, |p| p.containers.len() * 32);
+        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.out.len() >= self.limit
+    }
+
+    /// Writes `text`, up to the limit.
+    pub fn text(&mut self, text: &str) {
+        let room = self.limit.saturating_sub(self.out.len());
+        self.out.push_str(if text.len() <= room { text } else { &text[..text.floor_char_boundary(room)] });
+    }
+
+    /// Writes a string in the walk's style.
+    pub fn string(&mut self, rt: &Runtime, s: Value) {
+        let text = rt.heap.as_str(s).unwrap_or("");
+        match self.style {
+            Style::Readable => atom::quoted(&mut self.out, text, self.limit),
+            Style::Display => self.text(text),
+        }
+    }
+
+    pub fn step(&mut self, rt: &Runtime) -> Step {
+        match self.tasks.pop() {
+            None => return Step::Done,
+            Some(Task::Value(v)) => return self.value(rt, v),
+            Some(Task::Rest(rest)) => self.rest(rt, rest),
+            Some(Task::Elements(array, at)) => return self.elements(rt, array, at),
+            Some(Task::Fields(record, at)) => self.fields(rt, record, at),
+            Some(Task::Items(values, at)) => self.items(rt, values, at),
+            Some(Task::Text(text)) => self.text(text),
+            Some(Task::Leave(length)) => self.leave(length),
+        }
+        Step::More
+    }
+
+    fn value(&mut self, rt: &Runtime, v: Value) -> Step {
+        match v.kind() {
+            _ if v.is_fixnum() => self.integer(v.untag()),
+            _ if v.is_float() => return Step::Number(v),
+            Kind::BIGINT | Kind::RATIO => return Step::Number(v),
+            Kind::STRING => return Step::String(v),
+            Kind::CHARACTER => self.character(v),
+            Kind::SYMBOL => self.symbol(rt, v),
+            Kind::KEYWORD => self.keyword(rt, v),
+            Kind::CONSTANT => self.text(constant(v)),
+            Kind::PAIR if self.enter(v) => self.pair(rt, v),
+            Kind::ARRAY if self.enter(v) => self.array(rt, v),
+            Kind::RECORD if self.enter(v) => {
+                let name = rt.heap.record_type(v).map_or("record", |t| rt.name(t.name));
+                self.text("#<");
+                self.text(name);
+                self.tasks.push(Task::Fields(v, 0));
+            }
+            Kind::VALUES if self.enter(v) => {
+                self.text("#<values");
+                self.tasks.push(Task::Items(v, 0));
+            }
+            Kind::PAIR | Kind::ARRAY | Kind::RECORD | Kind::VALUES => self.text(CYCLE),
+            _ => self.opaque(rt, v),
+        }
+        Step::More
+    }
+
+    // ---- lists
+
+    fn pair(&mut self, rt: &Runtime, pair: Value) {
+        if let Some((prefix, datum)) = self.abbreviation(rt, pair) {
+            self.text(prefix);
+            self.tasks.push(Task::Value(datum));
+            return;
+        }
+        self.text("(");
+        self.tasks.push(Task::Rest(rt.heap.cdr(pair)));
+        self.tasks.push(Task::Value(rt.heap.car(pair)));
+    }
+
+    fn rest(&mut self, rt: &Runtime, rest: Value) {
+        if rest.is_nil() {
+            self.text(")");
+        } else if rest.is_pair() && self.enter_part(rest) {
+            self.text(" ");
+            self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
+            self.tasks.push(Task::Value(rt.heap.car(rest)));
+        } else {
+            // A pair here is one that is being written: entering it again as a value says so.
+            self.text(" . ");
+            self.tasks.push(Task::Text(")"));
+            self.tasks.push(Task::Value(rest));
+        }
+    }
+
+    /// `(quote x)` as `'` and x, and so on.
+    fn abbreviation(&self, rt: &Runtime, pair: Value) -> Option<(&'static str, Value)> {
+        let prefix = match rt.heap.car(pair).as_symbol()? {
+            well_known::QUOTE => "'",
+            well_known::QUASI_QUOTE => "`",
+            well_known::UNQUOTE => ",",
+            well_known::UNQUOTE_SPLICING => ",@",
+            well_known::FUNCTION => "#'",
+            _ => return None,
+        };
+        let second = rt.heap.cdr(pair);
+        if !second.is_pair() || !rt.heap.cdr(second).is_nil() {
+            return None;
+        }
+        let datum = rt.heap.car(second);
+        // `,@x` would read as something else.
+        let at = prefix == "," && datum.as_symbol().is_some_and(|s| rt.name(s).starts_with('@'));
+        (!at).then_some((prefix, datum))
+    }
+
+    // ---- arrays
+
+    /// `#(1 2)`, `#2A((1 2) (3 4))`; for unboxed elements `#u8(1 2)`, `#2f64((1.0) (2.0))`.
+    fn array(&mut self, rt: &Runtime, v: Value) {
+        let Some(array) = rt.heap.as_array(v) else { return };
+        let dimensions = array.dimensions();
+        let rank = dimensions.len();
+        if rank != 1 && array.len() == 0 {
+            // Nested parentheses could not tell the dimensions.
+            self.text(&format!("#<array {}>", dimensions_text(&dimensions)));
+            return;
+        }
+        self.text("#");
+        if rank != 1 {
+            self.text(&rank.to_string());
+        }
+        self.text(match array.element_kind() {
+            ElementKind::Any if rank == 1 => "",
+            ElementKind::Any => "A",
+            ElementKind::Byte => "u8",
+            ElementKind::Fixnum => "s64",
+            ElementKind::Float => "f64",
+        });
+        self.brackets("(", rank);
+        self.tasks.push(Task::Elements(v, 0));
+    }
+
+    fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> Step {
+        let Some(array) = rt.heap.as_array(v) else { return Step::More };
+        let boundary = complete_rows(array, at);
+        let Some(element) = array.element(at) else {
+            self.brackets(")", boundary);
+            return Step::More;
+        };
+        if at > 0 {
+            self.brackets(")", boundary);
+            self.text(" ");
+            self.brackets("(", boundary);
+        }
+        self.tasks.push(Task::Elements(v, at + 1));
+        match element {
+            Element::Any(x) => self.tasks.push(Task::Value(x)),
+            Element::Byte(n) => self.integer(n.into()),
+            Element::Fixnum(n) => self.integer(n),
+            Element::Float(x) => return Step::Float(x),
+        }
+        Step::More
+    }
+
+    fn brackets(&mut self, bracket: &str, count: usize) {
+        for _ in 0..count {
+            self.text(bracket);
+        }
+    }
+
+    // ---- records and multiple values
+
+    fn fields(&mut self, rt: &Runtime, record: Value, at: usize) {
+        let Some(&field) = rt.heap.record_type(record).and_then(|t| t.fields.get(at)) else { return self.text(">") };
+        self.text(" ");
+        self.keyword(rt, Value::keyword(field));
+        self.text(" ");
+        self.tasks.push(Task::Fields(record, at + 1));
+        self.tasks.push(Task::Value(rt.heap.word(record, at)));
+    }
+
+    fn items(&mut self, rt: &Runtime, values: Value, at: usize) {
+        let item = match rt.heap.as_object(values) {
+            Some(Object::Values(items)) => items.get(at),
+            _ => None,
+        };
+        let Some(&item) = item else { return self.text(">") };
+        self.text(" ");
+        self.tasks.push(Task::Items(values, at + 1));
+        self.tasks.push(Task::Value(item));
+    }
+
+    // ---- cycles
+
+    /// Begins a container and sees to it that it will be left; false if it is being written already.
+    fn enter(&mut self, container: Value) -> bool {
+        let Some(path) = &self.path else { return true };
+        let length = path.containers.len();
+        let fresh = self.enter_part(container);
+        if fresh {
+            self.tasks.push(Task::Leave(length));
+        }
+        fresh
+    }
+
+    /// Begins a further pair of a list that has been entered.
+    fn enter_part(&mut self, container: Value) -> bool {
+        let Some(path) = &mut self.path else { return true };
+        let fresh = path.members.insert(container.bits());
+        if fresh {
+            path.containers.push(container.bits());
+        }
+        fresh
+    }
+
+    fn leave(&mut self, length: usize) {
+        let Some(path) = &mut self.path else { return };
+        for container in path.containers.drain(length.min(path.containers.len())..) {
+            path.members.remove(&container);
+        }
+    }
+
+    // ---- what has no parts
+
+    fn integer(&mut self, n: i64) {
+        // Writing to a string does not fail.
+        let _ = write!(self.out, "{n}");
+    }
+
+    fn character(&mut self, v: Value) {
+        let Some(c) = v.as_character() else { return };
+        match self.style {
+            Style::Readable => atom::character(&mut self.out, c),
+            Style::Display => self.out.push(c),
+        }
+    }
+
+    fn symbol(&mut self, rt: &Runtime, v: Value) {
+        let Some(symbol) = v.as_symbol() else { return };
+        if self.style == Style::Readable && rt.symbols.is_uninterned(symbol) {
+            self.text("#:");
+        }
+        self.name(rt, symbol);
+    }
+
+    fn keyword(&mut self, rt: &Runtime, v: Value) {
+        self.text(":");
+        if let Some(symbol) = v.as_keyword() {
+            self.name(rt, symbol);
+        }
+    }
+
+    fn name(&mut self, rt: &Runtime, symbol: Symbol) {
+        let name = rt.name(symbol);
+        match self.style {
+            // A name beyond the limit is cut anyway, and need not be looked through.
+            Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
+            _ => self.text(name),
+        }
+    }
+
+    /// What does not read back.
+    fn opaque(&mut self, rt: &Runtime, v: Value) {
+        self.text("#<");
+        match rt.heap.as_object(v) {
+            Some(Object::Table(t)) => {
+                let (count, plural) = (t.len(), if t.len() == 1 { "entry" } else { "entries" });
+                self.text(&format!("table {count} {plural}"));
+            }
+            Some(Object::Condition(c)) => {
+                self.text(&format!("condition {}: ", c.code.as_str()));
+                self.text(&c.message);
+            }
+            _ => {
+                self.text(match v.kind() {
+                    Kind::CLOSURE | Kind::NATIVE => "function",
+                    Kind::GENERIC => "generic-function",
+                    Kind::CONTINUATION => "continuation",
+                    Kind::MACRO => "macro",
+                    Kind::SPECIAL => "special-operator",
+                    Kind::LAZY => "definition",
+                    _ => "object",
+                });
+                if let Some(name) = rt.procedure_name(v) {
+                    self.text(" ");
+                    self.text(name);
+                }
+            }
+        }
+        self.text(">");
+    }
+}
+
+/// Stands for a container inside of itself.
+const CYCLE: &str = "#<cycle>";
+
+fn constant(v: Value) -> &'static str {
+    match v {
+        Value::NIL => "nil",
+        Value::T => "t",
+        Value::UNBOUND => "#<unbound>",
+        Value::MISSING => "#<missing>",
+        Value::EOF => "#<end-of-file>",
+        _ => "#<constant>",
+    }
+}
+
+/// How many nested rows of the array end just before row-major position `at`: all of them at the end.
+fn complete_rows(array: &Array, at: usize) -> usize {
+    let dimensions = array.dimensions();
+    let mut size = 1usize;
+    let ends = |&&d: &&usize| {
+        size = size.saturating_mul(d);
+        at.is_multiple_of(size)
+    };
+    dimensions.iter().rev().take_while(ends).count()
+}

@@ -3,6 +3,7 @@
 
 mod builtins;
 mod fault;
+mod format;
 mod heap;
 mod host;
 mod limits;

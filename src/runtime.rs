@@ -16,6 +16,8 @@ pub(crate) struct Runtime {
     pub sources: Sources,
     pub budget: Budget,
     pub host: Box<dyn Host>,
+    /// Characters written since the last newline, so that output can begin on a fresh line.
+    pub column: usize,
     /// Names of closures by function number, kept here so that the printer can show them.
     pub closure_names: Vec<Option<Symbol>>,
     /// Names of natives by function number.
@@ -32,6 +34,7 @@ impl Runtime {
             sources: Sources::default(),
             budget: Budget::new(interrupt),
             host,
+            column: 0,
             closure_names: Vec::new(),
             native_names: Vec::new(),
             special_names: &[],
@@ -104,7 +107,11 @@ impl Runtime {
     /// Writes program output. A failing host is an error the program can catch.
     pub fn write(&mut self, text: &str) -> Res<()> {
         match self.host.write(text) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                let (line, before) = text.rsplit_once('\n').map_or((text, self.column), |(_, line)| (line, 0));
+                self.column = before.saturating_add(line.chars().count());
+                Ok(())
+            }
             Err(e) => fail(Code::File, format!("cannot write output: {e}")),
         }
     }

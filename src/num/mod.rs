@@ -1,4 +1,6 @@
 //! The numeric tower.
+pub(crate) mod print;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 

@@ -13,6 +13,8 @@ pub(crate) struct Sink {
     start: usize,
     /// A byte offset and the column there, so that finding the column does not begin from the start every time.
     known: (usize, usize),
+    /// Bytes of parts that were taken off and will come back.
+    aside: usize,
 }
 
 impl Sink {
@@ -23,7 +25,7 @@ impl Sink {
 
     /// An empty text that will continue a line of which `column` characters are written.
     pub fn at_column(column: usize) -> Sink {
-        Sink { text: String::new(), start: column, known: (0, column) }
+        Sink { text: String::new(), start: column, known: (0, column), aside: 0 }
     }
 
     pub fn text(&self) -> &str {
@@ -45,7 +47,7 @@ impl Sink {
             return Ok(());
         }
         let wanted = self.text.len().saturating_add(bytes.max(self.text.len()).max(32));
-        rt.heap.reserve(wanted)?;
+        rt.heap.reserve(wanted.saturating_add(self.aside))?;
         self.text.try_reserve_exact(wanted - self.text.len()).map_err(|_| Limit::Memory.into())
     }
 
@@ -68,6 +70,18 @@ impl Sink {
             self.known = (0, self.start);
         }
         if self.text.is_char_boundary(from) { self.text.split_off(from) } else { String::new() }
+    }
+
+    /// Takes off everything from byte `from` on, to be written later: it still counts as held.
+    pub fn set_aside(&mut self, from: usize) -> String {
+        let part = self.take_from(from);
+        self.aside = self.aside.saturating_add(part.len());
+        part
+    }
+
+    /// So many bytes that were set aside are done with.
+    pub fn forget_aside(&mut self, bytes: usize) {
+        self.aside = self.aside.saturating_sub(bytes);
     }
 
     /// Characters since the last newline.

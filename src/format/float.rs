@@ -1,8 +1,9 @@
 //! Real numbers in fields: `~F ~E ~G ~$`.
 
+use super::args::Params;
 use super::decimal::{Decimal, Real};
 use super::integer;
-use super::machine::{Machine, Params};
+use super::machine::Machine;
 use super::parse::Item;
 use super::sink::Padding;
 use crate::fault::Res;
@@ -19,7 +20,7 @@ impl Field {
     fn write(&self, m: &mut Machine, text: &str) -> Res<()> {
         let width = self.width.unwrap_or(0);
         match self.overflow {
-            Some(c) if self.width.is_some() && text.len() > width => m.out.fill(m.rt, c, width),
+            Some(c) if self.width.is_some() && text.chars().count() > width => m.out.fill(m.rt, c, width),
             _ => m.out.push_padded(m.rt, text, Padding::left(width, self.fill)),
         }
     }
@@ -88,31 +89,30 @@ fn fixed_text(
             let shortest = plain(m, &decimal, most)?;
             match room {
                 Some(room) if shortest.len() > room => {
-                    let whole = usize::try_from(decimal.point).unwrap_or(0).max(1);
+                    let whole = usize::try_from(decimal.point).unwrap_or(0);
                     fitting(m, real, room, scale, room.saturating_sub(whole + 1).min(most))?
                 }
                 _ => shortest,
             }
         }
     };
-    // The zero before the point stands only where there is room for it.
-    let body = match (body.strip_prefix('0'), room) {
-        (Some(bare), Some(room)) if body.len() > room && bare.len() > 1 => bare,
-        _ => &body,
-    };
+    let body = room.map_or(body.as_str(), |room| without_zero(&body, room));
     Ok(format!("{sign}{body}"))
 }
 
-/// With as many places as fit into `room`, `places` or fewer.
+/// The zero before the point stands only where there is room for it.
+fn without_zero(text: &str, room: usize) -> &str {
+    match text.strip_prefix('0') {
+        Some(bare) if text.len() > room && bare.len() > 1 => bare,
+        _ => text,
+    }
+}
+
+/// With `places` places, or one less where rounding up has made the whole part too long for that.
 fn fitting(m: &mut Machine, real: &Real, room: usize, scale: i64, places: usize) -> Res<String> {
     let text = rounded_text(m, real, places, scale)?;
-    if text.len() > room && places > 0 {
-        // Rounding up has made the whole part longer.
+    if without_zero(&text, room).len() > room && places > 0 {
         return rounded_text(m, real, places - 1, scale);
-    }
-    if places == 0 && text.len() <= room && text.starts_with("0.") && room >= 2 {
-        // Without the zero there is room for a digit.
-        return rounded_text(m, real, room - 1, scale);
     }
     Ok(text)
 }
@@ -194,17 +194,13 @@ fn write_exponential(m: &mut Machine, item: &Item, params: &Params, real: &Real)
             let shorter = least.saturating_sub(excess);
             body = plain(m, &decimal, shorter)?;
         }
-        if scale <= 0 && body.len() > room && body.len() > 2 {
-            body = body.strip_prefix('0').unwrap_or(&body).to_string();
-        }
-    } else if let (Some(width), Some(bare)) = (field.width, body.strip_prefix('0'))
-        && sign.len() + body.len() + tail.len() > width
-        && bare.len() > 1
-    {
-        body = bare.to_string();
+    }
+    if let Some(width) = field.width {
+        let room = width.saturating_sub(sign.len() + tail.len());
+        body = without_zero(&body, room).to_string();
     }
     // An exponent with more digits than asked for is an overflow as well.
-    let long = exponent_digits.is_some_and(|e| tail.len().saturating_sub(2) > e);
+    let long = exponent_digits.is_some_and(|e| tail.chars().count().saturating_sub(2) > e);
     match (field.overflow, field.width) {
         (Some(c), Some(width)) if long => m.out.fill(m.rt, c, width),
         _ => field.write(m, &format!("{sign}{body}{tail}")),

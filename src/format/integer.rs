@@ -1,6 +1,7 @@
 //! Integers: `~D ~B ~O ~X`, and `~R` in any radix, in English and in Roman numerals.
 
-use super::machine::{Machine, Params};
+use super::args::Params;
+use super::machine::Machine;
 use super::parse::Item;
 use super::sink::Padding;
 use crate::fault::Res;
@@ -12,7 +13,7 @@ use crate::value::{Kind, Value};
 /// is written as `~A` writes it, in the same field.
 pub(super) fn based(m: &mut Machine, item: &Item, params: &Params, first: usize, radix: u32, v: Value) -> Res<()> {
     let padding = Padding::left(m.size(item, params, first, 0)?, m.char(item, params, first + 1, ' ')?);
-    let text = if m.is_integer(v) {
+    let text = if is_integer(v) {
         let digits = number_to_string(m.rt, v, radix)?;
         let digits = if item.colon {
             let comma = m.char(item, params, first + 2, ',')?;
@@ -38,7 +39,7 @@ pub(super) fn based(m: &mut Machine, item: &Item, params: &Params, first: usize,
 /// `~radix,...R` like `~D`; without parameters in words, as an ordinal with `:`, in Roman numerals with `@`.
 pub(super) fn radix(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
     let v = m.argument(item)?;
-    if Machine::has_params(params) {
+    if params.any() {
         let radix = match m.integer(item, params, 0)? {
             None => 10,
             Some(r @ 2..=36) => r as u32,
@@ -46,7 +47,7 @@ pub(super) fn radix(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
         };
         return based(m, item, params, 1, radix, v);
     }
-    if !m.is_integer(v) {
+    if !is_integer(v) {
         let text = print(m.rt, v, Style::Display)?;
         return m.out.push(m.rt, &text);
     }
@@ -57,6 +58,10 @@ pub(super) fn radix(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
         (true, old) => roman(&digits, old),
     };
     m.out.push(m.rt, &words.unwrap_or(digits))
+}
+
+fn is_integer(v: Value) -> bool {
+    v.is_fixnum() || v.is(Kind::BIGINT)
 }
 
 /// Digits in groups, counted from the right.

@@ -5,6 +5,8 @@
 //!
 //! Knows nothing of where the text goes: its result is a string.
 
+mod args;
+mod bracket;
 mod case;
 mod decimal;
 mod float;

@@ -308,7 +308,7 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{call, engine, is_code, is_limit, shown};
+    use super::super::testing::{call, engine, is_code, is_limit, shown};
     use super::*;
 
     fn string(rt: &mut Runtime, s: &str) -> Value {

@@ -293,7 +293,7 @@ fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>,
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests::{call, engine, is_code, shown};
+    use super::super::testing::{call, engine, is_code, shown};
     use super::*;
 
     fn string(rt: &mut Runtime, s: &str) -> Value {

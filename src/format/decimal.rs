@@ -215,7 +215,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::builtins::tests::engine;
+    use crate::builtins::testing::engine;
 
     fn float(x: f64) -> Real {
         Real { negative: x < 0.0, magnitude: Magnitude::Float(x.abs()) }

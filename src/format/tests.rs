@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use crate::builtins::tests::{call, engine, is_code, is_limit};
+use crate::builtins::testing::{call, engine, is_code, is_limit};
 use crate::fault::{Code, Fault, Res};
 use crate::runtime::Runtime;
 use crate::value::Value;

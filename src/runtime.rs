@@ -16,14 +16,14 @@ pub(crate) struct Runtime {
     pub sources: Sources,
     pub budget: Budget,
     pub host: Box<dyn Host>,
-    /// Characters written since the last newline, so that output can begin on a fresh line.
-    pub column: usize,
     /// Names of closures by function number, kept here so that the printer can show them.
     pub closure_names: Vec<Option<Symbol>>,
     /// Names of natives by function number.
     pub native_names: Vec<&'static str>,
     /// Names of special operators by their number.
     pub special_names: &'static [&'static str],
+    /// Characters written since the last newline, so that output can begin on a fresh line.
+    pub column: usize,
 }
 
 impl Runtime {
@@ -34,10 +34,10 @@ impl Runtime {
             sources: Sources::default(),
             budget: Budget::new(interrupt),
             host,
-            column: 0,
             closure_names: Vec::new(),
             native_names: Vec::new(),
             special_names: &[],
+            column: 0,
         }
     }
 

@@ -4,6 +4,7 @@
 mod builtins;
 mod equality;
 mod fault;
+mod format;
 mod heap;
 mod host;
 mod limits;

@@ -26,6 +26,8 @@ pub(crate) struct Runtime {
     pub native_names: Vec<&'static str>,
     /// Names of special operators by their number.
     pub special_names: &'static [&'static str],
+    /// Characters written since the last newline, so that output can begin on a fresh line.
+    pub column: usize,
 }
 
 impl Runtime {
@@ -40,6 +42,7 @@ impl Runtime {
             closure_names: Vec::new(),
             native_names: Vec::new(),
             special_names: &[],
+            column: 0,
         }
     }
 
@@ -115,7 +118,11 @@ impl Runtime {
     /// Writes program output. A failing host is an error the program can catch.
     pub fn write(&mut self, text: &str) -> Res<()> {
         match self.host.write(text) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                let (line, before) = text.rsplit_once('\n').map_or((text, self.column), |(_, line)| (line, 0));
+                self.column = before.saturating_add(line.chars().count());
+                Ok(())
+            }
             Err(e) => fail(Code::File, format!("cannot write output: {e}")),
         }
     }

@@ -7,19 +7,24 @@
 mod macros;
 
 pub(crate) mod arg;
-mod integer;
-mod number;
-mod real;
-
 pub(crate) mod array;
+mod character;
 mod condition;
+mod integer;
 mod list;
+mod number;
+mod output;
 mod pair;
 mod position;
 pub(crate) mod predicate;
+mod real;
 mod record;
+mod string;
+mod string_edit;
 mod symbol;
 pub(crate) mod table;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use crate::fault::Res;
 use crate::runtime::Runtime;
@@ -72,15 +77,19 @@ impl Builtin {
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
     let tables: &[&'static [Builtin]] = &[
         array::TABLE,
+        character::TABLE,
         condition::TABLE,
         integer::TABLE,
         list::TABLE,
         number::TABLE,
+        output::TABLE,
         pair::TABLE,
         position::TABLE,
         predicate::TABLE,
         real::TABLE,
         record::TABLE,
+        string::TABLE,
+        string_edit::TABLE,
         symbol::TABLE,
         table::TABLE,
     ];

@@ -21,6 +21,11 @@ impl Text {
         &self.text
     }
 
+    /// Are all characters ASCII, so that positions are byte offsets?
+    pub fn is_ascii(&self) -> bool {
+        self.ascii
+    }
+
     /// Number of characters.
     pub fn len(&self) -> usize {
         if self.ascii { self.text.len() } else { self.text.chars().count() }
@@ -33,6 +38,14 @@ impl Text {
         }
         let mut offsets = self.text.char_indices().map(|(o, _)| o).chain([self.text.len()]);
         offsets.nth(i)
+    }
+
+    /// The position of the character that begins at byte `offset`: the inverse of [`Text::offset`].
+    pub fn position(&self, offset: usize) -> usize {
+        if self.ascii {
+            return offset.min(self.text.len());
+        }
+        self.text.char_indices().take_while(|&(o, _)| o < offset).count()
     }
 
     pub fn char_at(&self, i: usize) -> Option<char> {

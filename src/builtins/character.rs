@@ -1,0 +1,143 @@
+//! Characters: their numbers, their classes, their order.
+//!
+//! Knows nothing of strings. Classes and case follow Unicode, digits are those of ASCII.
+
+use super::builtins;
+use crate::fault::{Code, Res, fail};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+builtins! { "character";
+    /// The number (code point) of `char`.
+    ///
+    /// (char->integer #\A)  ;=> 65
+    fn "char->integer" (rt, char: char) { i64::from(u32::from(char)) }
+
+    /// The character whose number (code point) is `number`.
+    ///
+    /// (integer->char 955)      ;=> #\λ
+    /// (integer->char 1114112)  ;!! bad-value
+    fn "integer->char" (rt, number: usize) {
+        match u32::try_from(number).ok().and_then(char::from_u32) {
+            Some(c) => Ok(c),
+            None => fail(Code::BadValue, format!("integer->char: {number} is not the number of a character")),
+        }
+    }
+
+    /// The upper-case form of `char`, if that is a single character; `char` itself otherwise.
+    ///
+    /// (char-upcase #\a)  ;=> #\A
+    /// (char-upcase #\1)  ;=> #\1
+    fn "char-upcase" (rt, char: char) { single(char, char.to_uppercase()) }
+
+    /// The lower-case form of `char`, if that is a single character; `char` itself otherwise.
+    ///
+    /// (char-downcase #\A)  ;=> #\a
+    fn "char-downcase" (rt, char: char) { single(char, char.to_lowercase()) }
+
+    /// Is `char` a letter of any script?
+    ///
+    /// (char-alphabetic? #\a)  ;=> t
+    /// (char-alphabetic? #\1)  ;=> nil
+    fn "char-alphabetic?" (rt, char: char) { char.is_alphabetic() }
+
+    /// Is `char` one of the digits 0 to 9? These are the characters that have a `digit-value`.
+    ///
+    /// (char-numeric? #\7)  ;=> t
+    /// (char-numeric? #\a)  ;=> nil
+    fn "char-numeric?" (rt, char: char) { char.is_ascii_digit() }
+
+    /// Is `char` white space?
+    ///
+    /// (char-whitespace? #\space)  ;=> t
+    /// (char-whitespace? #\a)      ;=> nil
+    fn "char-whitespace?" (rt, char: char) { char.is_whitespace() }
+
+    /// Is `char` an upper-case letter?
+    ///
+    /// (char-upper-case? #\A)  ;=> t
+    /// (char-upper-case? #\a)  ;=> nil
+    fn "char-upper-case?" (rt, char: char) { char.is_uppercase() }
+
+    /// Is `char` a lower-case letter?
+    ///
+    /// (char-lower-case? #\a)  ;=> t
+    /// (char-lower-case? #\1)  ;=> nil
+    fn "char-lower-case?" (rt, char: char) { char.is_lowercase() }
+
+    /// The number that the digit `char` stands for, in base `radix` (2 to 36, 10 if left out), or `nil` if it is no digit there.
+    ///
+    /// (digit-value #\7)     ;=> 7
+    /// (digit-value #\.)     ;=> nil
+    /// (digit-value #\f 16)  ;=> 15
+    fn "digit-value" (rt, char: char, ?radix: usize) {
+        let radix = base("digit-value", radix)?;
+        Ok(char.to_digit(radix).map(i64::from))
+    }
+
+    /// The character of the digit `number` in base `radix` (2 to 36, 10 if left out), or `nil` if there is no such digit.
+    ///
+    /// (digit->char 7)      ;=> #\7
+    /// (digit->char 12)     ;=> nil
+    /// (digit->char 12 16)  ;=> #\c
+    fn "digit->char" (rt, number: usize, ?radix: usize) {
+        let radix = base("digit->char", radix)?;
+        Ok(u32::try_from(number).ok().and_then(|n| char::from_digit(n, radix)))
+    }
+
+    /// Are all these characters the same?
+    ///
+    /// (char=? #\a #\a)      ;=> t
+    /// (char=? #\a #\a #\b)  ;=> nil
+    fn "char=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a == b) }
+
+    /// Do the numbers of these characters rise from each to the next?
+    ///
+    /// (char<? #\a #\b #\c)  ;=> t
+    /// (char<? #\b #\a)      ;=> nil
+    fn "char<?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a < b) }
+
+    /// Do the numbers of these characters fall from each to the next?
+    ///
+    /// (char>? #\b #\a)  ;=> t
+    fn "char>?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a > b) }
+
+    /// Do the numbers of these characters never fall?
+    ///
+    /// (char<=? #\a #\a #\b)  ;=> t
+    fn "char<=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a <= b) }
+
+    /// Do the numbers of these characters never rise?
+    ///
+    /// (char>=? #\b #\a #\a)  ;=> t
+    fn "char>=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a >= b) }
+}
+
+/// The one character that `mapped` yields, or `original` where a mapping is longer (`ß` to `SS`).
+fn single(original: char, mut mapped: impl Iterator<Item = char>) -> char {
+    match (mapped.next(), mapped.next()) {
+        (Some(c), None) => c,
+        _ => original,
+    }
+}
+
+fn base(function: &str, radix: Option<usize>) -> Res<u32> {
+    match radix {
+        None => Ok(10),
+        Some(r @ 2..=36) => Ok(r as u32),
+        Some(r) => fail(Code::BadValue, format!("{function}: radix must be from 2 to 36, got {r}")),
+    }
+}
+
+/// Does `holds` relate each character to the next?
+fn ordered(rt: &mut Runtime, first: char, more: &[Value], holds: fn(char, char) -> bool) -> Res<bool> {
+    rt.charge(more.len() / 8)?;
+    let mut last = first;
+    for c in more.iter().filter_map(|v| v.as_character()) {
+        if !holds(last, c) {
+            return Ok(false);
+        }
+        last = c;
+    }
+    Ok(true)
+}

@@ -1,0 +1,374 @@
+//! Strings: making them, taking them apart, comparing them.
+//!
+//! Strings are immutable; positions count characters. Searching in and reshaping them is [`super::string_edit`]'s.
+
+use super::arg::StringRef;
+use super::builtins;
+use crate::fault::{Code, Limit, Res, fail};
+use crate::format::Sink;
+use crate::heap::Heap;
+use crate::object::array::{Array, Shape, Storage};
+use crate::object::string::Text;
+use crate::printer::{Style, print};
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+builtins! { "string";
+    /// One string of all these strings.
+    ///
+    /// (string-append "back" "track" "ing")  ;=> "backtracking"
+    /// (string-append)                       ;=> ""
+    fn "string-append" (rt, *strings: StringRef) { append(rt, strings, "") }
+
+    /// One string of all these values as `display` writes them.
+    ///
+    /// (string "r" 3 #\c 7)  ;=> "r3c7"
+    fn "string" (rt, *values: Value) {
+        let mut all = Sink::at_column(0);
+        for &v in values {
+            let text = print(rt, v, Style::Display)?;
+            all.push(rt, &text)?;
+        }
+        Ok(all.into_text())
+    }
+
+    /// A string of `count` times `char`, a blank if left out.
+    ///
+    /// (make-string 3 #\-)  ;=> "---"
+    fn "make-string" (rt, count: usize, ?char: char) { repeated(rt, char.unwrap_or(' ').encode_utf8(&mut [0; 4]), count) }
+
+    /// `string` repeated `count` times.
+    ///
+    /// (string-repeat "+---" 3)  ;=> "+---+---+---"
+    fn "string-repeat" (rt, string: StringRef, count: usize) {
+        let piece = copy_of(rt, string)?;
+        repeated(rt, &piece, count)
+    }
+
+    /// The number of characters in `string`.
+    ///
+    /// (string-length "größer")  ;=> 6
+    fn "string-length" (rt, string: StringRef) { length(rt, string) }
+
+    /// Has `string` no characters?
+    ///
+    /// (string-empty? "")   ;=> t
+    /// (string-empty? " ")  ;=> nil
+    fn "string-empty?" (rt, string: StringRef) { as_str(&rt.heap, string).is_empty() }
+
+    /// The character at position `index` of `string`; the first is at 0.
+    ///
+    /// (string-ref "abc" 1)  ;=> #\b
+    /// (string-ref "abc" 3)  ;!! index-out-of-range
+    fn "string-ref" (rt, string: StringRef, index: usize) {
+        pay_for_reading(rt, string)?;
+        match rt.heap.as_text(string.0).and_then(|t| t.char_at(index)) {
+            Some(c) => Ok(c),
+            None => {
+                let count = length(rt, string)?;
+                let message = format!("string-ref: index {index} outside a string of {count} characters");
+                fail(Code::IndexOutOfRange, message)
+            }
+        }
+    }
+
+    /// The characters of `string` from position `start` up to, but without, position `end`; to the end if that is left out.
+    ///
+    /// (substring "backtrack" 4)    ;=> "track"
+    /// (substring "backtrack" 0 4)  ;=> "back"
+    /// (substring "back" 2 9)       ;!! index-out-of-range
+    fn "substring" (rt, string: StringRef, start: usize, ?end: usize) { slice(rt, "substring", string, Some(start), end) }
+
+    /// The list of the characters of `string`, from `start` to `end` if these are given.
+    ///
+    /// (string->list "abc")    ;=> (#\a #\b #\c)
+    /// (string->list "abc" 1)  ;=> (#\b #\c)
+    fn "string->list" (rt, string: StringRef, ?start: usize, ?end: usize) {
+        let part = slice(rt, "string->list", string, start, end)?;
+        let mut list = Value::NIL;
+        for c in part.chars().rev() {
+            list = rt.heap.pair(Value::character(c), list)?;
+        }
+        Ok(list)
+    }
+
+    /// The string of the characters in the list `characters`.
+    ///
+    /// (list->string '(#\a #\b))  ;=> "ab"
+    /// (list->string '(1 2))      ;!! wrong-type
+    fn "list->string" (rt, characters: Value) {
+        let items = rt.list_items("list->string", characters)?;
+        let mut text = room(rt, items.len().saturating_mul(4))?;
+        for v in items {
+            match v.as_character() {
+                Some(c) => text.push(c),
+                None => return Err(rt.wrong_type("list->string", "an element of characters", "a character", v)),
+            }
+        }
+        Ok(text)
+    }
+
+    /// All the elements of `sequences` in one sequence of the kind of the first one: strings, lists or vectors.
+    /// Nothing is converted: a sequence of another kind than the first is an error.
+    ///
+    /// (concatenate "ab" "cd")       ;=> "abcd"
+    /// (concatenate '(1 2) '(3))     ;=> (1 2 3)
+    /// (concatenate "ab" '(3))       ;!! wrong-type
+    fn "concatenate" (rt, *sequences: Value) {
+        match sequences.first() {
+            None => Ok(Value::NIL),
+            Some(v) if v.is(Kind::STRING) => concatenate_strings(rt, sequences),
+            Some(v) if v.is(Kind::ARRAY) => concatenate_vectors(rt, sequences),
+            Some(_) => concatenate_lists(rt, sequences),
+        }
+    }
+
+    /// Do all these strings have the same characters?
+    ///
+    /// (string=? "ab" "ab")  ;=> t
+    /// (string=? "ab" "AB")  ;=> nil
+    fn "string=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a == b) }
+
+    /// Does each of these strings come before the next in the order of the character numbers?
+    ///
+    /// (string<? "abacus" "abbey")  ;=> t
+    /// (string<? "b" "a")           ;=> nil
+    fn "string<?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a < b) }
+
+    /// Does each of these strings come after the next in the order of the character numbers?
+    ///
+    /// (string>? "b" "a")  ;=> t
+    fn "string>?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a > b) }
+
+    /// Does none of these strings come after the next?
+    ///
+    /// (string<=? "a" "a" "b")  ;=> t
+    fn "string<=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a <= b) }
+
+    /// Does none of these strings come before the next?
+    ///
+    /// (string>=? "b" "a" "a")  ;=> t
+    fn "string>=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a >= b) }
+}
+
+/// Bytes of text that are worth one tick: what a call costs copies or scans about as many.
+const BYTES_PER_TICK: usize = 32;
+
+/// Pays for work on `bytes` bytes of text.
+pub(super) fn pay(rt: &mut Runtime, bytes: usize) -> Res<()> {
+    rt.charge(bytes / BYTES_PER_TICK)
+}
+
+/// An empty string with room for `bytes` bytes, which are paid for and allowed by the memory limit.
+pub(super) fn room(rt: &mut Runtime, bytes: usize) -> Res<String> {
+    pay(rt, bytes)?;
+    rt.heap.reserve(bytes)?;
+    let mut text = String::new();
+    match text.try_reserve_exact(bytes) {
+        Ok(()) => Ok(text),
+        Err(_) => Err(Limit::Memory.into()),
+    }
+}
+
+pub(super) fn as_str(heap: &Heap, string: StringRef) -> &str {
+    heap.as_str(string.0).unwrap_or_default()
+}
+
+/// The characters outside the heap, for work that makes other strings.
+pub(super) fn copy_of(rt: &mut Runtime, string: StringRef) -> Res<String> {
+    let mut copy = room(rt, as_str(&rt.heap, string).len())?;
+    copy.push_str(as_str(&rt.heap, string));
+    Ok(copy)
+}
+
+/// Pays for going through `string` once.
+pub(super) fn pay_for_reading(rt: &mut Runtime, string: StringRef) -> Res<()> {
+    // Positions in plain ASCII are found without going through the characters.
+    let bytes = rt.heap.as_text(string.0).filter(|t| !t.is_ascii()).map_or(0, |t| t.as_str().len());
+    pay(rt, bytes)
+}
+
+/// Length in characters.
+pub(super) fn length(rt: &mut Runtime, string: StringRef) -> Res<usize> {
+    pay_for_reading(rt, string)?;
+    Ok(rt.heap.as_text(string.0).map_or(0, Text::len))
+}
+
+/// `piece` repeated.
+pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Res<String> {
+    if piece.is_empty() {
+        return Ok(String::new());
+    }
+    let mut text = room(rt, piece.len().saturating_mul(count))?;
+    text.extend(std::iter::repeat_n(piece, count));
+    Ok(text)
+}
+
+/// The strings among `parts`, one after the other with `separator` in between.
+pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: &str) -> Res<String> {
+    let strings = || parts.iter().map(|&v| StringRef(v));
+    rt.charge(parts.len() / 8)?;
+    let separators = separator.len().saturating_mul(parts.len().saturating_sub(1));
+    let bytes = strings().fold(separators, |n, s| n.saturating_add(as_str(&rt.heap, s).len()));
+    let mut text = room(rt, bytes)?;
+    for (i, s) in strings().enumerate() {
+        if i > 0 {
+            text.push_str(separator);
+        }
+        text.push_str(as_str(&rt.heap, s));
+    }
+    Ok(text)
+}
+
+/// A copy of the part of `string` between two positions.
+fn slice(rt: &mut Runtime, function: &str, string: StringRef, start: Option<usize>, end: Option<usize>) -> Res<String> {
+    let count = length(rt, string)?;
+    let (start, end) = (start.unwrap_or(0), end.unwrap_or(count));
+    let range = rt.heap.as_text(string.0).filter(|_| start <= end).and_then(|t| Some(t.offset(start)?..t.offset(end)?));
+    let Some(range) = range else {
+        let message = format!("{function}: positions {start} to {end} outside a string of {count} characters");
+        return fail(Code::IndexOutOfRange, message);
+    };
+    let mut part = room(rt, range.len())?;
+    part.push_str(as_str(&rt.heap, string).get(range).unwrap_or_default());
+    Ok(part)
+}
+
+/// Does `holds` relate each string to the next? The order of UTF-8 bytes is that of the character numbers.
+fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: fn(&str, &str) -> bool) -> Res<bool> {
+    let mut last = first;
+    for &v in more {
+        let next = StringRef(v);
+        let shorter = as_str(&rt.heap, last).len().min(as_str(&rt.heap, next).len());
+        pay(rt, shorter)?;
+        if !holds(as_str(&rt.heap, last), as_str(&rt.heap, next)) {
+            return Ok(false);
+        }
+        last = next;
+    }
+    Ok(true)
+}
+
+fn concatenate_strings(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
+    if let Some(&other) = sequences.iter().find(|v| !v.is(Kind::STRING)) {
+        return Err(rt.wrong_type("concatenate", "each sequence", "a string like the first", other));
+    }
+    let text = append(rt, sequences, "")?;
+    rt.heap.string(text)
+}
+
+fn concatenate_lists(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
+    let mut all = Vec::new();
+    for &list in sequences {
+        let items = rt.list_items("concatenate", list)?;
+        rt.charge(items.len())?;
+        rt.heap.reserve(items.len().saturating_add(all.len()).saturating_mul(size_of::<Value>()))?;
+        all.extend(items);
+    }
+    rt.heap.list(&all)
+}
+
+/// Vectors of one kind of element keep that kind; otherwise the result holds values.
+fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
+    let mut count = 0usize;
+    for &v in sequences {
+        match rt.heap.as_array(v) {
+            Some(a) if a.shape == Shape::Vector => count = count.saturating_add(a.len()),
+            _ => return Err(rt.wrong_type("concatenate", "each sequence", "a vector like the first", v)),
+        }
+    }
+    rt.charge(count / 4)?;
+    rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
+    let vectors = || sequences.iter().filter_map(|&v| rt.heap.as_array(v));
+    let same = |wanted: fn(&Storage) -> bool| vectors().all(|a| wanted(&a.data));
+    macro_rules! joined {
+        ($kind:ident) => {{
+            let mut elements = Vec::with_capacity(count);
+            for vector in vectors() {
+                if let Storage::$kind(part) = &vector.data {
+                    elements.extend_from_slice(part);
+                }
+            }
+            Storage::$kind(elements.into())
+        }};
+    }
+    let data = if same(|s| matches!(s, Storage::Values(_))) {
+        joined!(Values)
+    } else if same(|s| matches!(s, Storage::Bytes(_))) {
+        joined!(Bytes)
+    } else if same(|s| matches!(s, Storage::Fixnums(_))) {
+        joined!(Fixnums)
+    } else if same(|s| matches!(s, Storage::Floats(_))) {
+        joined!(Floats)
+    } else {
+        return fail(Code::BadValue, "concatenate: the vectors have elements of different kinds");
+    };
+    rt.heap.array(Array { shape: Shape::Vector, data })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{call, engine, is_code, is_limit, shown};
+    use super::*;
+
+    fn string(rt: &mut Runtime, s: &str) -> Value {
+        rt.heap.string(s).unwrap()
+    }
+
+    #[test]
+    fn positions_count_characters() {
+        let rt = &mut engine();
+        let s = string(rt, "größer");
+        assert_eq!(call(rt, "string-length", &[s]).unwrap(), Value::fix(6));
+        assert_eq!(call(rt, "string-ref", &[s, Value::fix(3)]).unwrap().as_character(), Some('ß'));
+        assert_eq!(shown(rt, "substring", &[s, Value::fix(2), Value::fix(5)]), "öße");
+        assert!(is_code(call(rt, "string-ref", &[s, Value::fix(6)]), Code::IndexOutOfRange));
+        assert!(is_code(call(rt, "substring", &[s, Value::fix(3), Value::fix(2)]), Code::IndexOutOfRange));
+        assert!(is_code(call(rt, "substring", &[s, Value::fix(0), Value::fix(7)]), Code::IndexOutOfRange));
+    }
+
+    #[test]
+    fn sizes_beyond_the_memory_limit_are_refused_and_not_allocated() {
+        let rt = &mut engine();
+        let (s, huge) = (string(rt, "abc"), Value::fix(Value::FIXNUM_MAX));
+        assert!(is_limit(call(rt, "make-string", &[huge])));
+        assert!(is_limit(call(rt, "string-repeat", &[s, huge])));
+        assert!(is_limit(call(rt, "string-pad-left", &[s, huge])));
+        assert!(is_limit(call(rt, "string-pad-right", &[s, huge, Value::character('é')])));
+        let empty = string(rt, "");
+        assert_eq!(shown(rt, "string-repeat", &[empty, huge]), "");
+    }
+
+    #[test]
+    fn circular_lists_end_by_a_limit() {
+        let rt = &mut engine();
+        let cell = rt.heap.pair(Value::character('a'), Value::NIL).unwrap();
+        rt.heap.set_cdr(cell, cell);
+        assert!(is_limit(call(rt, "list->string", &[cell])));
+        assert!(is_limit(call(rt, "concatenate", &[cell])));
+        assert!(is_limit(call(rt, "string-join", &[cell])));
+    }
+
+    #[test]
+    fn concatenation_joins_sequences_of_one_kind() {
+        let rt = &mut engine();
+        let (a, b) = (string(rt, "ab"), string(rt, "cd"));
+        assert_eq!(shown(rt, "concatenate", &[a, b]), "abcd");
+        let list = rt.heap.list(&[Value::fix(1), Value::fix(2)]).unwrap();
+        let joined = call(rt, "concatenate", &[list, Value::NIL, list]).unwrap();
+        assert_eq!(rt.heap.iter(joined).count(), 4);
+        assert!(is_code(call(rt, "concatenate", &[a, list]), Code::WrongType));
+        assert!(is_code(call(rt, "concatenate", &[list, a]), Code::WrongType));
+        let vector = rt.heap.vector(vec![Value::fix(1)]).unwrap();
+        let joined = call(rt, "concatenate", &[vector, vector]).unwrap();
+        assert_eq!(rt.heap.as_array(joined).map(Array::len), Some(2));
+    }
+
+    #[test]
+    fn order_is_that_of_character_numbers() {
+        let rt = &mut engine();
+        let strings = ["", "Z", "a", "ab", "é", "中", "😀"].map(|s| string(rt, s));
+        assert_eq!(call(rt, "string<?", &strings).unwrap(), Value::T);
+        assert_eq!(call(rt, "string>=?", &strings).unwrap(), Value::NIL);
+    }
+}

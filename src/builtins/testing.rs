@@ -1,0 +1,43 @@
+//! What the tests of native functions need: an engine's runtime, calls by name, a look at the outcome.
+
+use super::all;
+use crate::fault::{Code, Fault, Res};
+use crate::host::ClosedHost;
+use crate::limits::{InterruptHandle, Limits};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// A small engine's runtime.
+pub(crate) fn engine() -> Runtime {
+    let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    Runtime::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default())
+}
+
+/// Calls the builtin of that name.
+pub(crate) fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Res<Value> {
+    let builtin = all().find(|b| b.name == name).unwrap_or_else(|| panic!("there is no {name}"));
+    (builtin.call)(rt, args)
+}
+
+/// The string that a call returns.
+pub(crate) fn shown(rt: &mut Runtime, name: &str, args: &[Value]) -> String {
+    let v = call(rt, name, args).unwrap();
+    rt.heap.as_str(v).unwrap().to_string()
+}
+
+pub(crate) fn is_code(result: Res<Value>, code: Code) -> bool {
+    matches!(result, Err(fault) if matches!(&*fault, Fault::Error(c) if c.code == code))
+}
+
+pub(crate) fn is_limit(result: Res<Value>) -> bool {
+    matches!(result, Err(fault) if matches!(*fault, Fault::Limit(_)))
+}
+
+#[test]
+fn names_are_unique_and_every_row_has_an_example_that_names_it() {
+    let mut seen = std::collections::HashSet::new();
+    for b in all() {
+        assert!(seen.insert(b.name), "{} is defined twice", b.name);
+        assert!(b.doc.iter().any(|line| line.contains(';') && line.contains(b.name)), "{}: no example", b.name);
+    }
+}

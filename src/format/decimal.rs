@@ -1,0 +1,268 @@
+//! Real numbers as decimal digits: the shortest that read back, or rounded at a place.
+//!
+//! Floats are rounded from their exact binary value, integers and ratios exactly; ties go to the even digit. Knows
+//! nothing of fields and signs, which are [`super::float`]'s.
+
+use dashu_int::ops::{BitTest, DivRem};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::fault::Res;
+use crate::num::Number;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Digits after the point that no double has: its last possible one stands at place 1074.
+const FLOAT_PLACES: i64 = 1100;
+
+/// Significant digits that no double has; the largest number of them is 767.
+const FLOAT_DIGITS: usize = 800;
+
+/// A finite real number without its sign.
+#[derive(Debug)]
+pub(super) struct Real {
+    pub negative: bool,
+    magnitude: Magnitude,
+}
+
+#[derive(Debug)]
+enum Magnitude {
+    Float(f64),
+    Integer(UBig),
+    Ratio(UBig, UBig),
+}
+
+/// The number 0.d₁d₂d₃... × 10^`point`. Digits beyond the last are zeros; zero has none.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Decimal {
+    pub digits: String,
+    pub point: i64,
+}
+
+impl Real {
+    /// `None` if `v` is no number, or not a finite one.
+    pub fn of(rt: &Runtime, v: Value) -> Option<Real> {
+        let integer = |n: IBig| {
+            let (sign, magnitude) = n.into_parts();
+            Real { negative: sign == dashu_int::Sign::Negative, magnitude: Magnitude::Integer(magnitude) }
+        };
+        match Number::from_value(&rt.heap, v)? {
+            Number::Fixnum(n) => Some(integer(n.into())),
+            Number::Integer(n) => Some(integer(n)),
+            Number::Ratio(r) => {
+                let (numerator, denominator) = r.into_parts();
+                let (sign, numerator) = numerator.into_parts();
+                let negative = sign == dashu_int::Sign::Negative;
+                Some(Real { negative, magnitude: Magnitude::Ratio(numerator, denominator) })
+            }
+            Number::Float(x) => {
+                x.is_finite().then(|| Real { negative: x.is_sign_negative(), magnitude: Magnitude::Float(x.abs()) })
+            }
+        }
+    }
+
+    /// The fewest digits that read back as the same float; all digits of an integer. A ratio counts as the float nearest to it.
+    pub fn shortest(&self, rt: &mut Runtime) -> Res<Decimal> {
+        match &self.magnitude {
+            Magnitude::Float(x) => Ok(scientific(&format!("{x:e}"))),
+            Magnitude::Integer(n) => all_digits(rt, n, 0),
+            Magnitude::Ratio(n, d) => {
+                let x = RBig::from_parts(n.clone().into(), d.clone()).to_f64().value();
+                if x.is_finite() && x > 0.0 { Ok(scientific(&format!("{x:e}"))) } else { self.significant(rt, 17) }
+            }
+        }
+    }
+
+    /// Rounded to `places` digits after the point; to tens, hundreds ... if that is negative.
+    pub fn rounded(&self, rt: &mut Runtime, places: i64) -> Res<Decimal> {
+        match &self.magnitude {
+            Magnitude::Float(x) if places >= 0 => {
+                let text = format!("{:.*}", places.min(FLOAT_PLACES) as usize, x);
+                let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+                Ok(Decimal::new(format!("{whole}{fraction}"), whole.len() as i64))
+            }
+            Magnitude::Float(x) => {
+                let (n, d) = fraction(*x);
+                exactly_rounded(rt, &n, &d, places)
+            }
+            Magnitude::Integer(n) if places >= 0 => all_digits(rt, n, 0),
+            Magnitude::Integer(n) => exactly_rounded(rt, n, &UBig::ONE, places),
+            Magnitude::Ratio(n, d) => exactly_rounded(rt, n, d, places),
+        }
+    }
+
+    /// Rounded to `count` digits, at least 1, from the first that is not zero.
+    pub fn significant(&self, rt: &mut Runtime, count: usize) -> Res<Decimal> {
+        let count = count.max(1);
+        match &self.magnitude {
+            Magnitude::Float(x) => Ok(scientific(&format!("{:.*e}", count.min(FLOAT_DIGITS) - 1, x))),
+            Magnitude::Integer(n) => {
+                let length = all_digits(rt, n, 0)?.point;
+                self.rounded(rt, i64::try_from(count).unwrap_or(i64::MAX).saturating_sub(length))
+            }
+            Magnitude::Ratio(n, d) => {
+                // Where the point would be for the least ratio with numbers of this length in bits; it may be one digit
+                // too low, never too high. What comes out then has a digit more than wanted, and tells.
+                let bits = n.bit_len() as i64 - d.bit_len() as i64 - 1;
+                let mut point = (bits as f64 * std::f64::consts::LOG10_2).floor() as i64 + 1;
+                let wanted = i64::try_from(count).unwrap_or(i64::MAX);
+                loop {
+                    let decimal = exactly_rounded(rt, n, d, wanted.saturating_sub(point))?;
+                    // Rounded up to a power of ten: fewer digits would have made the same.
+                    let rolled_over = decimal.digits == "1";
+                    if decimal.point <= point || rolled_over {
+                        return Ok(decimal);
+                    }
+                    point = decimal.point;
+                }
+            }
+        }
+    }
+}
+
+impl Decimal {
+    /// From digits that may begin with zeros; the point stands after the first `point` of them.
+    fn new(digits: String, point: i64) -> Decimal {
+        let significant = digits.trim_start_matches('0');
+        if significant.is_empty() {
+            return Decimal { digits: String::new(), point: 0 };
+        }
+        let point = point - (digits.len() - significant.len()) as i64;
+        Decimal { digits: significant.trim_end_matches('0').to_string(), point }
+    }
+
+    /// Times 10^`k`.
+    pub fn scaled(mut self, k: i64) -> Decimal {
+        if !self.digits.is_empty() {
+            self.point = self.point.saturating_add(k);
+        }
+        self
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.digits.is_empty()
+    }
+
+    /// Digits after the point.
+    pub fn places(&self) -> usize {
+        let length = i64::try_from(self.digits.len()).unwrap_or(i64::MAX);
+        usize::try_from(length.saturating_sub(self.point)).unwrap_or(0)
+    }
+}
+
+/// The digits of `1.25e-3`.
+fn scientific(text: &str) -> Decimal {
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let exponent: i64 = exponent.parse().unwrap_or(0);
+    Decimal::new(mantissa.replace('.', ""), exponent + 1)
+}
+
+/// The digits of `n` × 10^-`places`.
+fn all_digits(rt: &mut Runtime, n: &UBig, places: i64) -> Res<Decimal> {
+    let bits = n.bit_len();
+    pay(rt, bits, bits)?;
+    // A decimal digit takes about a third of the bits.
+    rt.heap.reserve(bits / 2)?;
+    let digits = n.to_string();
+    let point = i64::try_from(digits.len()).unwrap_or(i64::MAX).saturating_sub(places);
+    Ok(Decimal::new(digits, point))
+}
+
+/// `n`/`d` rounded to `places` digits after the point, by integer division.
+fn exactly_rounded(rt: &mut Runtime, n: &UBig, d: &UBig, places: i64) -> Res<Decimal> {
+    let power = usize::try_from(places.unsigned_abs()).unwrap_or(usize::MAX);
+    // 10 has fewer than 10/3 bits.
+    let bits = (power / 3).saturating_mul(10).saturating_add(10).saturating_add(n.bit_len().max(d.bit_len()));
+    if places < 0 && power > n.bit_len() {
+        // Less than a tenth of a unit: do not make the power to find that out.
+        return Ok(Decimal { digits: String::new(), point: 0 });
+    }
+    rt.reserve_bits(bits)?;
+    pay(rt, bits, bits)?;
+    let scale = UBig::from(10u8).pow(power);
+    let (n, d) = if places < 0 { (n.clone(), d * scale) } else { (n * scale, d.clone()) };
+    if d.is_zero() {
+        return Ok(Decimal { digits: String::new(), point: 0 });
+    }
+    let (mut quotient, remainder) = n.div_rem(&d);
+    let up = match (remainder << 1usize).cmp(&d) {
+        std::cmp::Ordering::Less => false,
+        std::cmp::Ordering::Equal => quotient.bit(0),
+        std::cmp::Ordering::Greater => true,
+    };
+    if up {
+        quotient += UBig::ONE;
+    }
+    all_digits(rt, &quotient, places)
+}
+
+/// A float that is not negative as a fraction.
+fn fraction(x: f64) -> (UBig, UBig) {
+    let bits = x.to_bits();
+    let (exponent, mantissa) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+    let (mantissa, exponent) = if exponent == 0 { (mantissa, -1074) } else { (mantissa | 1 << 52, exponent - 1075) };
+    let shift = exponent.unsigned_abs() as usize;
+    if exponent < 0 { (UBig::from(mantissa), UBig::ONE << shift) } else { (UBig::from(mantissa) << shift, UBig::ONE) }
+}
+
+/// Pays for work on numbers of `a` and `b` bits that grows with the product of their lengths.
+fn pay(rt: &mut Runtime, a: usize, b: usize) -> Res<()> {
+    rt.charge((a / 64).saturating_mul(b / 64) / 64)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::builtins::testing::engine;
+
+    fn float(x: f64) -> Real {
+        Real { negative: x < 0.0, magnitude: Magnitude::Float(x.abs()) }
+    }
+
+    fn ratio(x: f64) -> Real {
+        let (n, d) = fraction(x.abs());
+        Real { negative: x < 0.0, magnitude: Magnitude::Ratio(n, d) }
+    }
+
+    fn finite() -> impl Strategy<Value = f64> {
+        prop_oneof![any::<f64>(), -1e6..1e6, (0u32..100_000).prop_map(|n| f64::from(n) / 1024.0)]
+            .prop_filter("finite", |x| x.is_finite() && *x != 0.0)
+    }
+
+    proptest! {
+        #[test]
+        fn the_exact_way_and_the_fast_way_round_alike(x in finite(), places in 0i64..40) {
+            let rt = &mut engine();
+            prop_assert_eq!(float(x).rounded(rt, places).unwrap(), ratio(x).rounded(rt, places).unwrap());
+        }
+
+        #[test]
+        fn significant_digits_are_the_same_both_ways(x in finite(), count in 1usize..40) {
+            let rt = &mut engine();
+            prop_assert_eq!(float(x).significant(rt, count).unwrap(), ratio(x).significant(rt, count).unwrap());
+        }
+
+        #[test]
+        fn the_shortest_digits_read_back(x in finite()) {
+            let rt = &mut engine();
+            for real in [float(x), ratio(x)] {
+                let d = real.shortest(rt).unwrap();
+                let back: f64 = format!("0.{}e{}", d.digits, d.point).parse().unwrap();
+                prop_assert_eq!(back, x.abs());
+            }
+        }
+    }
+
+    #[test]
+    fn tens_are_rounded_half_to_even() {
+        let rt = &mut engine();
+        for (x, places, digits, point) in
+            [(25.0, -1, "2", 2), (35.0, -1, "4", 2), (94.9, -2, "1", 3), (49.0, -2, "", 0)]
+        {
+            let expected = Decimal { digits: digits.to_string(), point };
+            assert_eq!(float(x).rounded(rt, places).unwrap(), expected, "{x} {places}");
+        }
+    }
+}

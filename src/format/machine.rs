@@ -1,0 +1,209 @@
+//! Runs a format program: takes arguments, follows brackets, hands each directive to its family.
+//!
+//! **Invariant:** nesting of brackets and of `~?` lives in `frames`, never on the native stack.
+
+use std::rc::Rc;
+
+use super::args::{Args, Params};
+use super::bracket::Frame;
+use super::parse::{Item, Op, Program};
+use super::sink::{Padding, Sink};
+use super::{float, integer};
+use crate::fault::Res;
+use crate::printer::{Style, print};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// The run of one control string.
+pub(super) struct Machine<'rt> {
+    pub rt: &'rt mut Runtime,
+    pub out: Sink,
+    pub program: Rc<Program>,
+    /// The next item.
+    pub at: usize,
+    pub args: Args,
+    pub frames: Vec<Frame>,
+    pub calls: usize,
+    /// Bytes of the argument lists that are under way.
+    pub held: usize,
+}
+
+impl<'rt> Machine<'rt> {
+    pub fn new(rt: &'rt mut Runtime, program: Program, arguments: &[Value], column: usize) -> Machine<'rt> {
+        Machine {
+            rt,
+            out: Sink::at_column(column),
+            program: Rc::new(program),
+            at: 0,
+            args: Args { items: arguments.to_vec(), used: 0 },
+            frames: Vec::new(),
+            calls: 0,
+            held: 0,
+        }
+    }
+
+    pub fn run(mut self) -> Res<String> {
+        loop {
+            self.rt.charge(1)?;
+            let program = Rc::clone(&self.program);
+            match program.items.get(self.at) {
+                Some(item) => {
+                    self.at += 1;
+                    if self.step(&program, item)? {
+                        break;
+                    }
+                }
+                // The end of the text is the end of what called it, too.
+                None => match self.frames.last() {
+                    Some(Frame::Iteration(_)) => self.next_round()?,
+                    Some(Frame::Call { .. }) => self.return_from_call(),
+                    Some(Frame::Case { .. } | Frame::Justification(_)) | None => break,
+                },
+            }
+        }
+        Ok(self.out.into_text())
+    }
+
+    /// Does what one item says; true if that ends the whole text.
+    fn step(&mut self, program: &Program, item: &Item) -> Res<bool> {
+        if let Op::Text(range) = &item.op {
+            self.out.push(self.rt, program.control.get(range.clone()).unwrap_or_default())?;
+            return Ok(false);
+        }
+        let params = self.params(item)?;
+        match &item.op {
+            Op::Text(_) => {}
+            Op::Aesthetic => self.value(item, &params, Style::Display)?,
+            Op::Standard => self.value(item, &params, Style::Readable)?,
+            Op::Character => self.character(item)?,
+            Op::Integer { radix } => {
+                let v = self.argument(item)?;
+                integer::based(self, item, &params, 0, *radix, v)?;
+            }
+            Op::Radix => integer::radix(self, item, &params)?,
+            Op::Fixed => float::fixed(self, item, &params)?,
+            Op::Exponential => float::exponential(self, item, &params)?,
+            Op::General => float::general(self, item, &params)?,
+            Op::Money => float::money(self, item, &params)?,
+            Op::Newline => self.repeat(item, &params, '\n')?,
+            Op::Page => self.repeat(item, &params, '\u{c}')?,
+            Op::Tilde => self.repeat(item, &params, '~')?,
+            Op::FreshLine => self.fresh_line(item, &params)?,
+            Op::Tabulate => self.tabulate(item, &params)?,
+            Op::GoTo => self.go_to(item, &params)?,
+            Op::Indirect => self.indirect(item)?,
+            Op::Plural => self.plural(item)?,
+            Op::Escape => {
+                if self.escapes(item, &params)? {
+                    return self.escape(item);
+                }
+            }
+            Op::Case => self.begin_case(item),
+            Op::CaseEnd => self.end_case()?,
+            Op::Conditional { clauses, default, end } => self.conditional(item, &params, clauses, *default, *end)?,
+            Op::ClauseEnd { end } => self.at = *end,
+            Op::ConditionalEnd => {}
+            Op::Iteration { end, once } => self.iterate(item, &params, *end, *once)?,
+            Op::IterationEnd => self.next_round()?,
+            Op::Justification { end } => self.justify(item, &params, *end)?,
+            Op::SegmentEnd => self.end_segment(item, &params)?,
+            Op::JustificationEnd => self.end_justification(true)?,
+        }
+        Ok(false)
+    }
+
+    /// `~A ~S ~W`
+    fn value(&mut self, item: &Item, params: &Params, style: Style) -> Res<()> {
+        let v = self.argument(item)?;
+        let text = if v.is_nil() && item.colon { "()".to_string() } else { print(self.rt, v, style)? };
+        let padding = Padding {
+            width: self.size(item, params, 0, 0)?,
+            step: self.size(item, params, 1, 1)?.max(1),
+            least: self.size(item, params, 2, 0)?,
+            fill: self.char(item, params, 3, ' ')?,
+            before: item.at,
+        };
+        self.out.push_padded(self.rt, &text, padding)
+    }
+
+    /// `~C`: the character itself, its name with `:`, as it reads back with `@`.
+    fn character(&mut self, item: &Item) -> Res<()> {
+        let v = self.argument(item)?;
+        let Some(c) = v.as_character() else { return Err(self.unsuitable(item, "a character", v)) };
+        if !item.colon && !item.at {
+            return self.out.fill(self.rt, c, 1);
+        }
+        let text = print(self.rt, v, Style::Readable)?;
+        let text = if item.colon { text.strip_prefix("#\\").unwrap_or(&text) } else { &text };
+        self.out.push(self.rt, text)
+    }
+
+    /// `~% ~| ~~`
+    fn repeat(&mut self, item: &Item, params: &Params, c: char) -> Res<()> {
+        let count = self.size(item, params, 0, 1)?;
+        self.out.fill(self.rt, c, count)
+    }
+
+    /// `~&`
+    fn fresh_line(&mut self, item: &Item, params: &Params) -> Res<()> {
+        let count = self.size(item, params, 0, 1)?;
+        if count == 0 {
+            return Ok(());
+        }
+        let fresh = self.out.column(self.rt)? == 0;
+        self.out.fill(self.rt, '\n', count - usize::from(fresh))
+    }
+
+    /// `~T`: to a column, or with `@` some blanks and then to a multiple.
+    fn tabulate(&mut self, item: &Item, params: &Params) -> Res<()> {
+        let first = self.size(item, params, 0, 1)?;
+        let step = self.size(item, params, 1, 1)?;
+        let column = self.out.column(self.rt)?;
+        let blanks = if item.at {
+            let after = column.saturating_add(first);
+            if step == 0 { first } else { after.checked_next_multiple_of(step).unwrap_or(usize::MAX) - column }
+        } else if column < first {
+            first - column
+        } else if step == 0 {
+            0
+        } else {
+            step - (column - first) % step
+        };
+        self.out.fill(self.rt, ' ', blanks)
+    }
+
+    /// `~*`: over arguments, back with `:`, to one by its number with `@`.
+    fn go_to(&mut self, item: &Item, params: &Params) -> Res<()> {
+        let target = if item.at {
+            Some(self.size(item, params, 0, 0)?)
+        } else {
+            let count = self.size(item, params, 0, 1)?;
+            if item.colon { self.args.used.checked_sub(count) } else { self.args.used.checked_add(count) }
+        };
+        match target.filter(|&t| t <= self.args.items.len()) {
+            Some(t) => {
+                self.args.used = t;
+                Ok(())
+            }
+            None => Err(self.problem(item, "goes beyond the arguments")),
+        }
+    }
+
+    /// `~P`: `s` unless the argument is 1, `y` or `ies` with `@`, about the argument before with `:`.
+    fn plural(&mut self, item: &Item) -> Res<()> {
+        if item.colon {
+            match self.args.used.checked_sub(1) {
+                Some(before) => self.args.used = before,
+                None => return Err(self.problem(item, "has no argument before it")),
+            }
+        }
+        let one = self.argument(item)? == Value::fix(1);
+        let ending = match (item.at, one) {
+            (false, true) => "",
+            (false, false) => "s",
+            (true, true) => "y",
+            (true, false) => "ies",
+        };
+        self.out.push(self.rt, ending)
+    }
+}

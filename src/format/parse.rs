@@ -1,0 +1,411 @@
+//! The control string as a program: a flat sequence of items in which the brackets know each other's places.
+//!
+//! Knows the directives' names, modifiers and numbers of parameters, but not what they do.
+
+use std::ops::Range;
+
+use crate::fault::{Code, Res, fail};
+use crate::runtime::Runtime;
+
+/// A parsed control string.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub control: Box<str>,
+    pub items: Vec<Item>,
+}
+
+/// Literal text or one directive.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub op: Op,
+    /// Position in the control string, in characters.
+    pub position: usize,
+    /// The directive's letter as it was written.
+    pub letter: char,
+    pub colon: bool,
+    pub at: bool,
+    pub params: Vec<Param>,
+}
+
+/// A parameter before its value is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Param {
+    Missing,
+    Integer(i64),
+    Char(char),
+    /// `V`: the next argument.
+    Argument,
+    /// `#`: the number of arguments left.
+    Left,
+}
+
+/// What an item does. Numbers are places in [`Program::items`].
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Op {
+    /// These bytes of the control string.
+    Text(Range<usize>),
+    Aesthetic,
+    Standard,
+    Character,
+    /// `~D ~B ~O ~X`.
+    Integer {
+        radix: u32,
+    },
+    /// `~R`.
+    Radix,
+    Fixed,
+    Exponential,
+    General,
+    Money,
+    Newline,
+    FreshLine,
+    Page,
+    Tilde,
+    Tabulate,
+    GoTo,
+    Indirect,
+    Plural,
+    /// `~^`.
+    Escape,
+    /// `~(`.
+    Case,
+    CaseEnd,
+    /// `~[`: where each clause begins, whether the last is the default, and where `~]` is.
+    Conditional {
+        clauses: Vec<usize>,
+        default: bool,
+        end: usize,
+    },
+    /// `~;` in `~[ ~]`: the clause before it ends here, go to `~]`.
+    ClauseEnd {
+        end: usize,
+    },
+    ConditionalEnd,
+    /// `~{`; `once` if it ends with `~:}`.
+    Iteration {
+        end: usize,
+        once: bool,
+    },
+    IterationEnd,
+    /// `~<`.
+    Justification {
+        end: usize,
+    },
+    /// `~;` in `~< ~>`.
+    SegmentEnd,
+    JustificationEnd,
+}
+
+impl Program {
+    /// Takes the control string apart.
+    pub fn parse(rt: &mut Runtime, control: &str) -> Res<Program> {
+        rt.charge(control.len() / 8 + 1)?;
+        rt.heap.reserve(control.len())?;
+        let mut parser = Parser { control, offset: 0, position: 0, items: Vec::new(), open: Vec::new() };
+        parser.run(rt)?;
+        let items = parser.items;
+        Ok(Program { control: control.into(), items })
+    }
+}
+
+/// A bracket that is still open: its place, and the places of its `~;`.
+struct Open {
+    place: usize,
+    separators: Vec<usize>,
+}
+
+struct Parser<'a> {
+    control: &'a str,
+    /// Where the parser is, in bytes and in characters.
+    offset: usize,
+    position: usize,
+    items: Vec<Item>,
+    open: Vec<Open>,
+}
+
+impl Parser<'_> {
+    fn run(&mut self, rt: &mut Runtime) -> Res<()> {
+        while let Some(c) = self.peek() {
+            if self.items.len() == self.items.capacity() {
+                rt.heap.reserve((self.items.len() * 2 + 16).saturating_mul(size_of::<Item>()))?;
+            }
+            if c == '~' { self.directive()? } else { self.text() }
+        }
+        match self.open.pop().and_then(|open| self.items.get(open.place)) {
+            Some(item) => self.fail(&item.name(), item.position, "is never closed"),
+            None => Ok(()),
+        }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.control.get(self.offset..).and_then(|rest| rest.chars().next())
+    }
+
+    fn advance(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.offset += c.len_utf8();
+        self.position += 1;
+        Some(c)
+    }
+
+    fn skip_while(&mut self, wanted: impl Fn(char) -> bool) {
+        while self.peek().is_some_and(&wanted) {
+            self.advance();
+        }
+    }
+
+    fn push_text(&mut self, range: Range<usize>, position: usize) {
+        if !range.is_empty() {
+            let op = Op::Text(range);
+            self.items.push(Item { op, position, letter: ' ', colon: false, at: false, params: Vec::new() });
+        }
+    }
+
+    fn text(&mut self) {
+        let (start, position) = (self.offset, self.position);
+        self.skip_while(|c| c != '~');
+        self.push_text(start..self.offset, position);
+    }
+
+    fn directive(&mut self) -> Res<()> {
+        let position = self.position;
+        self.advance();
+        let params = self.params(position)?;
+        let (mut colon, mut at) = (false, false);
+        loop {
+            match self.peek() {
+                Some(':') if !colon => colon = true,
+                Some('@') if !at => at = true,
+                _ => break,
+            }
+            self.advance();
+        }
+        let newline = self.offset;
+        let Some(letter) = self.advance() else {
+            return self.fail("the directive", position, "is not complete");
+        };
+        if letter == '\n' {
+            // A continued line: the newline stays with `@`, the white space after it with `:`.
+            if at {
+                self.push_text(newline..self.offset, position);
+            }
+            if !colon {
+                self.skip_while(|c| c != '\n' && c.is_whitespace());
+            }
+            return Ok(());
+        }
+        let Some((op, most)) = operation(letter) else {
+            return self.fail(&name(letter, colon, at), position, "is no directive");
+        };
+        let item = Item { op, position, letter, colon, at, params };
+        if item.params.len() > most {
+            let what = format!("takes at most {most} parameter(s), not {}", item.params.len());
+            return self.fail(&item.name(), position, &what);
+        }
+        self.bracket(item)
+    }
+
+    /// The parameters between the tilde and the modifiers.
+    fn params(&mut self, position: usize) -> Res<Vec<Param>> {
+        let mut params = Vec::new();
+        loop {
+            let param = match self.peek() {
+                Some('\'') => {
+                    self.advance();
+                    match self.advance() {
+                        Some(c) => Param::Char(c),
+                        None => return self.fail("the directive", position, "is not complete"),
+                    }
+                }
+                Some('v' | 'V') => {
+                    self.advance();
+                    Param::Argument
+                }
+                Some('#') => {
+                    self.advance();
+                    Param::Left
+                }
+                Some('+' | '-' | '0'..='9') => self.integer(position)?,
+                Some(',') => Param::Missing,
+                _ => return Ok(params),
+            };
+            params.push(param);
+            if params.len() > MOST_PARAMS {
+                return self.fail("the directive", position, "has too many parameters");
+            }
+            if self.peek() != Some(',') {
+                return Ok(params);
+            }
+            self.advance();
+        }
+    }
+
+    fn integer(&mut self, position: usize) -> Res<Param> {
+        let start = self.offset;
+        self.advance();
+        self.skip_while(|c| c.is_ascii_digit());
+        let digits = self.control.get(start..self.offset).unwrap_or_default();
+        match digits.parse() {
+            Ok(n) => Ok(Param::Integer(n)),
+            Err(_) => self.fail("the directive", position, "has a parameter that is no integer of 64 bits"),
+        }
+    }
+
+    /// Adds a directive, and connects it if it is a bracket or between brackets.
+    fn bracket(&mut self, item: Item) -> Res<()> {
+        let place = self.items.len();
+        match item.op {
+            Op::Case | Op::Conditional { .. } | Op::Iteration { .. } | Op::Justification { .. } => {
+                self.open.push(Open { place, separators: Vec::new() });
+                self.items.push(item);
+                Ok(())
+            }
+            Op::ClauseEnd { .. } => self.separator(item),
+            Op::CaseEnd | Op::ConditionalEnd | Op::IterationEnd | Op::JustificationEnd => self.close(item),
+            _ => {
+                self.items.push(item);
+                Ok(())
+            }
+        }
+    }
+
+    /// `~;`
+    fn separator(&mut self, mut item: Item) -> Res<()> {
+        let place = self.items.len();
+        let (name, position) = (item.name(), item.position);
+        let Some(open) = self.open.last_mut() else {
+            return self.fail(&name, position, "is outside ~[ ~] and ~< ~>");
+        };
+        let within = self.items.get(open.place).map(|i| &i.op);
+        let follows_default =
+            open.separators.last().and_then(|&s| self.items.get(s)).is_some_and(|before| before.colon);
+        match within {
+            Some(Op::Conditional { .. }) if follows_default => {
+                return self.fail(&name, position, "follows the default clause");
+            }
+            Some(Op::Conditional { .. }) => {}
+            Some(Op::Justification { .. }) => item.op = Op::SegmentEnd,
+            _ => return self.fail(&name, position, "is outside ~[ ~] and ~< ~>"),
+        }
+        open.separators.push(place);
+        self.items.push(item);
+        Ok(())
+    }
+
+    /// A closing bracket.
+    fn close(&mut self, item: Item) -> Res<()> {
+        let end = self.items.len();
+        let (name, position) = (item.name(), item.position);
+        let Some(Open { place, separators }) = self.open.pop() else {
+            return self.fail(&name, position, "closes nothing");
+        };
+        let Some(opening) = self.items.get(place) else { return Ok(()) };
+        let op = match (&opening.op, &item.op) {
+            (Op::Case, Op::CaseEnd) => Op::Case,
+            (Op::Iteration { .. }, Op::IterationEnd) => Op::Iteration { end, once: item.colon },
+            (Op::Justification { .. }, Op::JustificationEnd) if item.colon => {
+                return self.fail(&name, position, "(a logical block) is not supported");
+            }
+            (Op::Justification { .. }, Op::JustificationEnd) => Op::Justification { end },
+            (Op::Conditional { .. }, Op::ConditionalEnd) => {
+                let wanted = match (opening.colon, opening.at) {
+                    (false, false) => None,
+                    (true, false) => Some(2),
+                    (false, true) => Some(1),
+                    (true, true) => return self.fail(&opening.name(), opening.position, "cannot have both : and @"),
+                };
+                let count = separators.len() + 1;
+                if wanted.is_some_and(|n| n != count) {
+                    let what = format!("needs {} clause(s), not {count}", wanted.unwrap_or_default());
+                    return self.fail(&opening.name(), opening.position, &what);
+                }
+                let default = separators.last().and_then(|&s| self.items.get(s)).is_some_and(|s| s.colon);
+                let clauses = std::iter::once(place).chain(separators.iter().copied()).map(|i| i + 1).collect();
+                for &s in &separators {
+                    if let Some(separator) = self.items.get_mut(s) {
+                        separator.op = Op::ClauseEnd { end };
+                    }
+                }
+                Op::Conditional { clauses, default, end }
+            }
+            _ => {
+                let what = format!("does not close {} at position {}", opening.name(), opening.position);
+                return self.fail(&name, position, &what);
+            }
+        };
+        if let Some(opening) = self.items.get_mut(place) {
+            opening.op = op;
+        }
+        self.items.push(item);
+        Ok(())
+    }
+
+    fn fail<T>(&self, name: &str, position: usize, what: &str) -> Res<T> {
+        fail(Code::BadValue, format!("format: {} {what}", place(name, position, self.control)))
+    }
+}
+
+/// No directive has more parameters: `~E` has seven.
+const MOST_PARAMS: usize = 7;
+
+/// What a letter does, and how many parameters it takes.
+fn operation(letter: char) -> Option<(Op, usize)> {
+    Some(match letter.to_ascii_lowercase() {
+        'a' => (Op::Aesthetic, 4),
+        's' | 'w' => (Op::Standard, 4),
+        'c' => (Op::Character, 0),
+        'd' => (Op::Integer { radix: 10 }, 4),
+        'b' => (Op::Integer { radix: 2 }, 4),
+        'o' => (Op::Integer { radix: 8 }, 4),
+        'x' => (Op::Integer { radix: 16 }, 4),
+        'r' => (Op::Radix, 5),
+        'f' => (Op::Fixed, 5),
+        'e' => (Op::Exponential, 7),
+        'g' => (Op::General, 7),
+        '$' => (Op::Money, 4),
+        '%' => (Op::Newline, 1),
+        '&' => (Op::FreshLine, 1),
+        '|' => (Op::Page, 1),
+        '~' => (Op::Tilde, 1),
+        't' => (Op::Tabulate, 2),
+        '*' => (Op::GoTo, 1),
+        '?' => (Op::Indirect, 0),
+        'p' => (Op::Plural, 0),
+        '^' => (Op::Escape, 3),
+        '(' => (Op::Case, 0),
+        ')' => (Op::CaseEnd, 0),
+        '[' => (Op::Conditional { clauses: Vec::new(), default: false, end: 0 }, 1),
+        ';' => (Op::ClauseEnd { end: 0 }, 2),
+        ']' => (Op::ConditionalEnd, 0),
+        '{' => (Op::Iteration { end: 0, once: false }, 1),
+        '}' => (Op::IterationEnd, 0),
+        '<' => (Op::Justification { end: 0 }, 4),
+        '>' => (Op::JustificationEnd, 0),
+        _ => return None,
+    })
+}
+
+impl Item {
+    /// The directive as messages show it: `~:D`.
+    pub fn name(&self) -> String {
+        name(self.letter, self.colon, self.at)
+    }
+}
+
+fn name(letter: char, colon: bool, at: bool) -> String {
+    let (colon, at) = (if colon { ":" } else { "" }, if at { "@" } else { "" });
+    format!("~{colon}{at}{}", letter.to_ascii_uppercase())
+}
+
+/// Characters of a control string that a message shows.
+const SHOWN: usize = 60;
+
+/// `~D at position 5 of "..."`
+pub(super) fn place(name: &str, position: usize, control: &str) -> String {
+    match control.char_indices().nth(SHOWN) {
+        None => format!("{name} at position {position} of {control:?}"),
+        Some((end, _)) => {
+            format!("{name} at position {position} of {:?}...", control.get(..end).unwrap_or_default())
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Text under construction: what it takes is paid for before it is there, and its column is known.
+
+use crate::fault::{Limit, Res};
+use crate::runtime::Runtime;
+
+/// Bytes of output that are worth one tick.
+const BYTES_PER_TICK: usize = 32;
+
+/// A growing text.
+pub(crate) struct Sink {
+    text: String,
+    /// Column at which the text begins.
+    start: usize,
+    /// A byte offset and the column there, so that finding the column does not begin from the start every time.
+    known: (usize, usize),
+    /// Bytes of parts that were taken off and will come back.
+    aside: usize,
+}
+
+impl Sink {
+    /// An empty text that will continue the program's output.
+    pub fn new(rt: &Runtime) -> Sink {
+        Sink::at_column(rt.column)
+    }
+
+    /// An empty text that will continue a line of which `column` characters are written.
+    pub fn at_column(column: usize) -> Sink {
+        Sink { text: String::new(), start: column, known: (0, column), aside: 0 }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Makes room for `bytes` more, within the memory limit.
+    fn grow(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+        rt.charge(bytes / BYTES_PER_TICK)?;
+        if self.text.capacity() - self.text.len() >= bytes {
+            return Ok(());
+        }
+        let wanted = self.text.len().saturating_add(bytes.max(self.text.len()).max(32));
+        rt.heap.reserve(wanted.saturating_add(self.aside))?;
+        self.text.try_reserve_exact(wanted - self.text.len()).map_err(|_| Limit::Memory.into())
+    }
+
+    pub fn push(&mut self, rt: &mut Runtime, text: &str) -> Res<()> {
+        self.grow(rt, text.len())?;
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    /// `count` times the character `c`.
+    pub fn fill(&mut self, rt: &mut Runtime, c: char, count: usize) -> Res<()> {
+        self.grow(rt, count.saturating_mul(c.len_utf8()))?;
+        self.text.extend(std::iter::repeat_n(c, count));
+        Ok(())
+    }
+
+    /// Takes off everything from byte `from` on.
+    pub fn take_from(&mut self, from: usize) -> String {
+        if self.known.0 > from {
+            self.known = (0, self.start);
+        }
+        if self.text.is_char_boundary(from) { self.text.split_off(from) } else { String::new() }
+    }
+
+    /// Takes off everything from byte `from` on, to be written later: it still counts as held.
+    pub fn set_aside(&mut self, from: usize) -> String {
+        let part = self.take_from(from);
+        self.aside = self.aside.saturating_add(part.len());
+        part
+    }
+
+    /// So many bytes that were set aside are done with.
+    pub fn forget_aside(&mut self, bytes: usize) {
+        self.aside = self.aside.saturating_sub(bytes);
+    }
+
+    /// Characters since the last newline.
+    pub fn column(&mut self, rt: &mut Runtime) -> Res<usize> {
+        let (offset, column) = self.known;
+        rt.charge((self.text.len() - offset) / BYTES_PER_TICK)?;
+        let fresh = self.text.get(offset..).unwrap_or_default();
+        let column = match fresh.rsplit_once('\n') {
+            Some((_, line)) => line.chars().count(),
+            None => column.saturating_add(fresh.chars().count()),
+        };
+        self.known = (self.text.len(), column);
+        Ok(column)
+    }
+}
+
+/// How text is brought to a width.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Padding {
+    /// Fewest characters of the result.
+    pub width: usize,
+    /// Padding comes in multiples of this.
+    pub step: usize,
+    /// Fewest characters of padding.
+    pub least: usize,
+    pub fill: char,
+    /// Padding goes before the text, not after it.
+    pub before: bool,
+}
+
+impl Padding {
+    /// Padding before the text up to `width`.
+    pub fn left(width: usize, fill: char) -> Padding {
+        Padding { width, step: 1, least: 0, fill, before: true }
+    }
+
+    /// How many characters a text of `length` characters needs.
+    pub fn amount(&self, length: usize) -> usize {
+        let missing = self.width.saturating_sub(length).saturating_sub(self.least);
+        self.least.saturating_add(missing.checked_next_multiple_of(self.step.max(1)).unwrap_or(usize::MAX))
+    }
+}
+
+impl Sink {
+    /// `text` with its padding.
+    pub fn push_padded(&mut self, rt: &mut Runtime, text: &str, padding: Padding) -> Res<()> {
+        if padding.width == 0 && padding.least == 0 {
+            return self.push(rt, text);
+        }
+        rt.charge(text.len() / BYTES_PER_TICK)?;
+        let amount = padding.amount(text.chars().count());
+        if padding.before {
+            self.fill(rt, padding.fill, amount)?;
+        }
+        self.push(rt, text)?;
+        if !padding.before {
+            self.fill(rt, padding.fill, amount)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,335 @@
+//! Calls, the general way: everything but a plain function with the right number of arguments.
+
+use super::{Vm, WINDOW};
+use crate::builtins::{Builtin, NativeFn};
+use crate::code::{Params, VARIADIC};
+use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::object::Object;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// A function written in Rust.
+pub(crate) struct Native {
+    pub name: &'static str,
+    pub action: Action,
+    /// Its row, unless the host registered it.
+    pub builtin: Option<&'static Builtin>,
+}
+
+pub(crate) enum Action {
+    /// Works on its arguments and the runtime only.
+    Leaf(NativeFn),
+    /// Needs the machine: calls functions, compiles, captures the stack.
+    Control(ControlFn),
+    /// A closure of the host.
+    Host(HostFn),
+}
+
+/// A native that needs the machine. It says what to do next instead of calling back.
+pub(crate) type ControlFn = fn(&mut Vm, Vec<Value>) -> Res<Next>;
+
+/// A function that the host registered.
+pub(crate) type HostFn = Box<dyn FnMut(&mut Runtime, &[Value]) -> Res<Value> + Send>;
+
+/// What happens after a control native.
+pub(crate) enum Next {
+    Return(Value),
+    /// Call a function in its place (a tail call, if it was in tail position).
+    Call(Value, Vec<Value>),
+    /// The machine's registers have been set: go on there.
+    Resume,
+}
+
+/// Return addresses lie in register 0 of the callee's window and look like fixnums to the collector.
+#[inline(always)]
+pub(crate) fn return_info(pc: usize, distance: usize) -> Value {
+    Value::fix((pc as i64) << 8 | distance as i64)
+}
+
+#[inline(always)]
+pub(crate) fn frame_distance(info: Value) -> usize {
+    (info.untag() & 0xff) as usize
+}
+
+#[inline(always)]
+pub(crate) fn return_address(info: Value) -> usize {
+    (info.untag() >> 8) as usize
+}
+
+/// Arguments that fit below the end of a callee's window.
+const MAX_IN_WINDOW: usize = 220;
+
+impl Vm {
+    /// A call that the inner loop left to us.
+    pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool) -> Res<()> {
+        let a = usize::from(a);
+        if let Some(g) = global {
+            let mut f = self.globals.value(g);
+            if f.is(Kind::LAZY) {
+                self.top = self.base + a + 1 + usize::from(n);
+                self.make_readable(g)?;
+                f = self.globals.value(g);
+            }
+            self.set_register(a, f);
+        }
+        if self.rt.heap.wants_collection() {
+            self.collect(self.base + a + 1 + usize::from(n), &[])?;
+        }
+        self.call_in_place(a, usize::from(n), tail)
+    }
+
+    /// Calls the function in register `a` with the `n` arguments after it.
+    fn call_in_place(&mut self, a: usize, n: usize, tail: bool) -> Res<()> {
+        let mut f = self.register(a);
+        loop {
+            match f.kind() {
+                Kind::CLOSURE => {
+                    let Some(&entry) = self.code.entries.get(f.meta() as usize) else {
+                        return crate::fault::internal("a closure without code");
+                    };
+                    let count = if entry.arity == VARIADIC {
+                        let params = self.code.proto(f.meta()).map(|p| p.params.clone()).unwrap_or_default();
+                        self.arrange(f, &params, a, n)?
+                    } else if usize::from(entry.arity) == n {
+                        n
+                    } else {
+                        return Err(self.argument_count(f, n).into());
+                    };
+                    return self.enter(f, entry.start as usize, a, count, tail);
+                }
+                Kind::GENERIC => f = self.generic_entry(f, a, n)?,
+                _ => {
+                    let args = self.arguments(a, n);
+                    return self.call_with(a, f, args, tail);
+                }
+            }
+        }
+    }
+
+    fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
+        let start = self.base + a + 1;
+        self.stack.get(start..start + n).unwrap_or(&[]).to_vec()
+    }
+
+    /// Calls `f` with arguments from anywhere; the result goes to register `a`.
+    pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Res<()> {
+        let (mut f, mut args) = (f, args);
+        loop {
+            // Whatever a native allocates or calls lies above what is in use.
+            self.top = self.base + a + 1;
+            let next = match f.kind() {
+                Kind::CLOSURE | Kind::GENERIC => {
+                    if args.len() > MAX_IN_WINDOW {
+                        return self.call_with_many(a, f, args, tail);
+                    }
+                    self.ensure_window(self.base + a)?;
+                    self.set_register(a, f);
+                    for (i, &v) in args.iter().enumerate() {
+                        self.set_register(a + 1 + i, v);
+                    }
+                    return self.call_in_place(a, args.len(), tail);
+                }
+                Kind::NATIVE => {
+                    self.top += args.len();
+                    self.call_native(f, args)?
+                }
+                Kind::CONTINUATION => self.resume(f, args)?,
+                _ => return Err(self.not_a_function(f).into()),
+            };
+            match next {
+                Next::Return(v) => {
+                    self.set_register(a, v);
+                    if self.rt.heap.wants_collection() {
+                        self.collect(self.base + a + 1, &[])?;
+                    }
+                    return Ok(());
+                }
+                Next::Resume => return Ok(()),
+                Next::Call(g, more) => {
+                    self.tick()?;
+                    (f, args) = (g, more);
+                }
+            }
+        }
+    }
+
+    fn tick(&mut self) -> Res<()> {
+        self.rt.charge(1)
+    }
+
+    fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<Next> {
+        let Vm { natives, rt, .. } = self;
+        match natives.get_mut(f.meta() as usize).map(|n| (n.name, &mut n.action)) {
+            Some((_, Action::Leaf(call))) => call(rt, &args).map(Next::Return),
+            Some((name, Action::Host(call))) => {
+                // A host function that panics must not take the engine's user down.
+                match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(rt, &args))) {
+                    Ok(result) => result.map(Next::Return),
+                    Err(_) => fail(Code::Host, format!("{name}: the host's function panicked")),
+                }
+            }
+            Some((_, Action::Control(call))) => {
+                let call = *call;
+                call(self, args)
+            }
+            None => crate::fault::internal("a native that is not there"),
+        }
+    }
+
+    /// More arguments than a window holds: only a rest parameter can take them.
+    fn call_with_many(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Res<()> {
+        let params = match f.kind() {
+            Kind::CLOSURE => self.code.proto(f.meta()).map(|p| p.params.clone()),
+            _ => None,
+        };
+        let Some(params) = params.filter(|p| p.rest && p.keys.is_empty()) else {
+            return Err(self.argument_count(f, args.len()).into());
+        };
+        let fixed = usize::from(params.required) + usize::from(params.optional);
+        let (first, rest) = args.split_at(fixed.min(args.len()));
+        self.ensure_window(self.base + a)?;
+        self.rt.charge(rest.len())?;
+        let list = self.rt.heap.list(rest)?;
+        for (i, &v) in first.iter().chain([&list]).enumerate() {
+            self.set_register(a + 1 + i, v);
+        }
+        let start = self.code.entries.get(f.meta() as usize).map_or(0, |e| e.start as usize);
+        self.enter(f, start, a, params.count(), tail)
+    }
+
+    /// Brings `n` arguments into the registers of optional, rest and keyword parameters; returns how many those are.
+    fn arrange(&mut self, f: Value, params: &Params, a: usize, n: usize) -> Res<usize> {
+        let required = usize::from(params.required);
+        let positional = required + usize::from(params.optional);
+        if n < required || params.most().is_some_and(|most| n > most) {
+            return Err(self.argument_count(f, n).into());
+        }
+        self.ensure_window(self.base + a)?;
+        let rest = if n > positional { self.arguments(a + positional, n - positional) } else { Vec::new() };
+        for i in n..positional {
+            self.set_register(a + 1 + i, Value::MISSING);
+        }
+        let mut at = a + 1 + positional;
+        if params.rest {
+            let list = self.rt.heap.list(&rest)?;
+            self.set_register(at, list);
+            at += 1;
+        }
+        if params.keys.is_empty() {
+            return Ok(params.count());
+        }
+        for i in 0..params.keys.len() {
+            self.set_register(at + i, Value::MISSING);
+        }
+        for pair in rest.chunks(2) {
+            let &[key, value] = pair else {
+                return self.bad_keyword(f, "the last keyword has no value".into());
+            };
+            let Some(name) = key.as_keyword() else {
+                let shown = crate::printer::brief(&self.rt, key);
+                return self.bad_keyword(f, format!("expected a keyword, found {shown}"));
+            };
+            match params.keys.iter().position(|&k| k == name) {
+                // The first of equal keywords counts, as in Common Lisp.
+                Some(i) if self.register(at + i) == Value::MISSING => self.set_register(at + i, value),
+                Some(_) => {}
+                None => {
+                    let known: Vec<String> = params.keys.iter().map(|&k| format!(":{}", self.rt.name(k))).collect();
+                    let message = format!("unknown keyword :{} (known: {})", self.rt.name(name), known.join(" "));
+                    return self.bad_keyword(f, message);
+                }
+            }
+        }
+        Ok(params.count())
+    }
+
+    #[cold]
+    fn bad_keyword<T>(&self, f: Value, message: String) -> Res<T> {
+        fail(Code::ArgumentCount, format!("{}: {message}", self.function_name(f)))
+    }
+
+    /// Enters code with `count` parameters in place after register `a`.
+    fn enter(&mut self, f: Value, start: usize, a: usize, count: usize, tail: bool) -> Res<()> {
+        if tail {
+            let from = self.base + a + 1;
+            if let Some(args) = self.stack.get(from..from + count) {
+                let args = args.to_vec();
+                for (i, v) in args.into_iter().enumerate() {
+                    self.set_register(1 + i, v);
+                }
+            }
+            self.set_register(count + 1, f);
+        } else {
+            self.ensure_window(self.base + a)?;
+            self.set_register(a, return_info(self.pc, a));
+            self.base += a;
+            self.set_register(count + 1, f);
+        }
+        self.pc = start;
+        self.tick()
+    }
+
+    /// Calls register `a` through a continuation or the like: the machine is where the result is expected.
+    pub(super) fn window_fits(&mut self) -> Res<()> {
+        self.ensure_window(self.base + WINDOW)
+    }
+
+    pub(crate) fn function_name(&self, f: Value) -> String {
+        self.rt.procedure_name(f).map_or_else(|| "an anonymous function".into(), Into::into)
+    }
+
+    /// `add: expected 2 arguments (a b), got 3`
+    #[cold]
+    fn argument_count(&self, f: Value, n: usize) -> Condition {
+        let name = self.function_name(f);
+        let Some(proto) = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
+            return Condition::new(Code::ArgumentCount, format!("{name}: cannot be called with {n} arguments"));
+        };
+        let required = usize::from(proto.params.required);
+        let expected = match proto.params.most() {
+            Some(most) if most == required => format!("{required}"),
+            Some(most) => format!("{required} to {most}"),
+            None => format!("at least {required}"),
+        };
+        let noun = if expected == "1" { "argument" } else { "arguments" };
+        let signature = crate::printer::brief(&self.rt, proto.signature);
+        let shown = if proto.signature.is_nil() { String::new() } else { format!(" {signature}") };
+        Condition::new(Code::ArgumentCount, format!("{name}: expected {expected} {noun}{shown}, got {n}"))
+    }
+
+    #[cold]
+    fn not_a_function(&self, f: Value) -> Condition {
+        let shown = crate::printer::brief(&self.rt, f);
+        let c = Condition::new(
+            Code::NotAFunction,
+            format!("{shown} is {} and cannot be called", self.rt.describe_kind(f)),
+        )
+        .with_irritants(&[f]);
+        match f.kind() {
+            Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
+            _ if f == Value::UNBOUND => Condition::new(Code::NotAFunction, "nothing cannot be called"),
+            _ => c,
+        }
+    }
+
+    /// The name of a native, or the empty string.
+    pub(crate) fn native_name(&self, f: Value) -> &'static str {
+        self.natives.get(f.meta() as usize).map_or("", |n| n.name)
+    }
+
+    /// Is `v` a condition object?
+    pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
+        match self.rt.heap.as_object(v) {
+            Some(Object::Condition(c)) => Some(c),
+            _ => None,
+        }
+    }
+
+    /// Checks that a stack copy fits the limits before it is made.
+    pub(super) fn reserve_copy(&mut self, words: usize) -> Res<()> {
+        if self.rt.heap.reserve(words * size_of::<Value>()).is_err() {
+            return Err(Limit::Memory.into());
+        }
+        self.rt.charge(words / 16 + 1)
+    }
+}

@@ -1,0 +1,169 @@
+//! Throwing: how control leaves through handlers, and how an error comes to carry its place and the calls that led there.
+
+use super::Vm;
+use crate::fault::{Code, Condition, Fault, Res, TraceEntry};
+use crate::object::Object;
+use crate::source::Span;
+use crate::symbol::well_known;
+use crate::value::{Kind, Value};
+
+/// A form that something thrown may stop at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Handler {
+    pub kind: HandlerKind,
+    pub tag: Value,
+    /// Where to go on.
+    pub pc: usize,
+    pub base: usize,
+    /// The register that gets the value (or tag and value).
+    pub a: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HandlerKind {
+    /// `catch`: the value goes to `a`.
+    Catch,
+    /// `catch-and-apply`: tag and value go to `a` and `a+1`.
+    Handler,
+    /// `unwind-protect`: stops everything, for a while.
+    Cleanup,
+}
+
+/// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
+const TRACE_HALF: usize = 24;
+/// Frames that are looked at for a trace of a very deep recursion.
+const TRACE_SCAN: usize = 10_000;
+
+impl Vm {
+    /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or it is
+    /// the result of the run.
+    pub(super) fn unwind(&mut self, fault: Box<Fault>) -> Res<()> {
+        let (mut tag, mut value) = match *fault {
+            Fault::Limit(_) => return Err(fault),
+            Fault::Error(c) => self.condition_object(c)?,
+            Fault::Throw { tag, value } => (tag, value),
+        };
+        let mut target = self.find_handler(tag)?;
+        if target.is_none() && tag != Value::symbol(well_known::ERROR) {
+            // Nobody waits for this tag: that is an error at the place of the throw.
+            let c = self.uncaught(tag, value);
+            (tag, value) = self.condition_object(c)?;
+            target = self.find_handler(tag)?;
+        }
+        while self.handlers.len() > self.handler_floor {
+            let Some(h) = self.handlers.pop() else { break };
+            let reached = target.is_some_and(|t| t == self.handlers.len());
+            if reached || h.kind == HandlerKind::Cleanup {
+                self.base = h.base;
+                self.pc = h.pc;
+                let a = usize::from(h.a);
+                if h.kind == HandlerKind::Catch {
+                    self.set_register(a, value);
+                } else {
+                    self.set_register(a, tag);
+                    self.set_register(a + 1, value);
+                }
+                return Ok(());
+            }
+        }
+        Err(Box::new(Fault::Throw { tag, value }))
+    }
+
+    /// The innermost handler for `tag`, of this run or an outer one.
+    fn find_handler(&mut self, tag: Value) -> Res<Option<usize>> {
+        for i in (0..self.handlers.len()).rev() {
+            let Some(h) = self.handlers.get(i).copied() else { continue };
+            if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || self.same_tag(h.tag, tag)?) {
+                return Ok(Some(i));
+            }
+        }
+        Ok(None)
+    }
+
+    fn same_tag(&mut self, a: Value, b: Value) -> Res<bool> {
+        if a == b || self.is_block_tag(a) || self.is_block_tag(b) {
+            return Ok(a == b);
+        }
+        crate::equality::equal(&mut self.rt, a, b)
+    }
+
+    /// Tags of blocks are pairs that no program can make.
+    fn is_block_tag(&self, tag: Value) -> bool {
+        tag.is_pair() && self.rt.heap.car(tag) == Value::MISSING
+    }
+
+    #[cold]
+    fn uncaught(&self, tag: Value, value: Value) -> Condition {
+        if self.is_block_tag(tag) {
+            return Condition::new(Code::UncaughtThrow, "return-from: the block has already been left");
+        }
+        let shown = crate::printer::brief(&self.rt, tag);
+        Condition::new(Code::UncaughtThrow, format!("nothing catches the tag {shown}"))
+            .with_irritants(&[tag, value])
+            .with_help(format!("(catch '{shown} ...) around the expression would receive the value"))
+    }
+
+    /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
+    fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
+        self.locate(&mut c);
+        let object = self.rt.heap.object(Object::Condition(Box::new(c)))?;
+        Ok((Value::symbol(well_known::ERROR), object))
+    }
+
+    /// Fills in where the machine is: place, expansions, calls.
+    pub(crate) fn locate(&self, c: &mut Condition) {
+        let at = self.pc.wrapping_sub(1);
+        if c.span.is_none() {
+            c.span = self.code.span_at(at);
+            for e in self.code.expansions_at(at) {
+                let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
+                c.expansion.push((name.to_string(), e.call));
+            }
+        }
+        if c.trace.is_empty() {
+            c.trace = self.trace();
+        }
+    }
+
+    /// The calls that are under way, innermost first; equal ones in a row are counted, very many are cut in the middle.
+    fn trace(&self) -> Vec<TraceEntry> {
+        let mut entries: Vec<TraceEntry> = Vec::new();
+        for (i, (pc, _)) in self.frames().enumerate() {
+            let at = pc.wrapping_sub(1);
+            let Some(proto) = self.code.owner(at) else { continue };
+            let span = self.code.span_at(at);
+            let is_top_level = proto.name.is_none() && proto.signature.is_nil() && proto.params.count() == 0;
+            let function = match proto.name {
+                Some(n) => self.rt.name(n).to_string(),
+                None if is_top_level => String::new(),
+                None => "an anonymous function".to_string(),
+            };
+            match entries.last_mut() {
+                Some(last) if last.function == function && last.span == span => last.repeated += 1,
+                _ if entries.len() >= 2 * TRACE_HALF => {
+                    // Keep the outermost ones: forget the oldest of the outer half.
+                    entries.remove(TRACE_HALF);
+                    entries.push(TraceEntry { function, span, repeated: 1 });
+                }
+                _ => entries.push(TraceEntry { function, span, repeated: 1 }),
+            }
+            if i >= TRACE_SCAN {
+                break;
+            }
+        }
+        entries
+    }
+
+    /// What an uncaught throw means to the host.
+    pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> Condition {
+        if let Some(c) = self.condition(value).filter(|_| tag == Value::symbol(well_known::ERROR)) {
+            return c.clone();
+        }
+        let message = match self.rt.heap.as_str(value) {
+            Some(s) => s.to_string(),
+            None => crate::printer::brief(&self.rt, value),
+        };
+        let c = Condition::new(Code::User, message).with_irritants(&[value]);
+        if value.is(Kind::CONDITION) { c } else { c.at(Span::NONE) }
+    }
+}

@@ -74,8 +74,6 @@ pub(crate) enum Insn {
     Equal { d: Reg, a: Reg, b: Reg },
     Not { d: Reg, a: Reg },
     IsPair { d: Reg, a: Reg },
-    IsKind { d: Reg, a: Reg, kind: u8 },
-    IsInteger { d: Reg, a: Reg },
 
     Jump { off: Offset },
     /// A backward jump: counts a tick.
@@ -104,7 +102,6 @@ pub(crate) enum Insn {
     /// Backward jumps that close a `while` loop.
     LoopLess { a: Reg, b: Reg, off: Offset },
     LoopLessEqual { a: Reg, b: Reg, off: Offset },
-    LoopTrue { a: Reg, off: Offset },
     /// `dotimes`: count register `a` up; go back while it is below `b`.
     CountLess { a: Reg, b: Reg, off: Offset },
     CountLessInt { a: Reg, i: i16, off: Offset },
@@ -331,6 +328,27 @@ impl Code {
 
     pub fn proto(&self, number: u32) -> Option<&Proto> {
         self.protos.get(number as usize)?.as_ref()
+    }
+
+    /// The constants of a function.
+    pub fn constants(&self, number: u32) -> &[Value] {
+        let range = self.proto(number).map_or(0..0, |p| p.consts.start as usize..p.consts.end as usize);
+        self.consts.get(range).unwrap_or(&[])
+    }
+
+    /// Lets all code that refers to global cell `old` refer to `new`.
+    pub fn redirect(&mut self, old: u32, new: u32) {
+        for insn in &mut self.insns {
+            if let Insn::GetGlobal { g, .. }
+            | Insn::SetGlobal { g, .. }
+            | Insn::CallGlobal { g, .. }
+            | Insn::TailGlobal { g, .. }
+            | Insn::Define { g, .. } = insn
+                && *g == old
+            {
+                *g = new;
+            }
+        }
     }
 
     /// The function that the instruction at `pc` belongs to.

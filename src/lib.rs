@@ -1,23 +1,44 @@
 //! Klammer: a fast, safe, embeddable Lisp for people who write search.
+//!
+//! ```
+//! let mut engine = klammer::Engine::new();
+//! let sum: i64 = engine.eval("(+ 1 2)")?;
+//! assert_eq!(sum, 3);
+//! # Ok::<(), klammer::Error>(())
+//! ```
+//!
+//! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside; [`Error`] what went wrong
+//! and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
 #![forbid(unsafe_code)]
 
 mod builtins;
+mod code;
+mod compile;
+mod convert;
+mod engine;
 mod equality;
+mod error;
 mod fault;
 mod format;
 mod heap;
 mod host;
+mod library;
 mod limits;
 mod list;
+mod module;
 mod num;
 mod object;
 mod printer;
+mod reader;
 mod runtime;
 mod source;
 mod symbol;
 mod value;
 mod vm;
 
+pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
+pub use engine::{Engine, EngineBuilder, Handle, Usage};
+pub use error::Error;
 pub use fault::Code;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};

@@ -193,7 +193,6 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::JumpNotEqualInt { off, .. }
         | I::LoopLess { off, .. }
         | I::LoopLessEqual { off, .. }
-        | I::LoopTrue { off, .. }
         | I::CountLess { off, .. }
         | I::CountLessInt { off, .. }
         | I::Next { off, .. }

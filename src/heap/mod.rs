@@ -52,10 +52,14 @@ pub(crate) struct Heap {
     /// Set when a native needed more cells than there were: collect at the next safepoint.
     pressed: bool,
     gray: Vec<Value>,
+    /// A block did not find neighbouring free cells: the next collection must provide some.
+    block_wanted: bool,
     /// How often [`Heap::collect`] ran.
     pub collections: u64,
     /// Collect at every safepoint: makes a missing root show itself in tests.
     pub stress: bool,
+    /// In a stress test: a collection has just been made for the instruction that is being repeated.
+    stressed: bool,
 }
 
 impl Heap {
@@ -72,8 +76,10 @@ impl Heap {
             limit,
             pressed: false,
             gray: Vec::new(),
+            block_wanted: false,
             collections: 0,
             stress: false,
+            stressed: false,
         }
     }
 
@@ -118,7 +124,13 @@ impl Heap {
     /// Should the machine collect at this safepoint?
     #[inline(always)]
     pub fn wants_collection(&self) -> bool {
-        self.slab_bytes >= self.slab_threshold || self.pressed
+        self.slab_bytes >= self.slab_threshold || self.pressed || (cfg!(debug_assertions) && self.stress)
+    }
+
+    /// In a stress test, every allocation is made to collect first, once.
+    pub fn stress_due(&mut self) -> bool {
+        self.stressed = self.stress && !self.stressed;
+        self.stressed
     }
 
     // ---- pairs and lists
@@ -200,7 +212,10 @@ impl Heap {
     /// Words in neighbouring cells, for a closure's captures or a record's fields: the index of the block, or `None`
     /// when the machine should collect first.
     pub fn try_block(&mut self, words: &[Value]) -> Option<usize> {
-        let i = self.cells.block(words.len())?;
+        let Some(i) = self.cells.block(words.len()) else {
+            self.block_wanted = true;
+            return None;
+        };
         for (k, &v) in words.iter().enumerate() {
             *self.cells.word_mut(i, k)? = v;
         }
@@ -375,9 +390,11 @@ impl Heap {
         let (live, capacity) = (self.cells.live(), self.cells.capacity());
         let room = self.limit.saturating_sub(self.used());
         let free = capacity - live;
-        if free < live.max(INITIAL_CELLS / 2) {
+        let for_block = if std::mem::take(&mut self.block_wanted) { MAX_BLOCK } else { 0 };
+        if free < live.max(INITIAL_CELLS / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
-            let wanted = (live.max(INITIAL_CELLS) * 2).saturating_sub(capacity).min(room / 2 / CELL_BYTES) / 64 * 64;
+            let wanted = (live.max(INITIAL_CELLS) * 2).saturating_sub(capacity).min(room / 2 / CELL_BYTES);
+            let wanted = wanted.max(for_block.min(room / CELL_BYTES)) / 64 * 64;
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
                 self.cells.finish_collection();
             }

@@ -1,7 +1,8 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
 use super::{Vm, WINDOW};
-use crate::builtins::{Builtin, NativeFn};
+use super::control::{CALL_CC, Control};
+use crate::builtins::{NativeFn, Param};
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::object::Object;
@@ -12,15 +13,15 @@ use crate::value::{Kind, Value};
 pub(crate) struct Native {
     pub name: &'static str,
     pub action: Action,
-    /// Its row, unless the host registered it.
-    pub builtin: Option<&'static Builtin>,
+    pub doc: &'static [&'static str],
+    pub params: &'static [Param],
 }
 
 pub(crate) enum Action {
     /// Works on its arguments and the runtime only.
     Leaf(NativeFn),
     /// Needs the machine: calls functions, compiles, captures the stack.
-    Control(ControlFn),
+    Control(&'static Control),
     /// A closure of the host.
     Host(HostFn),
 }
@@ -131,7 +132,7 @@ impl Vm {
                 }
                 Kind::NATIVE => {
                     self.top += args.len();
-                    self.call_native(f, args)?
+                    self.call_native(f, args, a)?
                 }
                 Kind::CONTINUATION => self.resume(f, args)?,
                 _ => return Err(self.not_a_function(f).into()),
@@ -157,7 +158,7 @@ impl Vm {
         self.rt.charge(1)
     }
 
-    fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<Next> {
+    fn call_native(&mut self, f: Value, args: Vec<Value>, a: usize) -> Res<Next> {
         let Vm { natives, rt, .. } = self;
         match natives.get_mut(f.meta() as usize).map(|n| (n.name, &mut n.action)) {
             Some((_, Action::Leaf(call))) => call(rt, &args).map(Next::Return),
@@ -168,9 +169,16 @@ impl Vm {
                     Err(_) => fail(Code::Host, format!("{name}: the host's function panicked")),
                 }
             }
-            Some((_, Action::Control(call))) => {
-                let call = *call;
-                call(self, args)
+            Some((_, Action::Control(control))) => {
+                let control = *control;
+                self.check_control(control, args.len())?;
+                match args.first() {
+                    Some(&receiver) if control.name == CALL_CC => {
+                        let k = self.capture(a)?;
+                        Ok(Next::Call(receiver, vec![k]))
+                    }
+                    _ => (control.call)(self, args),
+                }
             }
             None => crate::fault::internal("a native that is not there"),
         }

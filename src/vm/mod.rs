@@ -51,7 +51,8 @@ pub(crate) struct Vm {
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
     /// Values that the host holds, by the number of its handle.
-    pub host_roots: Vec<Value>,
+    host_roots: Vec<Value>,
+    free_host_roots: Vec<u32>,
     pub modules: Vec<Module>,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
@@ -64,6 +65,8 @@ pub(crate) struct Vm {
     counted: (usize, usize),
     /// The stack may be used up to here before frames are counted again.
     usable: usize,
+    /// The limit that ended the evaluation, with the place where it did.
+    pub stopped: Option<Condition>,
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
@@ -87,7 +90,7 @@ enum Exit {
 }
 
 impl Vm {
-    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle) -> Res<Vm> {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
         let mut vm = Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             base: 0,
@@ -100,6 +103,7 @@ impl Vm {
             rt: Runtime::new(limits, host, interrupt),
             roots: Vec::new(),
             host_roots: Vec::new(),
+            free_host_roots: Vec::new(),
             modules: Vec::new(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
@@ -108,12 +112,44 @@ impl Vm {
             max_depth: None,
             counted: (0, 0),
             usable: INITIAL_STACK,
+            stopped: None,
             run_number: 0,
             runs: 0,
         };
-        vm.install_core()?;
-        vm.account()?;
-        Ok(vm)
+        vm.install_core();
+        vm
+    }
+
+    /// Keeps a value alive for the host; the number of its slot.
+    pub fn hold(&mut self, v: Value) -> u32 {
+        let slot = match self.free_host_roots.pop() {
+            Some(slot) => slot,
+            None => {
+                self.host_roots.push(Value::NIL);
+                self.host_roots.len() as u32 - 1
+            }
+        };
+        if let Some(root) = self.host_roots.get_mut(slot as usize) {
+            *root = v;
+        }
+        slot
+    }
+
+    pub fn held(&self, slot: u32) -> Res<Value> {
+        match self.host_roots.get(slot as usize) {
+            Some(&v) => Ok(v),
+            None => crate::fault::internal("a handle to nothing"),
+        }
+    }
+
+    /// The host has dropped the handles to these slots.
+    pub fn release_host_roots(&mut self, slots: &[u32]) {
+        for &slot in slots {
+            if let Some(root) = self.host_roots.get_mut(slot as usize) {
+                *root = Value::NIL;
+                self.free_host_roots.push(slot);
+            }
+        }
     }
 
     /// Begins the account of an evaluation that the host asked for.
@@ -124,6 +160,7 @@ impl Vm {
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
         self.counted = (0, 0);
+        self.stopped = None;
     }
 
     /// Tells the heap what is held outside of it.
@@ -272,7 +309,6 @@ impl Vm {
             .chain(roots.iter())
             .chain(host_roots.iter())
             .chain(lazy.iter().map(|l| &l.value))
-            .chain(loader.roots())
             .chain(gray.iter())
             .chain(extra)
             .copied();

@@ -1,7 +1,7 @@
 //! Throwing: how control leaves through handlers, and how an error comes to carry its place and the calls that led there.
 
 use super::Vm;
-use crate::fault::{Code, Condition, Fault, Res, TraceEntry};
+use crate::fault::{Code, Condition, Fault, Limit, Res, TraceEntry};
 use crate::object::Object;
 use crate::source::Span;
 use crate::symbol::well_known;
@@ -39,7 +39,13 @@ impl Vm {
     /// the result of the run.
     pub(super) fn unwind(&mut self, fault: Box<Fault>) -> Res<()> {
         let (mut tag, mut value) = match *fault {
-            Fault::Limit(_) => return Err(fault),
+            Fault::Limit(limit) => {
+                // Where it happened is known only now: the frames are about to be left.
+                if self.stopped.is_none() {
+                    self.stopped = Some(self.limit_condition(limit));
+                }
+                return Err(fault);
+            }
             Fault::Error(c) => self.condition_object(c)?,
             Fault::Throw { tag, value } => (tag, value),
         };
@@ -152,6 +158,24 @@ impl Vm {
             }
         }
         entries
+    }
+
+    /// What exceeding a limit means to the host.
+    pub(crate) fn limit_condition(&self, limit: Limit) -> Condition {
+        let heap = &self.rt.heap;
+        let message = match limit {
+            Limit::Fuel => format!("the program used up its fuel ({} ticks)", self.rt.budget.used()),
+            Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
+            Limit::Time => "the program reached its time limit".to_string(),
+            Limit::Depth => "too many calls are under way (the depth limit)".to_string(),
+            Limit::IntegerBits => {
+                format!("an integer would have more than {} bits", self.rt.budget.integer_bits)
+            }
+            Limit::Interrupt => "interrupted".to_string(),
+        };
+        let mut c = Condition::new(limit.code(), message);
+        self.locate(&mut c);
+        c
     }
 
     /// What an uncaught throw means to the host.

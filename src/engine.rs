@@ -1,0 +1,361 @@
+//! The engine: what a Rust program holds to run Klammer code.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
+use crate::error::Error;
+use crate::fault::{Code, Condition, Fault, Res};
+use crate::host::{Host, StdHost};
+use crate::limits::{InterruptHandle, Limits};
+use crate::module::ModuleId;
+use crate::value::{Kind, Value};
+use crate::vm::Vm;
+use crate::vm::call::{Action, Native};
+
+/// An interpreter with its own heap, globals and limits.
+///
+/// Engines share nothing; each can live on a thread of its own.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.define("area", |width: f64, height: f64| width * height);
+/// let total: f64 = engine.eval("(+ (area 2.0 3.0) (area 4.0 0.5))")?;
+/// assert_eq!(total, 8.0);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub struct Engine {
+    vm: Vm,
+    limits: Limits,
+    interrupt: InterruptHandle,
+    main: ModuleId,
+    lenient: bool,
+    handles: Handles,
+}
+
+/// Slots that handles have given back; shared with them.
+type Handles = Arc<Mutex<Vec<u32>>>;
+
+/// Sets up an [`Engine`].
+#[must_use]
+pub struct EngineBuilder {
+    limits: Limits,
+    host: Box<dyn Host>,
+    lenient: bool,
+}
+
+impl EngineBuilder {
+    /// What each evaluation may use.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// What the engine may know of the outside world. By default the process's standard output, clock and files.
+    pub fn host(mut self, host: impl Host + 'static) -> Self {
+        self.host = Box::new(host);
+        self
+    }
+
+    /// Skip a closing parenthesis too many with a warning, instead of failing.
+    pub fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
+    }
+
+    /// The engine.
+    #[must_use]
+    pub fn build(self) -> Engine {
+        let interrupt = InterruptHandle::default();
+        let mut vm = Vm::new(&self.limits, self.host, interrupt.clone());
+        let main = vm.add_module("main");
+        Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient, handles: Handles::default() }
+    }
+}
+
+/// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
+#[derive(Debug)]
+pub struct Handle {
+    slot: u32,
+    handles: Handles,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // A poisoned list only means that a slot is not used again.
+        if let Ok(mut free) = self.handles.lock() {
+            free.push(self.slot);
+        }
+    }
+}
+
+/// What the last evaluation used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// Ticks: calls, loop turns, and what natives charge.
+    pub ticks: u64,
+    /// Bytes in use at its end.
+    pub memory: usize,
+    /// Garbage collections since the engine was made.
+    pub collections: u64,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::new()
+    }
+}
+
+impl Engine {
+    /// An engine with the default limits on the process's standard output, clock and files.
+    #[must_use]
+    pub fn new() -> Engine {
+        Engine::builder().build()
+    }
+
+    /// For other limits or another host.
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder { limits: Limits::default(), host: Box::new(StdHost::new()), lenient: false }
+    }
+
+    /// Evaluates all forms of `text` and converts the value of the last one.
+    ///
+    /// # Errors
+    /// When the text cannot be read, the program fails or exceeds a limit, or the value is no `T`.
+    pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
+        self.eval_named("<eval>", text)
+    }
+
+    /// [`Engine::eval`] with a name for the text in error messages.
+    ///
+    /// # Errors
+    /// As for [`Engine::eval`].
+    pub fn eval_named<T: FromLisp>(&mut self, name: &str, text: &str) -> Result<T, Error> {
+        let lenient = self.lenient;
+        self.run(|e| e.vm.evaluate(e.main, name, text, None, lenient))
+    }
+
+    /// Evaluates a file, with relative names in `load` and `require` taken from its folder.
+    ///
+    /// # Errors
+    /// As for [`Engine::eval`], and when the host cannot read the file.
+    pub fn eval_file<T: FromLisp>(&mut self, path: impl AsRef<Path>) -> Result<T, Error> {
+        let path = path.as_ref();
+        let lenient = self.lenient;
+        self.run(|e| {
+            let text = match e.vm.rt.host.read_file(path) {
+                Ok(text) => text,
+                Err(error) => {
+                    let message = format!("cannot read {}: {error}", path.display());
+                    return Err(Condition::new(Code::File, message).into());
+                }
+            };
+            let folder = path.parent().map(Path::to_path_buf);
+            e.vm.evaluate(e.main, &path.display().to_string(), &text, folder, lenient)
+        })
+    }
+
+    /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that the
+    /// program can catch, and so does a panic.
+    ///
+    /// The function must not keep the process from being interrupted for long: limits are not looked at while it runs.
+    pub fn define<A>(&mut self, name: &str, f: impl HostFunction<A>) {
+        // Names of host functions live as long as the engine's symbols do; there are few, and each is kept once.
+        let shared: &'static str = Box::leak(name.to_string().into_boxed_str());
+        let native = Native { name: shared, action: Action::Host(f.into_host_fn(shared)), doc: &[], params: &[] };
+        // Sixteen million host functions would be needed for this to fail.
+        if let Ok(value) = self.vm.add_native(native) {
+            self.set_global(name, value);
+        }
+    }
+
+    /// Gives a global variable a value.
+    ///
+    /// # Errors
+    /// When the value does not fit the memory limit.
+    pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
+        let value = value.into_value(&mut self.vm.rt).map_err(|f| self.error(*f))?;
+        self.set_global(name, value);
+        Ok(())
+    }
+
+    fn set_global(&mut self, name: &str, value: Value) {
+        let symbol = self.vm.rt.symbols.intern(name);
+        if let Ok(cell) = self.vm.define(self.main, symbol) {
+            self.vm.globals.set(cell, value, &self.vm.code.entries);
+        }
+    }
+
+    /// The value of a global variable.
+    ///
+    /// # Errors
+    /// When it is not defined, or no `T`.
+    pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
+        let name = name.to_string();
+        self.run(|e| e.global(&name))
+    }
+
+    fn global(&mut self, name: &str) -> Res<Value> {
+        let symbol = self.vm.rt.symbols.intern(name);
+        let cell = self.vm.find_cell(self.main, symbol);
+        let Some(cell) = cell.filter(|&c| self.vm.globals.value(c) != Value::UNBOUND) else {
+            return Err(Condition::new(Code::UnboundVariable, format!("{name} is not defined")).into());
+        };
+        if self.vm.globals.value(cell).is(Kind::LAZY) {
+            self.vm.force_lazy(cell)?;
+        }
+        Ok(self.vm.globals.value(cell))
+    }
+
+    /// Calls the function that a global name is bound to.
+    ///
+    /// # Errors
+    /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
+    pub fn call<T: FromLisp>(&mut self, name: &str, arguments: impl IntoArguments) -> Result<T, Error> {
+        let name = name.to_string();
+        self.run(|e| {
+            let f = e.global(&name)?;
+            let arguments = arguments.into_arguments(&mut e.vm.rt)?;
+            e.vm.call_nested(f, &arguments)
+        })
+    }
+
+    /// Calls a function that the host holds.
+    ///
+    /// # Errors
+    /// As for [`Engine::call`]; also when the handle belongs to another engine.
+    pub fn call_handle<T: FromLisp>(&mut self, f: &Handle, arguments: impl IntoArguments) -> Result<T, Error> {
+        self.run(|e| {
+            let f = e.held(f)?;
+            let arguments = arguments.into_arguments(&mut e.vm.rt)?;
+            e.vm.call_nested(f, &arguments)
+        })
+    }
+
+    /// The value of a handle, converted.
+    ///
+    /// # Errors
+    /// When it is no `T`, or the handle belongs to another engine.
+    pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
+        self.run(|e| e.held(handle))
+    }
+
+    /// The value as the program would print it.
+    ///
+    /// # Errors
+    /// When printing it exceeds a limit, or the handle belongs to another engine.
+    pub fn print(&mut self, handle: &Handle) -> Result<String, Error> {
+        let now = self.begin();
+        let _ = now;
+        let result = self
+            .held(handle)
+            .and_then(|v| crate::printer::print(&mut self.vm.rt, v, crate::printer::Style::Readable));
+        result.map_err(|f| self.error(*f))
+    }
+
+    /// Stops a running evaluation from another thread.
+    #[must_use]
+    pub fn interrupt_handle(&self) -> InterruptHandle {
+        self.interrupt.clone()
+    }
+
+    /// What each evaluation may use.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Changes the limits for the evaluations to come.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// What the last evaluation used.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        Usage {
+            ticks: self.vm.rt.budget.used(),
+            memory: self.vm.rt.heap.used(),
+            collections: self.vm.rt.heap.collections,
+        }
+    }
+
+    /// Global names that a program can use at this point, in alphabetical order.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.vm.visible_names(self.main).map(str::to_string).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The documentation of what a global name is bound to.
+    #[must_use]
+    pub fn documentation(&mut self, name: &str) -> Option<String> {
+        let symbol = self.vm.rt.symbols.find(name)?;
+        self.begin();
+        self.vm.documentation(Value::symbol(symbol)).ok().flatten()
+    }
+
+    /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as they should.
+    #[doc(hidden)]
+    pub fn stress_collector(&mut self, on: bool) {
+        self.vm.rt.heap.stress = on;
+    }
+
+    fn begin(&mut self) {
+        let free = self.handles.lock().map(|mut free| std::mem::take(&mut *free)).unwrap_or_default();
+        self.vm.release_host_roots(&free);
+        self.vm.start(&self.limits);
+    }
+
+    /// Runs one evaluation for the host: fresh account, result converted, fault reported.
+    fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
+        self.begin();
+        match f(self) {
+            Ok(v) => self.convert_value(v),
+            Err(fault) => Err(self.error(*fault)),
+        }
+    }
+
+    fn convert_value<T: FromLisp>(&mut self, v: Value) -> Result<T, Error> {
+        if let Some(converted) = T::from_value(&mut self.vm.rt, v) {
+            return Ok(converted);
+        }
+        if let Some(converted) = T::from_handle(|| self.hold(v)) {
+            return Ok(converted);
+        }
+        let shown = crate::printer::brief(&self.vm.rt, v);
+        let message = format!("the result must be {}, got {shown}", T::EXPECTED);
+        Err(self.error(Fault::Error(Condition::new(Code::WrongType, message).with_irritants(&[v]))))
+    }
+
+    fn hold(&mut self, v: Value) -> Handle {
+        Handle { slot: self.vm.hold(v), handles: self.handles.clone() }
+    }
+
+    fn held(&self, handle: &Handle) -> Res<Value> {
+        if !Arc::ptr_eq(&handle.handles, &self.handles) {
+            return Err(Condition::new(Code::Host, "the handle belongs to another engine").into());
+        }
+        self.vm.held(handle.slot)
+    }
+
+    fn error(&self, fault: Fault) -> Error {
+        match fault {
+            Fault::Error(mut c) => {
+                self.vm.locate(&mut c);
+                Error::from_condition(&self.vm.rt, c)
+            }
+            Fault::Throw { tag, value } => {
+                Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value))
+            }
+            Fault::Limit(limit) => {
+                let stopped = self.vm.stopped.clone();
+                Error::from_condition(&self.vm.rt, stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
+            }
+        }
+    }
+}

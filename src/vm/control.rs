@@ -1,0 +1,263 @@
+//! Natives that need the machine itself: calling, evaluating, loading, capturing, introspection.
+//!
+//! They are rows like the other builtins, but get the whole machine and say what to do next instead of calling back.
+
+use super::Vm;
+use super::call::{ControlFn, Next};
+use crate::builtins::{Mode, Param};
+use crate::fault::{Code, Condition, Res, fail};
+use crate::object::generic::Method;
+use crate::object::{Macro, Object};
+use crate::reader::Spans;
+use crate::source::Span;
+use crate::value::{Kind, Value};
+
+/// A row: like [`crate::builtins::Builtin`], for functions of the machine.
+pub(crate) struct Control {
+    pub name: &'static str,
+    pub doc: &'static [&'static str],
+    pub params: &'static [Param],
+    pub call: ControlFn,
+}
+
+macro_rules! controls {
+    ($($(#[doc = $doc:literal])* $name:literal ($($mode:ident $param:ident),*) => $f:expr;)*) => {
+        /// All of them. Names that begin with `%` are for the compiler and the library only.
+        pub(crate) const CONTROLS: &[Control] = &[$(Control {
+            name: $name,
+            doc: &[$($doc),*],
+            params: &[$(Param { name: stringify!($param), expected: "a value", mode: Mode::$mode }),*],
+            call: $f,
+        }),*];
+    };
+}
+
+controls! {
+    /// Calls a function with the elements of the last argument, a list; arguments before it come first.
+    ///
+    /// (apply + '(1 2 3))       ;=> 6
+    /// (apply list 1 2 '(3 4))  ;=> (1 2 3 4)
+    /// (apply car '(1 2))       ;!! argument-count
+    "apply" (Required function, Rest arguments) => apply;
+    /// Calls a function with the arguments that follow it.
+    ///
+    /// (funcall + 1 2)  ;=> 3
+    "funcall" (Required function, Rest arguments) => |_, args| {
+        let (&f, rest) = first("funcall", &args)?;
+        Ok(Next::Call(f, rest.to_vec()))
+    };
+    /// Calls `function` with the current continuation: a function that, when it is called with a value, goes on as if this call had returned it;
+    /// any number of times.
+    ///
+    /// (+ 1 (call/cc (lambda (k) (+ 10 (k 1)))))  ;=> 2
+    /// (let ((n 0) (k nil)) (call/cc (lambda (c) (setq k c))) (setq n (+ n 1)) (if (< n 3) (k nil) n))  ;=> 3
+    "call/cc" (Required function) => |_, _| crate::fault::internal("call/cc is special to the machine");
+    /// Evaluates a form, in the module of the program that is running.
+    ///
+    /// (eval '(+ 1 2))                        ;=> 3
+    /// (eval (list progn 1 2))                ;=> 2
+    /// (let ((f (lambda (x) (* x x)))) (eval (list f 5)))  ;=> 25
+    "eval" (Required form) => |vm, args| {
+        let (&form, _) = first("eval", &args)?;
+        let module = vm.current_module();
+        let thunk = vm.compile_form(module, form, &mut Spans::new(), Span::NONE)?;
+        Ok(Next::Call(thunk, Vec::new()))
+    };
+    /// Expands the macro at the head of a form, again and again until its head is no macro.
+    ///
+    /// (progn (defmacro twice (x) `(progn ,x ,x)) (expand-macro '(twice a)))  ;=> (progn a a)
+    /// (expand-macro '(+ 1 2))                                                ;=> (+ 1 2)
+    "expand-macro" (Required form) => |vm, args| expand(vm, "expand-macro", &args, true);
+    /// Expands the macro at the head of a form once.
+    ///
+    /// (progn (defmacro a1 () '(a2)) (defmacro a2 () 3) (expand-macro-once '(a1)))  ;=> (a2)
+    "expand-macro-once" (Required form) => |vm, args| expand(vm, "expand-macro-once", &args, false);
+    /// Reads a file and evaluates its forms in the current module; a relative name is looked for beside the file that is loading. Returns
+    /// the value of the last form.
+    ///
+    /// (load "no-such-file.lisp")  ;!! file
+    "load" (Required file) => |vm, args| {
+        let (&file, _) = first("load", &args)?;
+        vm.load(file).map(Next::Return)
+    };
+    /// Loads a module once and makes the names that it provides visible here. It is looked for in the folder of the file that requires it, in
+    /// the folders of `KLAMMER_PATH`, and in the library.
+    ///
+    /// (require 'no-such-module)  ;!! file
+    "require" (Required name) => |vm, args| {
+        let (&name, _) = first("require", &args)?;
+        vm.require(name).map(Next::Return)
+    };
+    /// States which names this module provides to those that require it. Without it, a module provides everything it defines.
+    ///
+    /// (provide 'one 'two)  ;=> nil
+    "provide" (Rest names) => |vm, args| {
+        let mut names = Vec::with_capacity(args.len());
+        for &v in &args {
+            match v.as_symbol() {
+                Some(s) => names.push(s),
+                None => return Err(vm.rt.wrong_type("provide", "name", "a symbol", v)),
+            }
+        }
+        vm.provide(names);
+        Ok(Next::Return(Value::NIL))
+    };
+    /// The documentation of a function, macro or special operator (or of what a symbol names), or nil.
+    ///
+    /// (progn (defproc f (x) "Adds one." (+ x 1)) (doc 'f))  ;=> "Adds one."
+    /// (progn (defproc g (x) x) (doc 'g))                    ;=> nil
+    "doc" (Required name) => |vm, args| {
+        let (&name, _) = first("doc", &args)?;
+        let text = vm.documentation(name)?;
+        match text {
+            Some(t) => vm.rt.heap.string(t).map(Next::Return),
+            None => Ok(Next::Return(Value::NIL)),
+        }
+    };
+    /// The form that a function was made by, or nil for a builtin.
+    ///
+    /// (progn (defproc f (x) (+ x 1)) (function-source f))  ;=> (defproc f (x) (+ x 1))
+    /// (function-source car)                               ;=> nil
+    "function-source" (Required function) => |vm, args| {
+        let (&f, _) = first("function-source", &args)?;
+        let source = match f.kind() {
+            Kind::CLOSURE => vm.code.proto(f.meta()).map_or(Value::NIL, |p| p.source),
+            Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => Value::NIL,
+            _ => return Err(vm.rt.wrong_type("function-source", "function", "a function", f)),
+        };
+        Ok(Next::Return(source))
+    };
+    /// The methods of a generic function, the latest definition first; each is a list of its parameters, guard and body.
+    ///
+    /// (progn (defmethod f (x) t 1) (length (generic-function-methods f)))  ;=> 1
+    "generic-function-methods" (Required function) => |vm, args| {
+        let (&f, _) = first("generic-function-methods", &args)?;
+        let methods: Vec<Value> = match vm.rt.heap.as_object(f) {
+            Some(Object::Generic(g)) => g.methods.iter().rev().filter(|m| !m.fallback).map(|m: &Method| m.source).collect(),
+            _ => return Err(vm.rt.wrong_type("generic-function-methods", "function", "a generic function", f)),
+        };
+        vm.rt.heap.list(&methods).map(Next::Return)
+    };
+    /// Milliseconds since some fixed moment, as a float.
+    ///
+    /// (float? (current-milliseconds))  ;=> t
+    "current-milliseconds" () => |vm, _| {
+        let ms = vm.rt.host.now().as_secs_f64() * 1000.0;
+        vm.rt.heap.float(ms).map(Next::Return)
+    };
+    /// Collects garbage now. Returns the number of bytes in use.
+    ///
+    /// (integer? (collect-garbage))  ;=> t
+    "collect-garbage" () => |vm, args| {
+        let top = vm.top;
+        vm.collect(top, &args)?;
+        Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
+    };
+    "%make-macro" (Required expander, Required name) => |vm, args| {
+        let &[expander, name] = args.as_slice() else { return crate::fault::internal("%make-macro") };
+        let object = Object::Macro(Macro { expander, name: name.as_symbol() });
+        vm.rt.heap.object(object).map(Next::Return)
+    };
+    "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);
+    "%type?" (Required object, Required type_name) => |vm, args| match args.as_slice() {
+        &[v, t] => Ok(Next::Return(Value::truth(t.as_symbol().is_some_and(|t| vm.is_of_type(v, t))))),
+        _ => crate::fault::internal("%type?"),
+    };
+    "%no-method" (Required function, Rest arguments) => |vm, args| {
+        let (&f, rest) = first("%no-method", &args)?;
+        Err(vm.no_method(f, rest).into())
+    };
+    "%values->list" (Required values) => |vm, args| {
+        let (&v, _) = first("%values->list", &args)?;
+        let items = match vm.rt.heap.as_object(v) {
+            Some(Object::Values(items)) => items.to_vec(),
+            _ => vec![v],
+        };
+        vm.rt.heap.list(&items).map(Next::Return)
+    };
+}
+
+/// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
+pub(super) const CALL_CC: &str = "call/cc";
+
+fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
+    match args.split_first() {
+        Some(x) => Ok(x),
+        None => fail(Code::ArgumentCount, format!("{function}: expected an argument")),
+    }
+}
+
+fn apply(vm: &mut Vm, args: Vec<Value>) -> Res<Next> {
+    let (&f, rest) = first("apply", &args)?;
+    let Some((&list, before)) = rest.split_last() else {
+        return fail(Code::ArgumentCount, "apply: expected a function and a list of arguments");
+    };
+    let mut all = before.to_vec();
+    all.extend(vm.rt.list_items("apply", list)?);
+    vm.rt.charge(all.len() / 16)?;
+    Ok(Next::Call(f, all))
+}
+
+fn expand(vm: &mut Vm, function: &str, args: &[Value], full: bool) -> Res<Next> {
+    let (&form, _) = first(function, args)?;
+    let module = vm.current_module();
+    let mark = vm.roots.len();
+    vm.roots.push(form);
+    let result = crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
+    vm.roots.truncate(mark);
+    result.map(Next::Return)
+}
+
+impl Vm {
+    /// The documentation of `v`: of the function itself, or of what the symbol names.
+    pub(crate) fn documentation(&mut self, v: Value) -> Res<Option<String>> {
+        let mut v = v;
+        if let Some(name) = v.as_symbol() {
+            let module = self.current_module();
+            let Some(cell) = self.find_cell(module, name) else { return Ok(None) };
+            if self.globals.value(cell).is(Kind::LAZY) && self.globals.value(cell) != Value::UNBOUND {
+                self.force_lazy(cell)?;
+            }
+            v = self.globals.value(cell);
+        }
+        Ok(match v.kind() {
+            Kind::CLOSURE => self.code.proto(v.meta()).and_then(|p| p.doc.as_deref()).map(str::to_string),
+            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc)).filter(|d| !d.is_empty()),
+            Kind::SPECIAL => crate::compile::special::SPECIALS.get(v.index()).map(|s| join(s.doc)),
+            Kind::MACRO => match self.rt.heap.as_object(v) {
+                Some(Object::Macro(m)) => {
+                    let expander = m.expander;
+                    self.macro_documentation(expander)
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// A macro's docstring is that of its expander, or of the function that the expander applies.
+    fn macro_documentation(&self, expander: Value) -> Option<String> {
+        let proto = self.code.proto(expander.meta())?;
+        proto.doc.as_deref().map(str::to_string).or_else(|| {
+            let inner = self.code.constants(expander.meta()).iter().find(|c| c.is(Kind::CLOSURE))?;
+            self.code.proto(inner.meta())?.doc.as_deref().map(str::to_string)
+        })
+    }
+
+    /// Checks the number of arguments of a control native by its row.
+    pub(super) fn check_control(&self, control: &Control, n: usize) -> Res<()> {
+        let required = control.params.iter().filter(|p| p.mode == Mode::Required).count();
+        let open = control.params.iter().any(|p| p.mode == Mode::Rest);
+        if n < required || (!open && n > control.params.len()) {
+            let message = format!("{}: expected {required} argument(s), got {n}", control.name);
+            return Err(Condition::new(Code::ArgumentCount, message).into());
+        }
+        Ok(())
+    }
+}
+
+/// The lines of a row's documentation, without the space that begins each.
+pub(crate) fn join(doc: &[&str]) -> String {
+    let lines: Vec<&str> = doc.iter().map(|l| l.strip_prefix(' ').unwrap_or(l)).collect();
+    lines.join("\n").trim().to_string()
+}

@@ -1,0 +1,308 @@
+//! Generic functions: adding methods, and choosing one.
+//!
+//! For each number of arguments a generic function has one entry. Where there is one method without types and guard, the entry is the
+//! method itself and a call costs hardly more than any other. Otherwise it is a small dispatcher in bytecode: it tests types,
+//! calls guards and jumps to the body, so guards are budgeted, can throw and can recurse like any other code.
+
+use super::Vm;
+use crate::code::{Function, Insn, Params, Reg};
+use crate::fault::{Code, Condition, Res, internal};
+use crate::object::Object;
+use crate::object::generic::{Generic, Method};
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// Most parameters of a method: types, guards and calls must fit one window.
+const MAX_PARAMS: usize = 60;
+
+impl Vm {
+    /// `(%add-method cell name types guard body source)`
+    pub(super) fn add_method(&mut self, args: &[Value]) -> Res<Value> {
+        let &[cell, name, types, guard, body, source] = args else { return internal("%add-method") };
+        let (Some(cell), Some(name)) = (cell.as_fixnum(), name.as_symbol()) else { return internal("%add-method") };
+        let types: Box<[Option<Symbol>]> = self.rt.heap.iter(types).map(Value::as_symbol).collect();
+        if types.len() > MAX_PARAMS {
+            return crate::fault::fail(Code::TooComplex, format!("a method takes at most {MAX_PARAMS} parameters"));
+        }
+        for t in types.iter().flatten() {
+            if !self.is_type_name(*t) {
+                let c = Condition::new(Code::Syntax, format!("defmethod: {} is not the name of a type", self.rt.name(*t)));
+                return Err(c.into());
+            }
+        }
+        let guard = (!guard.is_nil()).then_some(guard);
+        let method = Method { types, guard, body, source, fallback: false };
+        self.add(cell as u32, name, method)?;
+        Ok(Value::symbol(name))
+    }
+
+    /// A `defproc` on the name of a generic function: a method with guard `t`.
+    pub(super) fn add_plain_method(&mut self, cell: u32, f: Value) -> Res<()> {
+        let (Some(info), Some(proto)) = (self.globals.info(cell).copied(), self.code.proto(f.meta())) else {
+            return internal("a generic function without a name");
+        };
+        if proto.params.is_variadic() {
+            // Optional parameters have no place in dispatch: the definition replaces the fallback.
+            let method = Method { types: Box::new([]), guard: None, body: f, source: Value::NIL, fallback: true };
+            return self.add(cell, info.name, method);
+        }
+        let types = vec![None; usize::from(proto.params.required)].into_boxed_slice();
+        let signature = proto.signature;
+        let source = self.rt.heap.list(&[signature, Value::T, Value::NIL])?;
+        self.add(cell, info.name, Method { types, guard: None, body: f, source, fallback: false })
+    }
+
+    fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
+        let old = self.globals.value(cell);
+        let mut methods = match self.rt.heap.as_object(old) {
+            Some(Object::Generic(g)) => g.methods.clone(),
+            // A plain function that has the name already answers what no method does.
+            _ if old.is_procedure() => {
+                vec![Method { types: Box::new([]), guard: None, body: old, source: Value::NIL, fallback: true }]
+            }
+            _ => Vec::new(),
+        };
+        let mut replaced = None;
+        for (i, m) in methods.iter().enumerate() {
+            let (old, new) = (self.guard_form(m), self.guard_form(&method));
+            let same_guard = m.guard.is_none() && method.guard.is_none()
+                || m.guard.is_some() && method.guard.is_some() && crate::equality::equal(&mut self.rt, old, new)?;
+            if m.fallback == method.fallback && m.types == method.types && same_guard {
+                replaced = Some(i);
+            }
+        }
+        if let Some(i) = replaced {
+            methods.remove(i);
+        }
+        methods.push(method);
+        // The methods must stay reachable while the dispatchers are made.
+        let generic = self.rt.heap.object(Object::Generic(Generic { name, methods, entries: Vec::new() }))?;
+        let entries = self.dispatchers(generic, name)?;
+        self.rt.heap.update(generic, |o| {
+            if let Object::Generic(g) = o {
+                g.entries = entries;
+            }
+        })?;
+        self.globals.set(cell, generic, &self.code.entries);
+        Ok(())
+    }
+
+    fn guard_form(&self, m: &Method) -> Value {
+        self.rt.heap.iter(m.source).nth(1).unwrap_or(Value::NIL)
+    }
+
+    fn methods(&self, generic: Value) -> Vec<Method> {
+        match self.rt.heap.as_object(generic) {
+            Some(Object::Generic(g)) => g.methods.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn dispatchers(&mut self, generic: Value, name: Symbol) -> Res<Vec<(usize, Value)>> {
+        let methods = self.methods(generic);
+        let mut arities: Vec<usize> = methods.iter().filter(|m| !m.fallback).map(|m| m.types.len()).collect();
+        arities.sort_unstable();
+        arities.dedup();
+        let mut entries = Vec::with_capacity(arities.len());
+        for n in arities {
+            let mut candidates: Vec<(usize, &Method)> =
+                methods.iter().enumerate().filter(|(_, m)| !m.fallback && m.types.len() == n).collect();
+            // Most specific types first, guarded before unguarded, latest first.
+            candidates.sort_by_key(|(i, m)| {
+                let depths: Vec<u32> = m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t))).collect();
+                std::cmp::Reverse((depths, m.guard.is_some(), *i))
+            });
+            let entry = match candidates.first() {
+                Some((_, m)) if m.guard.is_none() && m.types.iter().all(Option::is_none) => m.body,
+                _ => {
+                    let candidates: Vec<Method> = candidates.into_iter().map(|(_, m)| m.clone()).collect();
+                    self.dispatcher(generic, name, n, &candidates)?
+                }
+            };
+            entries.push((n, entry));
+        }
+        Ok(entries)
+    }
+
+    /// The code that chooses among `candidates`, which are in order.
+    fn dispatcher(&mut self, generic: Value, name: Symbol, n: usize, candidates: &[Method]) -> Res<Value> {
+        let type_test = self.core_function("%type?")?;
+        let no_method = self.core_function("%no-method")?;
+        let mut insns = Vec::new();
+        let mut consts = Vec::new();
+        let constant = |consts: &mut Vec<Value>, v: Value| {
+            consts.push(v);
+            consts.len() as u32 - 1
+        };
+        // Parameters in 1..=n, the dispatcher itself in n+1, calls from n+2 on.
+        let call = (n + 2) as Reg;
+        let arguments = |insns: &mut Vec<Insn>| {
+            insns.extend((1..=n as Reg).map(|i| Insn::Move { d: call + i, s: i }));
+        };
+        let mut complete = false;
+        for m in candidates {
+            // Jumps to the next method, to be filled in once it is known where that begins.
+            let mut to_next = Vec::new();
+            for (i, t) in m.types.iter().enumerate() {
+                let Some(t) = *t else { continue };
+                let k = constant(&mut consts, type_test);
+                insns.push(Insn::LoadConst { d: call, k });
+                insns.push(Insn::Move { d: call + 1, s: i as Reg + 1 });
+                let k = constant(&mut consts, Value::symbol(t));
+                insns.push(Insn::LoadConst { d: call + 2, k });
+                insns.push(Insn::Call { a: call, n: 2 });
+                to_next.push(insns.len());
+                insns.push(Insn::JumpNil { a: call, off: 0 });
+            }
+            if let Some(guard) = m.guard {
+                let k = constant(&mut consts, guard);
+                insns.push(Insn::LoadConst { d: call, k });
+                arguments(&mut insns);
+                insns.push(Insn::Call { a: call, n: n as u8 });
+                to_next.push(insns.len());
+                insns.push(Insn::JumpNil { a: call, off: 0 });
+            }
+            let k = constant(&mut consts, m.body);
+            insns.push(Insn::LoadConst { d: call, k });
+            arguments(&mut insns);
+            insns.push(Insn::TailCall { a: call, n: n as u8 });
+            insns.push(Insn::Return { a: call });
+            if to_next.is_empty() {
+                complete = true;
+                break;
+            }
+            let here = insns.len();
+            for at in to_next {
+                if let Some(Insn::JumpNil { off, .. }) = insns.get_mut(at) {
+                    *off = (here - at - 1) as i32;
+                }
+            }
+        }
+        if !complete {
+            let fallback = self.methods(generic).into_iter().find(|m| m.fallback);
+            let (f, extra) = match &fallback {
+                Some(m) => (m.body, 0),
+                None => (no_method, 1),
+            };
+            let k = constant(&mut consts, f);
+            insns.push(Insn::LoadConst { d: call, k });
+            if extra == 1 {
+                let k = constant(&mut consts, generic);
+                insns.push(Insn::LoadConst { d: call + 1, k });
+            }
+            insns.extend((1..=n as Reg).map(|i| Insn::Move { d: call + extra + i, s: i }));
+            insns.push(Insn::TailCall { a: call, n: n as u8 + extra });
+            insns.push(Insn::Return { a: call });
+        }
+        let function = Function {
+            name: Some(name),
+            params: Params { required: n as u8, ..Params::default() },
+            signature: Value::NIL,
+            doc: None,
+            captures: 0,
+            insns,
+            consts,
+            inner: Vec::new(),
+            places: Vec::new(),
+            expansions: Vec::new(),
+            span: Span::NONE,
+            source: Value::NIL,
+        };
+        match self.code.link(function) {
+            Some(number) => Ok(Value::reference(Kind::CLOSURE, number, 0)),
+            None => internal("too many functions"),
+        }
+    }
+
+    /// What a call of generic function `f` with `n` arguments, from register `a`, enters.
+    pub(super) fn generic_entry(&self, f: Value, a: usize, n: usize) -> Res<Value> {
+        let Some(Object::Generic(g)) = self.rt.heap.as_object(f) else { return internal("a generic function") };
+        if let Some((_, entry)) = g.entries.iter().find(|e| e.0 == n) {
+            return Ok(*entry);
+        }
+        if let Some(m) = g.methods.iter().find(|m| m.fallback) {
+            return Ok(m.body);
+        }
+        let args: Vec<Value> = (1..=n).map(|i| self.register(a + i)).collect();
+        Err(self.no_method(f, &args).into())
+    }
+
+    /// `solve: no method for (1 2); there is (solve cells constraints), (solve constraints)`
+    #[cold]
+    pub(super) fn no_method(&self, generic: Value, args: &[Value]) -> Condition {
+        let Some(Object::Generic(g)) = self.rt.heap.as_object(generic) else {
+            return Condition::new(Code::NoMethod, "no method");
+        };
+        let name = self.rt.name(g.name);
+        let shown: Vec<String> = args.iter().map(|&v| crate::printer::brief(&self.rt, v)).collect();
+        let methods: Vec<String> = g
+            .methods
+            .iter()
+            .filter(|m| !m.fallback)
+            .take(8)
+            .map(|m| {
+                let mut parts = self.rt.heap.iter(m.source);
+                let params = parts.next().map_or(String::new(), |p| {
+                    let text = crate::printer::brief(&self.rt, p);
+                    if p.is_nil() { String::new() } else { text.trim_matches(['(', ')']).to_string() }
+                });
+                let guard = match (m.guard, parts.next()) {
+                    (Some(_), Some(g)) => format!(" when {}", crate::printer::brief(&self.rt, g)),
+                    _ => String::new(),
+                };
+                format!("({name} {params}){guard}")
+            })
+            .collect();
+        Condition::new(Code::NoMethod, format!("{name}: no method fits the arguments {}", shown.join(" ")))
+            .with_irritants(args)
+            .with_help(format!("the methods are: {}", methods.join(", ")))
+    }
+
+    fn is_type_name(&self, t: Symbol) -> bool {
+        self.type_depth(t) > 0
+    }
+
+    /// How special a type is: a subtype is deeper than its supertype. 0 for what is no type.
+    fn type_depth(&self, t: Symbol) -> u32 {
+        let name = self.rt.name(t);
+        match name {
+            "number" | "list" | "function" | "symbol" | "string" | "character" | "array" | "table" | "condition"
+            | "macro" | "keyword" | "record" | "boolean" | "procedure" => 1,
+            "rational" | "float" | "pair" | "null" | "generic-function" => 2,
+            "integer" | "ratio" => 3,
+            "fixnum" => 4,
+            _ if self.rt.heap.record_types.iter().any(|r| r.name == t) => 2,
+            _ => 0,
+        }
+    }
+
+    /// Is `v` of type `t`? The test that dispatchers call.
+    pub(super) fn is_of_type(&self, v: Value, t: Symbol) -> bool {
+        let rational = v.is_fixnum() || matches!(v.kind(), Kind::BIGINT | Kind::RATIO);
+        match self.rt.name(t) {
+            "number" => rational || v.is_float(),
+            "rational" => rational,
+            "integer" => v.is_fixnum() || v.is(Kind::BIGINT),
+            "fixnum" => v.is_fixnum(),
+            "ratio" => v.is(Kind::RATIO),
+            "float" => v.is_float(),
+            "list" => v.is_pair() || v.is_nil(),
+            "pair" => v.is_pair(),
+            "null" => v.is_nil(),
+            "boolean" => v.is_nil() || v == Value::T,
+            "symbol" => v.is(Kind::SYMBOL),
+            "keyword" => v.is(Kind::KEYWORD),
+            "string" => v.is(Kind::STRING),
+            "character" => v.is(Kind::CHARACTER),
+            "array" => v.is(Kind::ARRAY),
+            "table" => v.is(Kind::TABLE),
+            "condition" => v.is(Kind::CONDITION),
+            "macro" => v.is(Kind::MACRO),
+            "record" => v.is(Kind::RECORD),
+            "function" | "procedure" => v.is_procedure(),
+            "generic-function" => v.is(Kind::GENERIC),
+            _ => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+        }
+    }
+}

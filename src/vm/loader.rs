@@ -1,0 +1,444 @@
+//! Names, modules and source texts: installing the core, resolving names, evaluating texts, `load` and `require`.
+//!
+//! The library in Lisp is not compiled at start-up. Its definitions are found by a scan of the text; each one is compiled when it is
+//! first used. Until then its cell holds the definition's number ([`Kind::LAZY`]).
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Vm;
+use super::call::{Action, Native};
+use super::control::CONTROLS;
+use super::globals::CellInfo;
+use crate::compile;
+use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::library;
+use crate::module::{CORE, Module, ModuleId};
+use crate::reader::{Reader, Spans};
+use crate::source::{Source, SourceId, Span};
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// A definition of the library that is compiled on first use.
+pub(crate) struct LazyDefinition {
+    pub definition: library::Definition,
+    /// What it defines, once compiled.
+    pub value: Value,
+}
+
+/// What is being loaded and what has been.
+#[derive(Default)]
+pub(crate) struct Loader {
+    /// Texts that are being evaluated, innermost last.
+    active: Vec<Active>,
+    /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
+    loaded: Vec<(String, Option<ModuleId>)>,
+    /// The source of each core library file that has been looked at.
+    core_sources: Vec<(usize, SourceId)>,
+}
+
+struct Active {
+    module: ModuleId,
+    source: SourceId,
+    /// Where relative file names are looked for.
+    folder: Option<PathBuf>,
+}
+
+impl Loader {
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+        self.active.iter().map(|a| a.source).chain(self.core_sources.iter().map(|c| c.1))
+    }
+}
+
+impl Vm {
+    // ---- the core
+
+    /// Binds everything that is there from the start.
+    pub(super) fn install_core(&mut self) {
+        self.modules.push(Module::new("core"));
+        for builtin in crate::builtins::all() {
+            self.install(builtin.name, Native {
+                name: builtin.name,
+                action: Action::Leaf(builtin.call),
+                doc: builtin.doc,
+                params: builtin.params,
+            });
+        }
+        for control in CONTROLS {
+            self.install(control.name, Native {
+                name: control.name,
+                action: Action::Control(control),
+                doc: control.doc,
+                params: control.params,
+            });
+        }
+        self.rt.special_names = compile::special::NAMES;
+        for (i, name) in compile::special::NAMES.iter().enumerate() {
+            self.bind_core(name, Value::object(Kind::SPECIAL, i));
+        }
+        for definition in library::core_definitions() {
+            let number = self.lazy.len();
+            self.bind_core(definition.name, Value::object(Kind::LAZY, number));
+            self.lazy.push(LazyDefinition { definition, value: Value::UNBOUND });
+        }
+    }
+
+    /// Adds a native and binds its name in the core.
+    fn install(&mut self, name: &'static str, native: Native) {
+        if let Ok(f) = self.add_native(native) {
+            self.bind_core(name, f);
+        }
+    }
+
+    pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
+        let number = self.natives.len() as u32;
+        if number > crate::value::MAX_META {
+            return internal("too many native functions");
+        }
+        self.rt.native_names.push(native.name);
+        self.natives.push(native);
+        Ok(Value::reference(Kind::NATIVE, number, 0))
+    }
+
+    fn bind_core(&mut self, name: &str, value: Value) {
+        let name = self.rt.symbols.intern(name);
+        let cell = self.globals.add(CellInfo { name, module: CORE, from_core: false });
+        self.globals.set(cell, value, &self.code.entries);
+        if let Some(core) = self.modules.first_mut() {
+            core.bind(name, cell);
+        }
+    }
+
+    /// The core's own function of that name.
+    pub(crate) fn core_function(&mut self, name: &str) -> Res<Value> {
+        let symbol = self.rt.symbols.intern(name);
+        let Some(cell) = self.modules.first().and_then(|m| m.cell(symbol)) else {
+            return internal("a function that the core lacks");
+        };
+        if self.globals.value(cell).is(Kind::LAZY) {
+            self.force_lazy(cell)?;
+        }
+        Ok(self.globals.value(cell))
+    }
+
+    /// Is the uncompiled definition `v` that of a macro?
+    pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
+        v != Value::UNBOUND && self.lazy.get(v.index()).is_some_and(|l| l.definition.is_macro)
+    }
+
+    /// Compiles the library definition that cell `g` stands for, if it stands for one.
+    pub(crate) fn force_lazy(&mut self, g: u32) -> Res<()> {
+        let v = self.globals.value(g);
+        if !v.is(Kind::LAZY) || v == Value::UNBOUND {
+            return Ok(());
+        }
+        let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
+        let (mut value, definition) = (lazy.value, lazy.definition);
+        if value == Value::UNBOUND {
+            let source = self.core_source(definition.file)?;
+            let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
+            // The definition sets the core's own cell.
+            let name = self.rt.symbols.intern(definition.name);
+            let Some(own) = self.modules.first().and_then(|m| m.cell(name)) else { return internal("a library name") };
+            let mut reader = Reader::new(source, text).starting_at(definition.start);
+            let mut spans = Spans::new();
+            let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
+            let thunk = self.compile_form(CORE, form, &mut spans, spans.top())?;
+            self.call_nested(thunk, &[])?;
+            value = self.globals.value(own);
+            if let Some(l) = self.lazy.get_mut(v.index()) {
+                l.value = value;
+            }
+        }
+        self.globals.set(g, value, &self.code.entries);
+        Ok(())
+    }
+
+    fn core_source(&mut self, file: usize) -> Res<SourceId> {
+        if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == file) {
+            return Ok(id);
+        }
+        let Some((name, text)) = library::CORE_FILES.get(file) else { return internal("a library file") };
+        let Some(id) = self.rt.sources.add(*name, *text) else { return internal("a library text too long") };
+        self.loader.core_sources.push((file, id));
+        Ok(id)
+    }
+
+    // ---- names
+
+    /// The module whose text is being evaluated, or the program's own.
+    pub(crate) fn current_module(&self) -> ModuleId {
+        self.loader.active.last().map_or(ModuleId(self.modules.len().min(2) as u32 - 1), |a| a.module)
+    }
+
+    pub(crate) fn add_module(&mut self, name: impl Into<String>) -> ModuleId {
+        self.modules.push(Module::new(name));
+        ModuleId(self.modules.len() as u32 - 1)
+    }
+
+    /// The cell that a name already has in a module, or in the core.
+    pub(crate) fn find_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
+        let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+        own.or_else(|| self.modules.first().and_then(|m| m.cell(name)))
+    }
+
+    /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's own, with
+    /// the core's value.
+    pub(crate) fn resolve(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
+            return Ok(cell);
+        }
+        let core = self.modules.first().and_then(|m| m.cell(name));
+        if let Some(cell) = core.filter(|_| module == CORE) {
+            return Ok(cell);
+        }
+        let cell = self.globals.add(CellInfo { name, module, from_core: core.is_some() });
+        if let Some(core) = core {
+            let value = self.globals.value(core);
+            self.globals.set(cell, value, &self.code.entries);
+        }
+        if let Some(m) = self.modules.get_mut(module.0 as usize) {
+            m.bind(name, cell);
+        }
+        self.account()?;
+        Ok(cell)
+    }
+
+    /// The cell that a definition of `name` in a module sets.
+    pub(crate) fn define(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        let cell = self.resolve(module, name)?;
+        if let Some(info) = self.globals.info_mut(cell) {
+            info.from_core = false;
+        }
+        Ok(cell)
+    }
+
+    /// Names that can be seen in a module, the core's included.
+    pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + '_ {
+        let own = self.modules.get(module.0 as usize);
+        own.into_iter()
+            .chain(self.modules.first())
+            .flat_map(|m| m.names())
+            .filter(|&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
+            .map(|(name, _)| self.rt.name(name))
+            .filter(|n| !n.starts_with('%'))
+    }
+
+    /// The visible name that is most like `name`, if one is close.
+    pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
+        let far = name.chars().count().div_ceil(3).min(3);
+        self.visible_names(module)
+            .map(|n| (strsim::damerau_levenshtein(n, name), n))
+            .filter(|&(d, n)| d > 0 && d <= far && n != name)
+            .min()
+            .map(|(_, n)| n.to_string())
+    }
+
+    // ---- evaluating
+
+    /// Compiles a form to a function without parameters.
+    pub(crate) fn compile_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+        let mark = self.roots.len();
+        self.roots.push(form);
+        let number = compile::compile(self, module, form, spans, span);
+        self.roots.truncate(mark);
+        self.account()?;
+        Ok(Value::reference(Kind::CLOSURE, number?, 0))
+    }
+
+    /// Evaluates all forms of a text in a module; the value is that of the last.
+    pub(crate) fn evaluate(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        text: &str,
+        folder: Option<PathBuf>,
+        lenient: bool,
+    ) -> Res<Value> {
+        self.rt.heap.reserve(text.len())?;
+        let Some(source) = self.rt.sources.add(name, text) else {
+            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+        };
+        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        self.loader.active.push(Active { module, source, folder });
+        let result = self.evaluate_text(module, source, text, lenient);
+        self.loader.active.pop();
+        result
+    }
+
+    fn evaluate_text(&mut self, module: ModuleId, source: SourceId, text: Arc<Source>, lenient: bool) -> Res<Value> {
+        let mut reader = Reader::new(source, text).lenient(lenient);
+        let mut spans = Spans::new();
+        let mut last = Value::NIL;
+        loop {
+            spans.clear();
+            let form = reader.read(&mut self.rt, &mut spans);
+            for warning in reader.take_warnings() {
+                self.warn(warning);
+            }
+            let Some(form) = form? else { return Ok(last) };
+            let span = spans.top();
+            last = self.evaluate_form(module, form, &mut spans, span)?;
+        }
+    }
+
+    /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is seen by the next.
+    fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+        let mark = self.roots.len();
+        self.roots.push(form);
+        let result = self.evaluate_parts(module, form, spans, span);
+        self.roots.truncate(mark);
+        result
+    }
+
+    fn evaluate_parts(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+        let mut work = vec![(form, span)];
+        let mut last = Value::NIL;
+        while let Some((form, span)) = work.pop() {
+            if self.is_progn(module, form) {
+                let rest = self.rt.heap.cdr(form);
+                let parts = self.rt.list_items("progn", rest)?;
+                last = Value::NIL;
+                let first = work.len();
+                for part in parts {
+                    let own = if part.is_pair() { spans.list(part) } else { None };
+                    work.push((part, own.unwrap_or(span)));
+                }
+                if let Some(new) = work.get_mut(first..) {
+                    new.reverse();
+                }
+                continue;
+            }
+            let thunk = self.compile_form(module, form, spans, span)?;
+            last = self.call_nested(thunk, &[])?;
+        }
+        Ok(last)
+    }
+
+    fn is_progn(&self, module: ModuleId, form: Value) -> bool {
+        if !form.is_pair() {
+            return false;
+        }
+        let head = self.rt.heap.car(form);
+        let operator = match head.as_symbol() {
+            Some(name) => self.find_cell(module, name).map_or(Value::NIL, |c| self.globals.value(c)),
+            None => head,
+        };
+        operator.is(Kind::SPECIAL) && compile::special::NAMES.get(operator.index()) == Some(&"progn")
+    }
+
+    fn warn(&mut self, warning: Condition) {
+        let text = crate::error::Error::from_condition(&self.rt, warning).warning_text();
+        self.rt.host.warn(&text);
+    }
+
+    // ---- files and modules
+
+    fn file_argument(&self, function: &str, v: Value) -> Res<String> {
+        if let Some(s) = self.rt.heap.as_str(v) {
+            return Ok(s.to_string());
+        }
+        match v.as_symbol() {
+            Some(s) => Ok(self.rt.name(s).to_string()),
+            None => Err(self.rt.wrong_type(function, "name", "a string or symbol", v)),
+        }
+    }
+
+    fn folder(&self) -> Option<PathBuf> {
+        self.loader.active.last().and_then(|a| a.folder.clone())
+    }
+
+    /// `(load file)`
+    pub(super) fn load(&mut self, file: Value) -> Res<Value> {
+        let name = self.file_argument("load", file)?;
+        let path = self.folder().unwrap_or_default().join(&name);
+        let text = match self.rt.host.read_file(&path) {
+            Ok(text) => text,
+            Err(e) => return fail(Code::File, format!("load: cannot read {}: {e}", path.display())),
+        };
+        let module = self.current_module();
+        let folder = path.parent().map(Path::to_path_buf);
+        self.evaluate(module, &path.display().to_string(), &text, folder, false)
+    }
+
+    /// `(require name)`
+    pub(super) fn require(&mut self, name: Value) -> Res<Value> {
+        let shown = self.file_argument("require", name)?;
+        let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
+        let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.rt.host.module_path());
+        let mut found = None;
+        for folder in folders {
+            let path = folder.join(&file);
+            if let Ok(text) = self.rt.host.read_file(&path) {
+                found = Some((path.display().to_string(), text, path.parent().map(Path::to_path_buf)));
+                break;
+            }
+        }
+        let (key, text, folder) = match found {
+            Some(f) => f,
+            None => match library::module(&shown) {
+                Some((name, text)) => (name.to_string(), text.to_string(), None),
+                None => {
+                    let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
+                    let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, &shown), n)).min();
+                    return Err(match known {
+                        Some((d, n)) if d <= 3 => c.with_help(format!("did you mean {n}?")).into(),
+                        _ => c
+                            .with_help("it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library")
+                            .into(),
+                    });
+                }
+            },
+        };
+        let importer = self.current_module();
+        let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
+            Some(&(_, Some(module))) => module,
+            Some((_, None)) => {
+                return fail(Code::File, format!("require: {shown} is being loaded already: the modules require each other"));
+            }
+            None => {
+                let module = self.add_module(shown);
+                self.loader.loaded.push((key.clone(), None));
+                let result = self.evaluate(module, &key, &text, folder, false);
+                self.loader.loaded.retain(|l| l.0 != key);
+                result?;
+                self.loader.loaded.push((key, Some(module)));
+                module
+            }
+        };
+        self.import(importer, module);
+        Ok(name)
+    }
+
+    pub(super) fn provide(&mut self, names: Vec<Symbol>) {
+        let module = self.current_module();
+        if let Some(m) = self.modules.get_mut(module.0 as usize) {
+            m.provided.get_or_insert_default().extend(names);
+        }
+    }
+
+    /// Makes what `from` provides visible in `into`, by sharing the cells.
+    fn import(&mut self, into: ModuleId, from: ModuleId) {
+        let Some(source) = self.modules.get(from.0 as usize) else { return };
+        let mut names: Vec<(Symbol, u32)> = match &source.provided {
+            Some(list) => list.iter().filter_map(|&s| source.cell(s).map(|c| (s, c))).collect(),
+            None => source
+                .names()
+                .filter(|&(s, c)| {
+                    let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
+                    own && self.globals.value(c) != Value::UNBOUND && !self.rt.name(s).starts_with('%')
+                })
+                .collect(),
+        };
+        names.sort_unstable();
+        for (name, cell) in names {
+            let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
+            let old = m.cell(name);
+            m.bind(name, cell);
+            if let Some(old) = old.filter(|&o| o != cell) {
+                // Code of this module that was compiled before means the imported name, too.
+                self.code.redirect(old, cell);
+            }
+        }
+    }
+}

@@ -1,0 +1,693 @@
+//! The inner loop. Only what is hot; everything else leaves with an [`Exit`].
+//!
+//! What matters here was measured, not guessed (see ARCHITECTURE.md, "The inner loop"):
+//! - `match *code` on a reference to an 8-byte enum: LLVM reads the fields after the jump, not before;
+//! - the window is `&mut [Value; 256]` indexed by `u8`: no bounds checks, and taking it is the stack check;
+//! - the taken side of conditional jumps is marked cold, so that the next fetch does not wait for the comparison;
+//! - fuel is counted in memory; slow paths are calls of `#[cold]` functions.
+
+use std::hint::cold_path;
+
+use super::call::{Action, Native, frame_distance, return_address, return_info};
+use super::globals::{self, Cell, NATIVE};
+use super::unwind::{Handler, HandlerKind};
+use super::{Exit, Vm, WINDOW, slow};
+use crate::code::{Entry, Insn};
+use crate::equality;
+use crate::fault::Fault;
+use crate::object::array::{Shape, Storage};
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// The registers that instructions at `base` can name; `None` when the stack must grow first.
+#[inline(always)]
+fn window(stack: &mut [Value], base: usize) -> Option<&mut [Value; WINDOW]> {
+    stack.get_mut(base..)?.first_chunk_mut()
+}
+
+/// Calls a native that needs nothing but the runtime.
+#[inline(always)]
+fn call_leaf(natives: &[Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Option<crate::fault::Res<Value>> {
+    match natives.get(number as usize) {
+        Some(Native { action: Action::Leaf(f), .. }) => Some(f(rt, args)),
+        _ => None,
+    }
+}
+
+/// Runs until something needs the whole machine.
+#[expect(clippy::too_many_lines, reason = "one match over all instructions")]
+pub(super) fn run(vm: &mut Vm) -> Exit {
+    let Vm { stack, base: base_slot, pc: pc_slot, handlers, code, globals, natives, rt, usable, .. } = vm;
+    let usable = (*usable).min(stack.len());
+    let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
+    let insns: &[Insn] = &code.insns;
+    let consts: &[Value] = &code.consts;
+    let entries: &[Entry] = &code.entries;
+    let natives: &[Native] = natives;
+    let cells: &mut [Cell] = &mut globals.cells;
+    let mut pc = *pc_slot;
+    let mut base = *base_slot;
+    let Some(mut win) = window(stack, base) else { return Exit::Grow };
+
+    macro_rules! leave {
+        ($exit:expr) => {{
+            cold_path();
+            *pc_slot = pc;
+            *base_slot = base;
+            return $exit;
+        }};
+    }
+    // Leaves before the instruction, which will be executed again.
+    macro_rules! repeat {
+        ($exit:expr) => {{
+            pc = pc.wrapping_sub(1);
+            leave!($exit)
+        }};
+    }
+    macro_rules! fail {
+        ($fault:expr) => {
+            leave!(Exit::Fault($fault))
+        };
+    }
+    macro_rules! check {
+        ($result:expr) => {
+            match $result {
+                Ok(v) => v,
+                Err(e) => fail!(e),
+            }
+        };
+    }
+    macro_rules! r {
+        ($i:expr) => {
+            win[$i as usize]
+        };
+    }
+    macro_rules! w {
+        ($i:expr, $v:expr) => {{
+            let v = $v;
+            win[$i as usize] = v;
+        }};
+    }
+    macro_rules! tick {
+        () => {{
+            rt.budget.fuel -= 1;
+            if rt.budget.fuel <= 0 {
+                leave!(Exit::Slice)
+            }
+        }};
+    }
+    macro_rules! jump {
+        ($off:expr) => {
+            pc = pc.wrapping_add($off as isize as usize)
+        };
+    }
+    macro_rules! branch {
+        ($condition:expr, $off:expr) => {
+            if $condition {
+                cold_path();
+                jump!($off);
+            }
+        };
+    }
+    // Arithmetic on two fixnums or two floats here, the rest elsewhere.
+    macro_rules! arith {
+        ($d:expr, $x:expr, $y:expr, $fix:expr, $float:expr, $slow:path) => {{
+            let (x, y) = ($x, $y);
+            if Value::both_fixnum(x, y) {
+                let f: fn(Value, Value) -> Option<Value> = $fix;
+                if let Some(v) = f(x, y) {
+                    w!($d, v);
+                    continue;
+                }
+            } else if let (Some(p), Some(q)) = (x.as_flonum(), y.as_flonum()) {
+                let f: fn(f64, f64) -> f64 = $float;
+                if let Some(v) = Value::flonum(f(p, q)) {
+                    w!($d, v);
+                    continue;
+                }
+            }
+            w!($d, check!($slow(rt, x, y)));
+        }};
+    }
+    // The truth of a comparison.
+    macro_rules! compare {
+        ($x:expr, $y:expr, $op:tt, $slow:path) => {{
+            let (x, y) = ($x, $y);
+            if Value::both_fixnum(x, y) {
+                x.raw() $op y.raw()
+            } else if let (Some(p), Some(q)) = (x.as_flonum(), y.as_flonum()) {
+                p $op q
+            } else {
+                cold_path();
+                check!($slow(rt, x, y))
+            }
+        }};
+    }
+    macro_rules! compare_int {
+        ($x:expr, $i:expr, $op:tt, $slow:path) => {{
+            let (x, y) = ($x, Value::fix($i as i64));
+            if x.is_fixnum() {
+                x.raw() $op y.raw()
+            } else {
+                cold_path();
+                check!($slow(rt, x, y))
+            }
+        }};
+    }
+    macro_rules! equal {
+        ($x:expr, $y:expr) => {{
+            let (x, y) = ($x, $y);
+            if x == y {
+                true
+            } else if Value::both_fixnum(x, y) {
+                false
+            } else {
+                match equality::quick(x, y) {
+                    Some(known) => known,
+                    None => check!(equality::equal(rt, x, y)),
+                }
+            }
+        }};
+    }
+    // A pair, collecting first when there is no free cell.
+    macro_rules! pair {
+        ($a:expr, $b:expr, $top:expr) => {
+            match rt.heap.try_pair($a, $b) {
+                Some(v) => v,
+                None => repeat!(Exit::Collect { top: $top }),
+            }
+        };
+    }
+    macro_rules! stress {
+        ($top:expr) => {
+            if cfg!(debug_assertions) && rt.heap.stress_due() {
+                repeat!(Exit::Collect { top: $top })
+            }
+        };
+    }
+    macro_rules! car {
+        ($v:expr) => {{
+            let v = $v;
+            if v.is_pair() {
+                rt.heap.car(v)
+            } else if v.is_nil() {
+                Value::NIL
+            } else {
+                fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+            }
+        }};
+    }
+    macro_rules! cdr {
+        ($v:expr) => {{
+            let v = $v;
+            if v.is_pair() {
+                rt.heap.cdr(v)
+            } else if v.is_nil() {
+                Value::NIL
+            } else {
+                fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+            }
+        }};
+    }
+    // Moves to the window of a call whose registers begin at `a`.
+    macro_rules! enter {
+        ($a:expr, $entry:expr) => {{
+            let a = $a;
+            let below = base + a as usize;
+            match window(stack, below) {
+                Some(next) => win = next,
+                None => repeat!(Exit::Grow),
+            }
+            base = below;
+            w!(0, return_info(pc, a as usize));
+            pc = $entry as usize;
+        }};
+    }
+    macro_rules! ret {
+        ($v:expr) => {{
+            let v = $v;
+            let info = r!(0);
+            w!(0, v);
+            base = base.wrapping_sub(frame_distance(info));
+            pc = return_address(info);
+            match window(stack, base) {
+                Some(caller) => win = caller,
+                None => fail!(slow::lost_frame()),
+            }
+        }};
+    }
+    // A native in place: arguments after register `a`, result in `a`.
+    macro_rules! native {
+        ($number:expr, $a:expr, $n:expr, $otherwise:expr) => {{
+            let (a, n) = ($a as usize, $n as usize);
+            let args = win.get(a + 1..a + 1 + n).unwrap_or(&[]);
+            match call_leaf(natives, rt, $number, args) {
+                Some(result) => {
+                    w!($a, check!(result));
+                    if rt.heap.wants_collection() {
+                        leave!(Exit::Collect { top: $a.wrapping_add(1) })
+                    }
+                }
+                None => $otherwise,
+            }
+        }};
+    }
+    macro_rules! push_handler {
+        ($kind:ident, $a:expr, $off:expr) => {{
+            if handlers.len() == handlers.capacity() {
+                repeat!(Exit::Grow)
+            }
+            let target = pc.wrapping_add($off as isize as usize);
+            handlers.push(Handler { kind: HandlerKind::$kind, tag: r!($a), pc: target, base, a: $a });
+        }};
+    }
+
+    loop {
+        let Some(insn) = insns.get(pc) else { fail!(slow::lost_frame()) };
+        pc = pc.wrapping_add(1);
+        match *insn {
+            Insn::Halt => leave!(Exit::Done(r!(0))),
+            Insn::Trap => fail!(slow::lost_frame()),
+
+            Insn::Move { d, s } => w!(d, r!(s)),
+            Insn::Move2 { d, s, d2, s2 } => {
+                w!(d, r!(s));
+                w!(d2, r!(s2));
+            }
+            Insn::LoadInt { d, i } => w!(d, Value::fix(i64::from(i))),
+            Insn::LoadConst { d, k } => w!(d, consts.get(k as usize).copied().unwrap_or(Value::NIL)),
+            Insn::LoadNil { d } => w!(d, Value::NIL),
+            Insn::LoadTrue { d } => w!(d, Value::T),
+
+            Insn::GetGlobal { d, g } => {
+                let v = cells.get(g as usize).map_or(Value::UNBOUND, |c| c.value);
+                if v.is(Kind::LAZY) {
+                    repeat!(Exit::Unreadable(g))
+                }
+                w!(d, v);
+            }
+            Insn::SetGlobal { s, g } => globals::set(cells, g, r!(s), entries),
+            Insn::GetCapture { d, c, k } => w!(d, rt.heap.word(r!(c), k as usize)),
+            Insn::SetCapture { c, k, s } => rt.heap.set_word(r!(c), k as usize, r!(s)),
+            Insn::GetCaptureBox { d, c, k } => {
+                let b = rt.heap.word(r!(c), k as usize);
+                w!(d, rt.heap.car(b));
+            }
+            Insn::SetCaptureBox { c, k, s } => {
+                let b = rt.heap.word(r!(c), k as usize);
+                rt.heap.set_car(b, r!(s));
+            }
+            Insn::MakeBox { d, s, top } => {
+                stress!(top);
+                w!(d, pair!(r!(s), Value::NIL, top));
+            }
+            Insn::GetBox { d, a } => w!(d, rt.heap.car(r!(a))),
+            Insn::SetBox { a, s } => rt.heap.set_car(r!(a), r!(s)),
+            Insn::MakeClosure { d, a, n, f } => {
+                let top = a.wrapping_add(n);
+                stress!(top.max(d.wrapping_add(1)));
+                let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
+                match rt.heap.try_block(words) {
+                    Some(block) => w!(d, Value::reference(Kind::CLOSURE, f, block)),
+                    // The captures may be variables below other live registers: keep everything up to the destination.
+                    None => repeat!(Exit::Collect { top: top.max(d.wrapping_add(1)) }),
+                }
+            }
+
+            Insn::Add { d, a, b } => arith!(d, r!(a), r!(b), slow::fix_add, |p, q| p + q, crate::num::add),
+            Insn::Sub { d, a, b } => arith!(d, r!(a), r!(b), slow::fix_sub, |p, q| p - q, crate::num::sub),
+            Insn::Mul { d, a, b } => arith!(d, r!(a), r!(b), slow::fix_mul, |p, q| p * q, crate::num::mul),
+            Insn::Div { d, a, b } => arith!(d, r!(a), r!(b), slow::fix_div, |p, q| p / q, crate::num::div),
+            Insn::AddInt { d, a, i } => {
+                let x = r!(a);
+                let y = Value::fix(i64::from(i));
+                if x.is_fixnum()
+                    && let Some(sum) = x.raw().checked_add(y.raw())
+                {
+                    w!(d, Value::from_raw(sum));
+                    continue;
+                }
+                w!(d, check!(slow::add_int(rt, x, y)));
+            }
+            Insn::MulInt { d, a, i } => {
+                let x = r!(a);
+                if x.is_fixnum()
+                    && let Some(product) = x.raw().checked_mul(i64::from(i))
+                {
+                    w!(d, Value::from_raw(product));
+                    continue;
+                }
+                w!(d, check!(slow::mul_int(rt, x, Value::fix(i64::from(i)))));
+            }
+            Insn::AddConst { d, a, k } => {
+                let y = consts.get(k as usize).copied().unwrap_or(Value::NIL);
+                arith!(d, r!(a), y, slow::fix_add, |p, q| p + q, crate::num::add)
+            }
+            Insn::SubConst { d, a, k } => {
+                let y = consts.get(k as usize).copied().unwrap_or(Value::NIL);
+                arith!(d, r!(a), y, slow::fix_sub, |p, q| p - q, crate::num::sub)
+            }
+            Insn::MulConst { d, a, k } => {
+                let y = consts.get(k as usize).copied().unwrap_or(Value::NIL);
+                arith!(d, r!(a), y, slow::fix_mul, |p, q| p * q, crate::num::mul)
+            }
+            Insn::Neg { d, a } => {
+                let x = r!(a);
+                if x.is_fixnum()
+                    && let Some(n) = x.raw().checked_neg()
+                {
+                    w!(d, Value::from_raw(n));
+                    continue;
+                }
+                w!(d, check!(crate::num::neg(rt, x)));
+            }
+            Insn::Quotient { d, a, b } => {
+                let (x, y) = (r!(a), r!(b));
+                if Value::both_fixnum(x, y)
+                    && let Some(v) = x.raw().checked_div(y.raw()).and_then(Value::fixnum)
+                {
+                    w!(d, v);
+                    continue;
+                }
+                w!(d, check!(crate::num::quotient(rt, x, y)));
+            }
+            Insn::Remainder { d, a, b } => {
+                let (x, y) = (r!(a), r!(b));
+                if Value::both_fixnum(x, y)
+                    && let Some(m) = x.raw().checked_rem(y.raw())
+                {
+                    w!(d, Value::from_raw(m));
+                    continue;
+                }
+                w!(d, check!(crate::num::remainder(rt, x, y)));
+            }
+            Insn::Modulo { d, a, b } => {
+                let (x, y) = (r!(a), r!(b));
+                if Value::both_fixnum(x, y)
+                    && let Some(m) = x.raw().checked_rem(y.raw())
+                {
+                    let negative = m != 0 && (m ^ y.raw()) < 0;
+                    w!(d, Value::from_raw(if negative { m + y.raw() } else { m }));
+                    continue;
+                }
+                w!(d, check!(crate::num::modulo(rt, x, y)));
+            }
+            Insn::ModuloInt { d, a, i } => {
+                let x = r!(a);
+                if x.is_fixnum() {
+                    w!(d, slow::modulo_int(x, i));
+                    continue;
+                }
+                w!(d, check!(crate::num::modulo(rt, x, Value::fix(i64::from(i)))));
+            }
+            Insn::FloorDiv { d, a, b } => {
+                let (x, y) = (r!(a), r!(b));
+                if Value::both_fixnum(x, y)
+                    && let Some(v) = slow::floor_div(x, y)
+                {
+                    w!(d, v);
+                    continue;
+                }
+                w!(d, check!(crate::num::floor(rt, x, Some(y))));
+            }
+            Insn::FloorDivInt { d, a, i } => {
+                let (x, y) = (r!(a), Value::fix(i64::from(i)));
+                if x.is_fixnum()
+                    && let Some(v) = slow::floor_div(x, y)
+                {
+                    w!(d, v);
+                    continue;
+                }
+                w!(d, check!(crate::num::floor(rt, x, Some(y))));
+            }
+            Insn::BitAnd { d, a, b } => {
+                let (x, y) = (r!(a), r!(b));
+                if Value::both_fixnum(x, y) {
+                    w!(d, Value::from_raw(x.raw() & y.raw()));
+                    continue;
+                }
+                w!(d, check!(crate::num::bit_and(rt, x, y)));
+            }
+            Insn::BitOr { d, a, b } => {
+                let (x, y) = (r!(a), r!(b));
+                if Value::both_fixnum(x, y) {
+                    w!(d, Value::from_raw(x.raw() | y.raw()));
+                    continue;
+                }
+                w!(d, check!(crate::num::bit_or(rt, x, y)));
+            }
+            Insn::BitXor { d, a, b } => {
+                let (x, y) = (r!(a), r!(b));
+                if Value::both_fixnum(x, y) {
+                    w!(d, Value::from_raw(x.raw() ^ y.raw()));
+                    continue;
+                }
+                w!(d, check!(crate::num::bit_xor(rt, x, y)));
+            }
+
+            Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
+            Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
+            Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
+            Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_nil())),
+            Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).is_pair())),
+
+            Insn::Jump { off } => jump!(off),
+            Insn::Loop { off } => {
+                jump!(off);
+                tick!();
+            }
+            Insn::JumpNil { a, off } => branch!(r!(a).is_nil(), off),
+            Insn::JumpTrue { a, off } => branch!(!r!(a).is_nil(), off),
+            Insn::JumpPair { a, off } => branch!(r!(a).is_pair(), off),
+            Insn::JumpNotPair { a, off } => branch!(!r!(a).is_pair(), off),
+            Insn::JumpSupplied { a, off } => branch!(r!(a) != Value::MISSING, off),
+            Insn::JumpLess { a, b, off } => branch!(compare!(r!(a), r!(b), <, slow::less), off),
+            Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow::less), off),
+            Insn::JumpLessEqual { a, b, off } => branch!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
+            Insn::JumpNotLessEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
+            Insn::JumpEqual { a, b, off } => branch!(equal!(r!(a), r!(b)), off),
+            Insn::JumpNotEqual { a, b, off } => branch!(!equal!(r!(a), r!(b)), off),
+            Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow::less), off),
+            Insn::JumpNotLessInt { a, i, off } => branch!(!compare_int!(r!(a), i, <, slow::less), off),
+            Insn::JumpLessEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, <=, slow::less_equal), off),
+            Insn::JumpNotLessEqualInt { a, i, off } => branch!(!compare_int!(r!(a), i, <=, slow::less_equal), off),
+            Insn::JumpGreaterInt { a, i, off } => branch!(compare_int!(r!(a), i, >, slow::greater), off),
+            Insn::JumpNotGreaterInt { a, i, off } => branch!(!compare_int!(r!(a), i, >, slow::greater), off),
+            Insn::JumpGreaterEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, >=, slow::greater_equal), off),
+            Insn::JumpNotGreaterEqualInt { a, i, off } => {
+                branch!(!compare_int!(r!(a), i, >=, slow::greater_equal), off)
+            }
+            Insn::JumpEqualInt { a, i, off } => branch!(equal!(r!(a), Value::fix(i64::from(i))), off),
+            Insn::JumpNotEqualInt { a, i, off } => branch!(!equal!(r!(a), Value::fix(i64::from(i))), off),
+            Insn::LoopLess { a, b, off } => {
+                if compare!(r!(a), r!(b), <, slow::less) {
+                    jump!(off);
+                    tick!();
+                }
+            }
+            Insn::LoopLessEqual { a, b, off } => {
+                if compare!(r!(a), r!(b), <=, slow::less_equal) {
+                    jump!(off);
+                    tick!();
+                }
+            }
+            Insn::CountLess { a, b, off } => {
+                let (x, limit) = (r!(a), r!(b));
+                // The counter is ours: it is a fixnum below the limit.
+                let next = Value::from_raw(x.raw().wrapping_add(Value::fix(1).raw()));
+                w!(a, next);
+                if compare!(next, limit, <, slow::less) {
+                    jump!(off);
+                    tick!();
+                }
+            }
+            Insn::CountLessInt { a, i, off } => {
+                let next = Value::from_raw(r!(a).raw().wrapping_add(Value::fix(1).raw()));
+                w!(a, next);
+                if next.raw() < Value::fix(i64::from(i)).raw() {
+                    jump!(off);
+                    tick!();
+                }
+            }
+            Insn::Next { d, a, off } => {
+                let list = r!(a);
+                if list.is_pair() {
+                    w!(d, rt.heap.car(list));
+                    w!(a, rt.heap.cdr(list));
+                } else {
+                    cold_path();
+                    if !list.is_nil() {
+                        fail!(slow::not_a_list(rt, Some(insn), list))
+                    }
+                    jump!(off);
+                }
+            }
+
+            Insn::Cons { d, a, b, top } => {
+                stress!(top);
+                w!(d, pair!(r!(a), r!(b), top));
+            }
+            Insn::List { d, a, n } => {
+                let top = a.wrapping_add(n);
+                stress!(top);
+                let mut list = Value::NIL;
+                for k in (0..n).rev() {
+                    list = pair!(r!(a.wrapping_add(k)), list, top);
+                }
+                w!(d, list);
+            }
+            Insn::Car { d, a } => w!(d, car!(r!(a))),
+            Insn::Cdr { d, a } => w!(d, cdr!(r!(a))),
+            Insn::Cadr { d, a } => {
+                let rest = cdr!(r!(a));
+                w!(d, car!(rest));
+            }
+            Insn::Cddr { d, a } => {
+                let rest = cdr!(r!(a));
+                w!(d, cdr!(rest));
+            }
+            Insn::Caar { d, a } => {
+                let first = car!(r!(a));
+                w!(d, car!(first));
+            }
+
+            Insn::ArrayRef { d, a, b } => {
+                let (array, i) = (r!(a), r!(b));
+                if i.is_fixnum()
+                    && let Some(x) = rt.heap.as_array(array)
+                    && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
+                    && let Some(&v) = values.get(i.untag() as usize)
+                {
+                    w!(d, v);
+                    continue;
+                }
+                w!(d, check!(slow::array_get(rt, array, &[i])));
+            }
+            Insn::ArraySet { a, b, s } => {
+                let (array, i, v) = (r!(a), r!(b), r!(s));
+                if i.is_fixnum()
+                    && let Some(x) = rt.heap.as_array_mut(array)
+                    && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &mut x.data)
+                    && let Some(slot) = values.get_mut(i.untag() as usize)
+                {
+                    *slot = v;
+                    continue;
+                }
+                check!(slow::array_set(rt, array, &[i], v));
+            }
+            Insn::ArrayRef2 { d, a, b, c } => {
+                let (array, i, j) = (r!(a), r!(b), r!(c));
+                if Value::both_fixnum(i, j)
+                    && let Some(x) = rt.heap.as_array(array)
+                    && let Storage::Values(values) = &x.data
+                    && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
+                    && let Some(&v) = values.get(at)
+                {
+                    w!(d, v);
+                    continue;
+                }
+                w!(d, check!(slow::array_get(rt, array, &[i, j])));
+            }
+            Insn::ArraySet2 { a, b, c, s } => {
+                let (array, i, j, v) = (r!(a), r!(b), r!(c), r!(s));
+                if Value::both_fixnum(i, j)
+                    && let Some(x) = rt.heap.as_array_mut(array)
+                    && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
+                    && let Storage::Values(values) = &mut x.data
+                    && let Some(slot) = values.get_mut(at)
+                {
+                    *slot = v;
+                    continue;
+                }
+                check!(slow::array_set(rt, array, &[i, j], v));
+            }
+
+            Insn::CallGlobal { a, n, g } => {
+                let Some(cell) = cells.get(g as usize) else { fail!(slow::lost_frame()) };
+                if cell.arity == u32::from(n) {
+                    let entry = cell.entry;
+                    enter!(a, entry);
+                    tick!();
+                } else if cell.arity == NATIVE {
+                    native!(cell.entry, a, n, leave!(Exit::Call { a, n, global: Some(g), tail: false }));
+                } else {
+                    leave!(Exit::Call { a, n, global: Some(g), tail: false })
+                }
+            }
+            Insn::TailGlobal { a, n, g } => {
+                let Some(cell) = cells.get(g as usize) else { fail!(slow::lost_frame()) };
+                if cell.arity == u32::from(n) {
+                    let entry = cell.entry;
+                    for k in 1..=n {
+                        w!(k, r!(a.wrapping_add(k)));
+                    }
+                    pc = entry as usize;
+                    tick!();
+                } else if cell.arity == NATIVE {
+                    native!(cell.entry, a, n, leave!(Exit::Call { a, n, global: Some(g), tail: true }));
+                } else {
+                    leave!(Exit::Call { a, n, global: Some(g), tail: true })
+                }
+            }
+            Insn::Call { a, n } => {
+                let f = r!(a);
+                match entries.get(f.meta() as usize) {
+                    Some(e) if f.is(Kind::CLOSURE) && e.arity == n => {
+                        let entry = e.start;
+                        enter!(a, entry);
+                        w!(n.wrapping_add(1), f);
+                        tick!();
+                    }
+                    _ if f.is(Kind::NATIVE) => {
+                        native!(f.meta(), a, n, leave!(Exit::Call { a, n, global: None, tail: false }));
+                    }
+                    _ => leave!(Exit::Call { a, n, global: None, tail: false }),
+                }
+            }
+            Insn::TailCall { a, n } => {
+                let f = r!(a);
+                match entries.get(f.meta() as usize) {
+                    Some(e) if f.is(Kind::CLOSURE) && e.arity == n => {
+                        for k in 1..=n {
+                            w!(k, r!(a.wrapping_add(k)));
+                        }
+                        w!(n.wrapping_add(1), f);
+                        pc = e.start as usize;
+                        tick!();
+                    }
+                    _ if f.is(Kind::NATIVE) => {
+                        native!(f.meta(), a, n, leave!(Exit::Call { a, n, global: None, tail: true }));
+                    }
+                    _ => leave!(Exit::Call { a, n, global: None, tail: true }),
+                }
+            }
+            Insn::Return { a } => ret!(r!(a)),
+            Insn::ReturnNil => ret!(Value::NIL),
+            Insn::ReturnAdd { a, b } => {
+                let (x, y) = (r!(a), r!(b));
+                let sum = match (Value::both_fixnum(x, y), x.raw().checked_add(y.raw())) {
+                    (true, Some(sum)) => Value::from_raw(sum),
+                    _ => check!(slow::add(rt, x, y)),
+                };
+                ret!(sum)
+            }
+            Insn::ReturnIfLessInt { a, i, s } => {
+                if compare_int!(r!(a), i, <, slow::less) {
+                    cold_path();
+                    ret!(r!(s))
+                }
+            }
+
+            Insn::PushCatch { a, off } => push_handler!(Catch, a, off),
+            Insn::PushHandler { a, off } => push_handler!(Handler, a, off),
+            Insn::PushCleanup { a, off } => push_handler!(Cleanup, a, off),
+            Insn::PopHandler { n } => handlers.truncate(handlers.len().saturating_sub(n as usize)),
+            Insn::Throw { a, b } => leave!(Exit::Fault(Box::new(Fault::Throw { tag: r!(a), value: r!(b) }))),
+            Insn::Rethrow { a } => {
+                leave!(Exit::Fault(Box::new(Fault::Throw { tag: r!(a), value: r!(a.wrapping_add(1)) })))
+            }
+
+            Insn::Define { s, g } => leave!(Exit::Define { s, g }),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Out-of-line parts of instructions: cold cases, and fixnum arithmetic that is more than one machine operation.
+
+use std::cmp::Ordering;
+
+use crate::builtins::array;
+use crate::code::Insn;
+use crate::fault::{Code, Condition, Fault, Res};
+use crate::num;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+#[inline(always)]
+pub(super) fn fix_add(x: Value, y: Value) -> Option<Value> {
+    x.raw().checked_add(y.raw()).map(Value::from_raw)
+}
+
+#[inline(always)]
+pub(super) fn fix_sub(x: Value, y: Value) -> Option<Value> {
+    x.raw().checked_sub(y.raw()).map(Value::from_raw)
+}
+
+#[inline(always)]
+pub(super) fn fix_mul(x: Value, y: Value) -> Option<Value> {
+    x.raw().checked_mul(y.untag()).map(Value::from_raw)
+}
+
+/// The quotient if it is exact.
+#[inline(always)]
+pub(super) fn fix_div(x: Value, y: Value) -> Option<Value> {
+    match x.raw().checked_rem(y.raw()) {
+        Some(0) => x.raw().checked_div(y.raw()).and_then(Value::fixnum),
+        _ => None,
+    }
+}
+
+/// Modulo a positive number; 32-bit division where it will do, which is faster on many machines.
+#[inline(always)]
+pub(super) fn modulo_int(x: Value, i: i32) -> Value {
+    let n = x.untag();
+    match (u32::try_from(n), u32::try_from(i)) {
+        (Ok(n), Ok(i)) if i != 0 => Value::fix(i64::from(n % i)),
+        _ => Value::fix(n.checked_rem_euclid(i64::from(i)).unwrap_or(0)),
+    }
+}
+
+/// The floor of the quotient, unless the divisor is zero or the result no fixnum.
+#[inline(always)]
+pub(super) fn floor_div(x: Value, y: Value) -> Option<Value> {
+    let (n, m) = (x.raw(), y.raw());
+    let quotient = n.checked_div(m)?;
+    let below = n % m != 0 && (n ^ m) < 0;
+    Value::fixnum(if below { quotient - 1 } else { quotient })
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn add(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
+    num::add(rt, x, y)
+}
+
+/// Addition of a constant. A subtraction of a constant was made into this; the error says which it was.
+#[cold]
+#[inline(never)]
+pub(super) fn add_int(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
+    match y.untag().checked_neg().and_then(Value::fixnum) {
+        Some(minus) if y.untag() < 0 => num::sub(rt, x, minus),
+        _ => num::add(rt, x, y),
+    }
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn mul_int(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
+    num::mul(rt, x, y)
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn less(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
+    Ok(num::compare(rt, "<", x, y)? == Some(Ordering::Less))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn less_equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
+    Ok(matches!(num::compare(rt, "<=", x, y)?, Some(Ordering::Less | Ordering::Equal)))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn greater(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
+    Ok(num::compare(rt, ">", x, y)? == Some(Ordering::Greater))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn greater_equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
+    Ok(matches!(num::compare(rt, ">=", x, y)?, Some(Ordering::Greater | Ordering::Equal)))
+}
+
+#[inline(never)]
+pub(super) fn array_get(rt: &mut Runtime, a: Value, coordinates: &[Value]) -> Res<Value> {
+    array::get(rt, "aref", a, coordinates)
+}
+
+#[inline(never)]
+pub(super) fn array_set(rt: &mut Runtime, a: Value, coordinates: &[Value], v: Value) -> Res<()> {
+    array::set(rt, "aset", a, coordinates, v)
+}
+
+/// `car: list must be a list, got 5`, with the name of the function that the instruction stands for.
+#[cold]
+#[inline(never)]
+pub(super) fn not_a_list(rt: &Runtime, insn: Option<&Insn>, v: Value) -> Box<Fault> {
+    let name = match insn {
+        Some(Insn::Car { .. }) => "first",
+        Some(Insn::Cdr { .. }) => "rest",
+        Some(Insn::Cadr { .. }) => "second",
+        Some(Insn::Cddr { .. }) => "cddr",
+        Some(Insn::Caar { .. }) => "caar",
+        _ => "dolist",
+    };
+    rt.wrong_type(name, "list", "a list", v)
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn lost_frame() -> Box<Fault> {
+    Condition::new(Code::Internal, "internal error: the machine lost its place").into()
+}

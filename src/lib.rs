@@ -9,6 +9,7 @@ mod limits;
 mod num;
 mod object;
 mod printer;
+mod reader;
 mod runtime;
 mod source;
 mod symbol;

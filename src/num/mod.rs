@@ -1,4 +1,7 @@
 //! The numeric tower.
+
+pub(crate) mod parse;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod builtins;
+mod error;
 mod fault;
 mod heap;
 mod host;
@@ -10,12 +11,17 @@ mod num;
 mod object;
 mod printer;
 mod reader;
+#[cfg(feature = "report")]
+mod report;
 mod runtime;
 mod source;
 mod symbol;
 mod value;
 mod vm;
 
+pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
+#[cfg(feature = "report")]
+pub use report::RenderOptions;

@@ -195,7 +195,10 @@ impl<T: FromValue> FromValue for Vec<T> {
     const EXPECTED: &'static str = "a list";
     fn from_value(rt: &mut Runtime, v: Value) -> Option<Vec<T>> {
         let items = match v.kind() {
-            Kind::ARRAY => rt.heap.as_array(v)?.values()?.to_vec(),
+            Kind::ARRAY => match &rt.heap.as_array(v)?.data {
+                crate::object::array::Storage::Values(items) => items.to_vec(),
+                _ => return None,
+            },
             _ => rt.list_items("convert", v).ok()?,
         };
         items.into_iter().map(|x| T::from_value(rt, x)).collect()
@@ -245,7 +248,7 @@ macro_rules! tuples {
             #[allow(unused_mut, unused_variables, unused_assignments)]
             fn into_host_fn(mut self, name: &'static str) -> HostFn {
                 Box::new(move |rt, args| {
-                    let expected: usize = [$(stringify!($t)),*].len();
+                    let expected = <[&str]>::len(&[$(stringify!($t)),*]);
                     if args.len() != expected {
                         return fail(
                             Code::ArgumentCount,

@@ -6,13 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::error::Error;
+
 /// What an engine is given of the outside world.
 pub trait Host: Send {
     /// Takes what the program prints.
     fn write(&mut self, text: &str) -> io::Result<()>;
 
-    /// Takes a warning about the program (one line, no newline at its end). Dropped by default.
-    fn warn(&mut self, _message: &str) {}
+    /// Takes a warning about the program. Dropped by default.
+    fn warn(&mut self, _warning: &Error) {}
 
     /// Time since some fixed moment. A host without a clock returns zero; then no time limit is ever reached.
     fn now(&self) -> Duration {
@@ -59,11 +61,11 @@ impl Host for StdHost {
         if text.contains('\n') && io::stdout().is_terminal() { self.out.flush() } else { Ok(()) }
     }
 
-    fn warn(&mut self, message: &str) {
+    fn warn(&mut self, warning: &Error) {
         use io::Write;
         // A warning that cannot be shown has nowhere else to go.
         let _ = self.out.flush();
-        let _ = writeln!(io::stderr(), "{message}");
+        let _ = writeln!(io::stderr(), "warning: {warning:#}");
     }
 
     fn now(&self) -> Duration {

@@ -30,6 +30,8 @@ mod num;
 mod object;
 mod printer;
 mod reader;
+#[cfg(feature = "report")]
+mod report;
 mod runtime;
 mod source;
 mod symbol;
@@ -38,7 +40,9 @@ mod vm;
 
 pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
 pub use engine::{Engine, EngineBuilder, Handle, Usage};
-pub use error::Error;
+pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
+#[cfg(feature = "report")]
+pub use report::RenderOptions;

@@ -143,7 +143,8 @@ impl Vm {
             let mut reader = Reader::new(source, text).starting_at(definition.start);
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
-            let thunk = self.compile_form(CORE, form, &mut spans, spans.top())?;
+            let span = spans.top();
+            let thunk = self.compile_form(CORE, form, &mut spans, span)?;
             self.call_nested(thunk, &[])?;
             value = self.globals.value(own);
             if let Some(l) = self.lazy.get_mut(v.index()) {
@@ -328,8 +329,8 @@ impl Vm {
     }
 
     fn warn(&mut self, warning: Condition) {
-        let text = crate::error::Error::from_condition(&self.rt, warning).warning_text();
-        self.rt.host.warn(&text);
+        let warning = crate::error::Error::from_condition(&self.rt, warning);
+        self.rt.host.warn(&warning);
     }
 
     // ---- files and modules

@@ -131,30 +131,26 @@ impl Vm {
         }
     }
 
-    /// The calls that are under way, innermost first; equal ones in a row are counted, very many are cut in the middle.
+    /// The calls that are under way, innermost first: each function with the place it was called from. Equal ones in a row are
+    /// counted, very many are cut in the middle.
     fn trace(&self) -> Vec<TraceEntry> {
         let mut entries: Vec<TraceEntry> = Vec::new();
-        for (i, (pc, _)) in self.frames().enumerate() {
-            let at = pc.wrapping_sub(1);
+        let mut frames = self.frames().map(|(pc, _)| pc.wrapping_sub(1)).take(TRACE_SCAN).peekable();
+        while let Some(at) = frames.next() {
             let Some(proto) = self.code.owner(at) else { continue };
-            let span = self.code.span_at(at);
-            let is_top_level = proto.name.is_none() && proto.signature.is_nil() && proto.params.count() == 0;
-            let function = match proto.name {
-                Some(n) => self.rt.name(n).to_string(),
-                None if is_top_level => String::new(),
-                None => "an anonymous function".to_string(),
-            };
+            // A top-level form was called by nobody, and code that the engine made has nothing to show.
+            let Some(caller) = frames.peek().filter(|&&c| self.code.owner(c).is_some()) else { continue };
+            let span = self.code.span_at(*caller);
+            let function = proto.name.map_or("an anonymous function", |n| self.rt.name(n)).to_string();
             match entries.last_mut() {
                 Some(last) if last.function == function && last.span == span => last.repeated += 1,
-                _ if entries.len() >= 2 * TRACE_HALF => {
-                    // Keep the outermost ones: forget the oldest of the outer half.
-                    entries.remove(TRACE_HALF);
+                _ => {
+                    if entries.len() >= 2 * TRACE_HALF {
+                        // Keep the outermost ones: forget the oldest of the outer half.
+                        entries.remove(TRACE_HALF);
+                    }
                     entries.push(TraceEntry { function, span, repeated: 1 });
                 }
-                _ => entries.push(TraceEntry { function, span, repeated: 1 }),
-            }
-            if i >= TRACE_SCAN {
-                break;
             }
         }
         entries

@@ -1,0 +1,382 @@
+//! The error that hosts see.
+//!
+//! Owns errors as data: no values, no borrowed texts, no reference to an engine, so an [`Error`] can be kept, cloned and sent.
+//! Inside the engine it is a [`Condition`]; how an error is drawn for people is the affair of [`crate::report`].
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::fault::{Code, Condition, Limit, TraceEntry};
+use crate::printer;
+use crate::runtime::Runtime;
+use crate::source::{LineColumn, Source, Sources, Span};
+
+/// Why an evaluation failed.
+///
+/// Displays as one line; with `{:#}` also where it happened and which calls led there. With the feature `report`,
+/// `Error::render` shows the source line, and `Error::to_json` writes everything for programs.
+#[derive(Clone, Debug, thiserror::Error)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    code: Code,
+    message: String,
+    place: Option<Place>,
+    help: Option<String>,
+    related: Option<Related>,
+    trace: Vec<Frame>,
+    expansion: Vec<Expansion>,
+    irritants: Vec<String>,
+}
+
+/// A place in a source text. Lines and columns count from one, columns in characters; the end is the place behind the last
+/// character.
+#[derive(Clone)]
+pub struct Place {
+    source: Arc<Source>,
+    /// Offsets in bytes, at the beginning of characters.
+    start: u32,
+    end: u32,
+    first: LineColumn,
+    last: LineColumn,
+}
+
+/// A second place that belongs to an error.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Related {
+    /// Where it is.
+    pub place: Place,
+    /// What is there.
+    pub text: String,
+}
+
+/// A call that was under way.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Frame {
+    /// The function that was called.
+    pub function: String,
+    /// Where it was called from.
+    pub place: Option<Place>,
+    /// How many equal calls in a row this one stands for.
+    pub repeated: u32,
+}
+
+/// A macro whose expansion made the code that failed.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Expansion {
+    /// The macro's name.
+    pub name: String,
+    /// Where it was used.
+    pub place: Option<Place>,
+}
+
+impl Error {
+    /// What kind of error it is.
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
+    /// What happened, in one line.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Where it happened.
+    pub fn place(&self) -> Option<&Place> {
+        self.0.place.as_ref()
+    }
+
+    /// What might help.
+    pub fn help(&self) -> Option<&str> {
+        self.0.help.as_deref()
+    }
+
+    /// A second place that belongs to the message: where an unclosed list ends, say.
+    pub fn related(&self) -> Option<&Related> {
+        self.0.related.as_ref()
+    }
+
+    /// The calls that led to the error, innermost first.
+    pub fn trace(&self) -> &[Frame] {
+        &self.0.trace
+    }
+
+    /// The macros whose expansion made the code at [`Error::place`], innermost first.
+    pub fn expansion(&self) -> &[Expansion] {
+        &self.0.expansion
+    }
+
+    /// The values that the message speaks of, as they print.
+    pub fn irritants(&self) -> &[String] {
+        &self.0.irritants
+    }
+
+    /// Did a limit end the evaluation? Scripts cannot catch such an error.
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self.0.code,
+            Code::OutOfFuel
+                | Code::OutOfMemory
+                | Code::OutOfTime
+                | Code::TooDeep
+                | Code::IntegerTooLarge
+                | Code::Interrupted
+        )
+    }
+
+    /// The error that a condition is for the host.
+    pub(crate) fn from_condition(rt: &Runtime, c: Condition) -> Error {
+        let place = |span| Place::new(&rt.sources, span);
+        let irritants = c.irritants.iter().map(|&v| printer::brief(rt, v)).collect();
+        let expansion = c.expansion.into_iter().map(|(name, span)| Expansion { name, place: place(span) }).collect();
+        Error(Box::new(Inner {
+            code: c.code,
+            message: c.message,
+            place: place(c.span),
+            help: c.help,
+            related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text })),
+            trace: frames(&rt.sources, c.trace),
+            expansion,
+            irritants,
+        }))
+    }
+
+    /// The error that a limit is, exceeded while the calls of `trace` were under way.
+    pub(crate) fn from_limit(rt: &Runtime, limit: Limit, trace: Vec<TraceEntry>) -> Error {
+        let message = match limit {
+            Limit::Fuel => "the fuel for this evaluation is used up",
+            Limit::Memory => "the memory limit is reached",
+            Limit::Time => "the time for this evaluation is used up",
+            Limit::Depth => "more calls are under way than the depth limit allows",
+            Limit::IntegerBits => "an integer would be larger than the limit allows",
+            Limit::Interrupt => "the evaluation was interrupted",
+        };
+        let mut condition = Condition::new(limit.code(), message);
+        condition.trace = trace;
+        Error::from_condition(rt, condition)
+    }
+
+    /// Lines on how the evaluation came here: macros, then calls.
+    pub(crate) fn context(&self) -> Vec<String> {
+        let expansion = self.0.expansion.iter().map(|e| match &e.place {
+            Some(place) => format!("in the expansion of `{}` at {place}", e.name),
+            None => format!("in the expansion of `{}`", e.name),
+        });
+        expansion.chain(shortened(&self.0.trace)).collect()
+    }
+}
+
+/// Equal calls in a row become one frame.
+fn frames(sources: &Sources, trace: Vec<TraceEntry>) -> Vec<Frame> {
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut before = None;
+    for entry in trace {
+        match frames.last_mut() {
+            Some(frame) if before == Some(entry.span) && frame.function == entry.function => {
+                frame.repeated = frame.repeated.saturating_add(entry.repeated);
+            }
+            _ => {
+                before = Some(entry.span);
+                let place = Place::new(sources, entry.span);
+                frames.push(Frame { function: entry.function, place, repeated: entry.repeated });
+            }
+        }
+    }
+    frames
+}
+
+/// One line for each call; the middle of a long trace is left out.
+fn shortened(trace: &[Frame]) -> Vec<String> {
+    const FIRST: usize = 8;
+    const LAST: usize = 4;
+    let line = |frame: &Frame| {
+        let mut line = match &frame.place {
+            Some(place) => format!("in `{}`, called from {place}", frame.function),
+            None => format!("in `{}`", frame.function),
+        };
+        if frame.repeated > 1 {
+            line.push_str(&format!(" ({} times)", frame.repeated));
+        }
+        line
+    };
+    if trace.len() <= FIRST + LAST + 1 {
+        return trace.iter().map(line).collect();
+    }
+    let (first, rest) = trace.split_at(FIRST);
+    let (middle, last) = rest.split_at(rest.len() - LAST);
+    let calls: u64 = middle.iter().map(|frame| u64::from(frame.repeated.max(1))).sum();
+    first.iter().map(line).chain([format!("... {calls} more calls ...")]).chain(last.iter().map(line)).collect()
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)?;
+        if !f.alternate() {
+            return Ok(());
+        }
+        if let Some(place) = &self.0.place {
+            write!(f, "\n  at {place}")?;
+        }
+        if let Some(related) = &self.0.related {
+            write!(f, "\n  {}: {}", related.place, related.text)?;
+        }
+        if let Some(help) = &self.0.help {
+            write!(f, "\n  help: {help}")?;
+        }
+        self.context().iter().try_for_each(|line| write!(f, "\n  {line}"))
+    }
+}
+
+impl Place {
+    /// `None` for code that stands nowhere or whose text is forgotten.
+    pub(crate) fn new(sources: &Sources, span: Span) -> Option<Place> {
+        if span.is_none() {
+            return None;
+        }
+        let source = sources.get(span.source)?.clone();
+        let start = source.text.floor_char_boundary(span.start as usize) as u32;
+        let end = source.text.floor_char_boundary(span.end.max(span.start) as usize) as u32;
+        let (first, last) = (source.line_column(start), source.line_column(end));
+        Some(Place { source, start, end, first, last })
+    }
+
+    /// The name of the source: a file's path, or what stands for it.
+    pub fn file(&self) -> &str {
+        &self.source.name
+    }
+
+    /// The line on which it begins.
+    pub fn line(&self) -> u32 {
+        self.first.line
+    }
+
+    /// The column in which it begins.
+    pub fn column(&self) -> u32 {
+        self.first.column
+    }
+
+    /// The line on which it ends.
+    pub fn end_line(&self) -> u32 {
+        self.last.line
+    }
+
+    /// The column behind its last character.
+    pub fn end_column(&self) -> u32 {
+        self.last.column
+    }
+
+    /// What is written there.
+    pub fn text(&self) -> &str {
+        self.source.text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+
+    /// The whole line on which it begins.
+    pub fn line_text(&self) -> &str {
+        self.source.line(self.first.line)
+    }
+
+    /// Are both in the same text?
+    #[cfg(feature = "report")]
+    pub(crate) fn same_source(&self, other: &Place) -> bool {
+        Arc::ptr_eq(&self.source, &other.source)
+    }
+
+    /// The offsets of the place in its text, and that text.
+    #[cfg(feature = "report")]
+    pub(crate) fn in_text(&self) -> (std::ops::Range<usize>, &str) {
+        (self.start as usize..self.end as usize, &self.source.text)
+    }
+}
+
+/// `file:line:column`
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.source.name, self.first.line, self.first.column)
+    }
+}
+
+/// As it displays: the text of a whole file helps nobody.
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}-{}:{}", self.last.line, self.last.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ClosedHost;
+    use crate::limits::{InterruptHandle, Limits};
+    use crate::source::SourceId;
+    use crate::value::Value;
+
+    fn runtime() -> Runtime {
+        let mut rt = Runtime::new(&Limits::default(), Box::new(ClosedHost::new()), InterruptHandle::default());
+        rt.sources.add("a.lisp", "(f 1)\n(gä\n 2)").unwrap();
+        rt
+    }
+
+    fn span(start: u32, end: u32) -> Span {
+        Span { source: SourceId(0), start, end }
+    }
+
+    fn call(function: &str, start: u32) -> TraceEntry {
+        TraceEntry { function: function.into(), span: span(start, start + 1), repeated: 1 }
+    }
+
+    #[test]
+    fn an_error_is_small_and_can_be_sent() {
+        fn sendable<T: Send + Sync + Clone + std::error::Error + 'static>() {}
+        sendable::<Error>();
+        assert_eq!(size_of::<Result<(), Error>>(), 8);
+    }
+
+    #[test]
+    fn places_are_lines_and_columns_from_one() {
+        let rt = runtime();
+        let c = Condition::new(Code::WrongType, "no").at(span(6, 14)).with_irritants(&[Value::fix(7)]);
+        let e = Error::from_condition(&rt, c);
+        let place = e.place().unwrap();
+        assert_eq!((place.file(), place.line(), place.column()), ("a.lisp", 2, 1));
+        assert_eq!((place.end_line(), place.end_column()), (3, 4));
+        assert_eq!((place.text(), place.line_text()), ("(gä\n 2)", "(gä"));
+        assert_eq!(e.irritants(), ["7"]);
+        assert_eq!(format!("{place:?}"), "a.lisp:2:1-3:4");
+        // Even offsets that a mistake has made are places.
+        assert_eq!(Place::new(&rt.sources, span(9, 9999)).unwrap().text(), "ä\n 2)");
+        assert!(Place::new(&rt.sources, Span::NONE).is_none());
+    }
+
+    #[test]
+    fn the_plain_form_has_the_place_and_the_calls() {
+        let rt = runtime();
+        let mut c = Condition::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
+        c.trace = vec![call("f", 0), call("g", 6), call("g", 6), call("g", 6)];
+        c.expansion = vec![("m".into(), span(6, 7))];
+        let e = Error::from_condition(&rt, c);
+        assert_eq!(e.to_string(), "f: x must be a list, got 1");
+        assert_eq!(
+            format!("{e:#}"),
+            "f: x must be a list, got 1\n  at a.lisp:1:4\n  help: try\n  in the expansion of `m` at a.lisp:2:1\n  \
+             in `f`, called from a.lisp:1:1\n  in `g`, called from a.lisp:2:1 (3 times)"
+        );
+        assert_eq!(e.trace().len(), 2);
+    }
+
+    #[test]
+    fn the_middle_of_a_long_trace_is_left_out() {
+        let rt = runtime();
+        let trace = (0..100).map(|i| call(&format!("f{i}"), 0)).collect();
+        let e = Error::from_limit(&rt, Limit::Depth, trace);
+        assert!(e.is_limit() && e.code() == Code::TooDeep && e.place().is_none());
+        let lines = e.context();
+        assert_eq!(lines.len(), 13);
+        assert_eq!(lines[8], "... 88 more calls ...");
+        assert_eq!(lines[12], "in `f99`, called from a.lisp:1:1");
+        assert_eq!(e.trace().len(), 100);
+    }
+}

@@ -1,0 +1,282 @@
+//! What to say about parentheses, strings and comments that do not match.
+//!
+//! A text of which the parentheses do not match can only be guessed at. The guesses here go by what people look at:
+//! indentation. They are made when an error is certain, so they may take their time, but no more than a few passes over the text.
+
+use super::lexer::{TokenKind, Tokens};
+use super::literal::shorten;
+use super::make::Nothing;
+use super::parser::{Outcome, Parser};
+use crate::fault::{Code, Condition};
+use crate::source::{Source, SourceId, Span};
+
+/// What is open at the end of a text: where it began and how it has to end.
+pub(super) struct Pending {
+    pub start: u32,
+    pub opener: &'static str,
+    pub closer: Option<char>,
+}
+
+/// The text ends while forms are open (outermost first, at least one).
+pub(super) fn unclosed_forms(source: &Source, id: SourceId, open: &[Pending]) -> Condition {
+    let text = &*source.text;
+    let end = text.trim_end().len() as u32;
+    let place = |p: &Pending| Span { source: id, start: p.start, end: p.start.saturating_add(p.opener.len() as u32) };
+    let text_end = Span { source: id, start: end, end };
+    let lists: Vec<&Pending> = open.iter().filter(|p| p.closer.is_some()).collect();
+    let Some(outermost) = lists.first() else {
+        let at = open.last().map_or(text_end, place);
+        let opener = open.last().map_or("", |p| p.opener);
+        return Condition::new(Code::Unclosed, format!("`{opener}` is not followed by a datum"))
+            .at(at)
+            .with_related(text_end, "the text ends here");
+    };
+    let more = match lists.len() - 1 {
+        0 => String::new(),
+        1 => " (and one more inside it)".to_string(),
+        n => format!(" (and {n} more inside it)"),
+    };
+    let what = if outermost.opener == "#(" { "vector" } else { "list" };
+    let message = format!("this {what} is never closed: `{}`{more}", beginning(text, outermost.start));
+    let help = missing_parenthesis(source, outermost.start).unwrap_or_else(|| {
+        let missing: String = lists.iter().rev().take(20).filter_map(|p| p.closer).collect();
+        match lists.len() {
+            1 => format!("add `{missing}` where it ends"),
+            n if n <= 20 => format!("add `{missing}` at the end of the text"),
+            n => format!("{n} closing parentheses are missing at the end of the text"),
+        }
+    });
+    Condition::new(Code::Unclosed, message)
+        .at(place(outermost))
+        .with_related(text_end, "the text ends here")
+        .with_help(help)
+}
+
+/// A list that is open while the scan goes over the lines.
+struct Enclosing {
+    start: usize,
+    /// Elements further left than this do not belong inside.
+    column: usize,
+    line: usize,
+}
+
+/// Looks for the first line, after `start`, that begins with a parenthesis too far left for where it stands.
+fn missing_parenthesis(source: &Source, start: u32) -> Option<String> {
+    let text = &*source.text;
+    let first = source.line_column(start);
+    let mut line = first.line as usize;
+    let mut column = first.column as usize;
+    let mut indentation = column;
+    let mut at_line_start = false;
+    let mut last_code_line = line;
+    let mut open: Vec<Enclosing> = Vec::new();
+    for (kind, range) in Tokens::from(text, start as usize) {
+        let token = text.get(range.clone())?;
+        if !kind.is_blank() {
+            if at_line_start {
+                indentation = column;
+            }
+            match kind {
+                TokenKind::Open(_) | TokenKind::OpenVector => {
+                    if at_line_start
+                        && let Some(enclosing) = open.last()
+                        && column <= enclosing.column
+                    {
+                        return Some(suspicion(text, enclosing, line, column, last_code_line));
+                    }
+                    // Elements of a list of lists (bindings, clauses) are aligned; other lists may hang from anywhere in a line.
+                    let of_lists = text.get(range.end..).is_some_and(|t| t.starts_with(['(', '[']));
+                    let column = if of_lists { column } else { indentation };
+                    open.push(Enclosing { start: range.start, column, line });
+                }
+                TokenKind::Close(_) => {
+                    open.pop();
+                }
+                _ => {}
+            }
+            // A quote belongs to the form that follows.
+            at_line_start &= matches!(kind, TokenKind::Prefix(_) | TokenKind::DatumComment);
+            last_code_line = line;
+        }
+        match token.rfind('\n') {
+            Some(newline) => {
+                line += token.bytes().filter(|&b| b == b'\n').count();
+                column = 1 + token.get(newline + 1..)?.chars().count();
+                at_line_start = kind == TokenKind::Space;
+                last_code_line = if kind.is_blank() { last_code_line } else { line };
+            }
+            None => column += token.chars().count(),
+        }
+    }
+    None
+}
+
+fn suspicion(text: &str, enclosing: &Enclosing, line: usize, column: usize, last_code_line: usize) -> String {
+    let heading = beginning(text, enclosing.start as u32);
+    let relation = if column == enclosing.column { "at the same column as" } else { "left of" };
+    format!(
+        "line {line} begins a new form {relation} `{heading}` (line {}): is a `)` missing at the end of line {last_code_line}?",
+        enclosing.line
+    )
+}
+
+/// A string, block comment or name in bars reaches to the end of the text.
+pub(super) fn unclosed_token(source: &Source, kind: TokenKind, at: Span, form: Option<u32>) -> Condition {
+    let text = &*source.text;
+    let end = text.trim_end().len().max(at.start as usize) as u32;
+    let text_end = Span { start: end, end, ..at };
+    let line = source.line_column(at.start).line;
+    let (what, opener, help) = match kind {
+        TokenKind::OpenString => {
+            let help = missing_quote(source, form.unwrap_or(at.start)).unwrap_or_else(|| {
+                format!("a string may have many lines: is the closing `\"` missing on line {line}?")
+            });
+            ("string", 1, help)
+        }
+        TokenKind::OpenBlockComment => ("comment", 2, open_comments(source, at)),
+        _ => {
+            let token = text.get(at.start as usize..at.end as usize).unwrap_or("");
+            let bar = token.find('|').unwrap_or(0);
+            ("name in bars", bar + 1, "a name that holds blanks or parentheses is written `|like this|`".to_string())
+        }
+    };
+    let opened = Span { end: at.start.saturating_add(opener as u32), ..at };
+    Condition::new(Code::Unclosed, format!("this {what} is never closed"))
+        .at(opened)
+        .with_related(text_end, "the text ends here")
+        .with_help(help)
+}
+
+/// A quote that is missing turns every string behind it inside out. The first that was turned shows by having several lines
+/// and a name directly behind it.
+fn missing_quote(source: &Source, start: u32) -> Option<String> {
+    let text = &*source.text;
+    let mut tokens = Tokens::from(text, start as usize).peekable();
+    while let Some((kind, range)) = tokens.next() {
+        if kind == TokenKind::String
+            && text.get(range.clone())?.contains('\n')
+            && tokens.peek().is_some_and(|(next, _)| matches!(next, TokenKind::Word | TokenKind::Dot | TokenKind::Hash))
+        {
+            let line = source.line_column(range.start as u32).line;
+            return Some(format!(
+                "the string that begins on line {line} ends in the middle of line {}: is its closing `\"` missing on line {line}?",
+                source.line_column(range.end as u32).line
+            ));
+        }
+    }
+    None
+}
+
+/// Block comments nest; one that is opened inside and not closed leaves the outer one open.
+fn open_comments(source: &Source, at: Span) -> String {
+    let mut rest = source.text.get(at.start as usize..at.end as usize).unwrap_or("");
+    let mut open = Vec::new();
+    while let Some(i) = rest.find(['#', '|']) {
+        let offset = at.end as usize - rest.len() + i;
+        let found = rest.get(i..).unwrap_or("");
+        rest = if let Some(after) = found.strip_prefix("#|") {
+            open.push(offset);
+            after
+        } else if let Some(after) = found.strip_prefix("|#") {
+            open.pop();
+            after
+        } else {
+            found.get(1..).unwrap_or("")
+        };
+    }
+    match open.as_slice() {
+        [_, .., inner] => {
+            let line = source.line_column(*inner as u32).line;
+            format!("comments nest: the `#|` on line {line} is open as well; each needs its own `|#`")
+        }
+        _ => "a comment that `#|` begins ends with `|#`".to_string(),
+    }
+}
+
+/// A closing parenthesis where nothing is open. `previous` is the form before it.
+pub(super) fn stray(source: &Source, at: Span, previous: Option<Span>) -> Condition {
+    let text = &*source.text;
+    let closing = text.get(at.start as usize..at.end as usize).unwrap_or(")");
+    let previous =
+        previous.filter(|p| text.get(p.start as usize..p.end as usize).is_some_and(|t| t.ends_with([')', ']'])));
+    let Some(form) = previous else {
+        return Condition::new(Code::StrayParenthesis, format!("this `{closing}` closes nothing"))
+            .at(at)
+            .with_help(format!("no list is open here: remove the `{closing}`"));
+    };
+    let name = heading(text, form);
+    let (first, last) = (source.line_column(form.start).line, source.line_column(form.end).line);
+    let help = closed_too_early(source, form).unwrap_or_else(|| {
+        let before = if text.get(form.end as usize..at.start as usize).is_some_and(|t| t.trim().is_empty()) {
+            format!("the `{closing}` before it")
+        } else {
+            format!("a `{closing}` on line {last}")
+        };
+        format!("the form that begins on line {first} is closed by {before}: remove one")
+    });
+    Condition::new(Code::StrayParenthesis, format!("this `{closing}` closes nothing: `{name}` is already complete"))
+        .at(at)
+        .with_related(form, "this form was already complete here")
+        .with_help(help)
+}
+
+/// If `form` is indented, it was probably meant to stand inside the form before it, which then has one parenthesis too many.
+fn closed_too_early(source: &Source, form: Span) -> Option<String> {
+    let column = source.line_column(form.start).column;
+    let indented =
+        source.line(source.line_column(form.start).line).chars().take(column as usize - 1).all(char::is_whitespace);
+    if column <= 1 || !indented {
+        return None;
+    }
+    let mut parser = Parser::<Nothing>::new(&source.text, form.source, 0);
+    let mut outer = None;
+    loop {
+        match parser.datum(&mut Nothing).ok()? {
+            Outcome::Datum(_, span) if span.start >= form.start => break,
+            Outcome::Datum(_, span) if span.start.saturating_add(1) < span.end => outer = Some(span),
+            Outcome::Datum(..) | Outcome::Stray(_) => {}
+            Outcome::End | Outcome::Unclosed(_) => break,
+        }
+    }
+    let outer = outer.filter(|o| source.line_column(o.start).column < column)?;
+    Some(format!(
+        "`{}` on line {} is indented as if it stood inside `{}`, which ends on line {}: is there one `)` too many?",
+        heading(&source.text, form),
+        source.line_column(form.start).line,
+        heading(&source.text, outer),
+        source.line_column(outer.end).line,
+    ))
+}
+
+/// A complete form in a message: all of it if it is short, else `(defproc find-choices ...)`.
+fn heading(text: &str, form: Span) -> String {
+    let whole = text.get(form.start as usize..form.end as usize).unwrap_or("");
+    if whole.len() <= 24 && !whole.contains('\n') {
+        return whole.to_string();
+    }
+    format!("{}{}", beginning(text, form.start), whole.chars().next_back().unwrap_or(')'))
+}
+
+/// How a form begins: `(defproc find-choices ...`.
+fn beginning(text: &str, start: u32) -> String {
+    let mut beginning = String::new();
+    let mut words = 0;
+    for (kind, range) in Tokens::from(text, start as usize).filter(|(kind, _)| !kind.is_blank()).take(6) {
+        let token = text.get(range).unwrap_or("");
+        match kind {
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::Prefix(_) if words == 0 => {
+                beginning.push_str(token)
+            }
+            TokenKind::Word | TokenKind::String | TokenKind::Character | TokenKind::Hash if words < 2 => {
+                if words > 0 {
+                    beginning.push(' ');
+                }
+                beginning.push_str(&shorten(token).replace('\n', " "));
+                words += 1;
+            }
+            _ => break,
+        }
+    }
+    beginning.push_str(" ...");
+    beginning
+}

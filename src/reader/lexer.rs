@@ -1,0 +1,292 @@
+//! Cuts a text into tokens.
+//!
+//! Owns where a token begins and ends, and nothing of what it means. Never fails: every byte of every text belongs to exactly one
+//! token, so editors, the prompt and the reader can share it. Knows no heap, no symbols and no errors.
+
+use std::ops::Range;
+
+use nom::branch::alt;
+use nom::bytes::complete::{is_not, tag, take_till, take_while, take_while1};
+use nom::character::complete::{anychar, char};
+use nom::combinator::{opt, recognize, value};
+use nom::multi::many0_count;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+/// The two ways to write the parentheses of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bracket {
+    Round,
+    Square,
+}
+
+impl Bracket {
+    pub fn closing(self) -> char {
+        match self {
+            Bracket::Round => ')',
+            Bracket::Square => ']',
+        }
+    }
+}
+
+/// An abbreviation written before a datum: `'x` is `(quote x)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Prefix {
+    Quote,
+    QuasiQuote,
+    Unquote,
+    UnquoteSplicing,
+    Function,
+}
+
+/// What a token looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TokenKind {
+    /// White space of any kind, and byte order marks.
+    Space,
+    /// `; ...` up to the end of the line, or a `#!` line at the beginning of the text.
+    LineComment,
+    /// `#| ... |#`, nested.
+    BlockComment,
+    /// `#;`: the datum that follows is skipped.
+    DatumComment,
+    Open(Bracket),
+    Close(Bracket),
+    /// `#(`
+    OpenVector,
+    Prefix(Prefix),
+    String,
+    /// `#\` and what follows.
+    Character,
+    /// A number, a symbol or a keyword, perhaps with parts in `|bars|`.
+    Word,
+    /// A `.` that stands alone.
+    Dot,
+    /// `#` with anything else: `#t`, `#xff`, `#<...>`, nonsense.
+    Hash,
+    /// These three reach to the end of the text, where their other end is missing.
+    OpenString,
+    OpenBlockComment,
+    OpenBars,
+}
+
+impl TokenKind {
+    /// Does the reader skip such a token?
+    pub fn is_blank(self) -> bool {
+        matches!(self, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment)
+    }
+}
+
+/// Does `c` separate tokens and mean nothing else?
+pub(crate) fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+/// Does `c` end a word?
+pub(crate) fn is_delimiter(c: char) -> bool {
+    matches!(c, '(' | ')' | '[' | ']' | '"' | ';' | '\'' | '`' | ',') || is_space(c)
+}
+
+/// The tokens of a text, one after the other, without gaps.
+pub(crate) fn tokens(text: &str) -> Tokens<'_> {
+    Tokens { text, position: 0 }
+}
+
+/// See [`tokens`].
+#[derive(Clone)]
+pub(crate) struct Tokens<'t> {
+    text: &'t str,
+    position: usize,
+}
+
+impl<'t> Tokens<'t> {
+    /// The tokens from byte `position` on, which must be where a token begins.
+    pub fn from(text: &'t str, position: usize) -> Tokens<'t> {
+        Tokens { text, position }
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = (TokenKind, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.text.get(self.position..)?;
+        let first_line = self.position == 0 && rest.trim_start_matches('\u{feff}').starts_with("#!");
+        let found = if first_line { line_comment(rest) } else { token(rest) };
+        let (rest, kind) = found.ok()?;
+        let start = std::mem::replace(&mut self.position, self.text.len() - rest.len());
+        Some((kind, start..self.position))
+    }
+}
+
+/// The token at the beginning of `input`, which fails only where there is none.
+fn token(input: &str) -> IResult<&str, TokenKind> {
+    use TokenKind::*;
+    // The first character decides, so that a word does not have to wait for every other kind to fail.
+    let mut begin = input.chars();
+    match begin.next() {
+        Some('(') => value(Open(Bracket::Round), char('(')).parse(input),
+        Some(')') => value(Close(Bracket::Round), char(')')).parse(input),
+        Some('[') => value(Open(Bracket::Square), char('[')).parse(input),
+        Some(']') => value(Close(Bracket::Square), char(']')).parse(input),
+        Some('\'') => value(Prefix(self::Prefix::Quote), char('\'')).parse(input),
+        Some('`') => value(Prefix(self::Prefix::QuasiQuote), char('`')).parse(input),
+        Some(',') => alt((
+            value(Prefix(self::Prefix::UnquoteSplicing), tag(",@")),
+            value(Prefix(self::Prefix::Unquote), char(',')),
+        ))
+        .parse(input),
+        Some('"') => quoted('"', "\\\"", input).map(|(rest, closed)| (rest, if closed { String } else { OpenString })),
+        Some(';') => line_comment(input),
+        Some('#') => match begin.next() {
+            Some('(') => value(OpenVector, tag("#(")).parse(input),
+            Some('\'') => value(Prefix(self::Prefix::Function), tag("#'")).parse(input),
+            Some(';') => value(DatumComment, tag("#;")).parse(input),
+            Some('|') => block_comment(input),
+            Some('\\') => character(input),
+            Some('<') => value(Hash, (tag("#<"), take_till(|c| c == '>' || c == '\n'), opt(char('>')))).parse(input),
+            _ => value(Hash, (char('#'), take_while(|c| !is_delimiter(c)))).parse(input),
+        },
+        Some(c) if is_space(c) => value(Space, take_while1(is_space)).parse(input),
+        _ => word(input),
+    }
+}
+
+fn line_comment(input: &str) -> IResult<&str, TokenKind> {
+    value(TokenKind::LineComment, take_till(|c| c == '\n')).parse(input)
+}
+
+/// A text between two `mark`s, where a backslash protects the next character; false if the second is missing.
+/// `special` holds the mark and the backslash.
+fn quoted<'t>(mark: char, special: &'static str, input: &'t str) -> IResult<&'t str, bool> {
+    let inside = many0_count(alt((is_not(special), preceded(char('\\'), recognize(anychar)))));
+    let (rest, (_, _, end)) = (char(mark), inside, opt(char(mark))).parse(input)?;
+    // What is left of a text that ends inside is at most a backslash.
+    if end.is_some() { Ok((rest, true)) } else { Ok(("", false)) }
+}
+
+fn block_comment(input: &str) -> IResult<&str, TokenKind> {
+    let mut rest = input;
+    let mut depth = 0u32;
+    loop {
+        (rest, _) = take_till(|c| c == '#' || c == '|').parse(rest)?;
+        if let Some(after) = rest.strip_prefix("#|") {
+            (rest, depth) = (after, depth.saturating_add(1));
+        } else if let Some(after) = rest.strip_prefix("|#") {
+            (rest, depth) = (after, depth.saturating_sub(1));
+            if depth == 0 {
+                return Ok((rest, TokenKind::BlockComment));
+            }
+        } else if rest.is_empty() {
+            return Ok((rest, TokenKind::OpenBlockComment));
+        } else {
+            (rest, _) = anychar(rest)?;
+        }
+    }
+}
+
+/// The character after `#\` belongs to the token whatever it is; a name goes on up to a delimiter.
+fn character(input: &str) -> IResult<&str, TokenKind> {
+    let (rest, (_, first)) = (tag("#\\"), opt(anychar)).parse(input)?;
+    match first {
+        Some(c) if !is_delimiter(c) => value(TokenKind::Character, take_while(|c| !is_delimiter(c))).parse(rest),
+        _ => Ok((rest, TokenKind::Character)),
+    }
+}
+
+fn word(input: &str) -> IResult<&str, TokenKind> {
+    let (mut rest, _) = take_while(|c| c != '|' && !is_delimiter(c)).parse(input)?;
+    while rest.starts_with('|') {
+        let closed;
+        (rest, closed) = quoted('|', "\\|", rest)?;
+        if !closed {
+            return Ok((rest, TokenKind::OpenBars));
+        }
+        (rest, _) = take_while(|c| c != '|' && !is_delimiter(c)).parse(rest)?;
+    }
+    match input.get(..input.len() - rest.len()).unwrap_or("") {
+        "" => Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Eof))),
+        "." => Ok((rest, TokenKind::Dot)),
+        _ => Ok((rest, TokenKind::Word)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lex(text: &str) -> Vec<(TokenKind, &str)> {
+        tokens(text).map(|(k, r)| (k, &text[r])).filter(|(k, _)| *k != TokenKind::Space).collect()
+    }
+
+    #[test]
+    fn every_kind_of_token_is_told_by_its_beginning() {
+        use TokenKind::*;
+        assert_eq!(
+            lex("(a .5 . [b]) #(1) '`,x,@#'f \"s\\\"\" #\\a #\\( #\\space #t #xff #<a b> #;x |a b|c ;c\n#|x #|y|# z|#"),
+            [
+                (Open(Bracket::Round), "("),
+                (Word, "a"),
+                (Word, ".5"),
+                (Dot, "."),
+                (Open(Bracket::Square), "["),
+                (Word, "b"),
+                (Close(Bracket::Square), "]"),
+                (Close(Bracket::Round), ")"),
+                (OpenVector, "#("),
+                (Word, "1"),
+                (Close(Bracket::Round), ")"),
+                (Prefix(super::Prefix::Quote), "'"),
+                (Prefix(super::Prefix::QuasiQuote), "`"),
+                (Prefix(super::Prefix::Unquote), ","),
+                (Word, "x"),
+                (Prefix(super::Prefix::UnquoteSplicing), ",@"),
+                (Prefix(super::Prefix::Function), "#'"),
+                (Word, "f"),
+                (String, "\"s\\\"\""),
+                (Character, "#\\a"),
+                (Character, "#\\("),
+                (Character, "#\\space"),
+                (Hash, "#t"),
+                (Hash, "#xff"),
+                (Hash, "#<a b>"),
+                (DatumComment, "#;"),
+                (Word, "x"),
+                (Word, "|a b|c"),
+                (LineComment, ";c"),
+                (BlockComment, "#|x #|y|# z|#"),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_open_at_the_end_reaches_to_the_end() {
+        assert_eq!(lex("\"abc\\"), [(TokenKind::OpenString, "\"abc\\")]);
+        assert_eq!(lex("#| a #| b |# #"), [(TokenKind::OpenBlockComment, "#| a #| b |# #")]);
+        assert_eq!(lex("ab|c d"), [(TokenKind::OpenBars, "ab|c d")]);
+        assert_eq!(lex("#\\"), [(TokenKind::Character, "#\\")]);
+    }
+
+    #[test]
+    fn a_first_line_for_the_shell_and_a_byte_order_mark_are_no_code() {
+        assert_eq!(lex("#!/usr/bin/env klammer\nx")[0].0, TokenKind::LineComment);
+        assert_eq!(lex("\u{feff}#!/bin/klammer\nx")[0].0, TokenKind::LineComment);
+        assert_eq!(lex("\u{feff}x\u{a0}y"), [(TokenKind::Word, "x"), (TokenKind::Word, "y")]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn tokens_cover_any_text_without_gaps(text in "([()\\[\\]'`,\"#|;\\\\ .a0\n\u{a0}ä<>]|#;|#\\||\\|#|\\PC){0,60}") {
+            let mut end = 0;
+            for (_, range) in tokens(&text) {
+                prop_assert_eq!(range.start, end);
+                prop_assert!(range.end > range.start);
+                prop_assert!(text.get(range.clone()).is_some());
+                end = range.end;
+            }
+            prop_assert_eq!(end, text.len());
+        }
+    }
+}

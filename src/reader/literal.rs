@@ -1,0 +1,371 @@
+//! What a single token means: names, characters, strings with their escapes, the `#` syntaxes.
+//!
+//! Knows the notation only: no heap, no places. A complaint says which bytes of the token it is about.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::lexer::is_space;
+
+/// A token that is a datum by itself.
+#[derive(Debug, PartialEq)]
+pub(super) enum Atom<'t> {
+    /// A number if it reads as one, else a symbol.
+    Word(&'t str),
+    /// A symbol, whatever it looks like.
+    Symbol(Cow<'t, str>),
+    Keyword(Cow<'t, str>),
+    /// A number after `#x`, `#e` and the like.
+    Number {
+        digits: &'t str,
+        radix: u32,
+        exactness: Option<Exactness>,
+    },
+    String(Cow<'t, str>),
+    Character(char),
+    True,
+    False,
+}
+
+/// `#e` or `#i`.
+#[derive(Debug, PartialEq, Clone, Copy)]
+pub(super) enum Exactness {
+    Exact,
+    Inexact,
+}
+
+/// Why a token is no datum. `range` counts from the token's beginning.
+#[derive(Debug, PartialEq)]
+pub(super) struct Bad {
+    pub message: String,
+    pub range: Range<usize>,
+    pub help: Option<String>,
+}
+
+impl Bad {
+    fn new(range: Range<usize>, message: String) -> Bad {
+        Bad { message, range, help: None }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Bad {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// The characters that have a name; the first name of each is the one that is printed.
+pub(crate) const CHARACTER_NAMES: &[(&str, char)] = &[
+    ("space", ' '),
+    ("newline", '\n'),
+    ("tab", '\t'),
+    ("return", '\r'),
+    ("nul", '\0'),
+    ("null", '\0'),
+    ("linefeed", '\n'),
+    ("alarm", '\x07'),
+    ("backspace", '\x08'),
+    ("page", '\x0c'),
+    ("escape", '\x1b'),
+    ("altmode", '\x1b'),
+    ("delete", '\x7f'),
+    ("rubout", '\x7f'),
+];
+
+/// A number, a symbol or a keyword.
+pub(super) fn word(token: &str) -> Result<Atom<'_>, Bad> {
+    let (keyword, name) = match token.strip_prefix(':') {
+        Some(name) if !name.is_empty() => (true, name),
+        _ => (false, token),
+    };
+    let barred = name.contains('|');
+    let name = if barred { Cow::Owned(without_bars(name, token.len() - name.len())?) } else { Cow::Borrowed(name) };
+    Ok(match name {
+        name if keyword => Atom::Keyword(name),
+        Cow::Borrowed(name) => Atom::Word(name),
+        name => Atom::Symbol(name),
+    })
+}
+
+/// The name that is written partly in `|bars|`, where escapes count.
+fn without_bars(token: &str, offset: usize) -> Result<String, Bad> {
+    let mut name = String::with_capacity(token.len());
+    let mut barred = false;
+    let mut rest = token;
+    loop {
+        let at = token.len() - rest.len();
+        let mut characters = rest.chars();
+        let Some(c) = characters.next() else { break };
+        match c {
+            '|' => barred = !barred,
+            '\\' if barred => {
+                rest = escape(rest, '|', &mut name).map_err(|b| shift(b, offset + at))?;
+                continue;
+            }
+            _ => name.push(c),
+        }
+        rest = characters.as_str();
+    }
+    Ok(name)
+}
+
+fn shift(bad: Bad, by: usize) -> Bad {
+    Bad { range: bad.range.start + by..bad.range.end + by, ..bad }
+}
+
+/// The content of a string token, quotes included.
+pub(super) fn string(token: &str) -> Result<Cow<'_, str>, Bad> {
+    let inside = token.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(token);
+    let mut rest = inside;
+    let Some(first) = rest.find('\\') else { return Ok(Cow::Borrowed(inside)) };
+    let mut content = String::with_capacity(inside.len());
+    let mut next = Some(first);
+    while let Some(i) = next {
+        let (plain, escaped) = rest.split_at(i);
+        content.push_str(plain);
+        rest = escape(escaped, '"', &mut content).map_err(|b| shift(b, 1 + inside.len() - escaped.len()))?;
+        next = rest.find('\\');
+    }
+    content.push_str(rest);
+    Ok(Cow::Owned(content))
+}
+
+/// Reads one escape, at whose backslash `text` begins; returns what follows it.
+fn escape<'t>(text: &'t str, mark: char, content: &mut String) -> Result<&'t str, Bad> {
+    let mut after = text.chars();
+    after.next();
+    let c = after.next().unwrap_or('\\');
+    let rest = after.as_str();
+    let plain = match c {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        '0' => '\0',
+        'a' => '\x07',
+        '\\' => '\\',
+        c if c == mark => c,
+        'x' => return code_point(text, rest, ';', content),
+        'u' if rest.starts_with('{') => return code_point(text, rest.trim_start_matches('{'), '}', content),
+        c if is_space(c) => match after_line_break(text.trim_start_matches('\\')) {
+            Some(rest) => return Ok(rest),
+            None => {
+                let message = "a backslash before white space continues a string only at the end of a line";
+                return Err(Bad::new(0..1 + c.len_utf8(), message.to_string()));
+            }
+        },
+        _ => {
+            let help = format!(
+                "the escapes are \\n \\t \\r \\0 \\a \\\\ \\{mark} \\xHH; \\u{{HH}}, and a backslash at the end of a line; \
+                 write \\\\ for a backslash"
+            );
+            return Err(Bad::new(0..1 + c.len_utf8(), format!("unknown escape `\\{c}`")).help(help));
+        }
+    };
+    content.push(plain);
+    Ok(rest)
+}
+
+/// `\` at the end of a line: the line break and the indentation of the next line are skipped.
+fn after_line_break(blanks: &str) -> Option<&str> {
+    let inline = |c: char| is_space(c) && c != '\n';
+    let next_line = blanks.trim_start_matches(inline).strip_prefix('\n')?;
+    Some(next_line.trim_start_matches(inline))
+}
+
+/// Hexadecimal digits up to `end`. `text` begins at the backslash, `digits` at the first digit.
+fn code_point<'t>(text: &'t str, digits: &'t str, end: char, content: &mut String) -> Result<&'t str, Bad> {
+    let length = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
+    let (hex, rest) = digits.split_at(length);
+    let range = 0..text.len() - rest.len();
+    let Some(rest) = rest.strip_prefix(end) else {
+        return Err(Bad::new(range, format!("hexadecimal digits and a `{end}` are missing in the escape `\\x`"))
+            .help("write \\x41; or \\u{41} for the character with that code"));
+    };
+    match u32::from_str_radix(hex, 16).ok().and_then(char::from_u32) {
+        Some(c) => {
+            content.push(c);
+            Ok(rest)
+        }
+        None => Err(Bad::new(range, format!("no character has the code `{hex}`"))),
+    }
+}
+
+/// A token that begins with `#\`.
+pub(super) fn character(token: &str) -> Result<char, Bad> {
+    let all = 0..token.len();
+    let name = token.strip_prefix("#\\").unwrap_or(token);
+    let mut characters = name.chars();
+    match (characters.next(), characters.next()) {
+        (None, _) => return Err(Bad::new(all, "`#\\` is not followed by a character".to_string())),
+        (Some(c), None) => return Ok(c),
+        _ => {}
+    }
+    if let Some(&(_, c)) = CHARACTER_NAMES.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)) {
+        return Ok(c);
+    }
+    if let Some(hex) = name.strip_prefix(['x', 'u', 'U'])
+        && hex.bytes().all(|b| b.is_ascii_hexdigit())
+    {
+        let c = u32::from_str_radix(hex, 16).ok().and_then(char::from_u32);
+        return c.ok_or_else(|| Bad::new(all, format!("no character has the code `{hex}`")));
+    }
+    let bad = Bad::new(all, format!("no character is named `{}`", shorten(name)));
+    Err(match closest(name, CHARACTER_NAMES.iter().map(|(n, _)| *n)) {
+        Some(near) => bad.help(format!("did you mean `#\\{near}`?")),
+        None => bad.help("a character is written `#\\a`, `#\\space` or `#\\x41`"),
+    })
+}
+
+/// A token that begins with `#` and is not told apart by its second character.
+pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
+    match token {
+        "#t" | "#true" => return Ok(Atom::True),
+        "#f" | "#false" => return Ok(Atom::False),
+        _ => {}
+    }
+    if let Some((digits, radix, exactness)) = number_prefixes(token) {
+        if looks_like_number(digits, radix) {
+            return Ok(Atom::Number { digits, radix, exactness });
+        }
+        return Err(not_a_number(token, radix));
+    }
+    let bad = Bad::new(0..token.len(), format!("`{}` is not a datum", shorten(token)));
+    Err(if token.starts_with("#<") {
+        Bad::new(0..token.len(), format!("`{}` cannot be read back", shorten(token)))
+            .help("functions and other objects print as `#<...>` for people; write an expression that makes the object")
+    } else if token.starts_with("#:") {
+        bad.help("a symbol made by `gensym` has no name that can be read")
+    } else if let Some(near) = closest(token, ["#true", "#false"].into_iter()) {
+        bad.help(format!("did you mean `{near}`?"))
+    } else {
+        bad.help("after `#` may stand: t f ( ' ; | \\ and the number prefixes b o d x e i")
+    })
+}
+
+/// The complaint about a token with number prefixes that are not followed by a number.
+pub(super) fn not_a_number(token: &str, radix: u32) -> Bad {
+    Bad::new(0..token.len(), format!("`{}` is not a number in base {radix}", shorten(token)))
+}
+
+/// Has `digits` the shape of a number? Decides before there is a heap to make it on, so that a text can be checked without one.
+fn looks_like_number(digits: &str, radix: u32) -> bool {
+    let all_digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(radix));
+    let signed = digits.starts_with(['+', '-']);
+    let unsigned = digits.strip_prefix(['+', '-']).unwrap_or(digits);
+    if let Some((numerator, denominator)) = unsigned.split_once('/') {
+        return all_digits(numerator) && all_digits(denominator) && denominator.chars().any(|c| c != '0');
+    }
+    if radix != 10 || all_digits(unsigned) {
+        return all_digits(unsigned);
+    }
+    if signed && matches!(unsigned, "inf.0" | "nan.0") {
+        return true;
+    }
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    [whole, fraction].iter().all(|s| s.is_empty() || all_digits(s))
+        && !(whole.is_empty() && fraction.is_empty())
+        && all_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))
+}
+
+/// Takes `#b #o #d #x #e #i` off: the digits, the radix, the exactness asked for. `None` if there is no such prefix.
+fn number_prefixes(token: &str) -> Option<(&str, u32, Option<Exactness>)> {
+    let (mut rest, mut radix, mut exactness) = (token, None, None);
+    while let Some(after) = rest.strip_prefix('#') {
+        let mut letters = after.chars();
+        match letters.next()?.to_ascii_lowercase() {
+            'b' if radix.is_none() => radix = Some(2),
+            'o' if radix.is_none() => radix = Some(8),
+            'd' if radix.is_none() => radix = Some(10),
+            'x' if radix.is_none() => radix = Some(16),
+            'e' if exactness.is_none() => exactness = Some(Exactness::Exact),
+            'i' if exactness.is_none() => exactness = Some(Exactness::Inexact),
+            _ => return None,
+        }
+        rest = letters.as_str();
+    }
+    Some((rest, radix.unwrap_or(10), exactness))
+}
+
+/// The candidate that `name` is most likely a misspelling of.
+fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > 40 {
+        return None;
+    }
+    let name = name.to_lowercase();
+    candidates
+        .map(|c| (strsim::damerau_levenshtein(&name, c), c))
+        .filter(|&(distance, c)| distance <= 1.max(c.len() / 3))
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, c)| c)
+}
+
+/// A token in a message: its beginning, if it is long.
+pub(super) fn shorten(token: &str) -> Cow<'_, str> {
+    match token.char_indices().nth(40) {
+        Some((end, _)) => Cow::Owned(format!("{}...", token.get(..end).unwrap_or(""))),
+        None => Cow::Borrowed(token),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_stand_for_what_they_name() {
+        assert_eq!(string(r#""plain""#), Ok(Cow::Borrowed("plain")));
+        assert_eq!(string(r#""\n\t\r\\\"\0\a""#).unwrap(), "\n\t\r\\\"\0\x07");
+        assert_eq!(string(r#""\x41;\u{e4}z""#).unwrap(), "Aäz");
+        assert_eq!(string("\"one \\  \n \u{a0} two\"").unwrap(), "one two");
+        assert_eq!(string("\"one \\\r\n\n two\"").unwrap(), "one \n two", "only one line break is skipped");
+    }
+
+    #[test]
+    fn a_bad_escape_is_pointed_at() {
+        let bad = string(r#""ä\qz""#).unwrap_err();
+        assert_eq!((bad.message.as_str(), bad.range), ("unknown escape `\\q`", 3..5));
+        let bad = string(r#""ok \x110000; z""#).unwrap_err();
+        assert_eq!((bad.message.as_str(), bad.range), ("no character has the code `110000`", 4..12));
+        assert!(string(r#""\x41""#).is_err() && string(r#""\u{}""#).is_err() && string(r#""\u41""#).is_err());
+    }
+
+    #[test]
+    fn names_in_bars_keep_blanks_and_case() {
+        assert_eq!(word("|Odd name|"), Ok(Atom::Symbol("Odd name".into())));
+        assert_eq!(word("a|B c|d"), Ok(Atom::Symbol("aB cd".into())));
+        assert_eq!(word("||"), Ok(Atom::Symbol("".into())));
+        assert_eq!(word(r"|a\|b\x41;|"), Ok(Atom::Symbol("a|bA".into())));
+        assert_eq!(word(":|a b|"), Ok(Atom::Keyword("a b".into())));
+        assert_eq!(word("|:a|"), Ok(Atom::Symbol(":a".into())));
+        assert_eq!(word(":"), Ok(Atom::Word(":")));
+        assert_eq!(word(r"x|\q|").unwrap_err().range, 2..4);
+    }
+
+    #[test]
+    fn characters_have_names_and_codes() {
+        assert_eq!(character("#\\a"), Ok('a'));
+        assert_eq!(character("#\\x"), Ok('x'));
+        assert_eq!(character("#\\x41"), Ok('A'));
+        assert_eq!(character("#\\Space"), Ok(' '));
+        assert_eq!(character("#\\nul"), Ok('\0'));
+        let bad = character("#\\spcae").unwrap_err();
+        assert_eq!(bad.help.as_deref(), Some("did you mean `#\\space`?"));
+        assert!(character("#\\").is_err() && character("#\\xd800").is_err() && character("#\\ab").is_err());
+    }
+
+    #[test]
+    fn number_prefixes_combine() {
+        let number = |digits, radix, exactness| Ok(Atom::Number { digits, radix, exactness });
+        assert_eq!(hash("#xff"), number("ff", 16, None));
+        assert_eq!(hash("#e1.5"), number("1.5", 10, Some(Exactness::Exact)));
+        assert_eq!(hash("#i#b-11/10"), number("-11/10", 2, Some(Exactness::Inexact)));
+        assert!(hash("#x").is_err() && hash("#b#x1").is_err() && hash("#e1|2|").is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_why() {
+        assert!(hash("#<function f>").unwrap_err().message.contains("cannot be read back"));
+        assert_eq!(hash("#ture").unwrap_err().help.as_deref(), Some("did you mean `#true`?"));
+        assert!(hash("#u8").is_err() && hash("#").is_err() && hash("#:g1").is_err() && hash("#ä").is_err());
+    }
+}

@@ -1,0 +1,180 @@
+//! The two makers: one builds data on the heap, the other builds nothing.
+
+use super::lexer::Prefix;
+use super::literal::{self, Atom};
+use super::number;
+use super::parser::{Complaint, Maker};
+use super::spans::{NO_ENTRY, Spans};
+use crate::fault::Res;
+use crate::runtime::Runtime;
+use crate::source::Span;
+use crate::symbol::well_known;
+use crate::value::Value;
+
+/// Builds lists, vectors and atoms on the heap, and notes where the pairs were written, if anyone wants to know.
+pub(super) struct HeapMaker<'a> {
+    rt: &'a mut Runtime,
+    spans: Option<&'a mut Spans>,
+    /// Elements of the vectors that are open, those of the innermost last.
+    items: Vec<Value>,
+    /// What the symbols took when reading began: the heap's account learns of new ones only later.
+    symbol_bytes: usize,
+}
+
+impl<'a> HeapMaker<'a> {
+    pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>) -> HeapMaker<'a> {
+        let symbol_bytes = rt.symbols.bytes();
+        HeapMaker { rt, spans, items: Vec::new(), symbol_bytes }
+    }
+}
+
+/// What is there of a list or vector.
+pub(super) enum Partial {
+    /// `entry` is what [`Spans::pair`] said of `last`.
+    List { first: Value, last: Value, entry: u32 },
+    /// Number of the vector's first element among [`HeapMaker::items`].
+    Vector { first: usize },
+}
+
+impl Maker for HeapMaker<'_> {
+    type Datum = Value;
+    type Partial = Partial;
+
+    fn tick(&mut self, bytes: usize, stack: usize) -> Res<()> {
+        self.rt.charge(1 + bytes / 64)?;
+        let held = self.items.capacity().saturating_mul(2 * size_of::<Value>())
+            + self.spans.as_ref().map_or(0, |s| s.bytes().saturating_mul(2))
+            + self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
+        self.rt.heap.reserve(held.saturating_add(stack).saturating_add(bytes))
+    }
+
+    fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
+        Ok(match atom {
+            Atom::Word(name) => match number::plain(self.rt, name)? {
+                Some(n) => n.into_value(&mut self.rt.heap)?,
+                None => self.symbol(name),
+            },
+            Atom::Symbol(name) => self.symbol(&name),
+            Atom::Keyword(name) => Value::keyword(self.rt.symbols.intern(&name)),
+            Atom::Number { digits, radix, exactness } => match number::prefixed(self.rt, digits, radix, exactness)? {
+                Some(n) => n.into_value(&mut self.rt.heap)?,
+                None => return Err(Complaint::Token(literal::not_a_number(token, radix))),
+            },
+            Atom::String(text) => self.rt.heap.string(text)?,
+            Atom::Character(c) => Value::character(c),
+            Atom::True => Value::T,
+            Atom::False => Value::NIL,
+        })
+    }
+
+    fn list(&mut self) -> Partial {
+        Partial::List { first: Value::NIL, last: Value::NIL, entry: NO_ENTRY }
+    }
+
+    fn vector(&mut self) -> Partial {
+        Partial::Vector { first: self.items.len() }
+    }
+
+    fn append(&mut self, to: &mut Partial, datum: Value, span: Span) -> Res<()> {
+        let Partial::List { first, last, entry } = to else {
+            self.items.push(datum);
+            return Ok(());
+        };
+        let pair = self.rt.heap.pair(datum, Value::NIL)?;
+        if last.is_nil() {
+            *first = pair;
+        } else {
+            self.rt.heap.set_cdr(*last, pair);
+        }
+        *last = pair;
+        if let Some(spans) = &mut self.spans {
+            *entry = spans.pair(pair, span, *entry);
+        }
+        Ok(())
+    }
+
+    fn set_tail(&mut self, of: &mut Partial, datum: Value) {
+        if let Partial::List { last, .. } = of {
+            self.rt.heap.set_cdr(*last, datum);
+        }
+    }
+
+    fn finish(&mut self, partial: Partial, span: Span) -> Res<Value> {
+        match partial {
+            Partial::List { first, entry, .. } => {
+                if first.is_pair()
+                    && let Some(spans) = &mut self.spans
+                {
+                    spans.finish(first, entry, span);
+                }
+                Ok(first)
+            }
+            Partial::Vector { first } => {
+                let elements = self.items.get(first..).unwrap_or(&[]);
+                self.rt.heap.reserve(size_of_val(elements))?;
+                let vector = self.rt.heap.vector(elements)?;
+                self.items.truncate(first);
+                Ok(vector)
+            }
+        }
+    }
+
+    fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Res<Value> {
+        let name = match prefix {
+            Prefix::Quote => Value::symbol(well_known::QUOTE),
+            Prefix::QuasiQuote => Value::symbol(well_known::QUASI_QUOTE),
+            Prefix::Unquote => Value::symbol(well_known::UNQUOTE),
+            Prefix::UnquoteSplicing => Value::symbol(well_known::UNQUOTE_SPLICING),
+            Prefix::Function => self.rt.symbol("function"),
+        };
+        let mut list = self.list();
+        self.append(&mut list, name, mark)?;
+        self.append(&mut list, datum, span)?;
+        self.finish(list, Span { start: mark.start, ..span })
+    }
+}
+
+impl HeapMaker<'_> {
+    /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing.
+    fn symbol(&mut self, name: &str) -> Value {
+        match self.rt.symbols.intern(name) {
+            well_known::NIL => Value::NIL,
+            well_known::T => Value::T,
+            symbol => Value::symbol(symbol),
+        }
+    }
+}
+
+/// Builds nothing: for texts of which only the shape matters.
+pub(super) struct Nothing;
+
+impl Maker for Nothing {
+    type Datum = ();
+    type Partial = ();
+
+    fn tick(&mut self, _: usize, _: usize) -> Res<()> {
+        Ok(())
+    }
+
+    fn atom(&mut self, _: Atom<'_>, _: &str) -> Result<(), Complaint> {
+        Ok(())
+    }
+
+    fn list(&mut self) {}
+
+    fn vector(&mut self) {}
+
+    fn append(&mut self, _: &mut (), _: (), _: Span) -> Res<()> {
+        Ok(())
+    }
+
+    fn set_tail(&mut self, _: &mut (), _: ()) {}
+
+    fn finish(&mut self, _: (), _: Span) -> Res<()> {
+        Ok(())
+    }
+
+    fn prefixed(&mut self, _: Prefix, _: Span, _: (), _: Span) -> Res<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,205 @@
+//! The reader: from text to data, one top-level datum at a time.
+//!
+//! Owns the surface syntax. Knows nothing of what a datum will mean: `(if)` reads as well as `(a b)`.
+//!
+//! - `lexer` cuts the text into tokens and never fails;
+//! - `literal` and `number` say what a token means;
+//! - `parser` is the grammar, a state machine that drives a *maker* (`make`);
+//! - `spans` keeps where the pairs were written;
+//! - `diagnose` finds words for parentheses that do not match.
+//!
+//! **Invariant:** no text makes the reader panic, recurse, or use more memory than the heap's limit allows.
+
+mod diagnose;
+mod lexer;
+mod literal;
+mod make;
+mod number;
+mod parser;
+mod spans;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
+pub(crate) use literal::CHARACTER_NAMES;
+pub(crate) use spans::Spans;
+
+use crate::fault::{Code, Condition, Res, fail};
+use crate::runtime::Runtime;
+use crate::source::{Source, SourceId, Span};
+use crate::value::Value;
+use diagnose::Pending;
+use make::{HeapMaker, Nothing};
+use parser::{Maker, Outcome, Parser};
+
+/// Warnings that one text can give; a text with more of them is no program.
+const MAX_WARNINGS: usize = 50;
+
+/// Reads the data of one text, one after the other.
+pub(crate) struct Reader {
+    source: SourceId,
+    text: Arc<Source>,
+    position: usize,
+    lenient: bool,
+    /// The top-level datum before `position`.
+    previous: Option<Span>,
+    warnings: Vec<Condition>,
+}
+
+impl Reader {
+    /// A reader at the beginning of `text`, which is known to the engine as `source`.
+    pub fn new(source: SourceId, text: Arc<Source>) -> Reader {
+        Reader { source, text, position: 0, lenient: false, previous: None, warnings: Vec::new() }
+    }
+
+    /// Shall a closing parenthesis too many be skipped, with a warning, instead of being an error?
+    pub fn lenient(self, lenient: bool) -> Reader {
+        Reader { lenient, ..self }
+    }
+
+    /// The same reader, further on in its text.
+    pub fn starting_at(self, position: usize) -> Reader {
+        Reader { position, ..self }
+    }
+
+    /// The next datum; `None` at the end of the text. `spans` learns where its pairs were written.
+    ///
+    /// After an error, reading goes on behind the token that was wrong: a list that it stood in is lost.
+    pub fn read(&mut self, rt: &mut Runtime, spans: &mut Spans) -> Res<Option<Value>> {
+        self.read_with(rt, Some(spans))
+    }
+
+    /// [`Reader::read`] for plain data, of which nobody will ask where it was written.
+    pub fn read_data(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
+        self.read_with(rt, None)
+    }
+
+    /// The bytes of the text that have been read.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// What was skipped since this was last asked.
+    pub fn take_warnings(&mut self) -> Vec<Condition> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    fn read_with(&mut self, rt: &mut Runtime, mut spans: Option<&mut Spans>) -> Res<Option<Value>> {
+        let text = Arc::clone(&self.text);
+        let mut maker = HeapMaker::new(rt, spans.as_deref_mut());
+        loop {
+            let mut parser = Parser::new(&text.text, self.source, self.position);
+            let outcome = parser.datum(&mut maker);
+            self.position = parser.position;
+            match outcome? {
+                Outcome::Datum(value, span) => {
+                    self.previous = Some(span);
+                    if let Some(spans) = spans {
+                        spans.set_top(span);
+                    }
+                    return Ok(Some(value));
+                }
+                Outcome::End => return Ok(None),
+                Outcome::Unclosed(token) => {
+                    self.position = text.text.len();
+                    return Err(unclosed(&text, self.source, &parser, token).into());
+                }
+                Outcome::Stray(at) => {
+                    if !self.lenient {
+                        return Err(diagnose::stray(&text, at, self.previous).into());
+                    }
+                    if self.warnings.len() < MAX_WARNINGS {
+                        self.warnings.push(diagnose::stray(&text, at, self.previous));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn unclosed<M: Maker>(
+    source: &Source,
+    id: SourceId,
+    parser: &Parser<'_, M>,
+    token: Option<(TokenKind, Span)>,
+) -> Condition {
+    match token {
+        Some((kind, at)) => diagnose::unclosed_token(source, kind, at, parser.open.first().map(|open| open.start)),
+        None => {
+            let pending = |open: &parser::Open<M::Partial>| Pending {
+                start: open.start,
+                opener: open.opener(),
+                closer: open.closer(),
+            };
+            diagnose::unclosed_forms(source, id, &parser.open.iter().map(pending).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// The text of a file. Files are UTF-8; the error names the line and column of the first byte that is not.
+pub(crate) fn text_from_bytes(name: &str, bytes: Vec<u8>) -> Res<String> {
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(e) => {
+            let good = e.as_bytes().get(..e.utf8_error().valid_up_to()).unwrap_or(&[]);
+            let good = String::from_utf8_lossy(good);
+            let line = 1 + good.bytes().filter(|&b| b == b'\n').count();
+            let column = 1 + good.chars().rev().take_while(|&c| c != '\n').count();
+            let byte = e.as_bytes().get(good.len()).copied().unwrap_or_default();
+            fail(Code::BadToken, format!("{name} is not UTF-8: line {line}, column {column} has the byte {byte:#04x}"))
+        }
+    }
+}
+
+/// Whether a text can be read as it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Completeness {
+    /// It holds whole data, or nothing.
+    Complete,
+    /// It ends inside something: reading on may make it whole.
+    Incomplete {
+        /// Lists and vectors that are open.
+        open: usize,
+        /// What it ends inside of.
+        inside: Inside,
+    },
+    /// It is wrong whatever follows.
+    Invalid,
+}
+
+/// Where an incomplete text ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Inside {
+    List,
+    String,
+    Comment,
+    /// A name in bars.
+    Name,
+    /// Behind a quote or `#;`, before what it belongs to.
+    Prefix,
+}
+
+/// Does `text` end inside an open list, string or comment? Needs no heap.
+pub(crate) fn completeness(text: &str) -> Completeness {
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    loop {
+        let token = match parser.datum(&mut Nothing) {
+            Ok(Outcome::Datum(..)) => continue,
+            Ok(Outcome::End) => return Completeness::Complete,
+            Ok(Outcome::Stray(_)) | Err(_) => return Completeness::Invalid,
+            Ok(Outcome::Unclosed(token)) => token,
+        };
+        let inside = match token {
+            Some((TokenKind::OpenString, _)) => Inside::String,
+            Some((TokenKind::OpenBlockComment, _)) => Inside::Comment,
+            Some(_) => Inside::Name,
+            None if parser.open.last().is_some_and(|open| open.closer().is_none()) => Inside::Prefix,
+            None => Inside::List,
+        };
+        let open = parser.open.iter().filter(|open| open.closer().is_some()).count();
+        return Completeness::Incomplete { open, inside };
+    }
+}

@@ -1,0 +1,67 @@
+//! Numbers as the reader meets them: which words may be numbers, and what `#e` and `#i` make of one.
+
+use dashu_int::IBig;
+use dashu_int::ops::UnsignedAbs;
+use dashu_ratio::RBig;
+
+use super::literal::Exactness;
+use crate::fault::Res;
+use crate::num::Number;
+use crate::num::parse::parse_number;
+use crate::runtime::Runtime;
+
+/// The number that a bare word is, if it is one: `1+`, `-` and `...` are not.
+pub(super) fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
+    // Most words are symbols, and most of them can be told by their first characters.
+    let mut bytes = word.bytes();
+    let may_be = match bytes.next() {
+        Some(b'0'..=b'9') => true,
+        Some(b'+' | b'-' | b'.') => bytes.next().is_some(),
+        _ => false,
+    };
+    if may_be { parse_number(rt, word, 10) } else { Ok(None) }
+}
+
+/// The number after `#x`, `#e` and the like; `None` if there is none.
+pub(super) fn prefixed(
+    rt: &mut Runtime,
+    digits: &str,
+    radix: u32,
+    exactness: Option<Exactness>,
+) -> Res<Option<Number>> {
+    let Some(n) = parse_number(rt, digits, radix)? else { return Ok(None) };
+    match (exactness, n) {
+        (Some(Exactness::Exact), Number::Float(_)) => exact_decimal(rt, digits),
+        (Some(Exactness::Inexact), Number::Fixnum(n)) => Ok(Some(Number::Float(n as f64))),
+        (Some(Exactness::Inexact), Number::Integer(n)) => Ok(Some(Number::Float(n.to_f64().value()))),
+        (Some(Exactness::Inexact), Number::Ratio(r)) => Ok(Some(Number::Float(r.to_f64().value()))),
+        (_, n) => Ok(Some(n)),
+    }
+}
+
+/// The number that is written with a point or an exponent, exactly: `#e0.1` is 1/10, not the float next to it.
+fn exact_decimal(rt: &mut Runtime, text: &str) -> Res<Option<Number>> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        // An exponent that does not fit is one that no limit allows.
+        Some((m, e)) => (m, e.parse::<i32>().map_or(i64::MAX, i64::from)),
+        None => (text, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // Infinities and what is not a number come this way too, and have no digits.
+    let digits = match parse_number(rt, &format!("{whole}{fraction}"), 10)? {
+        Some(Number::Fixnum(n)) => IBig::from(n),
+        Some(Number::Integer(n)) => n,
+        _ => return Ok(None),
+    };
+    let scale = exponent.saturating_sub(fraction.len() as i64);
+    let size = usize::try_from(scale.unsigned_abs()).unwrap_or(usize::MAX);
+    rt.reserve_bits(size.saturating_add(text.len()).saturating_mul(4))?;
+    // Reducing the fraction may take the product of both lengths in words.
+    rt.charge((size / 16).saturating_mul(1 + text.len() / 16))?;
+    let power = IBig::from(10).pow(size);
+    Ok(Some(if scale >= 0 {
+        Number::Integer(digits * power)
+    } else {
+        Number::Ratio(RBig::from_parts(digits, power.unsigned_abs()))
+    }))
+}

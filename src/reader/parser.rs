@@ -1,0 +1,313 @@
+//! The grammar: which tokens may follow each other, and what they build.
+//!
+//! A state machine with an explicit stack of what is open, so that nesting costs memory but no native stack. What is built is
+//! the business of a [`Maker`]: heap values for the reader, nothing at all where only the shape of a text matters. So both
+//! always agree on what is well formed.
+
+use std::ops::Range;
+
+use super::lexer::{Bracket, Prefix, TokenKind, Tokens};
+use super::literal::{self, Atom, Bad};
+use crate::fault::{Code, Condition, Fault, Res};
+use crate::source::{SourceId, Span};
+
+/// Turns what was read into data.
+pub(super) trait Maker {
+    type Datum: Copy;
+    /// A list or vector of which the end has not been seen yet.
+    type Partial;
+
+    /// A token of `bytes` bytes is going to be looked at; the stack of what is open takes `stack` bytes.
+    fn tick(&mut self, bytes: usize, stack: usize) -> Res<()>;
+    fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
+    fn list(&mut self) -> Self::Partial;
+    fn vector(&mut self) -> Self::Partial;
+    fn append(&mut self, to: &mut Self::Partial, datum: Self::Datum, span: Span) -> Res<()>;
+    /// The datum after the dot.
+    fn set_tail(&mut self, of: &mut Self::Partial, datum: Self::Datum);
+    fn finish(&mut self, partial: Self::Partial, span: Span) -> Res<Self::Datum>;
+    /// `(name datum)`; `mark` is where the prefix stands, `span` where the datum.
+    fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Self::Datum, span: Span) -> Res<Self::Datum>;
+}
+
+/// Why there is no datum for an atom.
+pub(super) enum Complaint {
+    /// The token is wrong.
+    Token(Bad),
+    /// Something else is (a limit is reached).
+    Fault(Box<Fault>),
+}
+
+impl From<Box<Fault>> for Complaint {
+    fn from(fault: Box<Fault>) -> Complaint {
+        Complaint::Fault(fault)
+    }
+}
+
+/// Something that has begun and not ended.
+pub(super) struct Open<P> {
+    pub form: Form<P>,
+    pub start: u32,
+}
+
+pub(super) enum Form<P> {
+    List {
+        bracket: Bracket,
+        state: ListState,
+        partial: P,
+    },
+    Vector {
+        partial: P,
+    },
+    Prefix(Prefix),
+    /// `#;`
+    Discard,
+}
+
+/// How far a list is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ListState {
+    Empty,
+    Items,
+    /// A dot was read, but not what follows it.
+    Dot,
+    /// Nothing but the end may come.
+    Tail,
+}
+
+impl<P> Open<P> {
+    /// The token with which it began.
+    pub fn opener(&self) -> &'static str {
+        match &self.form {
+            Form::List { bracket: Bracket::Round, .. } => "(",
+            Form::List { bracket: Bracket::Square, .. } => "[",
+            Form::Vector { .. } => "#(",
+            Form::Prefix(prefix) => prefix.text(),
+            Form::Discard => "#;",
+        }
+    }
+
+    /// What has to come at its end, if it is one of the forms that have an end.
+    pub fn closer(&self) -> Option<char> {
+        match &self.form {
+            Form::List { bracket, .. } => Some(bracket.closing()),
+            Form::Vector { .. } => Some(')'),
+            Form::Prefix(_) | Form::Discard => None,
+        }
+    }
+}
+
+impl Prefix {
+    /// The token.
+    pub fn text(self) -> &'static str {
+        match self {
+            Prefix::Quote => "'",
+            Prefix::QuasiQuote => "`",
+            Prefix::Unquote => ",",
+            Prefix::UnquoteSplicing => ",@",
+            Prefix::Function => "#'",
+        }
+    }
+}
+
+/// What came of looking for a datum.
+pub(super) enum Outcome<D> {
+    Datum(D, Span),
+    /// There was nothing but white space and comments.
+    End,
+    /// The text ends inside something: a token, or else what is on the stack.
+    Unclosed(Option<(TokenKind, Span)>),
+    /// A closing parenthesis where nothing is open.
+    Stray(Span),
+}
+
+pub(super) struct Parser<'t, M: Maker> {
+    text: &'t str,
+    source: SourceId,
+    pub position: usize,
+    /// What is open, outermost first.
+    pub open: Vec<Open<M::Partial>>,
+}
+
+impl<'t, M: Maker> Parser<'t, M> {
+    pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
+        Parser { text, source, position, open: Vec::new() }
+    }
+
+    /// Reads on up to the end of the next datum.
+    pub fn datum(&mut self, maker: &mut M) -> Res<Outcome<M::Datum>> {
+        let mut tokens = Tokens::from(self.text, self.position);
+        while let Some((kind, range)) = tokens.next() {
+            self.position = range.end;
+            let span = self.span(&range);
+            // The stack may be about to double.
+            let stack = self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>());
+            maker.tick(range.len(), stack)?;
+            let token = self.text.get(range).unwrap_or("");
+            let (datum, span) = match kind {
+                TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment => continue,
+                TokenKind::OpenString | TokenKind::OpenBlockComment | TokenKind::OpenBars => {
+                    return Ok(Outcome::Unclosed(Some((kind, span))));
+                }
+                TokenKind::Open(bracket) => {
+                    let partial = maker.list();
+                    self.begin(Form::List { bracket, state: ListState::Empty, partial }, span);
+                    continue;
+                }
+                TokenKind::OpenVector => {
+                    let partial = maker.vector();
+                    self.begin(Form::Vector { partial }, span);
+                    continue;
+                }
+                TokenKind::Prefix(prefix) => {
+                    self.begin(Form::Prefix(prefix), span);
+                    continue;
+                }
+                TokenKind::DatumComment => {
+                    self.begin(Form::Discard, span);
+                    continue;
+                }
+                TokenKind::Dot => {
+                    self.dot(span)?;
+                    continue;
+                }
+                TokenKind::Close(bracket) => match self.close(bracket, span, maker)? {
+                    Some(done) => done,
+                    None => return Ok(Outcome::Stray(span)),
+                },
+                TokenKind::Word => (self.atom(literal::word(token), token, span, maker)?, span),
+                TokenKind::Hash => (self.atom(literal::hash(token), token, span, maker)?, span),
+                TokenKind::String => (self.atom(literal::string(token).map(Atom::String), token, span, maker)?, span),
+                TokenKind::Character => {
+                    (self.atom(literal::character(token).map(Atom::Character), token, span, maker)?, span)
+                }
+            };
+            if let Some((datum, span)) = self.complete(datum, span, maker)? {
+                return Ok(Outcome::Datum(datum, span));
+            }
+        }
+        Ok(if self.open.is_empty() { Outcome::End } else { Outcome::Unclosed(None) })
+    }
+
+    fn span(&self, range: &Range<usize>) -> Span {
+        // Offsets fit: a source is at most 4 GiB long.
+        Span { source: self.source, start: range.start as u32, end: range.end as u32 }
+    }
+
+    fn begin(&mut self, form: Form<M::Partial>, at: Span) {
+        self.open.push(Open { form, start: at.start });
+    }
+
+    fn atom(&self, atom: Result<Atom<'_>, Bad>, token: &str, span: Span, maker: &mut M) -> Res<M::Datum> {
+        match atom.map_err(Complaint::Token).and_then(|atom| maker.atom(atom, token)) {
+            Ok(datum) => Ok(datum),
+            Err(Complaint::Fault(fault)) => Err(located(fault, span)),
+            Err(Complaint::Token(bad)) => {
+                let part = Span {
+                    start: span.start.saturating_add(bad.range.start as u32),
+                    end: span.start.saturating_add(bad.range.end as u32),
+                    ..span
+                };
+                let mut condition = Condition::new(Code::BadToken, bad.message).at(part);
+                condition.help = bad.help;
+                Err(condition.into())
+            }
+        }
+    }
+
+    fn dot(&mut self, dot: Span) -> Res<()> {
+        let why = match self.open.last_mut().map(|open| &mut open.form) {
+            Some(Form::List { state: state @ ListState::Items, .. }) => {
+                *state = ListState::Dot;
+                return Ok(());
+            }
+            Some(Form::List { state: ListState::Empty, .. }) => "a list cannot begin with a dot",
+            Some(Form::List { .. }) => "a list has at most one dot",
+            Some(Form::Vector { .. }) => "a vector has no dot",
+            _ => "a lone dot is no datum",
+        };
+        Err(Condition::new(Code::BadToken, why).at(dot).with_help("`(a . b)` is the pair of a and b").into())
+    }
+
+    /// A closing parenthesis: the list or vector that it completes, `None` if nothing is open.
+    fn close(&mut self, bracket: Bracket, at: Span, maker: &mut M) -> Res<Option<(M::Datum, Span)>> {
+        let Some(open) = self.open.pop() else { return Ok(None) };
+        let whole = Span { start: open.start, ..at };
+        let opener = open.opener();
+        let opened = Span { end: open.start.saturating_add(opener.len() as u32), ..whole };
+        let closing = bracket.closing();
+        if open.closer().is_some_and(|closer| closer != closing) {
+            let message = format!("`{closing}` cannot close what `{opener}` began");
+            return Err(Condition::new(Code::StrayParenthesis, message)
+                .at(at)
+                .with_related(opened, format!("`{opener}` stands here"))
+                .into());
+        }
+        match open.form {
+            Form::List { state: ListState::Dot, .. } => {
+                let message = format!("between the dot and the `{closing}` a datum is missing");
+                Err(Condition::new(Code::BadToken, message).at(at).with_related(opened, "the list begins here").into())
+            }
+            Form::List { partial, .. } | Form::Vector { partial } => Ok(Some((maker.finish(partial, whole)?, whole))),
+            Form::Prefix(_) | Form::Discard => {
+                let message = format!("`{opener}` is not followed by a datum");
+                Err(Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends").into())
+            }
+        }
+    }
+
+    /// Puts a datum where it belongs. Returns it, with its prefixes, if nothing is open around it.
+    fn complete(&mut self, datum: M::Datum, span: Span, maker: &mut M) -> Res<Option<(M::Datum, Span)>> {
+        let (mut datum, mut span) = (datum, span);
+        loop {
+            let Some(open) = self.open.last_mut() else { return Ok(Some((datum, span))) };
+            match &mut open.form {
+                Form::List { state, partial, .. } => {
+                    match state {
+                        ListState::Empty | ListState::Items => {
+                            maker.append(partial, datum, span)?;
+                            *state = ListState::Items;
+                        }
+                        ListState::Dot => {
+                            maker.set_tail(partial, datum);
+                            *state = ListState::Tail;
+                        }
+                        ListState::Tail => {
+                            let message = "after the dot, a list has exactly one datum";
+                            let opened = Span { start: open.start, end: open.start.saturating_add(1), ..span };
+                            return Err(Condition::new(Code::BadToken, message)
+                                .at(span)
+                                .with_related(opened, "the list begins here")
+                                .into());
+                        }
+                    }
+                    return Ok(None);
+                }
+                Form::Vector { partial } => {
+                    maker.append(partial, datum, span)?;
+                    return Ok(None);
+                }
+                Form::Prefix(prefix) => {
+                    let mark = Span { start: open.start, end: open.start + prefix.text().len() as u32, ..span };
+                    datum = maker.prefixed(*prefix, mark, datum, span)?;
+                    span.start = open.start;
+                    self.open.pop();
+                }
+                Form::Discard => {
+                    self.open.pop();
+                    return Ok(None);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the place to an error that does not know it.
+fn located(mut fault: Box<Fault>, span: Span) -> Box<Fault> {
+    if let Fault::Error(condition) = &mut *fault
+        && condition.span.is_none()
+    {
+        condition.span = span;
+    }
+    fault
+}

@@ -1,0 +1,179 @@
+//! Where the pairs of a datum were written.
+//!
+//! A side table, because a pair is two words and has no room for a place. Its key is the pair's cell, which is good as long as no
+//! collection runs: the compiler clears the table before it lets the machine run. Knows nothing of texts and messages.
+
+use hashbrown::HashMap;
+
+use crate::source::{SourceId, Span};
+use crate::value::Value;
+
+/// The places of one pair.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    cell: u32,
+    source: SourceId,
+    car_start: u32,
+    car_end: u32,
+    list_start: u32,
+    /// Where the list that begins at this pair ends. While that list is being read: the number of the entry of the pair
+    /// before, so that the end can be filled in when it is known.
+    list_end: u32,
+}
+
+/// No entry: the first pair of a list has no pair before.
+pub(super) const NO_ENTRY: u32 = u32::MAX;
+
+/// From pairs to the places of their elements and of the lists that begin at them.
+#[derive(Default)]
+pub(crate) struct Spans {
+    /// Ascending by cell, which is the order in which the reader makes pairs.
+    entries: Vec<Entry>,
+    /// What came out of order, by cell. Has precedence.
+    others: HashMap<u32, Entry>,
+    top: Option<Span>,
+}
+
+impl Spans {
+    pub fn new() -> Spans {
+        Spans::default()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.others.clear();
+        self.top = None;
+    }
+
+    /// Where the list that begins at `pair` was written. For the first pair of a list that is from parenthesis to parenthesis.
+    pub fn list(&self, pair: Value) -> Option<Span> {
+        self.find(pair).map(|e| Span { source: e.source, start: e.list_start, end: e.list_end })
+    }
+
+    /// Where the element that `pair` holds was written.
+    pub fn element(&self, pair: Value) -> Option<Span> {
+        self.find(pair).map(|e| Span { source: e.source, start: e.car_start, end: e.car_end })
+    }
+
+    /// Where the datum that was read last was written, be it an atom or a list.
+    pub fn top(&self) -> Span {
+        self.top.unwrap_or(Span::NONE)
+    }
+
+    /// Lets `to` have been written where `from` was.
+    pub fn copy(&mut self, from: Value, to: Value) {
+        if let Some(&entry) = self.find(from)
+            && let Ok(cell) = u32::try_from(to.index())
+            && to.is_pair()
+        {
+            self.add(Entry { cell, ..entry });
+        }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>() + self.others.capacity() * (size_of::<(u32, Entry)>() + 1)
+    }
+
+    fn find(&self, pair: Value) -> Option<&Entry> {
+        if !pair.is_pair() {
+            return None;
+        }
+        let cell = u32::try_from(pair.index()).ok()?;
+        if !self.others.is_empty()
+            && let Some(entry) = self.others.get(&cell)
+        {
+            return Some(entry);
+        }
+        let i = self.entries.binary_search_by_key(&cell, |e| e.cell).ok()?;
+        self.entries.get(i)
+    }
+
+    /// Does `cell` come after all that are in order?
+    fn is_next(&self, cell: u32) -> bool {
+        self.entries.last().is_none_or(|last| last.cell < cell)
+    }
+
+    fn add(&mut self, entry: Entry) {
+        if self.is_next(entry.cell) {
+            self.entries.push(entry);
+        } else {
+            self.others.insert(entry.cell, entry);
+        }
+    }
+
+    pub(super) fn set_top(&mut self, span: Span) {
+        self.top = Some(span);
+    }
+
+    /// The reader has made a pair. `before` is what this returned for the pair before in the same list. Within one datum
+    /// cells ascend; they lie below what is in the table already only if that was not cleared before a collection.
+    pub(super) fn pair(&mut self, pair: Value, element: Span, before: u32) -> u32 {
+        let Span { source, start, end } = element;
+        let cell = pair.index() as u32;
+        let mut entry = Entry { cell, source, car_start: start, car_end: end, list_start: start, list_end: end };
+        if !self.is_next(cell) {
+            self.others.insert(cell, entry);
+            return NO_ENTRY;
+        }
+        entry.list_end = before;
+        self.entries.push(entry);
+        self.entries.len() as u32 - 1
+    }
+
+    /// A list is complete: `first` is its first pair, `last` what [`Spans::pair`] returned for its last, `whole` its place.
+    pub(super) fn finish(&mut self, first: Value, last: u32, whole: Span) {
+        let mut number = last;
+        while let Some(entry) = self.entries.get_mut(number as usize) {
+            number = std::mem::replace(&mut entry.list_end, whole.end);
+            if entry.cell as usize == first.index() {
+                entry.list_start = whole.start;
+                return;
+            }
+        }
+        // A tail that came out of order ends, as far as the table knows, with its first element.
+        if let Some(entry) = self.others.get_mut(&(first.index() as u32)) {
+            (entry.list_start, entry.list_end) = (whole.start, whole.end);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(start: u32, end: u32) -> Span {
+        Span { source: SourceId(0), start, end }
+    }
+
+    #[test]
+    fn a_list_knows_its_elements_and_its_tails() {
+        let mut s = Spans::new();
+        let (a, b) = (Value::pair(4), Value::pair(7));
+        let first = s.pair(a, span(1, 2), NO_ENTRY);
+        let second = s.pair(b, span(3, 4), first);
+        s.finish(a, second, span(0, 5));
+        assert_eq!(s.list(a), Some(span(0, 5)));
+        assert_eq!(s.element(a), Some(span(1, 2)));
+        assert_eq!(s.list(b), Some(span(3, 5)), "a tail begins at its first element");
+        assert_eq!(s.list(Value::pair(5)), None);
+        assert_eq!(s.list(Value::fix(4)), None);
+    }
+
+    #[test]
+    fn what_comes_out_of_order_is_found_all_the_same() {
+        let mut s = Spans::new();
+        let late = s.pair(Value::pair(9), span(1, 2), NO_ENTRY);
+        s.finish(Value::pair(9), late, span(0, 3));
+        let early = s.pair(Value::pair(2), span(5, 6), NO_ENTRY);
+        s.finish(Value::pair(2), early, span(4, 7));
+        assert_eq!(s.list(Value::pair(2)), Some(span(4, 7)));
+        s.copy(Value::pair(9), Value::pair(3));
+        assert_eq!(s.list(Value::pair(3)), Some(span(0, 3)));
+        s.copy(Value::pair(2), Value::pair(9));
+        assert_eq!(s.element(Value::pair(9)), Some(span(5, 6)));
+        s.clear();
+        assert_eq!(s.list(Value::pair(9)), None);
+    }
+}

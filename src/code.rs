@@ -3,6 +3,8 @@
 //! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
+use std::num::NonZeroU32;
+
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
 use crate::symbol::Symbol;
@@ -52,16 +54,18 @@ pub(crate) enum Insn {
     Div { d: Reg, a: Reg, b: Reg },
     AddInt { d: Reg, a: Reg, i: i32 },
     MulInt { d: Reg, a: Reg, i: i32 },
-    /// With a constant that is no small integer.
-    AddConst { d: Reg, a: Reg, k: u32 },
-    SubConst { d: Reg, a: Reg, k: u32 },
-    MulConst { d: Reg, a: Reg, k: u32 },
+    /// With a constant that is a (self-tagged) float.
+    AddFloat { d: Reg, a: Reg, k: u32 },
+    SubFloat { d: Reg, a: Reg, k: u32 },
+    MulFloat { d: Reg, a: Reg, k: u32 },
+    /// `a * b + c`, rounded twice.
+    MulAdd { d: Reg, a: Reg, b: Reg, c: Reg },
     Neg { d: Reg, a: Reg },
     Quotient { d: Reg, a: Reg, b: Reg },
     Remainder { d: Reg, a: Reg, b: Reg },
     Modulo { d: Reg, a: Reg, b: Reg },
-    /// Modulo a positive constant.
-    ModuloInt { d: Reg, a: Reg, i: i32 },
+    /// Modulo a positive constant, given as its tagged word.
+    ModuloInt { d: Reg, a: Reg, m: NonZeroU32 },
     /// The floor of the exact quotient.
     FloorDiv { d: Reg, a: Reg, b: Reg },
     FloorDivInt { d: Reg, a: Reg, i: i32 },
@@ -99,9 +103,15 @@ pub(crate) enum Insn {
     JumpNotGreaterEqualInt { a: Reg, i: i16, off: Offset },
     JumpEqualInt { a: Reg, i: i16, off: Offset },
     JumpNotEqualInt { a: Reg, i: i16, off: Offset },
-    /// Backward jumps that close a `while` loop.
+    /// Backward jumps that test whether a loop goes on.
     LoopLess { a: Reg, b: Reg, off: Offset },
+    LoopNotLess { a: Reg, b: Reg, off: Offset },
     LoopLessEqual { a: Reg, b: Reg, off: Offset },
+    LoopNotLessEqual { a: Reg, b: Reg, off: Offset },
+    LoopEqual { a: Reg, b: Reg, off: Offset },
+    LoopNotEqual { a: Reg, b: Reg, off: Offset },
+    LoopTrue { a: Reg, off: Offset },
+    LoopNil { a: Reg, off: Offset },
     /// `dotimes`: count register `a` up; go back while it is below `b`.
     CountLess { a: Reg, b: Reg, off: Offset },
     CountLessInt { a: Reg, i: i16, off: Offset },
@@ -295,9 +305,9 @@ impl Code {
             *owner = number;
             match insn {
                 Insn::LoadConst { k, .. }
-                | Insn::AddConst { k, .. }
-                | Insn::SubConst { k, .. }
-                | Insn::MulConst { k, .. } => *k += consts.start,
+                | Insn::AddFloat { k, .. }
+                | Insn::SubFloat { k, .. }
+                | Insn::MulFloat { k, .. } => *k += consts.start,
                 Insn::MakeClosure { f: inner, .. } => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),
                 _ => {}
             }
@@ -334,6 +344,12 @@ impl Code {
     pub fn constants(&self, number: u32) -> &[Value] {
         let range = self.proto(number).map_or(0..0, |p| p.consts.start as usize..p.consts.end as usize);
         self.consts.get(range).unwrap_or(&[])
+    }
+
+    /// The instructions of a function.
+    pub fn instructions(&self, number: u32) -> &[Insn] {
+        let range = self.proto(number).map_or(0..0, |p| p.code.start as usize..p.code.end as usize);
+        self.insns.get(range).unwrap_or(&[])
     }
 
     /// Lets all code that refers to global cell `old` refer to `new`.

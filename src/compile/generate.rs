@@ -3,7 +3,7 @@
 //! Registers are given out in stack order, so that at a call everything live lies below the call's own registers.
 
 use super::ir::{Ir, LambdaId, LoopId, Node, NodeId, Op, VarId};
-use super::registers::{Assembly, BlockTarget, Dest, Label, LoopTarget};
+use super::registers::{Assembly, BlockTarget, Choice, Dest, Label, LoopTarget};
 use crate::code::{Expansion, Function, Insn, Params, Reg};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::value::{Kind, Value};
@@ -220,7 +220,7 @@ impl Generator<'_> {
 
     /// The value of `node` in some register: its own, or a fresh one.
     fn operand(&mut self, node: NodeId) -> Res<Reg> {
-        if let Some(r) = self.own_register(node) {
+        if let Some(r) = self.own_register(node).or_else(|| self.hoisted(node)) {
             return Ok(r);
         }
         let r = self.allocate()?;
@@ -247,19 +247,30 @@ impl Generator<'_> {
     /// Is `node` a variable that evaluating `later` might assign?
     fn changes_later(&self, node: NodeId, later: &[NodeId]) -> bool {
         match *self.ir.node(node) {
-            Node::Var(v) if self.ir.var(v).assigned => later.iter().any(|&n| !self.is_simple(n)),
+            // A variable without a box is changed by this function only: calls leave it alone.
+            Node::Var(v) if self.ir.var(v).assigned => later.iter().any(|&n| self.assigns(n, v, &mut 60)),
             _ => false,
         }
     }
 
-    /// Does evaluating the node surely assign nothing? (False when that is not obvious.)
-    fn is_simple(&self, node: NodeId) -> bool {
+    /// Might evaluating the node assign `v`, here in this function? Gives up (true) after looking at `budget` nodes.
+    fn assigns(&self, node: NodeId, v: VarId, budget: &mut u32) -> bool {
+        if *budget == 0 {
+            return true;
+        }
+        *budget -= 1;
         match self.ir.node(node) {
-            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::LoopRef(_) | Node::Lambda(_) => true,
-            Node::Op(_, args) => args.iter().all(|&a| {
-                matches!(self.ir.node(a), Node::Const(_) | Node::Var(_) | Node::Global(_))
-            }),
-            _ => false,
+            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::LoopRef(_) | Node::Lambda(_) => false,
+            Node::Op(_, args) | Node::List(args) | Node::And(args) | Node::Or(args) | Node::Seq(args) => {
+                args.iter().any(|&a| self.assigns(a, v, budget))
+            }
+            Node::Call(f, args) => self.assigns(*f, v, budget) || args.iter().any(|&a| self.assigns(a, v, budget)),
+            Node::If(a, b, c) | Node::CatchApply(a, b, c) => [a, b, c].iter().any(|n| self.assigns(**n, v, budget)),
+            Node::Catch(a, b) => self.assigns(*a, v, budget) || self.assigns(*b, v, budget),
+            Node::Let(bindings, body) => {
+                bindings.iter().any(|b| self.assigns(b.1, v, budget)) || self.assigns(*body, v, budget)
+            }
+            _ => true,
         }
     }
 
@@ -352,15 +363,15 @@ impl Generator<'_> {
             Node::Op(op, args) => self.operation(*op, args, dest),
             Node::List(items) => self.list(items, dest),
             Node::While(test, body) => {
-                self.while_(*test, *body)?;
+                self.with_constants(&[*test, *body], |g| g.while_(*test, *body))?;
                 self.constant(Value::NIL, dest)
             }
             Node::DoTimes(v, count, body, result) => self.scoped(|g| {
-                g.do_times(*v, *count, *body)?;
+                g.with_constants(&[*body], |g| g.do_times(*v, *count, *body))?;
                 g.generate(*result, dest)
             }),
             Node::DoList(v, list, body, result) => self.scoped(|g| {
-                g.do_list(*v, *list, *body)?;
+                g.with_constants(&[*body], |g| g.do_list(*v, *list, *body))?;
                 g.generate(*result, dest)
             }),
             Node::NamedLet(l, inits) => self.named_let(*l, inits, dest),
@@ -670,9 +681,9 @@ impl Generator<'_> {
         }
     }
 
-    fn number_constant(&self, node: NodeId) -> Option<Value> {
+    fn float_constant(&self, node: NodeId) -> Option<Value> {
         match *self.ir.node(node) {
-            Node::Const(v) if v.is_float() || v.is_fixnum() => Some(v),
+            Node::Const(v) if v.is_flonum() => Some(v),
             _ => None,
         }
     }
@@ -698,6 +709,11 @@ impl Generator<'_> {
 
     /// The instruction of an operation that yields a value.
     fn operator(&mut self, op: Op, args: &[NodeId], d: Reg) -> Res<Insn> {
+        if let (Op::Add, [x, y]) = (op, args)
+            && let Some(insn) = self.mul_add(*x, *y, d)?
+        {
+            return Ok(insn);
+        }
         if let [x, y] = *args
             && let Some(insn) = self.with_constant(op, x, y, d)?
         {
@@ -746,6 +762,23 @@ impl Generator<'_> {
         })
     }
 
+    /// A product and a sum in one instruction, if no constant has to be loaded for it.
+    fn mul_add(&mut self, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
+        let Some((p, q, other)) = product_and_other(self.ir, x, y) else { return Ok(None) };
+        let is_free = |n| !matches!(self.ir.node(n), Node::Const(_)) || self.hoisted(n).is_some();
+        if ![p, q, other].into_iter().all(is_free) {
+            return Ok(None);
+        }
+        // In the order in which the program evaluates them.
+        let [a, b, c] = if other == y {
+            self.operands(&[p, q, other])?
+        } else {
+            let [c, a, b] = self.operands(&[other, p, q])?;
+            [a, b, c]
+        };
+        Ok(Some(Insn::MulAdd { d, a, b, c }))
+    }
+
     /// Arithmetic with a constant in the instruction.
     fn with_constant(&mut self, op: Op, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
         let (small_x, small_y) = (self.small(x), self.small(y));
@@ -755,20 +788,24 @@ impl Generator<'_> {
             (Op::Sub, _, Some(i)) if i != i32::MIN => Insn::AddInt { d, a: self.operand(x)?, i: -i },
             (Op::Mul, _, Some(i)) => Insn::MulInt { d, a: self.operand(x)?, i },
             (Op::Mul, Some(i), _) => Insn::MulInt { d, a: self.operand(y)?, i },
-            (Op::Modulo, _, Some(i)) if i > 0 => Insn::ModuloInt { d, a: self.operand(x)?, i },
+            (Op::Modulo, _, Some(i)) => {
+                let word = u32::try_from(Value::fix(i64::from(i)).raw()).ok();
+                let Some(m) = word.and_then(std::num::NonZeroU32::new) else { return Ok(None) };
+                Insn::ModuloInt { d, a: self.operand(x)?, m }
+            }
             (Op::FloorDiv, _, Some(i)) if i > 0 => Insn::FloorDivInt { d, a: self.operand(x)?, i },
             (Op::Add | Op::Mul, None, None) | (Op::Sub, _, None) => {
-                let (x, y) = match (op, self.number_constant(x)) {
+                let (x, y) = match (op, self.float_constant(x)) {
                     (Op::Add | Op::Mul, Some(_)) => (y, x),
                     _ => (x, y),
                 };
-                let Some(v) = self.number_constant(y) else { return Ok(None) };
+                let Some(v) = self.float_constant(y) else { return Ok(None) };
                 let a = self.operand(x)?;
                 let k = self.a.constant(v);
                 match op {
-                    Op::Add => Insn::AddConst { d, a, k },
-                    Op::Mul => Insn::MulConst { d, a, k },
-                    _ => Insn::SubConst { d, a, k },
+                    Op::Add => Insn::AddFloat { d, a, k },
+                    Op::Mul => Insn::MulFloat { d, a, k },
+                    _ => Insn::SubFloat { d, a, k },
                 }
             }
             _ => return Ok(None),
@@ -847,6 +884,12 @@ impl Generator<'_> {
                     self.generate(n, Dest::Fresh(d))?;
                     self.a.jump(Insn::JumpTrue { a: d, off: 0 }, end);
                 }
+                Dest::Return if self.is_boolean(n) => {
+                    let next = self.a.label();
+                    self.test(n, next, false)?;
+                    self.constant(Value::T, dest)?;
+                    self.a.bind(next);
+                }
                 Dest::Return => self.scoped(|g| {
                     let r = g.operand(n)?;
                     let next = g.a.label();
@@ -860,6 +903,15 @@ impl Generator<'_> {
         self.generate(*last, dest)?;
         self.a.bind(end);
         Ok(())
+    }
+
+    /// Is the value of the node `t` or nil?
+    fn is_boolean(&self, node: NodeId) -> bool {
+        use Op::{Equal, Greater, GreaterEqual, IsPair, Less, LessEqual, Not};
+        matches!(
+            self.ir.node(node),
+            Node::Op(Not | Less | LessEqual | Greater | GreaterEqual | Equal | IsPair, _)
+        )
     }
 
     /// Evaluates `node` as a condition: jumps to `to` if its truth is `when`, else goes on.
@@ -992,6 +1044,84 @@ impl Generator<'_> {
 
     // ---- loops
 
+    /// The register in which a loop around keeps the constant `node`.
+    fn hoisted(&self, node: NodeId) -> Option<Reg> {
+        match *self.ir.node(node) {
+            Node::Const(v) => self.a.hoisted.iter().find(|h| h.0 == v.bits()).map(|h| h.1),
+            _ => None,
+        }
+    }
+
+    /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers.
+    fn with_constants(&mut self, parts: &[NodeId], f: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+        let mark = (self.a.next, self.a.hoisted.len());
+        let mut found = Vec::new();
+        let mut budget = 400;
+        for &p in parts {
+            collect_constants(self.ir, p, &mut found, &mut budget);
+        }
+        found.retain(|v| self.a.hoisted.iter().all(|h| h.0 != v.bits()));
+        for &v in found.iter().take(MAX_HOISTED.saturating_sub(mark.1)) {
+            let r = self.allocate()?;
+            self.constant(v, Dest::Fresh(r))?;
+            self.a.hoisted.push((v.bits(), r));
+        }
+        let result = f(self);
+        self.a.hoisted.truncate(mark.1);
+        self.a.next = mark.0;
+        result
+    }
+
+    /// Jumps back to `head` if the truth of `test` is `when`, in one instruction if possible, and else goes on.
+    fn loop_back(&mut self, test: NodeId, head: Label, when: bool) -> Res<()> {
+        let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(test));
+        let result = self.loop_back_dispatch(test, head, when);
+        self.a.origin = outer;
+        result
+    }
+
+    fn loop_back_dispatch(&mut self, test: NodeId, head: Label, when: bool) -> Res<()> {
+        let off = 0;
+        match self.ir.node(test) {
+            Node::Op(Op::Not, args) => match *args.as_slice() {
+                [x] => self.loop_back(x, head, !when),
+                _ => internal("not"),
+            },
+            Node::Op(op, args) if is_comparison(*op) => {
+                let op = *op;
+                self.scoped(|g| {
+                    let [a, b] = g.operands(args)?;
+                    let insn = match (op, when) {
+                        (Op::Less, true) => Insn::LoopLess { a, b, off },
+                        (Op::Less, false) => Insn::LoopNotLess { a, b, off },
+                        (Op::Greater, true) => Insn::LoopLess { a: b, b: a, off },
+                        (Op::Greater, false) => Insn::LoopNotLess { a: b, b: a, off },
+                        (Op::LessEqual, true) => Insn::LoopLessEqual { a, b, off },
+                        (Op::LessEqual, false) => Insn::LoopNotLessEqual { a, b, off },
+                        (Op::GreaterEqual, true) => Insn::LoopLessEqual { a: b, b: a, off },
+                        (Op::GreaterEqual, false) => Insn::LoopNotLessEqual { a: b, b: a, off },
+                        (_, true) => Insn::LoopEqual { a, b, off },
+                        (_, false) => Insn::LoopNotEqual { a, b, off },
+                    };
+                    g.a.jump(insn, head);
+                    Ok(())
+                })
+            }
+            Node::And(_) | Node::Or(_) | Node::If(..) | Node::Let(..) | Node::Seq(_) => {
+                let end = self.a.label();
+                self.test(test, end, !when)?;
+                self.a.jump(Insn::Loop { off }, head);
+                self.a.bind(end);
+                Ok(())
+            }
+            _ => self.scoped(|g| {
+                let a = g.operand(test)?;
+                g.a.jump(if when { Insn::LoopTrue { a, off } } else { Insn::LoopNil { a, off } }, head);
+                Ok(())
+            }),
+        }
+    }
+
     fn while_(&mut self, test: NodeId, body: NodeId) -> Res<()> {
         let (head, check) = (self.a.label(), self.a.label());
         self.a.jump(Insn::Jump { off: 0 }, check);
@@ -999,28 +1129,7 @@ impl Generator<'_> {
         self.generate(body, Dest::Effect)?;
         self.a.bind(check);
         // The test stands at the end, so that one turn is one jump.
-        if let Node::Op(op, args) = self.ir.node(test)
-            && let (Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual, &[x, y]) = (op, args.as_slice())
-        {
-            let op = *op;
-            return self.scoped(|g| {
-                let [a, b] = g.operands(&[x, y])?;
-                let off = 0;
-                let insn = match op {
-                    Op::Less => Insn::LoopLess { a, b, off },
-                    Op::Greater => Insn::LoopLess { a: b, b: a, off },
-                    Op::LessEqual => Insn::LoopLessEqual { a, b, off },
-                    _ => Insn::LoopLessEqual { a: b, b: a, off },
-                };
-                g.a.jump(insn, head);
-                Ok(())
-            });
-        }
-        let end = self.a.label();
-        self.test(test, end, false)?;
-        self.a.jump(Insn::Loop { off: 0 }, head);
-        self.a.bind(end);
-        Ok(())
+        self.loop_back(test, head, true)
     }
 
     fn do_times(&mut self, v: VarId, count: NodeId, body: NodeId) -> Res<()> {
@@ -1091,6 +1200,7 @@ impl Generator<'_> {
                 Ok(())
             });
         }
+        // Initial values come first: the constants of the loop are for its body.
         self.scoped(|g| {
             let mut registers = Vec::with_capacity(inits.len());
             for &init in inits {
@@ -1101,17 +1211,48 @@ impl Generator<'_> {
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
                 g.set_register(v, r);
             }
-            let head = g.a.label();
-            g.a.bind(head);
-            // Each turn has bindings of its own.
-            for &v in &the_loop.vars {
-                g.box_if_needed(v);
-            }
-            g.a.loops.push(LoopTarget { id, head, registers });
-            let result = g.generate(the_loop.body, dest);
-            g.a.loops.pop();
-            result
+            g.with_constants(&[the_loop.body], |g| g.local_loop(id, registers, dest))
         })
+    }
+
+    fn local_loop(&mut self, id: LoopId, registers: Vec<Reg>, dest: Dest) -> Res<()> {
+        let ir = self.ir;
+        let the_loop = ir.the_loop(id);
+        let head = self.a.label();
+        self.a.bind(head);
+        // Each turn has bindings of its own.
+        let mut fresh_boxes = false;
+        for &v in &the_loop.vars {
+            self.box_if_needed(v);
+            fresh_boxes |= ir.var(v).boxed();
+        }
+        // A body that begins with a choice: where the loop goes on, the test is made at once, so that a turn has one jump.
+        if let Node::If(test, then, otherwise) = *ir.node(the_loop.body)
+            && !fresh_boxes
+            && is_small(ir, test, &mut 8)
+        {
+            let (then_label, else_label, end) = (self.a.label(), self.a.label(), self.a.label());
+            let choice = Choice { test, then: then_label, otherwise: else_label, in_then: true };
+            self.a.loops.push(LoopTarget { id, head, registers, choice: Some(choice) });
+            self.test(test, else_label, false)?;
+            self.a.bind(then_label);
+            self.generate(then, dest)?;
+            if dest != Dest::Return {
+                self.a.jump(Insn::Jump { off: 0 }, end);
+            }
+            self.a.bind(else_label);
+            if let Some(target) = self.a.loops.last_mut() {
+                target.choice = Some(Choice { in_then: false, ..choice });
+            }
+            self.generate(otherwise, dest)?;
+            self.a.bind(end);
+            self.a.loops.pop();
+            return Ok(());
+        }
+        self.a.loops.push(LoopTarget { id, head, registers, choice: None });
+        let result = self.generate(the_loop.body, dest);
+        self.a.loops.pop();
+        result
     }
 
     fn again(&mut self, id: LoopId, args: &[NodeId], dest: Dest) -> Res<()> {
@@ -1153,7 +1294,14 @@ impl Generator<'_> {
             for (d, s) in moves {
                 g.a.emit(Insn::Move { d, s });
             }
-            g.a.jump(Insn::Loop { off: 0 }, target.head);
+            let Some(choice) = target.choice else {
+                g.a.jump(Insn::Loop { off: 0 }, target.head);
+                return Ok(());
+            };
+            let (here, other) =
+                if choice.in_then { (choice.then, choice.otherwise) } else { (choice.otherwise, choice.then) };
+            g.loop_back(choice.test, here, choice.in_then)?;
+            g.a.jump(Insn::Jump { off: 0 }, other);
             Ok(())
         })
     }
@@ -1308,6 +1456,113 @@ impl Generator<'_> {
             g.a.bind(end);
             Ok(())
         })
+    }
+}
+
+/// Constants that one loop nest keeps in registers.
+const MAX_HOISTED: usize = 6;
+
+fn is_comparison(op: Op) -> bool {
+    matches!(op, Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::Equal)
+}
+
+/// Is this an expression of a few operations on variables and constants, which may stand twice?
+fn is_small(ir: &Ir, node: NodeId, budget: &mut u32) -> bool {
+    *budget = budget.saturating_sub(1);
+    *budget > 0
+        && match ir.node(node) {
+            Node::Const(_) | Node::Var(_) | Node::Global(_) => true,
+            Node::Op(op, args) => *op != Op::Throw && args.iter().all(|&a| is_small(ir, a, budget)),
+            _ => false,
+        }
+}
+
+/// `(+ (* p q) other)` or `(+ other (* p q))`, unless `other` is a small constant, which an addition holds in itself.
+fn product_and_other(ir: &Ir, x: NodeId, y: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
+    let product = |n| match ir.node(n) {
+        Node::Op(Op::Mul, args) => match *args.as_slice() {
+            [p, q] => Some((p, q)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (p, q, other) = match (product(x), product(y)) {
+        (Some((p, q)), _) => (p, q, y),
+        (None, Some((p, q))) => (p, q, x),
+        _ => return None,
+    };
+    let is_small = matches!(ir.node(other), Node::Const(v) if v.is_fixnum());
+    (!is_small).then_some((p, q, other))
+}
+
+/// Constants that operations in `node` need in a register.
+fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut u32) {
+    if *budget == 0 {
+        return;
+    }
+    *budget -= 1;
+    let mut add = |n: NodeId| {
+        if let Node::Const(v) = *ir.node(n)
+            && !found.contains(&v)
+        {
+            found.push(v);
+        }
+    };
+    match ir.node(node) {
+        Node::Op(Op::Add, args) => {
+            if let [x, y] = *args.as_slice()
+                && let Some((p, q, other)) = product_and_other(ir, x, y)
+            {
+                [p, q, other].into_iter().for_each(&mut add);
+            }
+        }
+        Node::Op(op, args) => {
+            for (i, &n) in args.iter().enumerate() {
+                let Node::Const(v) = *ir.node(n) else { continue };
+                // What has a form with the constant in the instruction needs no register.
+                let in_instruction = match op {
+                    Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => v.is_fixnum(),
+                    Op::Equal => v.is_fixnum() || v.is_nil(),
+                    Op::Add | Op::Mul => v.is_fixnum() || v.is_flonum(),
+                    Op::Sub => i == 1 && (v.is_fixnum() || v.is_flonum()),
+                    Op::Modulo | Op::FloorDiv => i == 1 && v.is_fixnum(),
+                    Op::Throw => true,
+                    _ => false,
+                };
+                if !in_instruction {
+                    add(n);
+                }
+            }
+        }
+        _ => {}
+    }
+    match ir.node(node) {
+        Node::Op(_, nodes) | Node::List(nodes) | Node::And(nodes) | Node::Or(nodes) | Node::Seq(nodes) => {
+            nodes.iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::If(a, b, c) | Node::CatchApply(a, b, c) => {
+            [a, b, c].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::Let(bindings, body) => {
+            bindings.iter().for_each(|b| collect_constants(ir, b.1, found, budget));
+            collect_constants(ir, *body, found, budget);
+        }
+        Node::Call(f, args) => {
+            collect_constants(ir, *f, found, budget);
+            args.iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::SetVar(_, n) | Node::SetGlobal(_, n) | Node::Block(_, n) | Node::Leave(_, n) => {
+            collect_constants(ir, *n, found, budget);
+        }
+        Node::While(a, b) | Node::Catch(a, b) | Node::UnwindProtect(a, b) => {
+            [a, b].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::DoTimes(_, _, body, result) | Node::DoList(_, _, body, result) => {
+            [body, result].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::NamedLet(l, _) if ir.the_loop(*l).local => collect_constants(ir, ir.the_loop(*l).body, found, budget),
+        Node::Again(_, args) => args.iter().for_each(|&n| collect_constants(ir, n, found, budget)),
+        _ => {}
     }
 }
 

@@ -8,15 +8,14 @@
 //! 000        fixnum      61-bit signed integer in bits 3..63; sums and comparisons work on the tagged word
 //! 001        pair        cell index in bits 32..63
 //! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
-//! 011        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload
-//! 1xx        flonum      an f64 rotated left by 4, plus 2: the top exponent bits fall on the tag,
-//!                        and for |x| in [2^-511, 2^513), which is nearly all of practice, bit 2 is set
+//! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload
+//! 011, 100   flonum      an f64 rotated left by 4: the top exponent bits fall on the tag, and these two are
+//!                        |x| in [2^-255, 2^257), which is nearly all of practice
 //! ```
 //!
-//! The low byte is the *kind*: every type test is a comparison of that byte and touches no memory; "is it a float" is a test of one bit.
-//! Floats that the rotation cannot hold but `f32` can (zeros, infinities, NaN) are immediates; the few that
-//! remain are boxed. (Self-tagged floats: Melançon, Feeley, Serrano, "Float Self-Tagging", 2024; the range of four exponent tags
-//! with a one-bit test is ours.)
+//! The low byte is the *kind*: every type test is a comparison of that byte and touches no memory. As 101 and 110 are not used, "is it a
+//! float" is one bit of the word plus one. Floats that the rotation cannot hold but `f32` can (zeros, infinities, NaN) are immediates; the
+//! few that remain are boxed. (Self-tagged floats: Melançon, Feeley, Serrano, "Float Self-Tagging", 2024.)
 
 use crate::symbol::Symbol;
 
@@ -31,11 +30,9 @@ pub(crate) struct Value(u64);
 const TAG_MASK: u64 = 7;
 const TAG_PAIR: u64 = 0b001;
 const TAG_REFERENCE: u64 = 0b010;
-const TAG_IMMEDIATE: u64 = 0b011;
-/// Set in floats only.
+const TAG_IMMEDIATE: u64 = 0b111;
+/// Set in floats, and only there, once 1 has been added to the word.
 const FLONUM_BIT: u64 = 0b100;
-/// Brings the exponents around zero to the tags with [`FLONUM_BIT`].
-const FLONUM_BIAS: u64 = 2;
 
 const FIXNUM_SHIFT: u32 = 3;
 const INDEX_SHIFT: u32 = 32;
@@ -174,24 +171,25 @@ impl Value {
     /// The float as a self-tagged word, unless it is zero, infinite, NaN or of extreme size.
     #[inline(always)]
     pub const fn flonum(x: f64) -> Option<Value> {
-        let bits = x.to_bits().rotate_left(4).wrapping_add(FLONUM_BIAS);
-        if bits & FLONUM_BIT != 0 { Some(Value(bits)) } else { None }
+        let bits = x.to_bits().rotate_left(4);
+        // 011 and 100 become 100 and 101.
+        if bits.wrapping_add(1) & 0b110 == FLONUM_BIT { Some(Value(bits)) } else { None }
     }
 
     #[inline(always)]
     pub const fn is_flonum(self) -> bool {
-        self.0 & FLONUM_BIT != 0
+        self.0.wrapping_add(1) & FLONUM_BIT != 0
     }
 
     #[inline(always)]
     pub const fn both_flonum(a: Value, b: Value) -> bool {
-        a.0 & b.0 & FLONUM_BIT != 0
+        a.0.wrapping_add(1) & b.0.wrapping_add(1) & FLONUM_BIT != 0
     }
 
     /// The float of a self-tagged word; meaningless for anything else.
     #[inline(always)]
     pub const fn untag_float(self) -> f64 {
-        f64::from_bits(self.0.wrapping_sub(FLONUM_BIAS).rotate_right(4))
+        f64::from_bits(self.0.rotate_right(4))
     }
 
     /// The float of a self-tagged word.
@@ -334,7 +332,7 @@ mod tests {
 
     #[test]
     fn every_float_has_one_unboxed_form_or_none() {
-        for x in [1.0, -1.5, 1e-5, 3.14159, 1e70, -1e150, 5e-150] {
+        for x in [1.0, -1.5, 1e-5, 3.14159, 1e70, -1e70, 5e-76] {
             assert_eq!(Value::flonum(x).and_then(Value::as_flonum), Some(x), "{x}");
         }
         for x in [0.0, f64::INFINITY, f64::NEG_INFINITY] {

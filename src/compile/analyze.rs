@@ -14,8 +14,7 @@ struct Context {
 }
 
 pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
-    let mut walk =
-        Walk { ir, work: Vec::new(), blocks: Vec::new(), top };
+    let mut walk = Walk { ir, work: Vec::new(), blocks: Vec::new(), top };
     walk.lambda(top);
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);

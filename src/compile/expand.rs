@@ -238,7 +238,12 @@ impl<'a> Expander<'a> {
     }
 
     /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
-    pub fn in_block(&mut self, name: Option<Symbol>, span: Span, f: impl FnOnce(&mut Self) -> Res<NodeId>) -> Res<NodeId> {
+    pub fn in_block(
+        &mut self,
+        name: Option<Symbol>,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+    ) -> Res<NodeId> {
         let tag = self.hidden();
         self.ir.blocks.push(Block { dynamic: false, tag, used: false });
         let id = BlockId(self.ir.blocks.len() as u32 - 1);
@@ -469,11 +474,7 @@ impl<'a> Expander<'a> {
         }
         let outer = self.expansion;
         let expanded = self.expand_once(operator, form)?;
-        self.ir.expansions.push(ExpansionRecord {
-            name: self.macro_name(operator),
-            call: form.span,
-            parent: outer,
-        });
+        self.ir.expansions.push(ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: outer });
         self.expansion = self.ir.expansions.len() as u32;
         let span = if expanded.is_pair() { self.spans.list(expanded).unwrap_or(form.span) } else { form.span };
         let node = self.expand(Item { value: expanded, span }, tail);

@@ -117,11 +117,7 @@ impl Assembly {
         if self.merge(insn) {
             return;
         }
-        let place = Place {
-            offset: self.insns.len() as u32,
-            span: self.origin.span,
-            expansion: self.origin.expansion,
-        };
+        let place = Place { offset: self.insns.len() as u32, span: self.origin.span, expansion: self.origin.expansion };
         if self.places.last().is_none_or(|p| p.span != place.span || p.expansion != place.expansion) {
             self.places.push(place);
         }

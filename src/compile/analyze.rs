@@ -19,6 +19,12 @@ pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);
     }
+    if ir.reentrant {
+        // A continuation puts copies of frames back. An assignment must outlive that, so it must not lie in a frame.
+        for v in &mut ir.vars {
+            v.captured |= v.assigned;
+        }
+    }
 }
 
 struct Walk<'a> {

@@ -11,6 +11,7 @@ use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
+use crate::vm::control::CALL_CC;
 
 /// What a name means here.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +59,7 @@ pub(super) struct Expander<'a> {
 
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
+        let depth = vm.expansion_depth;
         Expander {
             vm,
             module,
@@ -67,7 +69,7 @@ impl<'a> Expander<'a> {
             blocks: Vec::new(),
             frames: vec![Frame::Function],
             loops: Vec::new(),
-            depth: 0,
+            depth,
             expansion: 0,
         }
     }
@@ -399,6 +401,7 @@ impl<'a> Expander<'a> {
                 if value.is(Kind::LAZY) {
                     self.vm.force_lazy(cell)?;
                 }
+                self.ir.reentrant |= value.is(Kind::NATIVE) && self.vm.native_name(value) == CALL_CC;
                 Ok(self.node(Node::Global(cell), item.span))
             }
         }
@@ -452,6 +455,10 @@ impl<'a> Expander<'a> {
                 }
                 return self.call(Node::Const(head.value), head.span, &args, form.span);
             }
+            None if self.is_anonymous_macro(head)? => {
+                let operator = self.anonymous_macro(head)?;
+                return self.apply_operator(operator, form, rest, tail);
+            }
             None => {}
         }
         let args = self.items(rest)?;
@@ -482,6 +489,32 @@ impl<'a> Expander<'a> {
         node
     }
 
+    /// Is the head of a form itself a form `(mlambda ...)`?
+    fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
+        if !head.value.is_pair() {
+            return Ok(false);
+        }
+        let mut operator = self.vm.rt.heap.car(head.value);
+        if let Some(name) = operator.as_symbol() {
+            if self.lookup(name).is_some() {
+                return Ok(false);
+            }
+            let cell = self.global(name)?;
+            operator = self.vm.globals.value(cell);
+        }
+        Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
+    }
+
+    /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
+    fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
+        let outer = std::mem::replace(&mut self.vm.expansion_depth, self.depth);
+        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span);
+        self.vm.expansion_depth = outer;
+        let operator = self.vm.call_nested(thunk?, &[])?;
+        self.keep(operator);
+        Ok(operator)
+    }
+
     fn macro_name(&self, m: Value) -> Option<Symbol> {
         match self.vm.rt.heap.as_object(m) {
             Some(Object::Macro(m)) => m.name,
@@ -496,7 +529,11 @@ impl<'a> Expander<'a> {
             _ => return self.syntax(form.span, "this is no macro"),
         };
         let args = self.vm.rt.heap.cdr(form.value);
-        match self.vm.call_nested(expander, &[args]) {
+        // The expander may evaluate code, which is compiled on top of this native stack.
+        let outer = std::mem::replace(&mut self.vm.expansion_depth, self.depth);
+        let result = self.vm.call_nested(expander, &[args]);
+        self.vm.expansion_depth = outer;
+        match result {
             Ok(v) => {
                 self.keep(v);
                 Ok(v)

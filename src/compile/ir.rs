@@ -181,6 +181,8 @@ pub(crate) struct Ir {
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
     pub expansions: Vec<ExpansionRecord>,
+    /// Does the form mention `call/cc`? Then its frames may be entered again.
+    pub reentrant: bool,
 }
 
 macro_rules! access {

@@ -150,8 +150,11 @@ impl Vm {
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
             let span = spans.top();
-            let thunk = self.compile_form(CORE, form, &mut spans, span)?;
-            self.call_nested(thunk, &[])?;
+            // Library code is flat; it must compile wherever it is used first.
+            let outer = std::mem::take(&mut self.expansion_depth);
+            let defined = self.compile_form(CORE, form, &mut spans, span).and_then(|f| self.call_nested(f, &[]));
+            self.expansion_depth = outer;
+            defined?;
             value = self.globals.value(own);
             if let Some(l) = self.lazy.get_mut(v.index()) {
                 l.value = value;

@@ -56,6 +56,9 @@ pub(crate) struct Vm {
     pub modules: Vec<Module>,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
+    /// How deep in a form the compiler stands that waits for the code that is running; 0 without one. Compilers inside one another share
+    /// the limit on nesting, because they share the native stack.
+    pub expansion_depth: usize,
     /// `pc` and `base` of the runs that wait for a nested one, outermost first.
     suspended: Vec<(usize, usize)>,
     /// Handlers below belong to outer runs.
@@ -117,6 +120,7 @@ impl Vm {
             modules: Vec::new(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
+            expansion_depth: 0,
             suspended: Vec::new(),
             handler_floor: 0,
             max_depth: None,

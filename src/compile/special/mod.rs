@@ -106,7 +106,8 @@ specials! {
     "lambda" "(lambda (parameter...) expr...)" => binding::lambda;
     /// The value of a name, as a function: in this language the same as the name itself.
     ///
-    /// (map-with #'first '((1 2) (3 4)))  ;=> (1 3)
+    /// (map-with (function first) '((1 2) (3 4)))  ;=> (1 3)
+    /// (map-with #'first '((1 2) (3 4)))           ;=> (1 3)
     "function" "(function name)" => binding::function;
     /// Assigns the innermost binding of the variable, or else defines a global one. Returns the value.
     ///
@@ -114,6 +115,7 @@ specials! {
     /// (progn (setq x 1 y 2) (+ x y))  ;=> 3
     "setq" "(setq variable value ...)" => binding::setq;
     /// An anonymous macro: the symbol gets the list of unevaluated arguments, the body makes the form to evaluate instead.
+    /// At the head of a form it is expanded when that is compiled, and does not see local variables.
     ///
     /// ((mlambda args (cons '+ args)) 1 2)  ;=> 3
     "mlambda" "(mlambda args expr...)" => define::mlambda;

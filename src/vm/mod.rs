@@ -80,22 +80,12 @@ enum Exit {
     /// The instruction needs a larger stack or handler table and is to be repeated.
     Grow,
     /// The free cells are used up: collect; the registers below `top` are live. The instruction is to be repeated.
-    Collect {
-        top: u8,
-    },
+    Collect { top: u8 },
     /// A call that needs a closer look: of `a` (already in its register), or of global `g`.
-    Call {
-        a: u8,
-        n: u8,
-        global: Option<u32>,
-        tail: bool,
-    },
+    Call { a: u8, n: u8, global: Option<u32>, tail: bool },
     /// Global `g` is unbound or not compiled yet; the instruction is to be repeated.
     Unreadable(u32),
-    Define {
-        s: u8,
-        g: u32,
-    },
+    Define { s: u8, g: u32 },
     Fault(Box<Fault>),
 }
 
@@ -342,7 +332,9 @@ impl Vm {
             .copied();
         rt.heap.collect(all, code)?;
         code.sweep();
+        // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
+        used.extend(rt.heap.conditions().flat_map(Condition::sources));
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());

@@ -78,7 +78,7 @@ impl<'a> Expander<'a> {
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
-        let body = self.expand(Item { value: form, span }, true)?;
+        let body = self.expand(Item { value: form, span }, span.is_none())?;
         self.ir.lambda_mut(id).body = body;
         Ok(id)
     }

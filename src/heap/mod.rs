@@ -17,7 +17,7 @@ use cells::{CELL_BYTES, Cells};
 pub(crate) use slab::Resident;
 use slab::Slab;
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Condition, Limit, Res};
 use crate::object::array::Array;
 use crate::object::string::Text;
 use crate::object::{Object, RecordType};
@@ -283,6 +283,14 @@ impl Heap {
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
+    }
+
+    /// All condition objects.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        self.objects.iter().filter_map(|o| match o {
+            Object::Condition(c) => Some(&**c),
+            _ => None,
+        })
     }
 
     /// The float `x` in whichever representation holds it.

@@ -323,6 +323,12 @@ impl Vm {
         self.natives.get(f.meta() as usize).map_or("", |n| n.name)
     }
 
+    /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?
+    pub(crate) fn is_leaf(&self, f: Value) -> bool {
+        f.is(Kind::NATIVE)
+            && matches!(self.natives.get(f.meta() as usize), Some(Native { action: Action::Leaf(_), .. }))
+    }
+
     /// Is `v` a condition object?
     pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
         match self.rt.heap.as_object(v) {

@@ -189,7 +189,7 @@ controls! {
 }
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
-pub(crate) const CALL_CC: &str = "call/cc";
+pub(super) const CALL_CC: &str = "call/cc";
 
 fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {

@@ -99,7 +99,16 @@ impl Generator<'_> {
         {
             self.box_if_needed(p);
         }
-        self.generate(lambda.body, Dest::Return)
+        if lambda.parent.is_some() || lambda.span.is_none() {
+            return self.generate(lambda.body, Dest::Return);
+        }
+        // A top-level form that stands somewhere makes no tail calls: errors can then say which form led to them.
+        self.scoped(|g| {
+            let r = g.allocate()?;
+            g.generate(lambda.body, Dest::Fresh(r))?;
+            g.deliver(r, Dest::Return);
+            Ok(())
+        })
     }
 
     pub(super) fn link(&mut self, id: LambdaId, mut a: Assembly) -> Res<u32> {

@@ -550,6 +550,18 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
             }
 
+            Insn::LoopNext { d, a, off } => {
+                let list = r!(a);
+                if list.is_pair() {
+                    w!(d, rt.heap.car(list));
+                    w!(a, rt.heap.cdr(list));
+                    jump!(off);
+                    tick!();
+                } else if !list.is_nil() {
+                    fail!(slow::not_a_list(rt, Some(insn), list))
+                }
+            }
+
             Insn::Cons { d, a, b, top } => {
                 stress!(top);
                 w!(d, pair!(r!(a), r!(b), top));

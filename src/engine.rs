@@ -157,6 +157,27 @@ impl Engine {
         })
     }
 
+    /// Writes `text` where the program's output goes, and sees to it that it arrives.
+    ///
+    /// # Errors
+    /// When the host cannot write.
+    pub fn write(&mut self, text: &str) -> Result<(), Error> {
+        self.vm.rt.write(text).map_err(|fault| self.error(*fault))?;
+        self.flush()
+    }
+
+    /// Begins a new line of output, unless the program has just ended one.
+    ///
+    /// # Errors
+    /// When the host cannot write.
+    pub fn fresh_line(&mut self) -> Result<(), Error> {
+        if self.vm.rt.column > 0 { self.write("\n") } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        self.vm.rt.host.flush().map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}")))
+    }
+
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that the
     /// program can catch, and so does a panic.
     ///
@@ -177,6 +198,16 @@ impl Engine {
     /// When the value does not fit the memory limit.
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         let value = value.into_value(&mut self.vm.rt).map_err(|f| self.error(*f))?;
+        self.set_global(name, value);
+        Ok(())
+    }
+
+    /// Gives a global variable the value of a handle.
+    ///
+    /// # Errors
+    /// When the handle belongs to another engine.
+    pub fn set_handle(&mut self, name: &str, handle: &Handle) -> Result<(), Error> {
+        let value = self.held(handle).map_err(|f| self.error(*f))?;
         self.set_global(name, value);
         Ok(())
     }
@@ -247,11 +278,9 @@ impl Engine {
     /// # Errors
     /// When printing it exceeds a limit, or the handle belongs to another engine.
     pub fn print(&mut self, handle: &Handle) -> Result<String, Error> {
-        let now = self.begin();
-        let _ = now;
-        let result = self
-            .held(handle)
-            .and_then(|v| crate::printer::print(&mut self.vm.rt, v, crate::printer::Style::Readable));
+        self.begin();
+        let result =
+            self.held(handle).and_then(|v| crate::printer::print(&mut self.vm.rt, v, crate::printer::Style::Readable));
         result.map_err(|f| self.error(*f))
     }
 
@@ -311,13 +340,16 @@ impl Engine {
         self.vm.start(&self.limits);
     }
 
-    /// Runs one evaluation for the host: fresh account, result converted, fault reported.
+    /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
         self.begin();
-        match f(self) {
+        let result = match f(self) {
             Ok(v) => self.convert_value(v),
             Err(fault) => Err(self.error(*fault)),
-        }
+        };
+        // Of two errors the program's own tells more.
+        let flushed = self.flush();
+        result.and_then(|value| flushed.map(|()| value))
     }
 
     fn convert_value<T: FromLisp>(&mut self, v: Value) -> Result<T, Error> {
@@ -349,9 +381,7 @@ impl Engine {
                 self.vm.locate(&mut c);
                 Error::from_condition(&self.vm.rt, c)
             }
-            Fault::Throw { tag, value } => {
-                Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value))
-            }
+            Fault::Throw { tag, value } => Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value)),
             Fault::Limit(limit) => {
                 let stopped = self.vm.stopped.clone();
                 Error::from_condition(&self.vm.rt, stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))

@@ -389,3 +389,82 @@ impl Engine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    /// Keeps what is written, and separately what has arrived.
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<(String, String)>>);
+
+    impl Paper {
+        fn arrived(&self) -> String {
+            self.0.lock().unwrap().1.clone()
+        }
+    }
+
+    impl Host for Paper {
+        fn write(&mut self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().0.push_str(text);
+            Ok(())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            let (written, arrived) = &mut *self.0.lock().unwrap();
+            arrived.push_str(&std::mem::take(written));
+            if arrived.contains("jam") { Err(io::Error::other("paper jam")) } else { Ok(()) }
+        }
+    }
+
+    fn engine() -> (Engine, Paper) {
+        let paper = Paper::default();
+        (Engine::builder().host(paper.clone()).build(), paper)
+    }
+
+    #[test]
+    fn output_has_arrived_when_an_evaluation_ends() {
+        let (mut engine, paper) = engine();
+        engine.eval::<()>("(display \"abc\")").unwrap();
+        assert_eq!(paper.arrived(), "abc");
+        engine.eval::<()>("(display \"def\") (car 1)").unwrap_err();
+        assert_eq!(paper.arrived(), "abcdef");
+    }
+
+    #[test]
+    fn the_host_writes_in_between_on_fresh_lines() {
+        let (mut engine, paper) = engine();
+        engine.fresh_line().unwrap();
+        engine.eval::<()>("(display \"abc\")").unwrap();
+        engine.fresh_line().unwrap();
+        engine.fresh_line().unwrap();
+        engine.write("ä\n").unwrap();
+        engine.fresh_line().unwrap();
+        assert_eq!(paper.arrived(), "abc\nä\n");
+    }
+
+    #[test]
+    fn output_that_does_not_arrive_is_an_error_unless_there_is_a_worse_one() {
+        let (mut engine, _) = engine();
+        let error = engine.eval::<()>("(display \"jam\")").unwrap_err();
+        assert_eq!((error.code(), error.message()), (Code::File, "cannot write output: paper jam"));
+        assert_eq!(engine.eval::<()>("(display \"jam\") (car 1)").unwrap_err().code(), Code::WrongType);
+    }
+
+    #[test]
+    fn a_handle_becomes_a_global_of_its_own_engine_only() {
+        let (mut engine, _) = engine();
+        let list: Handle = engine.eval("(list 1 2)").unwrap();
+        engine.set_handle("kept", &list).unwrap();
+        assert_eq!(engine.eval::<Vec<i64>>("kept").unwrap(), [1, 2]);
+        assert_eq!(Engine::new().set_handle("kept", &list).unwrap_err().code(), Code::Host);
+    }
+
+    #[test]
+    fn a_limit_names_the_place_where_the_program_stopped() {
+        let mut engine = Engine::builder().limits(Limits { fuel: Some(1000), ..Limits::default() }).build();
+        let error = engine.eval::<()>("(+ 1 2)\n(do () (nil) 1)").unwrap_err();
+        assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::OutOfFuel, Some(2)));
+    }
+}

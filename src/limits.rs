@@ -44,6 +44,11 @@ impl InterruptHandle {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// The flag that [`InterruptHandle::interrupt`] sets, for signal handlers that can only set one.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+
     /// Forgets a request that no evaluation has answered.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);

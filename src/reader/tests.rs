@@ -1,7 +1,7 @@
 //! The reader as a whole: what texts read as, what is said of those that do not, and that no text does harm.
 
 use super::*;
-use crate::fault::{Fault, Limit};
+use crate::fault::{Code, Fault, Limit};
 use crate::host::ClosedHost;
 use crate::limits::{InterruptHandle, Limits};
 use crate::object::Object;

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
 use crate::run::Program;
@@ -30,6 +32,19 @@ pub struct Arguments {
 
     #[command(flatten)]
     pub options: Options,
+}
+
+impl Arguments {
+    /// The process's own arguments. Does not return if they are wrong or ask for help.
+    pub fn of_process() -> Arguments {
+        Arguments::try_parse().unwrap_or_else(|mut error| {
+            if error.kind() == ErrorKind::InvalidSubcommand {
+                let tip = StyledStr::from("to run a file, use 'klammer run FILE'");
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+            }
+            error.exit()
+        })
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -72,7 +87,7 @@ impl Run {
 #[derive(Debug, Args)]
 pub struct Options {
     /// Stop after so many ticks: calls and turns of loops
-    #[arg(long, value_name = "TICKS")]
+    #[arg(long, value_name = "TICKS", value_parser = ticks)]
     pub fuel: Option<u64>,
 
     /// Stop before more memory is used; k, M and G stand for powers of 1024 [default: 2G]
@@ -92,6 +107,10 @@ pub struct Options {
     pub json: bool,
 }
 
+fn ticks(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
+}
+
 fn bytes(text: &str) -> Result<usize, String> {
     let (digits, unit) = match text.char_indices().next_back() {
         Some((i, 'k' | 'K')) => (&text[..i], 1 << 10),
@@ -104,9 +123,9 @@ fn bytes(text: &str) -> Result<usize, String> {
     number.checked_mul(unit).ok_or_else(|| "that is more than there can be".to_string())
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse::<f64>().map_err(|_| "expected a number of seconds, such as 10 or 0.5".to_string())?;
-    Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let number = text.parse::<f64>().ok();
+    number.and_then(|n| Duration::try_from_secs_f64(n).ok()).ok_or("expected a number of seconds, such as 10 or 0.5")
 }
 
 #[cfg(test)]

@@ -1,12 +1,16 @@
 //! The process's streams: output that survives a closed pipe, errors and warnings drawn on standard error.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::{Code, Engine, Error, Host, Limits, RenderOptions, StdHost};
+use klammer::{Code, Engine, Error, Host, InterruptHandle, Limits, RenderOptions, StdHost};
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
 
 use crate::args::Options;
 
@@ -84,6 +88,10 @@ impl Reporter {
 
     /// Shows the error; the exit status that it means.
     pub fn error(self, error: &Error) -> ExitCode {
+        if error.code() == Code::Interrupted && io::stderr().is_terminal() {
+            // The terminal has just written ^C.
+            let _ = io::stderr().write_all(b"\n");
+        }
         self.show(|| error.to_json(), |options| error.render(options));
         ExitCode::from(if error.code() == Code::Interrupted { INTERRUPTED } else { FAILURE })
     }
@@ -105,8 +113,21 @@ impl Reporter {
         let _ = stderr.write_all(text.as_bytes());
     }
 }
+/// Lets Ctrl-C interrupt evaluations instead of ending the process.
+pub fn catch_ctrl_c(interrupt: &InterruptHandle, patience: Patience) {
+    // Where no handler can be set, Ctrl-C goes on to end the process. That is good enough.
+    if patience == Patience::Once {
+        let asked = Arc::new(AtomicBool::new(false));
+        let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), asked.clone());
+        let _ = flag::register(SIGINT, asked);
+    }
+    let _ = flag::register(SIGINT, interrupt.flag());
+}
 
-/// Ends the process in the customary way: for a second Ctrl-C.
-pub fn leave_interrupted() -> ! {
-    process::exit(INTERRUPTED.into())
+/// See [`catch_ctrl_c`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// The second Ctrl-C ends the process after all, whatever it does.
+    Once,
+    Always,
 }

@@ -11,13 +11,11 @@ mod run;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Arguments, Command};
 use run::Program;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::of_process();
     match arguments.command {
         Some(Command::Run(run)) => {
             let (program, words) = run.program();

@@ -3,12 +3,11 @@
 use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use klammer::{Engine, Error, Handle, InterruptHandle, syntax};
+use klammer::{Engine, Error, Handle, syntax};
 
 use crate::args::Options;
-use crate::console::{self, Reporter};
+use crate::console::{self, Patience, Reporter};
 
 /// What to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,27 +21,30 @@ pub enum Program {
 /// Runs the program with `*arguments*` bound to `arguments`.
 pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
     let mut engine = console::engine(options);
-    match evaluate(&mut engine, program, arguments) {
+    let status = match evaluate(&mut engine, program, arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Reporter::new(options).error(&error),
-    }
+    };
+    // The process ends here: to give its memory back piece by piece would be lost time.
+    std::mem::forget(engine);
+    status
 }
 
 fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
     engine.set("*arguments*", arguments)?;
     match program {
         Program::File(path) => {
-            stop_at_ctrl_c(engine.interrupt_handle());
+            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
             engine.eval_file(path)
         }
         Program::Stdin => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
-            stop_at_ctrl_c(engine.interrupt_handle());
+            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
             engine.eval_named("<stdin>", &text)
         }
         Program::Expression(text) => {
-            stop_at_ctrl_c(engine.interrupt_handle());
+            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
             let value: Handle = engine.eval_named("<command line>", &text)?;
             let mut shown = engine.print(&value)?;
             shown.push('\n');
@@ -60,16 +62,4 @@ fn read_stdin(limit: usize) -> io::Result<String> {
         return Err(io::Error::new(ErrorKind::FileTooLarge, "it is larger than the memory limit"));
     }
     syntax::text_from_bytes(bytes)
-}
-
-/// The first Ctrl-C stops the program, which then says where it was; the second ends the process.
-fn stop_at_ctrl_c(interrupt: InterruptHandle) {
-    let asked = AtomicBool::new(false);
-    // Without a handler Ctrl-C ends the process, which is good enough.
-    let _ = ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::Relaxed) {
-            console::leave_interrupted();
-        }
-        interrupt.interrupt();
-    });
 }

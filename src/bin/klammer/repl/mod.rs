@@ -15,7 +15,7 @@ use klammer::{Engine, Error, Handle, InterruptHandle};
 use rustyline::error::ReadlineError;
 
 use crate::args::Options;
-use crate::console::{self, Reporter};
+use crate::console::{self, Patience, Reporter};
 use commands::After;
 use editor::LineEditor;
 
@@ -55,10 +55,9 @@ impl Repl {
             engine.set(name, ())?;
         }
         let interrupt = engine.interrupt_handle();
-        let on_signal = interrupt.clone();
         // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation. Without a
         // handler it would end the process.
-        let _ = ctrlc::set_handler(move || on_signal.interrupt());
+        console::catch_ctrl_c(&interrupt, Patience::Always);
         let editor = LineEditor::new().map_err(|error| unusable(&error))?;
         Ok(Repl { engine, interrupt, reporter: Reporter::new(options), editor, inputs: 0, recent: Vec::new() })
     }

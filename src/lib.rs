@@ -35,6 +35,7 @@ mod report;
 mod runtime;
 mod source;
 mod symbol;
+pub mod syntax;
 mod value;
 mod vm;
 

@@ -23,10 +23,10 @@ use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
 
-/// Cells of a new heap: 64 KiB, so that starting costs little.
-const FIRST_CELLS: usize = 1 << 12;
+/// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
+const FIRST_CELLS: usize = 1 << 10;
 
-/// Cells that a collection leaves at least: 512 KiB, which stays in the second-level cache.
+/// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. From the first collection on there are as many.
 const MIN_CELLS: usize = 1 << 15;
 
 /// Slab bytes that may be allocated before a collection is due, at least.
@@ -404,7 +404,9 @@ impl Heap {
         let for_block = if std::mem::take(&mut self.block_wanted) { MAX_BLOCK } else { 0 };
         if free < live.max(MIN_CELLS / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
-            let wanted = (live.max(MIN_CELLS) * 2).saturating_sub(capacity).min(room / 2 / CELL_BYTES);
+            let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
+            let enough = if young { MIN_CELLS } else { live.max(MIN_CELLS) * 2 };
+            let wanted = enough.saturating_sub(capacity).min(room / 2 / CELL_BYTES);
             let wanted = wanted.max(for_block.min(room / CELL_BYTES)) / 64 * 64;
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
                 self.cells.finish_collection();
@@ -539,6 +541,8 @@ mod tests {
     #[test]
     fn what_is_reachable_survives_and_the_rest_is_refunded() {
         let mut h = Heap::new(64 << 20);
+        // The first collection gives the space for cells its size.
+        h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
         let kept_text = h.string("kept").unwrap();
         let kept = h.list(&[Value::fix(1), kept_text]).unwrap();
         for i in 0..1000 {

@@ -220,7 +220,8 @@ impl Vm {
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) => return Ok(v),
-                Exit::Slice => self.rt.refill(),
+                // A slice ends between two instructions, after a jump or call: the program stops at the next one.
+                Exit::Slice => self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1)),
                 Exit::Grow => {
                     let grown = self.grow();
                     self.repeat(grown)

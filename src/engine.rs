@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
+use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::host::{Host, StdHost};
@@ -326,6 +327,19 @@ impl Engine {
         let symbol = self.vm.rt.symbols.find(name)?;
         self.begin();
         self.vm.documentation(Value::symbol(symbol)).ok().flatten()
+    }
+
+    /// All that is known of a global name: what it is bound to, how it is called, its documentation taken apart.
+    #[must_use]
+    pub fn describe(&mut self, name: &str) -> Option<Documentation> {
+        let symbol = self.vm.rt.symbols.find(name)?;
+        self.begin();
+        self.vm.describe(self.main, symbol)
+    }
+
+    /// The names of the modules in the library, which `require` finds everywhere.
+    pub fn library_modules() -> impl Iterator<Item = &'static str> {
+        crate::library::module_names()
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as they should.

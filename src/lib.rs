@@ -15,6 +15,7 @@ mod builtins;
 mod code;
 mod compile;
 mod convert;
+mod documentation;
 mod engine;
 mod equality;
 mod error;
@@ -40,6 +41,7 @@ mod value;
 mod vm;
 
 pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
+pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{Engine, EngineBuilder, Handle, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;

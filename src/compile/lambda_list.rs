@@ -196,7 +196,12 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
         }
         let mut param = Param { section, pattern: item, default: None, supplied: None };
         if item.value.as_symbol().is_none() {
-            let parts = if item.value.is_pair() { e.items(item)? } else { Vec::new() };
+            // A pattern may be dotted.
+            let parts = match section {
+                Section::Required | Section::Rest if patterns => e.items_and_tail(item)?.0,
+                _ if item.value.is_pair() => e.items(item)?,
+                _ => Vec::new(),
+            };
             match (section, parts.as_slice()) {
                 (Section::Required, [_, ..]) if patterns => {}
                 (Section::Rest, [_, ..]) if patterns => {}

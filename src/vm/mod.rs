@@ -7,6 +7,7 @@
 pub(crate) mod call;
 pub(crate) mod continuation;
 pub(crate) mod control;
+mod describe;
 pub(crate) mod generic;
 pub(crate) mod globals;
 mod loader;

@@ -58,6 +58,7 @@ pub(super) struct Expander<'a> {
 
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
+        let depth = vm.expansion_depth;
         Expander {
             vm,
             module,
@@ -67,7 +68,7 @@ impl<'a> Expander<'a> {
             blocks: Vec::new(),
             frames: vec![Frame::Function],
             loops: Vec::new(),
-            depth: 0,
+            depth,
             expansion: 0,
         }
     }
@@ -238,7 +239,12 @@ impl<'a> Expander<'a> {
     }
 
     /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
-    pub fn in_block(&mut self, name: Option<Symbol>, span: Span, f: impl FnOnce(&mut Self) -> Res<NodeId>) -> Res<NodeId> {
+    pub fn in_block(
+        &mut self,
+        name: Option<Symbol>,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+    ) -> Res<NodeId> {
         let tag = self.hidden();
         self.ir.blocks.push(Block { dynamic: false, tag, used: false });
         let id = BlockId(self.ir.blocks.len() as u32 - 1);
@@ -447,6 +453,10 @@ impl<'a> Expander<'a> {
                 }
                 return self.call(Node::Const(head.value), head.span, &args, form.span);
             }
+            None if self.is_anonymous_macro(head)? => {
+                let operator = self.anonymous_macro(head)?;
+                return self.apply_operator(operator, form, rest, tail);
+            }
             None => {}
         }
         let args = self.items(rest)?;
@@ -456,7 +466,15 @@ impl<'a> Expander<'a> {
     }
 
     fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
+        let is_leaf = match f {
+            Node::Const(v) => self.vm.is_leaf(v),
+            Node::Global(cell) => self.vm.is_leaf(self.vm.globals.value(cell)),
+            _ => false,
+        };
         let f = self.node(f, f_span);
+        if is_leaf {
+            self.ir.mark_leaf(f);
+        }
         let args = self.expand_all(args)?;
         Ok(self.node(Node::Call(f, args), span))
     }
@@ -469,16 +487,38 @@ impl<'a> Expander<'a> {
         }
         let outer = self.expansion;
         let expanded = self.expand_once(operator, form)?;
-        self.ir.expansions.push(ExpansionRecord {
-            name: self.macro_name(operator),
-            call: form.span,
-            parent: outer,
-        });
+        self.ir.expansions.push(ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: outer });
         self.expansion = self.ir.expansions.len() as u32;
         let span = if expanded.is_pair() { self.spans.list(expanded).unwrap_or(form.span) } else { form.span };
         let node = self.expand(Item { value: expanded, span }, tail);
         self.expansion = outer;
         node
+    }
+
+    /// Is the head of a form itself a form `(mlambda ...)`?
+    fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
+        if !head.value.is_pair() {
+            return Ok(false);
+        }
+        let mut operator = self.vm.rt.heap.car(head.value);
+        if let Some(name) = operator.as_symbol() {
+            if self.lookup(name).is_some() {
+                return Ok(false);
+            }
+            let cell = self.global(name)?;
+            operator = self.vm.globals.value(cell);
+        }
+        Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
+    }
+
+    /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
+    fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
+        let outer = std::mem::replace(&mut self.vm.expansion_depth, self.depth);
+        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span);
+        self.vm.expansion_depth = outer;
+        let operator = self.vm.call_nested(thunk?, &[])?;
+        self.keep(operator);
+        Ok(operator)
     }
 
     fn macro_name(&self, m: Value) -> Option<Symbol> {
@@ -495,7 +535,11 @@ impl<'a> Expander<'a> {
             _ => return self.syntax(form.span, "this is no macro"),
         };
         let args = self.vm.rt.heap.cdr(form.value);
-        match self.vm.call_nested(expander, &[args]) {
+        // The expander may evaluate code, which is compiled on top of this native stack.
+        let outer = std::mem::replace(&mut self.vm.expansion_depth, self.depth);
+        let result = self.vm.call_nested(expander, &[args]);
+        self.vm.expansion_depth = outer;
+        match result {
             Ok(v) => {
                 self.keep(v);
                 Ok(v)

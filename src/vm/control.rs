@@ -138,6 +138,17 @@ controls! {
         };
         vm.rt.heap.list(&methods).map(Next::Return)
     };
+    /// The instructions that a function was compiled to, as a string, for those who want to know what is fast.
+    ///
+    /// (string? (progn (defproc f (x) x) (disassemble f)))  ;=> t
+    "disassemble" (Required function) => |vm, args| {
+        let (&f, _) = first("disassemble", &args)?;
+        if !f.is(Kind::CLOSURE) {
+            return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
+        }
+        let text: String = vm.code.instructions(f.meta()).iter().enumerate().map(|(i, insn)| format!("{i:4} {insn:?}\n")).collect();
+        vm.rt.heap.string(text).map(Next::Return)
+    };
     /// Milliseconds since some fixed moment, as a float.
     ///
     /// (float? (current-milliseconds))  ;=> t

@@ -27,7 +27,8 @@ impl Vm {
         }
         for t in types.iter().flatten() {
             if !self.is_type_name(*t) {
-                let c = Condition::new(Code::Syntax, format!("defmethod: {} is not the name of a type", self.rt.name(*t)));
+                let c =
+                    Condition::new(Code::Syntax, format!("defmethod: {} is not the name of a type", self.rt.name(*t)));
                 return Err(c.into());
             }
         }

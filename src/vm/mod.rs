@@ -56,6 +56,9 @@ pub(crate) struct Vm {
     pub modules: Vec<Module>,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
+    /// How deep in a form the compiler stands that waits for the code that is running; 0 without one. Compilers inside one another share
+    /// the limit on nesting, because they share the native stack.
+    pub expansion_depth: usize,
     /// `pc` and `base` of the runs that wait for a nested one, outermost first.
     suspended: Vec<(usize, usize)>,
     /// Handlers below belong to outer runs.
@@ -80,12 +83,22 @@ enum Exit {
     /// The instruction needs a larger stack or handler table and is to be repeated.
     Grow,
     /// The free cells are used up: collect; the registers below `top` are live. The instruction is to be repeated.
-    Collect { top: u8 },
+    Collect {
+        top: u8,
+    },
     /// A call that needs a closer look: of `a` (already in its register), or of global `g`.
-    Call { a: u8, n: u8, global: Option<u32>, tail: bool },
+    Call {
+        a: u8,
+        n: u8,
+        global: Option<u32>,
+        tail: bool,
+    },
     /// Global `g` is unbound or not compiled yet; the instruction is to be repeated.
     Unreadable(u32),
-    Define { s: u8, g: u32 },
+    Define {
+        s: u8,
+        g: u32,
+    },
     Fault(Box<Fault>),
 }
 
@@ -107,6 +120,7 @@ impl Vm {
             modules: Vec::new(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
+            expansion_depth: 0,
             suspended: Vec::new(),
             handler_floor: 0,
             max_depth: None,

@@ -52,7 +52,6 @@ pub(super) struct Expander<'a> {
     blocks: Vec<(Option<Symbol>, BlockId)>,
     frames: Vec<Frame>,
     loops: Vec<LoopState>,
-    depth: usize,
     expansion: u32,
 }
 
@@ -67,7 +66,6 @@ impl<'a> Expander<'a> {
             blocks: Vec::new(),
             frames: vec![Frame::Function],
             loops: Vec::new(),
-            depth: 0,
             expansion: 0,
         }
     }
@@ -253,17 +251,17 @@ impl<'a> Expander<'a> {
         self.blocks.iter().rev().find(|(n, _)| *n == name).map(|(_, id)| *id)
     }
 
-    /// Expands a named `let`: `f` expands its body with the name and the variables bound.
+    /// Expands a named `let`, or a loop without a name: `f` expands its body with the name and the variables bound.
     pub fn in_loop(
         &mut self,
-        name: Symbol,
+        name: Option<Symbol>,
         vars: &[(Symbol, VarId)],
         inits: Vec<NodeId>,
         span: Span,
         tail: bool,
-        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+        f: impl FnOnce(&mut Self, LoopId) -> Res<NodeId>,
     ) -> Res<NodeId> {
-        let function = self.ir.add_var(name);
+        let function = self.ir.add_var(name.unwrap_or(crate::symbol::well_known::NIL));
         let lambda = self.add_lambda(span, Value::NIL);
         let nil = self.nil(span);
         let id = LoopId(self.ir.loops.len() as u32);
@@ -277,9 +275,9 @@ impl<'a> Expander<'a> {
         self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
         self.frames.push(Frame::Loop(id, tail));
         let body = self.scoped(|e| {
-            e.scopes.push((name, Binding::Loop(id)));
+            e.scopes.extend(name.map(|n| (n, Binding::Loop(id))));
             e.scopes.extend(vars.iter().map(|&(n, v)| (n, Binding::Var(v))));
-            f(e)
+            f(e, id)
         });
         self.frames.pop();
         let body = body?;
@@ -290,7 +288,7 @@ impl<'a> Expander<'a> {
         the_loop.body = body;
         let params = the_loop.vars.clone();
         let l = self.ir.lambda_mut(lambda);
-        l.name = Some(name);
+        l.name = name;
         l.required = params.len();
         l.params = params;
         l.body = body;
@@ -318,15 +316,10 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// A call, in tail position, of the named `let` that `name` refers to.
-    pub fn again(&mut self, name: Symbol, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
-        match self.lookup(name) {
-            Some(Binding::Loop(l)) => {
-                self.use_loop(l, Some(args.len()), true);
-                Ok(self.node(Node::Again(l, args), span))
-            }
-            _ => crate::fault::internal("a loop that is not in scope"),
-        }
+    /// The next turn of a loop, in tail position.
+    pub fn again(&mut self, id: LoopId, args: Vec<NodeId>, span: Span) -> NodeId {
+        self.use_loop(id, Some(args.len()), true);
+        self.node(Node::Again(id, args), span)
     }
 
     /// A call of the core's own function `name`, whatever the name means to the program.
@@ -349,14 +342,13 @@ impl<'a> Expander<'a> {
 
     /// Runs `f` one level deeper in the native stack, within the limit on nesting.
     pub fn deeper<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        self.depth += 1;
-        let result = if self.depth > self.vm.rt.budget.nesting {
-            let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {} forms", self.depth - 1));
-            Err(self.located(c, span).into())
-        } else {
-            f(self)
-        };
-        self.depth -= 1;
+        if !self.vm.nest(1) {
+            let limit = self.vm.rt.budget.nesting;
+            let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {limit} forms"));
+            return Err(self.located(c, span).into());
+        }
+        let result = f(self);
+        self.vm.unnest(1);
         result
     }
 

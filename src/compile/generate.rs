@@ -14,11 +14,14 @@ const MAX_ARGUMENTS: usize = 100;
 /// Elements of a literal `(list ...)` that are held in registers at once.
 const MAX_ELEMENTS: usize = 64;
 
+/// Nodes inside each other that forms may become, for each level that forms may be nested.
+const NODES_PER_FORM: usize = 4;
+
 /// Generates and links the function `top` and everything inside it.
 pub(crate) fn generate(vm: &mut Vm, ir: &Ir, top: LambdaId) -> Res<u32> {
     let registers = vec![0; ir.vars.len()];
     let assembly = Assembly::new(top, 0, ir.origin(ir.lambda(top).body));
-    let mut g = Generator { vm, ir, registers, a: assembly };
+    let mut g = Generator { vm, ir, registers, a: assembly, depth: 0 };
     g.lambda(top)
 }
 
@@ -28,6 +31,8 @@ struct Generator<'a> {
     /// The register of each variable, while it is in scope.
     registers: Vec<Reg>,
     a: Assembly,
+    /// Nodes inside each other that are being generated.
+    depth: usize,
 }
 
 /// How a variable is reached from the current function.
@@ -287,8 +292,19 @@ impl Generator<'_> {
 
     /// Evaluates `node` into `dest`.
     fn generate(&mut self, node: NodeId, dest: Dest) -> Res<()> {
+        self.deeper(node, |g| g.dispatch(node, dest))
+    }
+
+    /// Runs `f` for a node one level deeper in the native stack. One form may become several nodes inside each other.
+    fn deeper(&mut self, node: NodeId, f: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
         let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(node));
-        let result = self.dispatch(node, dest);
+        self.depth += 1;
+        let result = if self.depth > self.vm.rt.budget.nesting.saturating_mul(NODES_PER_FORM) {
+            Err(Condition::new(Code::TooComplex, "code is nested too deeply").at(self.a.origin.span).into())
+        } else {
+            f(self)
+        };
+        self.depth -= 1;
         self.a.origin = outer;
         result
     }
@@ -794,31 +810,45 @@ impl Generator<'_> {
     // ---- choices
 
     fn if_(&mut self, test: NodeId, then: NodeId, otherwise: NodeId, dest: Dest) -> Res<()> {
-        if dest == Dest::Return
-            && let Node::Op(Op::Less, args) = self.ir.node(test)
-            && let [x, y] = *args.as_slice()
-            && let (Some(a), Some(i)) = (self.own_register(x), self.small(y).and_then(|i| i16::try_from(i).ok()))
-            && let Some(s) = self.own_register(then)
-        {
-            self.a.emit(Insn::ReturnIfLessInt { a, i, s });
+        if let Some(insn) = self.early_return(test, then, dest) {
+            self.a.emit(insn);
             return self.generate(otherwise, dest);
         }
-        let no = self.a.label();
-        self.test(test, no, false)?;
-        self.generate(then, dest)?;
-        let nothing_else = dest == Dest::Effect && matches!(self.ir.node(otherwise), Node::Const(_));
-        if nothing_else {
-            self.a.bind(no);
-            return Ok(());
-        }
         let end = self.a.label();
-        if dest != Dest::Return {
-            self.a.jump(Insn::Jump { off: 0 }, end);
+        let (mut test, mut then, mut otherwise) = (test, then, otherwise);
+        // The many clauses of a `cond` are no nesting.
+        loop {
+            let no = self.a.label();
+            self.test(test, no, false)?;
+            self.generate(then, dest)?;
+            let nothing_else = dest == Dest::Effect && matches!(self.ir.node(otherwise), Node::Const(_));
+            if !nothing_else && dest != Dest::Return {
+                self.a.jump(Insn::Jump { off: 0 }, end);
+            }
+            self.a.bind(no);
+            match *self.ir.node(otherwise) {
+                _ if nothing_else => break,
+                Node::If(a, b, c) if self.early_return(a, b, dest).is_none() => {
+                    self.a.origin = self.ir.origin(otherwise);
+                    (test, then, otherwise) = (a, b, c);
+                }
+                _ => {
+                    self.generate(otherwise, dest)?;
+                    break;
+                }
+            }
         }
-        self.a.bind(no);
-        self.generate(otherwise, dest)?;
         self.a.bind(end);
         Ok(())
+    }
+
+    /// The one instruction for `(if (< x 5) y ...)` where the value is returned.
+    fn early_return(&self, test: NodeId, then: NodeId, dest: Dest) -> Option<Insn> {
+        let Node::Op(Op::Less, args) = self.ir.node(test) else { return None };
+        let [x, y] = *args.as_slice() else { return None };
+        let i = self.small(y).and_then(|i| i16::try_from(i).ok())?;
+        let (a, s) = (self.own_register(x)?, self.own_register(then)?);
+        (dest == Dest::Return).then_some(Insn::ReturnIfLessInt { a, i, s })
     }
 
     fn and(&mut self, nodes: &[NodeId], dest: Dest) -> Res<()> {
@@ -864,10 +894,7 @@ impl Generator<'_> {
 
     /// Evaluates `node` as a condition: jumps to `to` if its truth is `when`, else goes on.
     fn test(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
-        let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(node));
-        let result = self.test_dispatch(node, to, when);
-        self.a.origin = outer;
-        result
+        self.deeper(node, |g| g.test_dispatch(node, to, when))
     }
 
     fn test_dispatch(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {

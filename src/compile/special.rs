@@ -468,7 +468,7 @@ fn named_let(e: &mut Expander<'_>, form: Item, name: Symbol, list: Item, body: &
         inits.push(init(e, value, span)?);
         vars.push((name, e.ir.add_var(name)));
     }
-    e.in_loop(name, &vars, inits, form.span, tail, |e| e.body(body, form.span, true))
+    e.in_loop(Some(name), &vars, inits, form.span, tail, |e, _| e.body(body, form.span, true))
 }
 
 fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
@@ -679,13 +679,22 @@ fn awhen(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<Nod
 }
 
 fn aand(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
-    match args {
-        [] => Ok(e.constant(Value::T, form.span)),
-        [one] => e.expand(*one, tail),
-        [first, rest @ ..] => {
-            with_it(e, form.span, *first, |e| Ok((aand(e, form, rest, tail)?, e.nil(form.span))))
+    let Some((last, tests)) = args.split_last() else { return Ok(e.constant(Value::T, form.span)) };
+    e.scoped(|e| {
+        let mut bound = Vec::with_capacity(tests.len());
+        for &test in tests {
+            let value = e.expand(test, false)?;
+            bound.push((e.bind(well_known::IT), value));
         }
-    }
+        let mut result = e.expand(*last, tail)?;
+        for (it, value) in bound.into_iter().rev() {
+            let it_node = e.node(Node::Var(it), form.span);
+            let nil = e.nil(form.span);
+            let choose = e.node(Node::If(it_node, result, nil), form.span);
+            result = e.node(Node::Let(vec![(it, value)], choose), form.span);
+        }
+        Ok(result)
+    })
 }
 
 fn alambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
@@ -790,9 +799,8 @@ fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeI
     }
     let end = if end.value.is_pair() { e.items(*end)? } else { Vec::new() };
     let Some((test, results)) = end.split_first() else { return wrong_shape(e, form, "do", "no end test") };
-    let name = e.vm.rt.symbols.gensym("do");
     e.in_block(None, form.span, |e| {
-        e.in_loop(name, &vars, inits, form.span, tail, |e| {
+        e.in_loop(None, &vars, inits, form.span, tail, |e, id| {
             let test = e.expand(*test, false)?;
             let results = e.body(results, form.span, false)?;
             let body = e.body(body, form.span, false)?;
@@ -803,7 +811,7 @@ fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeI
                     None => e.node(Node::Var(*v), form.span),
                 });
             }
-            let again = e.again(name, args, form.span)?;
+            let again = e.again(id, args, form.span);
             let turn = e.node(Node::Seq(vec![body, again]), form.span);
             Ok(e.node(Node::If(test, results, turn), form.span))
         })

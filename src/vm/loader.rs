@@ -243,8 +243,9 @@ impl Vm {
         self.roots.push(form);
         let number = compile::compile(self, module, form, spans, span);
         self.roots.truncate(mark);
-        self.account()?;
-        Ok(Value::reference(Kind::CLOSURE, number?, 0))
+        let thunk = Value::reference(Kind::CLOSURE, number?, 0);
+        self.account_for_code(&[thunk, form])?;
+        Ok(thunk)
     }
 
     /// Evaluates all forms of a text in a module; the value is that of the last.

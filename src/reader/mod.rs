@@ -24,7 +24,7 @@ mod tests;
 use std::io;
 use std::sync::Arc;
 
-pub(crate) use lexer::TokenKind;
+pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
 pub(crate) use spans::Spans;
 
 use crate::fault::{Condition, Res};

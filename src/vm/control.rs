@@ -176,17 +176,20 @@ controls! {
         Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
     };
     "%make-macro" (Required expander, Required name) => |vm, args| {
-        let &[expander, name] = args.as_slice() else { return crate::fault::internal("%make-macro") };
+        let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
         let object = Object::Macro(Macro { expander, name: name.as_symbol() });
         vm.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);
     "%type?" (Required object, Required type_name) => |vm, args| match args.as_slice() {
         &[v, t] => Ok(Next::Return(Value::truth(t.as_symbol().is_some_and(|t| vm.is_of_type(v, t))))),
-        _ => crate::fault::internal("%type?"),
+        _ => misused("%type?"),
     };
     "%no-method" (Required function, Rest arguments) => |vm, args| {
         let (&f, rest) = first("%no-method", &args)?;
+        if !f.is(Kind::GENERIC) {
+            return misused("%no-method");
+        }
         Err(vm.no_method(f, rest).into())
     };
     "%values->list" (Required values) => |vm, args| {
@@ -201,6 +204,12 @@ controls! {
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
 pub(super) const CALL_CC: &str = "call/cc";
+
+/// The names that begin with `%` can be written in a program, which has no business with them.
+#[cold]
+pub(super) fn misused<T>(function: &str) -> Res<T> {
+    fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
+}
 
 fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {

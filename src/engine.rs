@@ -250,9 +250,8 @@ impl Engine {
     pub fn print(&mut self, handle: &Handle) -> Result<String, Error> {
         let now = self.begin();
         let _ = now;
-        let result = self
-            .held(handle)
-            .and_then(|v| crate::printer::print(&mut self.vm.rt, v, crate::printer::Style::Readable));
+        let result =
+            self.held(handle).and_then(|v| crate::printer::print(&mut self.vm.rt, v, crate::printer::Style::Readable));
         result.map_err(|f| self.error(*f))
     }
 
@@ -363,9 +362,7 @@ impl Engine {
                 self.vm.locate(&mut c);
                 Error::from_condition(&self.vm.rt, c)
             }
-            Fault::Throw { tag, value } => {
-                Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value))
-            }
+            Fault::Throw { tag, value } => Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value)),
             Fault::Limit(limit) => {
                 let stopped = self.vm.stopped.clone();
                 Error::from_condition(&self.vm.rt, stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))

@@ -11,7 +11,6 @@ use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::control::CALL_CC;
 
 /// What a name means here.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +79,7 @@ impl<'a> Expander<'a> {
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
-        let body = self.expand(Item { value: form, span }, true)?;
+        let body = self.expand(Item { value: form, span }, span.is_none())?;
         self.ir.lambda_mut(id).body = body;
         Ok(id)
     }
@@ -240,7 +239,12 @@ impl<'a> Expander<'a> {
     }
 
     /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
-    pub fn in_block(&mut self, name: Option<Symbol>, span: Span, f: impl FnOnce(&mut Self) -> Res<NodeId>) -> Res<NodeId> {
+    pub fn in_block(
+        &mut self,
+        name: Option<Symbol>,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+    ) -> Res<NodeId> {
         let tag = self.hidden();
         self.ir.blocks.push(Block { dynamic: false, tag, used: false });
         let id = BlockId(self.ir.blocks.len() as u32 - 1);
@@ -396,7 +400,6 @@ impl<'a> Expander<'a> {
                 if value.is(Kind::LAZY) {
                     self.vm.force_lazy(cell)?;
                 }
-                self.ir.reentrant |= value.is(Kind::NATIVE) && self.vm.native_name(value) == CALL_CC;
                 Ok(self.node(Node::Global(cell), item.span))
             }
         }
@@ -463,7 +466,15 @@ impl<'a> Expander<'a> {
     }
 
     fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
+        let is_leaf = match f {
+            Node::Const(v) => self.vm.is_leaf(v),
+            Node::Global(cell) => self.vm.is_leaf(self.vm.globals.value(cell)),
+            _ => false,
+        };
         let f = self.node(f, f_span);
+        if is_leaf {
+            self.ir.mark_leaf(f);
+        }
         let args = self.expand_all(args)?;
         Ok(self.node(Node::Call(f, args), span))
     }
@@ -476,11 +487,7 @@ impl<'a> Expander<'a> {
         }
         let outer = self.expansion;
         let expanded = self.expand_once(operator, form)?;
-        self.ir.expansions.push(ExpansionRecord {
-            name: self.macro_name(operator),
-            call: form.span,
-            parent: outer,
-        });
+        self.ir.expansions.push(ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: outer });
         self.expansion = self.ir.expansions.len() as u32;
         let span = if expanded.is_pair() { self.spans.list(expanded).unwrap_or(form.span) } else { form.span };
         let node = self.expand(Item { value: expanded, span }, tail);

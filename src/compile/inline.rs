@@ -7,7 +7,6 @@ use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op};
 use crate::fault::Res;
 use crate::value::{Kind, Value};
-use crate::vm::control::CALL_CC;
 
 /// What a builtin becomes for a given number of arguments.
 enum Inline {
@@ -29,7 +28,7 @@ enum Inline {
 }
 
 fn inline(name: &str, argc: usize) -> Option<Inline> {
-    use Inline::{Chain, Compose, Coordinates, Fold, FloorOfQuotient, List, Plus};
+    use Inline::{Chain, Compose, Coordinates, FloorOfQuotient, Fold, List, Plus};
     let op = Inline::Op;
     Some(match (name, argc) {
         ("+", 2) => op(Op::Add),
@@ -87,7 +86,6 @@ impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item]) -> Res<Option<NodeId>> {
         let name = self.vm.native_name(f);
-        self.ir.reentrant |= name == CALL_CC;
         let Some(how) = inline(name, args.len()) else { return Ok(None) };
         let span = form.span;
         Ok(Some(match how {

@@ -17,9 +17,9 @@ pub(super) fn quasi_quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bo
 /// `(operator x)` taken apart, for the three operators of templates.
 fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
     let head = e.vm.rt.heap.car(template.value);
-    let operator = head.as_symbol().filter(|&s| {
-        matches!(s, well_known::QUASI_QUOTE | well_known::UNQUOTE | well_known::UNQUOTE_SPLICING)
-    });
+    let operator = head
+        .as_symbol()
+        .filter(|&s| matches!(s, well_known::QUASI_QUOTE | well_known::UNQUOTE | well_known::UNQUOTE_SPLICING));
     let Some(operator) = operator else { return Ok(None) };
     let (items, tail) = e.items_and_tail(template)?;
     match items.as_slice() {

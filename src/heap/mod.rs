@@ -17,14 +17,17 @@ use cells::{CELL_BYTES, Cells};
 pub(crate) use slab::Resident;
 use slab::Slab;
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Condition, Limit, Res};
 use crate::object::array::Array;
 use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
 
-/// Cells of a new heap: 512 KiB, which stays in the second-level cache.
-const INITIAL_CELLS: usize = 1 << 15;
+/// Cells of a new heap: 64 KiB, so that starting costs little.
+const FIRST_CELLS: usize = 1 << 12;
+
+/// Cells that a collection leaves at least: 512 KiB, which stays in the second-level cache.
+const MIN_CELLS: usize = 1 << 15;
 
 /// Slab bytes that may be allocated before a collection is due, at least.
 const MIN_SLAB_THRESHOLD: usize = 4 << 20;
@@ -65,7 +68,7 @@ pub(crate) struct Heap {
 impl Heap {
     pub fn new(limit: usize) -> Heap {
         Heap {
-            cells: Cells::new(INITIAL_CELLS.min(limit / (4 * CELL_BYTES))),
+            cells: Cells::new(FIRST_CELLS.min(limit / (4 * CELL_BYTES))),
             strings: Slab::default(),
             arrays: Slab::default(),
             objects: Slab::default(),
@@ -282,6 +285,14 @@ impl Heap {
         Ok(Value::object(kind, self.objects.insert(object)))
     }
 
+    /// All condition objects.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        self.objects.iter().filter_map(|o| match o {
+            Object::Condition(c) => Some(&**c),
+            _ => None,
+        })
+    }
+
     /// The float `x` in whichever representation holds it.
     #[inline]
     pub fn float(&mut self, x: f64) -> Res<Value> {
@@ -391,9 +402,9 @@ impl Heap {
         let room = self.limit.saturating_sub(self.used());
         let free = capacity - live;
         let for_block = if std::mem::take(&mut self.block_wanted) { MAX_BLOCK } else { 0 };
-        if free < live.max(INITIAL_CELLS / 2) || for_block > 0 {
+        if free < live.max(MIN_CELLS / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
-            let wanted = (live.max(INITIAL_CELLS) * 2).saturating_sub(capacity).min(room / 2 / CELL_BYTES);
+            let wanted = (live.max(MIN_CELLS) * 2).saturating_sub(capacity).min(room / 2 / CELL_BYTES);
             let wanted = wanted.max(for_block.min(room / CELL_BYTES)) / 64 * 64;
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
                 self.cells.finish_collection();

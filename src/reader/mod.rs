@@ -23,8 +23,7 @@ mod tests;
 
 use std::sync::Arc;
 
-pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
-pub(crate) use literal::CHARACTER_NAMES;
+pub(crate) use lexer::TokenKind;
 pub(crate) use spans::Spans;
 
 use crate::fault::{Code, Condition, Res, fail};

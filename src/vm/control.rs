@@ -149,6 +149,17 @@ controls! {
         let cell = vm.find_cell(vm.current_module(), symbol);
         Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.globals.value(c) != Value::UNBOUND))))
     };
+    /// The instructions that a function was compiled to, as a string, for those who want to know what is fast.
+    ///
+    /// (string? (progn (defproc f (x) x) (disassemble f)))  ;=> t
+    "disassemble" (Required function) => |vm, args| {
+        let (&f, _) = first("disassemble", &args)?;
+        if !f.is(Kind::CLOSURE) {
+            return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
+        }
+        let text: String = vm.code.instructions(f.meta()).iter().enumerate().map(|(i, insn)| format!("{i:4} {insn:?}\n")).collect();
+        vm.rt.heap.string(text).map(Next::Return)
+    };
     /// Milliseconds since some fixed moment, as a float.
     ///
     /// (float? (current-milliseconds))  ;=> t
@@ -189,7 +200,7 @@ controls! {
 }
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
-pub(crate) const CALL_CC: &str = "call/cc";
+pub(super) const CALL_CC: &str = "call/cc";
 
 fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {

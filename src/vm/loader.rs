@@ -57,20 +57,26 @@ impl Vm {
     pub(super) fn install_core(&mut self) {
         self.modules.push(Module::new("core"));
         for builtin in crate::builtins::all() {
-            self.install(builtin.name, Native {
-                name: builtin.name,
-                action: Action::Leaf(builtin.call),
-                doc: builtin.doc,
-                params: builtin.params,
-            });
+            self.install(
+                builtin.name,
+                Native {
+                    name: builtin.name,
+                    action: Action::Leaf(builtin.call),
+                    doc: builtin.doc,
+                    params: builtin.params,
+                },
+            );
         }
         for control in CONTROLS {
-            self.install(control.name, Native {
-                name: control.name,
-                action: Action::Control(control),
-                doc: control.doc,
-                params: control.params,
-            });
+            self.install(
+                control.name,
+                Native {
+                    name: control.name,
+                    action: Action::Control(control),
+                    doc: control.doc,
+                    params: control.params,
+                },
+            );
         }
         self.rt.special_names = compile::special::NAMES;
         for (i, name) in compile::special::NAMES.iter().enumerate() {
@@ -380,25 +386,30 @@ impl Vm {
         }
         let (key, text, folder) = match found {
             Some(f) => f,
-            None => match library::module(&shown) {
-                Some((name, text)) => (name.to_string(), text.to_string(), None),
-                None => {
-                    let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
-                    let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, &shown), n)).min();
-                    return Err(match known {
+            None => {
+                match library::module(&shown) {
+                    Some((name, text)) => (name.to_string(), text.to_string(), None),
+                    None => {
+                        let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
+                        let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, &shown), n)).min();
+                        return Err(match known {
                         Some((d, n)) if d <= 3 => c.with_help(format!("did you mean {n}?")).into(),
                         _ => c
                             .with_help("it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library")
                             .into(),
                     });
+                    }
                 }
-            },
+            }
         };
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
             Some((_, None)) => {
-                return fail(Code::File, format!("require: {shown} is being loaded already: the modules require each other"));
+                return fail(
+                    Code::File,
+                    format!("require: {shown} is being loaded already: the modules require each other"),
+                );
             }
             None => {
                 let module = self.add_module(shown);

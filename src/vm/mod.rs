@@ -76,7 +76,7 @@ pub(crate) struct Vm {
     runs: u64,
 }
 
-/// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for the two that repeat).
+/// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
 enum Exit {
     Done(Value),
     /// The slice of fuel is used up.
@@ -84,12 +84,22 @@ enum Exit {
     /// The instruction needs a larger stack or handler table and is to be repeated.
     Grow,
     /// The free cells are used up: collect; the registers below `top` are live. The instruction is to be repeated.
-    Collect { top: u8 },
+    Collect {
+        top: u8,
+    },
     /// A call that needs a closer look: of `a` (already in its register), or of global `g`.
-    Call { a: u8, n: u8, global: Option<u32>, tail: bool },
+    Call {
+        a: u8,
+        n: u8,
+        global: Option<u32>,
+        tail: bool,
+    },
     /// Global `g` is unbound or not compiled yet; the instruction is to be repeated.
     Unreadable(u32),
-    Define { s: u8, g: u32 },
+    Define {
+        s: u8,
+        g: u32,
+    },
     Fault(Box<Fault>),
 }
 
@@ -212,10 +222,19 @@ impl Vm {
             let step = match run::run(self) {
                 Exit::Done(v) => return Ok(v),
                 Exit::Slice => self.rt.refill(),
-                Exit::Grow => self.grow(),
-                Exit::Collect { top } => self.collect(self.base + usize::from(top), &[]),
+                Exit::Grow => {
+                    let grown = self.grow();
+                    self.repeat(grown)
+                }
+                Exit::Collect { top } => {
+                    let collected = self.collect(self.base + usize::from(top), &[]);
+                    self.repeat(collected)
+                }
                 Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail),
-                Exit::Unreadable(g) => self.make_readable(g),
+                Exit::Unreadable(g) => {
+                    let readable = self.make_readable(g);
+                    self.repeat(readable)
+                }
                 Exit::Define { s, g } => self.define_procedure(s, g),
                 Exit::Fault(f) => Err(f),
             };
@@ -223,6 +242,15 @@ impl Vm {
                 self.unwind(fault)?;
             }
         }
+    }
+
+    /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and the
+    /// machine stands after it as after any other.
+    fn repeat(&mut self, prepared: Res<()>) -> Res<()> {
+        if prepared.is_err() {
+            self.pc += 1;
+        }
+        prepared
     }
 
     /// Makes room for a window at `base`.
@@ -319,7 +347,9 @@ impl Vm {
             .copied();
         rt.heap.collect(all, code)?;
         code.sweep();
+        // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
+        used.extend(rt.heap.conditions().flat_map(Condition::sources));
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());

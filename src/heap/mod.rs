@@ -498,9 +498,16 @@ impl Heap {
         }
     }
 
+    /// Marks each cell of a block by itself, and traces all of it, as for a pair: a stale reference may take for a block what is a pair by now,
+    /// or part of a larger block, and the other way round. Whoever comes first must leave nothing to do for the true one.
     fn mark_block(&mut self, v: Value, words: usize, gray: &mut Vec<Value>) {
-        if words > 0 && self.cells.mark_block(v.index(), words) {
-            gray.extend((0..words).map(|k| self.word(v, k)).filter(|v| v.is_heap()));
+        for k in 0..words.div_ceil(2) {
+            let i = v.index().wrapping_add(k);
+            if self.cells.mark(i)
+                && let Some(cell) = self.cells.get(i)
+            {
+                gray.extend(cell.iter().filter(|v| v.is_heap()));
+            }
         }
     }
 }
@@ -588,6 +595,35 @@ mod tests {
         assert!(h.cells.live() >= 1_000_000);
         h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
         assert_eq!(h.cells.live(), 0);
+    }
+
+    /// Functions that capture one variable, all of them.
+    struct OneCapture;
+
+    impl Functions for OneCapture {
+        fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
+            1
+        }
+    }
+
+    #[test]
+    fn a_stale_reference_to_a_cell_does_not_hide_what_the_cell_holds_now() {
+        let mut h = Heap::new(64 << 20);
+        let list = h.list(&[Value::fix(1), Value::fix(2), Value::fix(3)]).unwrap();
+        let stale_closure = Value::reference(Kind::CLOSURE, 0, list.index());
+        let block = h.block(&[Value::fix(1), Value::NIL, list]).unwrap();
+        let (stale_pair, closure) = (Value::pair(block), Value::reference(Kind::CLOSURE, 0, block));
+        h.collect([stale_closure, list].into_iter(), &mut OneCapture).unwrap();
+        assert_eq!(h.cells.live(), 3, "the list");
+        // The other way round: the true owner of the block knows that it has a second cell.
+        struct ThreeCaptures;
+        impl Functions for ThreeCaptures {
+            fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
+                3
+            }
+        }
+        h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures).unwrap();
+        assert_eq!(h.cells.live(), 5, "the block and the list");
     }
 
     #[test]

@@ -67,9 +67,11 @@ pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String>
     engine.print(&value).map_err(|e| format!("printing: {e}"))
 }
 
-/// Runs an example in an engine of its own, after `(require module)` if one is given. The error says what was got instead.
-pub fn check(example: &Example, module: Option<&str>) -> Result<(), String> {
+/// Runs an example in an engine of its own, after `(require module)` if one is given; with `stress`, garbage is collected at every opportunity.
+/// The error says what was got instead.
+pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<(), String> {
     let (mut engine, output) = engine();
+    engine.stress_collector(stress);
     if let Some(module) = module {
         evaluate(&mut engine, &format!("(require '{module})"))?;
     }

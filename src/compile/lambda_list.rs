@@ -196,11 +196,15 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
         }
         let mut param = Param { section, pattern: item, default: None, supplied: None };
         if item.value.as_symbol().is_none() {
-            // A pattern may be a dotted list; the other parameters that are lists may not.
-            let pattern = patterns && item.value.is_pair() && matches!(section, Section::Required | Section::Rest);
-            let parts = if item.value.is_pair() && !pattern { e.items(item)? } else { Vec::new() };
+            // A pattern may be dotted.
+            let parts = match section {
+                Section::Required | Section::Rest if patterns => e.items_and_tail(item)?.0,
+                _ if item.value.is_pair() => e.items(item)?,
+                _ => Vec::new(),
+            };
             match (section, parts.as_slice()) {
-                _ if pattern => {}
+                (Section::Required, [_, ..]) if patterns => {}
+                (Section::Rest, [_, ..]) if patterns => {}
                 (Section::Optional | Section::Key, [p, more @ ..])
                     if more.len() <= 2 && p.value.as_symbol().is_some() =>
                 {

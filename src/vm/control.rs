@@ -37,7 +37,7 @@ controls! {
     ///
     /// (apply + '(1 2 3))       ;=> 6
     /// (apply list 1 2 '(3 4))  ;=> (1 2 3 4)
-    /// (apply car '(1 2))       ;!! argument-count
+    /// (apply car '((1) 2))     ;!! argument-count
     "apply" (Required function, Rest arguments) => apply;
     /// Calls a function with the arguments that follow it.
     ///
@@ -149,6 +149,17 @@ controls! {
         let text: String = vm.code.instructions(f.meta()).iter().enumerate().map(|(i, insn)| format!("{i:4} {insn:?}\n")).collect();
         vm.rt.heap.string(text).map(Next::Return)
     };
+    /// Has the name a global value, in the module of the program that is running?
+    ///
+    /// (defined? 'car)               ;=> t
+    /// (defined? 'no-such-name)      ;=> nil
+    /// (progn (setq n 1) (defined? 'n))  ;=> t
+    "defined?" (Required name) => |vm, args| {
+        let (&name, _) = first("defined?", &args)?;
+        let Some(symbol) = name.as_symbol() else { return Err(vm.rt.wrong_type("defined?", "name", "a symbol", name)) };
+        let cell = vm.find_cell(vm.current_module(), symbol);
+        Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.globals.value(c) != Value::UNBOUND))))
+    };
     /// Milliseconds since some fixed moment, as a float.
     ///
     /// (float? (current-milliseconds))  ;=> t
@@ -165,17 +176,20 @@ controls! {
         Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
     };
     "%make-macro" (Required expander, Required name) => |vm, args| {
-        let &[expander, name] = args.as_slice() else { return crate::fault::internal("%make-macro") };
+        let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
         let object = Object::Macro(Macro { expander, name: name.as_symbol() });
         vm.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);
     "%type?" (Required object, Required type_name) => |vm, args| match args.as_slice() {
         &[v, t] => Ok(Next::Return(Value::truth(t.as_symbol().is_some_and(|t| vm.is_of_type(v, t))))),
-        _ => crate::fault::internal("%type?"),
+        _ => misused("%type?"),
     };
     "%no-method" (Required function, Rest arguments) => |vm, args| {
         let (&f, rest) = first("%no-method", &args)?;
+        if !f.is(Kind::GENERIC) {
+            return misused("%no-method");
+        }
         Err(vm.no_method(f, rest).into())
     };
     "%values->list" (Required values) => |vm, args| {
@@ -190,6 +204,12 @@ controls! {
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
 pub(super) const CALL_CC: &str = "call/cc";
+
+/// The names that begin with `%` can be written in a program, which has no business with them.
+#[cold]
+pub(super) fn misused<T>(function: &str) -> Res<T> {
+    fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
+}
 
 fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {
@@ -231,28 +251,7 @@ impl Vm {
             }
             v = self.globals.value(cell);
         }
-        Ok(match v.kind() {
-            Kind::CLOSURE => self.code.proto(v.meta()).and_then(|p| p.doc.as_deref()).map(str::to_string),
-            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc)).filter(|d| !d.is_empty()),
-            Kind::SPECIAL => crate::compile::special::SPECIALS.get(v.index()).map(|s| join(s.doc)),
-            Kind::MACRO => match self.rt.heap.as_object(v) {
-                Some(Object::Macro(m)) => {
-                    let expander = m.expander;
-                    self.macro_documentation(expander)
-                }
-                _ => None,
-            },
-            _ => None,
-        })
-    }
-
-    /// A macro's docstring is that of its expander, or of the function that the expander applies.
-    fn macro_documentation(&self, expander: Value) -> Option<String> {
-        let proto = self.code.proto(expander.meta())?;
-        proto.doc.as_deref().map(str::to_string).or_else(|| {
-            let inner = self.code.constants(expander.meta()).iter().find(|c| c.is(Kind::CLOSURE))?;
-            self.code.proto(inner.meta())?.doc.as_deref().map(str::to_string)
-        })
+        Ok(self.documentation_of(v))
     }
 
     /// Checks the number of arguments of a control native by its row.

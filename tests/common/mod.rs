@@ -1,0 +1,108 @@
+//! What the tests of the language share: an engine whose output can be read, and the check of a documented example.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use klammer::{Documentation, Engine, Example, Handle, Host, Limits, Outcome};
+
+/// Keeps the output of a program; its clock is the true one, its files are those of one folder.
+pub struct TestHost {
+    output: Output,
+    start: Instant,
+    folder: Option<PathBuf>,
+}
+
+/// What a program has written so far.
+#[derive(Clone, Default)]
+pub struct Output(Arc<Mutex<String>>);
+
+impl Output {
+    pub fn take(&self) -> String {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
+
+impl Host for TestHost {
+    fn write(&mut self, text: &str) -> std::io::Result<()> {
+        self.output.0.lock().unwrap().push_str(text);
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn read_file(&self, path: &Path) -> std::io::Result<String> {
+        match &self.folder {
+            Some(folder) => std::fs::read_to_string(folder.join(path)),
+            None => Err(std::io::ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+/// An engine without files, and what it writes.
+pub fn engine() -> (Engine, Output) {
+    engine_in(None)
+}
+
+/// An engine with the files of a folder, and what it writes. It runs for ten seconds at most.
+pub fn engine_in(folder: Option<&Path>) -> (Engine, Output) {
+    let output = Output::default();
+    let host = TestHost { output: output.clone(), start: Instant::now(), folder: folder.map(Path::to_path_buf) };
+    let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
+    (Engine::builder().host(host).limits(limits).build(), output)
+}
+
+/// The folder of this crate.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The value of an expression, printed; or the error's code.
+pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String> {
+    let value: Handle =
+        engine.eval_named("<example>", expression).map_err(|e| format!("{} ({e})", e.code().as_str()))?;
+    engine.print(&value).map_err(|e| format!("printing: {e}"))
+}
+
+/// Runs an example in an engine of its own, after `(require module)` if one is given. The error says what was got instead.
+pub fn check(example: &Example, module: Option<&str>) -> Result<(), String> {
+    let (mut engine, output) = engine();
+    if let Some(module) = module {
+        evaluate(&mut engine, &format!("(require '{module})"))?;
+    }
+    let result = evaluate(&mut engine, &example.expression);
+    let got = match (&example.outcome, &result) {
+        (Outcome::Value(_), Ok(value)) => value.clone(),
+        (Outcome::Output(_), Ok(_)) => output.take().trim_end_matches('\n').replace('\n', "\\n"),
+        (Outcome::Error(_), Err(error)) => error.split(' ').next().unwrap_or_default().to_string(),
+        (_, Ok(value)) => format!("the value {value}"),
+        (_, Err(error)) => format!("the error {error}"),
+    };
+    let expected = match &example.outcome {
+        Outcome::Value(text) | Outcome::Output(text) | Outcome::Error(text) => text,
+        other => return Err(format!("a kind of outcome that the tests do not know: {other:?}")),
+    };
+    if got == *expected { Ok(()) } else { Err(got) }
+}
+
+/// The documentation of every public name of the core, in alphabetical order.
+pub fn core_documentation() -> Vec<Documentation> {
+    let (mut engine, _) = engine();
+    described(&mut engine)
+}
+
+/// The documentation of every public name that a library module defines, in alphabetical order.
+pub fn module_documentation(module: &str) -> Vec<Documentation> {
+    let (mut engine, _) = engine();
+    evaluate(&mut engine, &format!("(require '{module})")).unwrap_or_else(|e| panic!("(require '{module}): {e}"));
+    described(&mut engine).into_iter().filter(|d| d.subject == module).collect()
+}
+
+fn described(engine: &mut Engine) -> Vec<Documentation> {
+    let names = engine.names();
+    let describe = |name: &String| engine.describe(name).unwrap_or_else(|| panic!("{name} cannot be described"));
+    names.iter().map(describe).collect()
+}

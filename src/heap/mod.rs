@@ -534,13 +534,6 @@ pub(crate) struct ListIter<'a> {
     rest: Value,
 }
 
-impl ListIter<'_> {
-    /// What has not been visited: `nil` at the end of a proper list.
-    pub fn rest(&self) -> Value {
-        self.rest
-    }
-}
-
 impl Iterator for ListIter<'_> {
     type Item = Value;
 

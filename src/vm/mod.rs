@@ -15,7 +15,7 @@ mod run;
 mod slow;
 pub(crate) mod unwind;
 
-use crate::code::{Code, HALT, Insn};
+use crate::code::{Code, HALT};
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -438,11 +438,6 @@ impl Vm {
         }
         self.globals.set(g, f, &self.code.entries);
         Ok(())
-    }
-
-    /// The instruction that has just been executed, for messages.
-    fn previous_instruction(&self) -> Option<Insn> {
-        self.code.insns.get(self.pc.wrapping_sub(1)).copied()
     }
 }
 

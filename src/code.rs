@@ -395,6 +395,12 @@ pub(crate) enum Insn {
         a: Reg,
         off: Offset,
     },
+    /// The same where a turn ends: take the next element and go back, or go on.
+    LoopNext {
+        d: Reg,
+        a: Reg,
+        off: Offset,
+    },
 
     Cons {
         d: Reg,

@@ -158,6 +158,27 @@ impl Engine {
         })
     }
 
+    /// Writes `text` where the program's output goes, and sees to it that it arrives.
+    ///
+    /// # Errors
+    /// When the host cannot write.
+    pub fn write(&mut self, text: &str) -> Result<(), Error> {
+        self.vm.rt.write(text).map_err(|fault| self.error(*fault))?;
+        self.flush()
+    }
+
+    /// Begins a new line of output, unless the program has just ended one.
+    ///
+    /// # Errors
+    /// When the host cannot write.
+    pub fn fresh_line(&mut self) -> Result<(), Error> {
+        if self.vm.rt.column > 0 { self.write("\n") } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        self.vm.rt.host.flush().map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}")))
+    }
+
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that the
     /// program can catch, and so does a panic.
     ///
@@ -178,6 +199,16 @@ impl Engine {
     /// When the value does not fit the memory limit.
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         let value = value.into_value(&mut self.vm.rt).map_err(|f| self.error(*f))?;
+        self.set_global(name, value);
+        Ok(())
+    }
+
+    /// Gives a global variable the value of a handle.
+    ///
+    /// # Errors
+    /// When the handle belongs to another engine.
+    pub fn set_handle(&mut self, name: &str, handle: &Handle) -> Result<(), Error> {
+        let value = self.held(handle).map_err(|f| self.error(*f))?;
         self.set_global(name, value);
         Ok(())
     }
@@ -248,8 +279,7 @@ impl Engine {
     /// # Errors
     /// When printing it exceeds a limit, or the handle belongs to another engine.
     pub fn print(&mut self, handle: &Handle) -> Result<String, Error> {
-        let now = self.begin();
-        let _ = now;
+        self.begin();
         let result =
             self.held(handle).and_then(|v| crate::printer::print(&mut self.vm.rt, v, crate::printer::Style::Readable));
         result.map_err(|f| self.error(*f))
@@ -324,13 +354,16 @@ impl Engine {
         self.vm.start(&self.limits);
     }
 
-    /// Runs one evaluation for the host: fresh account, result converted, fault reported.
+    /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
         self.begin();
-        match f(self) {
+        let result = match f(self) {
             Ok(v) => self.convert_value(v),
             Err(fault) => Err(self.error(*fault)),
-        }
+        };
+        // Of two errors the program's own tells more.
+        let flushed = self.flush();
+        result.and_then(|value| flushed.map(|()| value))
     }
 
     fn convert_value<T: FromLisp>(&mut self, v: Value) -> Result<T, Error> {
@@ -368,5 +401,84 @@ impl Engine {
                 Error::from_condition(&self.vm.rt, stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    /// Keeps what is written, and separately what has arrived.
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<(String, String)>>);
+
+    impl Paper {
+        fn arrived(&self) -> String {
+            self.0.lock().unwrap().1.clone()
+        }
+    }
+
+    impl Host for Paper {
+        fn write(&mut self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().0.push_str(text);
+            Ok(())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            let (written, arrived) = &mut *self.0.lock().unwrap();
+            arrived.push_str(&std::mem::take(written));
+            if arrived.contains("jam") { Err(io::Error::other("paper jam")) } else { Ok(()) }
+        }
+    }
+
+    fn engine() -> (Engine, Paper) {
+        let paper = Paper::default();
+        (Engine::builder().host(paper.clone()).build(), paper)
+    }
+
+    #[test]
+    fn output_has_arrived_when_an_evaluation_ends() {
+        let (mut engine, paper) = engine();
+        engine.eval::<()>("(display \"abc\")").unwrap();
+        assert_eq!(paper.arrived(), "abc");
+        engine.eval::<()>("(display \"def\") (car 1)").unwrap_err();
+        assert_eq!(paper.arrived(), "abcdef");
+    }
+
+    #[test]
+    fn the_host_writes_in_between_on_fresh_lines() {
+        let (mut engine, paper) = engine();
+        engine.fresh_line().unwrap();
+        engine.eval::<()>("(display \"abc\")").unwrap();
+        engine.fresh_line().unwrap();
+        engine.fresh_line().unwrap();
+        engine.write("ä\n").unwrap();
+        engine.fresh_line().unwrap();
+        assert_eq!(paper.arrived(), "abc\nä\n");
+    }
+
+    #[test]
+    fn output_that_does_not_arrive_is_an_error_unless_there_is_a_worse_one() {
+        let (mut engine, _) = engine();
+        let error = engine.eval::<()>("(display \"jam\")").unwrap_err();
+        assert_eq!((error.code(), error.message()), (Code::File, "cannot write output: paper jam"));
+        assert_eq!(engine.eval::<()>("(display \"jam\") (car 1)").unwrap_err().code(), Code::WrongType);
+    }
+
+    #[test]
+    fn a_handle_becomes_a_global_of_its_own_engine_only() {
+        let (mut engine, _) = engine();
+        let list: Handle = engine.eval("(list 1 2)").unwrap();
+        engine.set_handle("kept", &list).unwrap();
+        assert_eq!(engine.eval::<Vec<i64>>("kept").unwrap(), [1, 2]);
+        assert_eq!(Engine::new().set_handle("kept", &list).unwrap_err().code(), Code::Host);
+    }
+
+    #[test]
+    fn a_limit_names_the_place_where_the_program_stopped() {
+        let mut engine = Engine::builder().limits(Limits { fuel: Some(1000), ..Limits::default() }).build();
+        let error = engine.eval::<()>("(+ 1 2)\n(do () (nil) 1)").unwrap_err();
+        assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::OutOfFuel, Some(2)));
     }
 }

@@ -54,8 +54,30 @@ fn has_content(v: Value) -> bool {
     v.is_fixnum() || v.is_float() || matches!(v.kind(), Kind::PAIR | Kind::STRING | Kind::BIGINT | Kind::RATIO)
 }
 
+/// Elements of two lists that are compared by their words alone, without any bookkeeping: most lists that are keys are short.
+const SHORT: usize = 4;
+
 #[inline(never)]
 fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+    for _ in 0..SHORT {
+        if !a.is_pair() || !b.is_pair() {
+            break;
+        }
+        match quick(rt.heap.car(a), rt.heap.car(b)) {
+            Some(true) => {}
+            Some(false) => return Ok(false),
+            None => break,
+        }
+        (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b));
+        if let Some(answer) = quick(a, b) {
+            return Ok(answer);
+        }
+    }
+    equal_parts(rt, a, b)
+}
+
+#[inline(never)]
+fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
     // What is still to be compared when the lists at hand are done.
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let mut meter = Meter::default();

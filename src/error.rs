@@ -4,6 +4,7 @@
 //! Inside the engine it is a [`Condition`]; how an error is drawn for people is the affair of [`crate::report`].
 
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 
 use crate::fault::{Code, Condition, Limit, TraceEntry};
@@ -126,6 +127,25 @@ impl Error {
                 | Code::IntegerTooLarge
                 | Code::Interrupted
         )
+    }
+
+    /// A program that cannot be read; `name` is what it is read from. For hosts that read programs themselves.
+    pub fn unreadable(name: &str, cause: &io::Error) -> Error {
+        Error::plain(Code::File, format!("cannot read {name}: {cause}"))
+    }
+
+    /// An error that happened nowhere in a program.
+    pub(crate) fn plain(code: Code, message: String) -> Error {
+        Error(Box::new(Inner {
+            code,
+            message,
+            place: None,
+            help: None,
+            related: None,
+            trace: Vec::new(),
+            expansion: Vec::new(),
+            irritants: Vec::new(),
+        }))
     }
 
     /// The error that a condition is for the host.

@@ -36,6 +36,7 @@ mod report;
 mod runtime;
 mod source;
 mod symbol;
+pub mod syntax;
 mod value;
 mod vm;
 

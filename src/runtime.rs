@@ -91,6 +91,16 @@ impl Runtime {
         self.heap.reserve(bits / 8)
     }
 
+    /// Makes symbols with `make`, and pays for those that are new.
+    pub fn new_symbols<T>(&mut self, make: impl FnOnce(&mut Symbols) -> T) -> Res<T> {
+        let before = self.symbols.bytes();
+        let result = make(&mut self.symbols);
+        match self.symbols.bytes() - before {
+            0 => Ok(result),
+            bytes => self.heap.add_external(bytes).map(|()| result),
+        }
+    }
+
     pub fn symbol(&mut self, name: &str) -> Value {
         Value::symbol(self.symbols.intern(name))
     }

@@ -18,7 +18,7 @@ fn intern(rt: &mut Runtime, name: &str) -> Res<Value> {
 
 fn intern_name(rt: &mut Runtime, name: &str) -> Res<Symbol> {
     rt.heap.reserve(name.len())?;
-    Ok(rt.symbols.intern(name))
+    rt.new_symbols(|s| s.intern(name))
 }
 
 /// The name of a symbol; `nil` and `t` have names too, though they are constants.
@@ -107,7 +107,7 @@ builtins! { "symbol";
             },
         };
         rt.heap.reserve(prefix.len())?;
-        rt.symbols.gensym(&prefix)
+        rt.new_symbols(|s| s.gensym(&prefix))?
     }
 
     /// The symbol whose name is made of the names of all.

@@ -52,13 +52,11 @@ pub(super) struct Expander<'a> {
     blocks: Vec<(Option<Symbol>, BlockId)>,
     frames: Vec<Frame>,
     loops: Vec<LoopState>,
-    depth: usize,
     expansion: u32,
 }
 
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
-        let depth = vm.expansion_depth;
         Expander {
             vm,
             module,
@@ -68,7 +66,6 @@ impl<'a> Expander<'a> {
             blocks: Vec::new(),
             frames: vec![Frame::Function],
             loops: Vec::new(),
-            depth,
             expansion: 0,
         }
     }
@@ -259,17 +256,17 @@ impl<'a> Expander<'a> {
         self.blocks.iter().rev().find(|(n, _)| *n == name).map(|(_, id)| *id)
     }
 
-    /// Expands a named `let`: `f` expands its body with the name and the variables bound.
+    /// Expands a named `let`, or a loop without a name: `f` expands its body with the name and the variables bound.
     pub fn in_loop(
         &mut self,
-        name: Symbol,
+        name: Option<Symbol>,
         vars: &[(Symbol, VarId)],
         inits: Vec<NodeId>,
         span: Span,
         tail: bool,
-        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+        f: impl FnOnce(&mut Self, LoopId) -> Res<NodeId>,
     ) -> Res<NodeId> {
-        let function = self.ir.add_var(name);
+        let function = self.ir.add_var(name.unwrap_or(crate::symbol::well_known::NIL));
         let lambda = self.add_lambda(span, Value::NIL);
         let nil = self.nil(span);
         let id = LoopId(self.ir.loops.len() as u32);
@@ -283,9 +280,9 @@ impl<'a> Expander<'a> {
         self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
         self.frames.push(Frame::Loop(id, tail));
         let body = self.scoped(|e| {
-            e.scopes.push((name, Binding::Loop(id)));
+            e.scopes.extend(name.map(|n| (n, Binding::Loop(id))));
             e.scopes.extend(vars.iter().map(|&(n, v)| (n, Binding::Var(v))));
-            f(e)
+            f(e, id)
         });
         self.frames.pop();
         let body = body?;
@@ -296,7 +293,7 @@ impl<'a> Expander<'a> {
         the_loop.body = body;
         let params = the_loop.vars.clone();
         let l = self.ir.lambda_mut(lambda);
-        l.name = Some(name);
+        l.name = name;
         l.required = params.len();
         l.params = params;
         l.body = body;
@@ -324,15 +321,10 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// A call, in tail position, of the named `let` that `name` refers to.
-    pub fn again(&mut self, name: Symbol, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
-        match self.lookup(name) {
-            Some(Binding::Loop(l)) => {
-                self.use_loop(l, Some(args.len()), true);
-                Ok(self.node(Node::Again(l, args), span))
-            }
-            _ => crate::fault::internal("a loop that is not in scope"),
-        }
+    /// The next turn of a loop, in tail position.
+    pub fn again(&mut self, id: LoopId, args: Vec<NodeId>, span: Span) -> NodeId {
+        self.use_loop(id, Some(args.len()), true);
+        self.node(Node::Again(id, args), span)
     }
 
     /// A call of the core's own function `name`, whatever the name means to the program.
@@ -355,14 +347,13 @@ impl<'a> Expander<'a> {
 
     /// Runs `f` one level deeper in the native stack, within the limit on nesting.
     pub fn deeper<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        self.depth += 1;
-        let result = if self.depth > self.vm.rt.budget.nesting {
-            let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {} forms", self.depth - 1));
-            Err(self.located(c, span).into())
-        } else {
-            f(self)
-        };
-        self.depth -= 1;
+        if !self.vm.nest(1) {
+            let limit = self.vm.rt.budget.nesting;
+            let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {limit} forms"));
+            return Err(self.located(c, span).into());
+        }
+        let result = f(self);
+        self.vm.unnest(1);
         result
     }
 
@@ -513,10 +504,8 @@ impl<'a> Expander<'a> {
 
     /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
     fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
-        let outer = std::mem::replace(&mut self.vm.expansion_depth, self.depth);
-        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span);
-        self.vm.expansion_depth = outer;
-        let operator = self.vm.call_nested(thunk?, &[])?;
+        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span)?;
+        let operator = self.vm.call_nested(thunk, &[])?;
         self.keep(operator);
         Ok(operator)
     }
@@ -535,11 +524,7 @@ impl<'a> Expander<'a> {
             _ => return self.syntax(form.span, "this is no macro"),
         };
         let args = self.vm.rt.heap.cdr(form.value);
-        // The expander may evaluate code, which is compiled on top of this native stack.
-        let outer = std::mem::replace(&mut self.vm.expansion_depth, self.depth);
-        let result = self.vm.call_nested(expander, &[args]);
-        self.vm.expansion_depth = outer;
-        match result {
+        match self.vm.call_nested(expander, &[args]) {
             Ok(v) => {
                 self.keep(v);
                 Ok(v)

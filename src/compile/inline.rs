@@ -8,6 +8,9 @@ use super::ir::{Node, NodeId, Op};
 use crate::fault::Res;
 use crate::value::{Kind, Value};
 
+/// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as many registers.
+const MOST_ARGUMENTS: usize = 16;
+
 /// What a builtin becomes for a given number of arguments.
 enum Inline {
     /// One instruction.
@@ -87,6 +90,9 @@ impl Expander<'_> {
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item]) -> Res<Option<NodeId>> {
         let name = self.vm.native_name(f);
         let Some(how) = inline(name, args.len()) else { return Ok(None) };
+        if args.len() > MOST_ARGUMENTS && !matches!(how, Inline::List) {
+            return Ok(None);
+        }
         let span = form.span;
         Ok(Some(match how {
             Inline::Op(op) => {

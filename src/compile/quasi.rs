@@ -3,6 +3,7 @@
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op};
 use crate::fault::Res;
+use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
@@ -64,27 +65,58 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
         Some(t) => t,
         None => e.constant(rest.value, rest.span),
     };
+    // Lists that go before `list`, and elements that go before those: both from the back.
+    let mut parts = Vec::new();
+    let mut run = Vec::new();
     for element in elements.into_iter().rev() {
         let spliced = if level == 1 && element.value.is_pair() { marked(e, element)? } else { None };
-        list = match spliced {
-            Some((well_known::UNQUOTE_SPLICING, x)) => {
-                let x = e.expand(x, false)?;
-                if is_constant(e, list, Value::NIL) { x } else { e.call_core("append", vec![x, list], element.span)? }
+        if let Some((well_known::UNQUOTE_SPLICING, x)) = spliced {
+            list = before(e, &mut run, &mut parts, list, template.span);
+            let x = e.expand(x, false)?;
+            if parts.is_empty() && is_constant(e, list, Value::NIL) {
+                list = x;
+            } else {
+                parts.push(x);
             }
-            _ => {
-                let first = nested(e, element, level)?;
-                match (constant(e, first), constant(e, list)) {
-                    // What does not change is built once.
-                    (Some(a), Some(d)) => {
-                        let pair = e.vm.rt.heap.pair(a, d)?;
-                        e.constant(pair, element.span)
-                    }
-                    _ => e.node(Node::Op(Op::Cons, vec![first, list]), element.span),
-                }
+            continue;
+        }
+        let first = nested(e, element, level)?;
+        match (constant(e, first), constant(e, list)) {
+            // What does not change is built once.
+            (Some(a), Some(d)) if run.is_empty() && parts.is_empty() => {
+                let pair = e.vm.rt.heap.pair(a, d)?;
+                list = e.constant(pair, element.span);
             }
-        };
+            _ => run.push(first),
+        }
     }
-    Ok(list)
+    list = before(e, &mut run, &mut parts, list, template.span);
+    if parts.is_empty() {
+        return Ok(list);
+    }
+    parts.reverse();
+    parts.push(list);
+    e.call_core("append", parts, template.span)
+}
+
+/// Elements that are put before a list one by one; more become a list that is appended.
+const ONE_BY_ONE: usize = 8;
+
+/// Puts the elements of `run` before everything else: a new `list`, or one more of the `parts` before it.
+fn before(e: &mut Expander<'_>, run: &mut Vec<NodeId>, parts: &mut Vec<NodeId>, list: NodeId, span: Span) -> NodeId {
+    let mut elements = std::mem::take(run);
+    if parts.is_empty() && elements.len() <= ONE_BY_ONE {
+        return elements.into_iter().fold(list, |list, x| e.node(Node::Op(Op::Cons, vec![x, list]), span));
+    }
+    if !elements.is_empty() {
+        elements.reverse();
+        let part = e.node(Node::List(elements), span);
+        if parts.is_empty() && is_constant(e, list, Value::NIL) {
+            return part;
+        }
+        parts.push(part);
+    }
+    list
 }
 
 /// [`build`] on a part, counted against the nesting limit.

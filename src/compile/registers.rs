@@ -213,6 +213,7 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::CountLess { off, .. }
         | I::CountLessInt { off, .. }
         | I::Next { off, .. }
+        | I::LoopNext { off, .. }
         | I::PushCatch { off, .. }
         | I::PushHandler { off, .. }
         | I::PushCleanup { off, .. } => *off = to,

@@ -23,14 +23,17 @@ use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
 
-/// Cells of a new heap: 64 KiB, so that starting costs little.
-const FIRST_CELLS: usize = 1 << 12;
+/// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
+const FIRST_CELLS: usize = 1 << 10;
 
-/// Cells that a collection leaves at least: 512 KiB, which stays in the second-level cache.
+/// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. From the first collection on there are as many.
 const MIN_CELLS: usize = 1 << 15;
 
 /// Slab bytes that may be allocated before a collection is due, at least.
 const MIN_SLAB_THRESHOLD: usize = 4 << 20;
+
+/// Likewise for what is held outside of the heap.
+const MIN_EXTERNAL_THRESHOLD: usize = 4 << 20;
 
 /// What the marker asks of the code: closures carry a function's number, not their size.
 pub(crate) trait Functions {
@@ -51,6 +54,8 @@ pub(crate) struct Heap {
     slab_threshold: usize,
     /// Bytes that others hold (stack, code, symbols, sources); kept up to date by the machine.
     external_bytes: usize,
+    /// External bytes at which the next collection is due: it frees code and texts too.
+    external_threshold: usize,
     limit: usize,
     /// Set when a native needed more cells than there were: collect at the next safepoint.
     pressed: bool,
@@ -76,6 +81,7 @@ impl Heap {
             slab_bytes: 0,
             slab_threshold: MIN_SLAB_THRESHOLD.min(limit / 4),
             external_bytes: 0,
+            external_threshold: MIN_EXTERNAL_THRESHOLD.min(limit / 4),
             limit,
             pressed: false,
             gray: Vec::new(),
@@ -98,12 +104,23 @@ impl Heap {
     pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
         self.slab_threshold = self.slab_threshold.min(self.slab_bytes + limit / 4);
+        self.external_threshold = self.external_threshold.min(self.external_bytes + limit / 4);
     }
 
     /// States what is held outside the heap; fails if that exceeds the limit.
     pub fn set_external(&mut self, bytes: usize) -> Res<()> {
         self.external_bytes = bytes;
-        if self.used() > self.limit { Err(Limit::Memory.into()) } else { Ok(()) }
+        self.pressed |= bytes >= self.external_threshold;
+        if self.used() > self.limit {
+            self.pressed = true;
+            return Err(Limit::Memory.into());
+        }
+        Ok(())
+    }
+
+    /// States that something outside the heap has grown, until the next [`Heap::set_external`].
+    pub fn add_external(&mut self, bytes: usize) -> Res<()> {
+        self.set_external(self.external_bytes.saturating_add(bytes))
     }
 
     /// May `bytes` more be allocated? To be asked before a large allocation is made. Where garbage could make room,
@@ -117,9 +134,7 @@ impl Heap {
     }
 
     fn charge(&mut self, bytes: usize) -> Res<()> {
-        if self.used().saturating_add(bytes) > self.limit {
-            return Err(Limit::Memory.into());
-        }
+        self.reserve(bytes)?;
         self.slab_bytes += bytes;
         Ok(())
     }
@@ -404,7 +419,9 @@ impl Heap {
         let for_block = if std::mem::take(&mut self.block_wanted) { MAX_BLOCK } else { 0 };
         if free < live.max(MIN_CELLS / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
-            let wanted = (live.max(MIN_CELLS) * 2).saturating_sub(capacity).min(room / 2 / CELL_BYTES);
+            let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
+            let enough = if young { MIN_CELLS } else { live.max(MIN_CELLS) * 2 };
+            let wanted = enough.saturating_sub(capacity).min(room / 2 / CELL_BYTES);
             let wanted = wanted.max(for_block.min(room / CELL_BYTES)) / 64 * 64;
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
                 self.cells.finish_collection();
@@ -419,6 +436,13 @@ impl Heap {
         }
         self.slab_threshold = self.slab_bytes + self.slab_bytes.max(MIN_SLAB_THRESHOLD).min(room / 2 + 1);
         Ok(())
+    }
+
+    /// After a collection, when it is known what is left outside the heap: what may be added before the next one.
+    pub fn external_after_collection(&mut self, bytes: usize) -> Res<()> {
+        let room = self.limit.saturating_sub(self.used());
+        self.external_threshold = bytes + bytes.max(MIN_EXTERNAL_THRESHOLD).min(room / 2 + 1);
+        self.set_external(bytes)
     }
 
     fn mark(&mut self, root: Value, functions: &mut dyn Functions) {
@@ -546,6 +570,8 @@ mod tests {
     #[test]
     fn what_is_reachable_survives_and_the_rest_is_refunded() {
         let mut h = Heap::new(64 << 20);
+        // The first collection gives the space for cells its size.
+        h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
         let kept_text = h.string("kept").unwrap();
         let kept = h.list(&[Value::fix(1), kept_text]).unwrap();
         for i in 0..1000 {

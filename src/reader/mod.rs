@@ -21,12 +21,13 @@ mod spans;
 #[cfg(test)]
 mod tests;
 
+use std::io;
 use std::sync::Arc;
 
-pub(crate) use lexer::TokenKind;
+pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
 pub(crate) use spans::Spans;
 
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Condition, Res};
 use crate::runtime::Runtime;
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
@@ -139,7 +140,7 @@ fn unclosed<M: Maker>(
 }
 
 /// The text of a file. Files are UTF-8; the error names the line and column of the first byte that is not.
-pub(crate) fn text_from_bytes(name: &str, bytes: Vec<u8>) -> Res<String> {
+pub(crate) fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(e) => {
@@ -148,14 +149,15 @@ pub(crate) fn text_from_bytes(name: &str, bytes: Vec<u8>) -> Res<String> {
             let line = 1 + good.bytes().filter(|&b| b == b'\n').count();
             let column = 1 + good.chars().rev().take_while(|&c| c != '\n').count();
             let byte = e.as_bytes().get(good.len()).copied().unwrap_or_default();
-            fail(Code::BadToken, format!("{name} is not UTF-8: line {line}, column {column} has the byte {byte:#04x}"))
+            let message = format!("it is not UTF-8: line {line}, column {column} has the byte {byte:#04x}");
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
         }
     }
 }
 
 /// Whether a text can be read as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Completeness {
+pub enum Completeness {
     /// It holds whole data, or nothing.
     Complete,
     /// It ends inside something: reading on may make it whole.
@@ -171,9 +173,12 @@ pub(crate) enum Completeness {
 
 /// Where an incomplete text ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Inside {
+pub enum Inside {
+    /// A list or vector.
     List,
+    /// A string.
     String,
+    /// A block comment.
     Comment,
     /// A name in bars.
     Name,

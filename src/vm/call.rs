@@ -4,7 +4,7 @@ use super::control::{CALL_CC, Control};
 use super::{Vm, WINDOW};
 use crate::builtins::{NativeFn, Param};
 use crate::code::{Params, VARIADIC};
-use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -115,6 +115,7 @@ impl Vm {
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
     pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Res<()> {
         let (mut f, mut args) = (f, args);
+        let collections = self.rt.heap.collections;
         loop {
             // Whatever a native allocates or calls lies above what is in use.
             self.top = self.base + a + 1;
@@ -123,7 +124,7 @@ impl Vm {
                     if args.len() > MAX_IN_WINDOW {
                         return self.call_with_many(a, f, args, tail);
                     }
-                    self.ensure_window(self.base + a)?;
+                    self.ensure_window_for(self.base + a, f, &args)?;
                     self.set_register(a, f);
                     for (i, &v) in args.iter().enumerate() {
                         self.set_register(a + 1 + i, v);
@@ -132,7 +133,18 @@ impl Vm {
                 }
                 Kind::NATIVE => {
                     self.top += args.len();
-                    self.call_native(f, args, a)?
+                    match self.call_native(f, &args, a) {
+                        Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
+                            // A native cannot collect. It has done nothing yet: with room it may succeed.
+                            let mark = self.roots.len();
+                            self.roots.extend_from_slice(&args);
+                            let collected = self.collect(self.base + a + 1, &[f]);
+                            self.roots.truncate(mark);
+                            collected?;
+                            continue;
+                        }
+                        result => result?,
+                    }
                 }
                 Kind::CONTINUATION => self.resume(f, args)?,
                 _ => return Err(self.not_a_function(f).into()),
@@ -158,13 +170,19 @@ impl Vm {
         self.rt.charge(1)
     }
 
-    fn call_native(&mut self, f: Value, args: Vec<Value>, a: usize) -> Res<Next> {
+    /// Has a native failed for want of memory, and would it do no harm to call it again?
+    fn may_retry(&self, f: Value, fault: &Fault) -> bool {
+        let leaf = |n: &Native| matches!(n.action, Action::Leaf(_));
+        matches!(fault, Fault::Limit(Limit::Memory)) && self.natives.get(f.meta() as usize).is_some_and(leaf)
+    }
+
+    fn call_native(&mut self, f: Value, args: &[Value], a: usize) -> Res<Next> {
         let Vm { natives, rt, .. } = self;
         match natives.get_mut(f.meta() as usize).map(|n| (n.name, &mut n.action)) {
-            Some((_, Action::Leaf(call))) => call(rt, &args).map(Next::Return),
+            Some((_, Action::Leaf(call))) => call(rt, args).map(Next::Return),
             Some((name, Action::Host(call))) => {
                 // A host function that panics must not take the engine's user down.
-                match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(rt, &args))) {
+                match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(rt, args))) {
                     Ok(result) => result.map(Next::Return),
                     Err(_) => fail(Code::Host, format!("{name}: the host's function panicked")),
                 }
@@ -177,7 +195,7 @@ impl Vm {
                         let k = self.capture(a)?;
                         Ok(Next::Call(receiver, vec![k]))
                     }
-                    _ => (control.call)(self, args),
+                    _ => (control.call)(self, args.to_vec()),
                 }
             }
             None => crate::fault::internal("a native that is not there"),
@@ -195,7 +213,7 @@ impl Vm {
         };
         let fixed = usize::from(params.required) + usize::from(params.optional);
         let (first, rest) = args.split_at(fixed.min(args.len()));
-        self.ensure_window(self.base + a)?;
+        self.ensure_window_for(self.base + a, f, &args)?;
         self.rt.charge(rest.len())?;
         let list = self.rt.heap.list(rest)?;
         for (i, &v) in first.iter().chain([&list]).enumerate() {

@@ -138,17 +138,6 @@ controls! {
         };
         vm.rt.heap.list(&methods).map(Next::Return)
     };
-    /// Has the name a global value, in the module of the program that is running?
-    ///
-    /// (defined? 'car)               ;=> t
-    /// (defined? 'no-such-name)      ;=> nil
-    /// (progn (setq n 1) (defined? 'n))  ;=> t
-    "defined?" (Required name) => |vm, args| {
-        let (&name, _) = first("defined?", &args)?;
-        let Some(symbol) = name.as_symbol() else { return Err(vm.rt.wrong_type("defined?", "name", "a symbol", name)) };
-        let cell = vm.find_cell(vm.current_module(), symbol);
-        Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.globals.value(c) != Value::UNBOUND))))
-    };
     /// The instructions that a function was compiled to, as a string, for those who want to know what is fast.
     ///
     /// (string? (progn (defproc f (x) x) (disassemble f)))  ;=> t
@@ -159,6 +148,17 @@ controls! {
         }
         let text: String = vm.code.instructions(f.meta()).iter().enumerate().map(|(i, insn)| format!("{i:4} {insn:?}\n")).collect();
         vm.rt.heap.string(text).map(Next::Return)
+    };
+    /// Has the name a global value, in the module of the program that is running?
+    ///
+    /// (defined? 'car)               ;=> t
+    /// (defined? 'no-such-name)      ;=> nil
+    /// (progn (setq n 1) (defined? 'n))  ;=> t
+    "defined?" (Required name) => |vm, args| {
+        let (&name, _) = first("defined?", &args)?;
+        let Some(symbol) = name.as_symbol() else { return Err(vm.rt.wrong_type("defined?", "name", "a symbol", name)) };
+        let cell = vm.find_cell(vm.current_module(), symbol);
+        Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.globals.value(c) != Value::UNBOUND))))
     };
     /// Milliseconds since some fixed moment, as a float.
     ///
@@ -176,17 +176,20 @@ controls! {
         Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
     };
     "%make-macro" (Required expander, Required name) => |vm, args| {
-        let &[expander, name] = args.as_slice() else { return crate::fault::internal("%make-macro") };
+        let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
         let object = Object::Macro(Macro { expander, name: name.as_symbol() });
         vm.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);
     "%type?" (Required object, Required type_name) => |vm, args| match args.as_slice() {
         &[v, t] => Ok(Next::Return(Value::truth(t.as_symbol().is_some_and(|t| vm.is_of_type(v, t))))),
-        _ => crate::fault::internal("%type?"),
+        _ => misused("%type?"),
     };
     "%no-method" (Required function, Rest arguments) => |vm, args| {
         let (&f, rest) = first("%no-method", &args)?;
+        if !f.is(Kind::GENERIC) {
+            return misused("%no-method");
+        }
         Err(vm.no_method(f, rest).into())
     };
     "%values->list" (Required values) => |vm, args| {
@@ -201,6 +204,12 @@ controls! {
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
 pub(super) const CALL_CC: &str = "call/cc";
+
+/// The names that begin with `%` can be written in a program, which has no business with them.
+#[cold]
+pub(super) fn misused<T>(function: &str) -> Res<T> {
+    fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
+}
 
 fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {

@@ -5,6 +5,7 @@
 //! calls guards and jumps to the body, so guards are budgeted, can throw and can recurse like any other code.
 
 use super::Vm;
+use super::control::misused;
 use crate::code::{Function, Insn, Params, Reg};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::object::Object;
@@ -19,9 +20,12 @@ const MAX_PARAMS: usize = 60;
 impl Vm {
     /// `(%add-method cell name types guard body source)`
     pub(super) fn add_method(&mut self, args: &[Value]) -> Res<Value> {
-        let &[cell, name, types, guard, body, source] = args else { return internal("%add-method") };
-        let (Some(cell), Some(name)) = (cell.as_fixnum(), name.as_symbol()) else { return internal("%add-method") };
-        let types: Box<[Option<Symbol>]> = self.rt.heap.iter(types).map(Value::as_symbol).collect();
+        let &[cell, name, types, guard, body, source] = args else { return misused("%add-method") };
+        let (Some(cell), Some(name)) = (cell.as_fixnum(), name.as_symbol()) else { return misused("%add-method") };
+        let cell = u32::try_from(cell).ok().filter(|&c| self.globals.info(c).is_some_and(|i| i.name == name));
+        let (Some(cell), true) = (cell, body.is_procedure()) else { return misused("%add-method") };
+        let types: Box<[Option<Symbol>]> =
+            self.rt.heap.iter(types).take(MAX_PARAMS + 1).map(Value::as_symbol).collect();
         if types.len() > MAX_PARAMS {
             return crate::fault::fail(Code::TooComplex, format!("a method takes at most {MAX_PARAMS} parameters"));
         }
@@ -34,7 +38,7 @@ impl Vm {
         }
         let guard = (!guard.is_nil()).then_some(guard);
         let method = Method { types, guard, body, source, fallback: false };
-        self.add(cell as u32, name, method)?;
+        self.add(cell, name, method)?;
         Ok(Value::symbol(name))
     }
 
@@ -56,6 +60,10 @@ impl Vm {
 
     fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
         let old = self.globals.value(cell);
+        if let Some(Object::Generic(g)) = self.rt.heap.as_object(old) {
+            let count = g.methods.len();
+            self.rt.charge(count)?;
+        }
         let mut methods = match self.rt.heap.as_object(old) {
             Some(Object::Generic(g)) => g.methods.clone(),
             // A plain function that has the name already answers what no method does.
@@ -85,6 +93,7 @@ impl Vm {
                 g.entries = entries;
             }
         })?;
+        self.account_for_code(&[generic])?;
         self.globals.set(cell, generic, &self.code.entries);
         Ok(())
     }

@@ -151,9 +151,9 @@ impl Vm {
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
             let span = spans.top();
             // Library code is flat; it must compile wherever it is used first.
-            let outer = std::mem::take(&mut self.expansion_depth);
+            let outer = std::mem::take(&mut self.nested);
             let defined = self.compile_form(CORE, form, &mut spans, span).and_then(|f| self.call_nested(f, &[]));
-            self.expansion_depth = outer;
+            self.nested = outer;
             defined?;
             value = self.globals.value(own);
             if let Some(l) = self.lazy.get_mut(v.index()) {
@@ -252,8 +252,9 @@ impl Vm {
         self.roots.push(form);
         let number = compile::compile(self, module, form, spans, span);
         self.roots.truncate(mark);
-        self.account()?;
-        Ok(Value::reference(Kind::CLOSURE, number?, 0))
+        let thunk = Value::reference(Kind::CLOSURE, number?, 0);
+        self.account_for_code(&[thunk, form])?;
+        Ok(thunk)
     }
 
     /// Evaluates all forms of a text in a module; the value is that of the last.

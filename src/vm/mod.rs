@@ -34,8 +34,9 @@ pub(crate) const WINDOW: usize = 256;
 /// Values in a fresh stack: 32 KiB.
 const INITIAL_STACK: usize = 4096;
 
-/// How often evaluation may nest in native code (macros that evaluate code whose macros evaluate code ...).
-const MAX_NESTING: usize = 40;
+/// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as this many
+/// forms inside each other.
+const RUN_LEVELS: usize = 10;
 
 pub(crate) struct Vm {
     stack: Vec<Value>,
@@ -57,14 +58,13 @@ pub(crate) struct Vm {
     pub modules: Vec<Module>,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
-    /// How deep in a form the compiler stands that waits for the code that is running; 0 without one. Compilers inside one another share
-    /// the limit on nesting, because they share the native stack.
-    pub expansion_depth: usize,
     /// `pc` and `base` of the runs that wait for a nested one, outermost first.
     suspended: Vec<(usize, usize)>,
     /// Handlers below belong to outer runs.
     handler_floor: usize,
     max_depth: Option<usize>,
+    /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
+    nested: usize,
     /// Frames counted so far for the depth limit: number of frames below a stack position.
     counted: (usize, usize),
     /// The stack may be used up to here before frames are counted again.
@@ -121,10 +121,10 @@ impl Vm {
             modules: Vec::new(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
-            expansion_depth: 0,
             suspended: Vec::new(),
             handler_floor: 0,
             max_depth: None,
+            nested: 0,
             counted: (0, 0),
             usable: INITIAL_STACK,
             stopped: None,
@@ -180,18 +180,27 @@ impl Vm {
 
     /// Tells the heap what is held outside of it.
     fn account(&mut self) -> Res<()> {
-        let bytes = self.stack.len() * size_of::<Value>()
+        let bytes = self.external_bytes();
+        self.rt.heap.set_external(bytes)
+    }
+
+    /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is kept.
+    fn account_for_code(&mut self, new: &[Value]) -> Res<()> {
+        if self.account().is_err() { self.collect(self.top, new) } else { Ok(()) }
+    }
+
+    fn external_bytes(&self) -> usize {
+        self.stack.len() * size_of::<Value>()
             + self.handlers.capacity() * size_of::<Handler>()
             + self.code.bytes()
             + self.globals.bytes()
             + self.rt.symbols.bytes()
-            + self.rt.sources.bytes();
-        self.rt.heap.set_external(bytes)
+            + self.rt.sources.bytes()
     }
 
     /// Calls `f` from Rust code, on top of whatever is running.
     pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
-        if self.suspended.len() >= MAX_NESTING {
+        if !self.nest(RUN_LEVELS) {
             return Err(Limit::Depth.into());
         }
         let saved = (self.base, self.pc, self.handler_floor, self.run_number, self.top);
@@ -204,12 +213,26 @@ impl Vm {
         let result = self.start_call(f, args).and_then(|()| self.drive());
         self.handlers.truncate(self.handler_floor);
         self.suspended.pop();
+        self.unnest(RUN_LEVELS);
         (self.base, self.pc, self.handler_floor, self.run_number, self.top) = saved;
         result
     }
 
+    /// Takes `levels` of native stack, to be given back with [`Vm::unnest`]; false if there are no more.
+    pub fn nest(&mut self, levels: usize) -> bool {
+        let fits = self.nested.saturating_add(levels) <= self.rt.budget.nesting;
+        if fits {
+            self.nested += levels;
+        }
+        fits
+    }
+
+    pub fn unnest(&mut self, levels: usize) {
+        self.nested = self.nested.saturating_sub(levels);
+    }
+
     fn start_call(&mut self, f: Value, args: &[Value]) -> Res<()> {
-        self.ensure_window(self.base)?;
+        self.ensure_window_for(self.base, f, args)?;
         if let Some(slot) = self.stack.get_mut(self.base) {
             *slot = f;
         }
@@ -221,7 +244,8 @@ impl Vm {
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) => return Ok(v),
-                Exit::Slice => self.rt.refill(),
+                // A slice ends between two instructions, after a jump or call: the program stops at the next one.
+                Exit::Slice => self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1)),
                 Exit::Grow => {
                     let grown = self.grow();
                     self.repeat(grown)
@@ -232,10 +256,14 @@ impl Vm {
                 }
                 Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail),
                 Exit::Unreadable(g) => {
+                    self.top = self.base + WINDOW;
                     let readable = self.make_readable(g);
                     self.repeat(readable)
                 }
-                Exit::Define { s, g } => self.define_procedure(s, g),
+                Exit::Define { s, g } => {
+                    self.top = self.base + WINDOW;
+                    self.define_procedure(s, g)
+                }
                 Exit::Fault(f) => Err(f),
             };
             if let Err(fault) = step {
@@ -253,7 +281,17 @@ impl Vm {
         prepared
     }
 
-    /// Makes room for a window at `base`.
+    /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
+    fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Res<()> {
+        let mark = self.roots.len();
+        self.roots.push(f);
+        self.roots.extend_from_slice(args);
+        let result = self.ensure_window(base);
+        self.roots.truncate(mark);
+        result
+    }
+
+    /// Makes room for a window at `base`. What the window holds already is kept.
     fn ensure_window(&mut self, base: usize) -> Res<()> {
         if base + WINDOW <= self.usable.min(self.stack.len()) {
             return Ok(());
@@ -266,7 +304,7 @@ impl Vm {
             let bytes = extra * size_of::<Value>();
             if self.rt.heap.reserve(bytes).is_err() {
                 // What the program no longer needs may make room.
-                self.collect(base, &[])?;
+                self.collect(base + WINDOW, &[])?;
                 self.rt.heap.reserve(bytes)?;
             }
             if self.stack.try_reserve_exact(extra).is_err() {
@@ -299,7 +337,7 @@ impl Vm {
             return Err(Limit::Depth.into());
         }
         self.counted = (base, depth);
-        self.usable = base + WINDOW + (limit - depth);
+        self.usable = (base + WINDOW).saturating_add(limit - depth);
         Ok(())
     }
 
@@ -353,7 +391,8 @@ impl Vm {
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
-        self.account()
+        let bytes = self.external_bytes();
+        self.rt.heap.external_after_collection(bytes)
     }
 
     /// The frames of everything that is running, innermost first: the instruction after the one it executes, and its base.

@@ -14,7 +14,7 @@ use super::unwind::{Handler, HandlerKind};
 use super::{Exit, Vm, WINDOW, slow};
 use crate::code::{Entry, Insn};
 use crate::equality;
-use crate::fault::Fault;
+use crate::fault::{Fault, Limit};
 use crate::object::array::{Shape, Storage};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -265,7 +265,13 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             let args = win.get(a + 1..a + 1 + n).unwrap_or(&[]);
             match call_leaf(natives, rt, $number, args) {
                 Some(result) => {
-                    w!($a, check!(result));
+                    let v = match result {
+                        Ok(v) => v,
+                        // Once more, after a collection.
+                        Err(e) if matches!(*e, Fault::Limit(Limit::Memory)) => $otherwise,
+                        Err(e) => fail!(e),
+                    };
+                    w!($a, v);
                     if rt.heap.wants_collection() {
                         leave!(Exit::Collect { top: $a.wrapping_add(1) })
                     }
@@ -547,6 +553,18 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         fail!(slow::not_a_list(rt, Some(insn), list))
                     }
                     jump!(off);
+                }
+            }
+
+            Insn::LoopNext { d, a, off } => {
+                let list = r!(a);
+                if list.is_pair() {
+                    w!(d, rt.heap.car(list));
+                    w!(a, rt.heap.cdr(list));
+                    jump!(off);
+                    tick!();
+                } else if !list.is_nil() {
+                    fail!(slow::not_a_list(rt, Some(insn), list))
                 }
             }
 

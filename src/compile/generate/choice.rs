@@ -9,31 +9,45 @@ use crate::value::Value;
 
 impl Generator<'_> {
     pub(super) fn if_(&mut self, test: NodeId, then: NodeId, otherwise: NodeId, dest: Dest) -> Res<()> {
-        if dest == Dest::Return
-            && let Node::Op(Op::Less, args) = self.ir.node(test)
-            && let [x, y] = *args.as_slice()
-            && let (Some(a), Some(i)) = (self.own_register(x), self.small(y).and_then(|i| i16::try_from(i).ok()))
-            && let Some(s) = self.own_register(then)
-        {
-            self.a.emit(Insn::ReturnIfLessInt { a, i, s });
+        if let Some(insn) = self.early_return(test, then, dest) {
+            self.a.emit(insn);
             return self.generate(otherwise, dest);
         }
-        let no = self.a.label();
-        self.test(test, no, false)?;
-        self.generate(then, dest)?;
-        let nothing_else = dest == Dest::Effect && matches!(self.ir.node(otherwise), Node::Const(_));
-        if nothing_else {
-            self.a.bind(no);
-            return Ok(());
-        }
         let end = self.a.label();
-        if dest != Dest::Return {
-            self.a.jump(Insn::Jump { off: 0 }, end);
+        let (mut test, mut then, mut otherwise) = (test, then, otherwise);
+        // The many clauses of a `cond` are no nesting.
+        loop {
+            let no = self.a.label();
+            self.test(test, no, false)?;
+            self.generate(then, dest)?;
+            let nothing_else = dest == Dest::Effect && matches!(self.ir.node(otherwise), Node::Const(_));
+            if !nothing_else && dest != Dest::Return {
+                self.a.jump(Insn::Jump { off: 0 }, end);
+            }
+            self.a.bind(no);
+            match *self.ir.node(otherwise) {
+                _ if nothing_else => break,
+                Node::If(a, b, c) if self.early_return(a, b, dest).is_none() => {
+                    self.a.origin = self.ir.origin(otherwise);
+                    (test, then, otherwise) = (a, b, c);
+                }
+                _ => {
+                    self.generate(otherwise, dest)?;
+                    break;
+                }
+            }
         }
-        self.a.bind(no);
-        self.generate(otherwise, dest)?;
         self.a.bind(end);
         Ok(())
+    }
+
+    /// The one instruction for `(if (< x 5) y ...)` where the value is returned.
+    pub(super) fn early_return(&self, test: NodeId, then: NodeId, dest: Dest) -> Option<Insn> {
+        let Node::Op(Op::Less, args) = self.ir.node(test) else { return None };
+        let [x, y] = *args.as_slice() else { return None };
+        let i = self.small(y).and_then(|i| i16::try_from(i).ok())?;
+        let (a, s) = (self.own_register(x)?, self.own_register(then)?);
+        (dest == Dest::Return).then_some(Insn::ReturnIfLessInt { a, i, s })
     }
 
     pub(super) fn and(&mut self, nodes: &[NodeId], dest: Dest) -> Res<()> {
@@ -91,10 +105,7 @@ impl Generator<'_> {
 
     /// Evaluates `node` as a condition: jumps to `to` if its truth is `when`, else goes on.
     pub(super) fn test(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
-        let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(node));
-        let result = self.test_dispatch(node, to, when);
-        self.a.origin = outer;
-        result
+        self.deeper(node, |g| g.test_dispatch(node, to, when))
     }
 
     pub(super) fn test_dispatch(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {

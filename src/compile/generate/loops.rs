@@ -139,11 +139,11 @@ impl Generator<'_> {
         let element = self.allocate()?;
         self.set_register(v, element);
         let (head, end) = (self.a.label(), self.a.label());
-        self.a.bind(head);
         self.a.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
+        self.a.bind(head);
         self.box_if_needed(v);
         self.generate(body, Dest::Effect)?;
-        self.a.jump(Insn::Loop { off: 0 }, head);
+        self.a.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
         self.a.bind(end);
         Ok(())
     }

@@ -18,11 +18,14 @@ use crate::fault::{Code, Condition, Res, internal};
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Nodes inside each other that forms may become, for each level that forms may be nested.
+const NODES_PER_FORM: usize = 4;
+
 /// Generates and links the function `top` and everything inside it.
 pub(crate) fn generate(vm: &mut Vm, ir: &Ir, top: LambdaId) -> Res<u32> {
     let registers = vec![0; ir.vars.len()];
     let assembly = Assembly::new(top, 0, ir.origin(ir.lambda(top).body));
-    let mut g = Generator { vm, ir, registers, a: assembly };
+    let mut g = Generator { vm, ir, registers, a: assembly, depth: 0 };
     g.lambda(top)
 }
 
@@ -32,6 +35,8 @@ struct Generator<'a> {
     /// The register of each variable, while it is in scope.
     registers: Vec<Reg>,
     a: Assembly,
+    /// Nodes inside each other that are being generated.
+    depth: usize,
 }
 
 /// How a variable is reached from the current function.
@@ -308,8 +313,19 @@ impl Generator<'_> {
 
     /// Evaluates `node` into `dest`.
     pub(super) fn generate(&mut self, node: NodeId, dest: Dest) -> Res<()> {
+        self.deeper(node, |g| g.dispatch(node, dest))
+    }
+
+    /// Runs `f` for a node one level deeper in the native stack. One form may become several nodes inside each other.
+    pub(super) fn deeper(&mut self, node: NodeId, f: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
         let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(node));
-        let result = self.dispatch(node, dest);
+        self.depth += 1;
+        let result = if self.depth > self.vm.rt.budget.nesting.saturating_mul(NODES_PER_FORM) {
+            Err(Condition::new(Code::TooComplex, "code is nested too deeply").at(self.a.origin.span).into())
+        } else {
+            f(self)
+        };
+        self.depth -= 1;
         self.a.origin = outer;
         result
     }

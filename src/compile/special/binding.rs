@@ -81,7 +81,7 @@ pub(super) fn named_let(
         inits.push(init(e, value, span)?);
         vars.push((name, e.ir.add_var(name)));
     }
-    e.in_loop(name, &vars, inits, form.span, tail, |e| e.body(body, form.span, true))
+    e.in_loop(Some(name), &vars, inits, form.span, tail, |e, _| e.body(body, form.span, true))
 }
 
 pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {

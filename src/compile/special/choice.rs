@@ -215,9 +215,20 @@ pub(super) fn awhen(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool)
 }
 
 pub(super) fn aand(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
-    match args {
-        [] => Ok(e.constant(Value::T, form.span)),
-        [one] => e.expand(*one, tail),
-        [first, rest @ ..] => with_it(e, form.span, *first, |e| Ok((aand(e, form, rest, tail)?, e.nil(form.span)))),
-    }
+    let Some((last, tests)) = args.split_last() else { return Ok(e.constant(Value::T, form.span)) };
+    e.scoped(|e| {
+        let mut bound = Vec::with_capacity(tests.len());
+        for &test in tests {
+            let value = e.expand(test, false)?;
+            bound.push((e.bind(well_known::IT), value));
+        }
+        let mut result = e.expand(*last, tail)?;
+        for (it, value) in bound.into_iter().rev() {
+            let it_node = e.node(Node::Var(it), form.span);
+            let nil = e.nil(form.span);
+            let choose = e.node(Node::If(it_node, result, nil), form.span);
+            result = e.node(Node::Let(vec![(it, value)], choose), form.span);
+        }
+        Ok(result)
+    })
 }

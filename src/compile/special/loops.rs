@@ -103,9 +103,8 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
     }
     let end = if end.value.is_pair() { e.items(*end)? } else { Vec::new() };
     let Some((test, results)) = end.split_first() else { return wrong_shape(e, form, "do", "no end test") };
-    let name = e.vm.rt.symbols.gensym("do");
     e.in_block(None, form.span, |e| {
-        e.in_loop(name, &vars, inits, form.span, tail, |e| {
+        e.in_loop(None, &vars, inits, form.span, tail, |e, id| {
             let test = e.expand(*test, false)?;
             let results = e.body(results, form.span, false)?;
             let body = e.body(body, form.span, false)?;
@@ -116,7 +115,7 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
                     None => e.node(Node::Var(*v), form.span),
                 });
             }
-            let again = e.again(name, args, form.span)?;
+            let again = e.again(id, args, form.span);
             let turn = e.node(Node::Seq(vec![body, again]), form.span);
             Ok(e.node(Node::If(test, results, turn), form.span))
         })

@@ -1,0 +1,4 @@
+//! `cargo +nightly fuzz run reader`
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| klammer_fuzz::reader::run(data));

@@ -1,0 +1,103 @@
+//! Sequences of calls that a host makes.
+
+use klammer::{ClosedHost, Code, Engine, Error, Handle, Limits};
+
+use super::choices::Choices;
+use super::grammar;
+use super::subject::{check_error, tiny_limits};
+
+/// Interprets `data` as calls of two engines' methods, in any order and with any arguments.
+pub fn run(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let mut engines = [engine(), engine()];
+    let mut handles: Vec<(usize, Handle)> = Vec::new();
+    for _ in 0..40 {
+        if choices.is_used_up() {
+            break;
+        }
+        let which = choices.below(2);
+        step(&mut choices, which, &mut engines[which], &mut handles);
+    }
+    drop(handles);
+    for mut e in engines {
+        e.set_limits(Limits { fuel: Some(100_000), ..Limits::default() });
+        let answer: Result<i64, Error> = e.eval("((lambda (a b) (cond ((< a b) b) (t a))) 41 42)");
+        match answer {
+            Ok(n) => assert_eq!(n, 42),
+            // A program may give any name another meaning.
+            Err(e) => assert!(!e.is_limit(), "{e:#}"),
+        }
+    }
+}
+
+fn engine() -> Engine {
+    let mut e = Engine::builder().limits(tiny_limits()).host(ClosedHost::new()).build();
+    e.define("host-add", |a: i64, b: i64| a.checked_add(b));
+    e.define("host-text", |s: String, c: Option<char>| format!("{s}{c:?}"));
+    e.define("host-fail", |s: String| -> Result<(), String> { Err(s) });
+    e.define("host-list", |l: Vec<f64>| l.into_iter().rev().collect::<Vec<_>>());
+    e
+}
+
+const NAMES: &[&str] =
+    &["x", "car", "host-add", "host-text", "host-fail", "host-list", "map-with", "if", "no such", ""];
+
+/// One call.
+fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, handles: &mut Vec<(usize, Handle)>) {
+    let name = *choices.pick(NAMES);
+    match choices.below(14) {
+        0..=2 => {
+            let program = grammar::program(choices);
+            keep(e.eval::<Handle>(&program), which, handles);
+        }
+        3 => keep(e.get::<Handle>(name), which, handles),
+        4 => check(e.set(name, vec![Some(1.5), None])),
+        5 => check(e.set(name, choices.rest_as_text())),
+        6 => check(e.call::<String>(name, ("text", 'c'))),
+        7 => check(e.call::<Vec<i64>>(name, vec![1, 2])),
+        8 => e.define(name, |v: Vec<Option<i64>>, f: bool| if f { v.len() as i64 } else { -1 }),
+        9 => {
+            handles.truncate(choices.below(20));
+        }
+        10 => {
+            if let Some((owner, h)) = handles.last() {
+                let result = e.call_handle::<()>(h, (1, "b"));
+                let result = result.and_then(|()| e.print(h)).and_then(|_| e.convert::<Vec<String>>(h));
+                if *owner != which {
+                    assert_eq!(result.expect_err("the handle is another engine's").code(), Code::Host);
+                } else {
+                    check(result);
+                }
+            }
+        }
+        11 => {
+            let fuel = [None, Some(0), Some(1), Some(u64::MAX), Some(5000)][choices.below(5)];
+            let depth = [None, Some(0), Some(1), Some(usize::MAX), Some(50)][choices.below(5)];
+            let memory = [0, 1, 100_000, 2 << 20, 8 << 20][choices.below(5)];
+            let nesting = [0, 1, 60, 60][choices.below(4)];
+            // Something must end every program.
+            let fuel = if depth.is_none() { fuel.map(|f| f.min(20_000)).or(Some(20_000)) } else { fuel };
+            e.set_limits(Limits { fuel, depth, memory, nesting, ..tiny_limits() });
+        }
+        12 => e.interrupt_handle().interrupt(),
+        _ => {
+            e.stress_collector(choices.below(4) == 0);
+            let _ = (e.names().len(), e.documentation(name), e.usage(), e.limits().clone());
+        }
+    }
+}
+
+fn keep(result: Result<Handle, Error>, which: usize, handles: &mut Vec<(usize, Handle)>) {
+    match result {
+        Ok(h) => handles.push((which, h)),
+        Err(e) => {
+            check_error(&e);
+        }
+    }
+}
+
+fn check<T>(result: Result<T, Error>) {
+    if let Err(e) = result {
+        check_error(&e);
+    }
+}

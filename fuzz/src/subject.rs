@@ -1,0 +1,113 @@
+//! An engine under test, and what must hold of it whatever it is given.
+
+use std::time::{Duration, Instant};
+
+use klammer::{ClosedHost, Code, Engine, Error, Handle, Limits};
+
+/// Bytes that the account may exceed the limit by: what was begun when the limit was reached.
+const SLACK: usize = 256 << 10;
+
+/// The time limit is a second; the rest is for slow machines with other things to do.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Small ones, so that programs reach them.
+pub fn tiny_limits() -> Limits {
+    Limits {
+        fuel: Some(20_000),
+        time: Some(Duration::from_secs(1)),
+        memory: 4 << 20,
+        integer_bits: 1 << 14,
+        nesting: 60,
+        ..Limits::default()
+    }
+}
+
+/// What came of a program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// It returned this, as it prints.
+    Value(String),
+    /// It failed.
+    Failed(Code, String),
+}
+
+impl Outcome {
+    /// Does the outcome depend on how much memory or time there is?
+    pub fn is_accidental(&self) -> bool {
+        matches!(self, Outcome::Failed(Code::OutOfMemory | Code::OutOfTime, _))
+    }
+}
+
+/// An engine that runs program after program.
+pub struct Subject {
+    pub engine: Engine,
+    limits: Limits,
+    /// Things that no program can redefine.
+    add: Handle,
+    collect: Handle,
+}
+
+impl Subject {
+    pub fn new(limits: Limits) -> Subject {
+        let mut engine = Engine::builder().limits(Limits::default()).host(ClosedHost::new()).build();
+        let add = engine.eval("(lambda (a b) (+ a b))").expect("the language works");
+        let collect = engine.eval("collect-garbage").expect("the language works");
+        engine.set_limits(limits.clone());
+        Subject { engine, limits, add, collect }
+    }
+
+    /// Runs a program. Panics when a promise is broken.
+    pub fn run(&mut self, program: &str) -> Outcome {
+        let begin = Instant::now();
+        let before = self.engine.usage().memory;
+        let result = self.engine.eval::<Handle>(program);
+        let memory = self.engine.usage().memory;
+        // The probes below have larger limits, and what the heap has been given it keeps.
+        assert!(memory <= self.limits.memory.max(before) + SLACK, "{memory} bytes in use, {before} before");
+        let outcome = match result {
+            Ok(value) => match self.engine.print(&value) {
+                Ok(text) => Outcome::Value(text),
+                Err(e) => {
+                    assert!(e.is_limit(), "printing fails: {e:#}");
+                    Outcome::Failed(e.code(), e.message().into())
+                }
+            },
+            Err(e) => Outcome::Failed(e.code(), check_error(&e)),
+        };
+        let time = begin.elapsed();
+        assert!(time < PATIENCE, "took {time:?}");
+        self.check_usable();
+        outcome
+    }
+
+    /// After anything that has happened, the engine still evaluates.
+    fn check_usable(&mut self) {
+        // What the program has stored may fill the memory: that is its right.
+        self.engine.set_limits(Limits { memory: 2 * self.limits.memory, ..self.limits.clone() });
+        match self.engine.call_handle::<i64>(&self.add, (40, 2)) {
+            Ok(n) => assert_eq!(n, 42),
+            Err(e) => panic!("the engine is broken: {e:#}"),
+        }
+        self.engine.set_limits(self.limits.clone());
+    }
+
+    /// Bytes in use when everything that can be freed has been.
+    pub fn live_bytes(&mut self) -> usize {
+        self.engine.set_limits(Limits { memory: 4 * self.limits.memory, ..self.limits.clone() });
+        let result = self.engine.call_handle::<usize>(&self.collect, ());
+        self.engine.set_limits(self.limits.clone());
+        result.unwrap_or_else(|e| panic!("cannot collect: {e:#}"))
+    }
+}
+
+/// What holds of every error; its message.
+pub fn check_error(e: &Error) -> String {
+    assert_ne!(e.code(), Code::Internal, "{e:#}");
+    // Nothing in an error is unbounded, and all of it can be shown.
+    let shown = format!("{e:#}");
+    assert!(shown.len() < 100_000, "an error of {} bytes: {}", shown.len(), e.code().as_str());
+    for frame in e.trace() {
+        let _ = frame.place.as_ref().map(|p| (p.line(), p.column(), p.text().len(), p.line_text().len()));
+    }
+    e.message().to_string()
+}

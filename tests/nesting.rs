@@ -1,12 +1,12 @@
 //! Compilers that run inside one another share the native stack, and therefore the limit on nesting.
 
-mod common;
+mod support;
 
 use klammer::Code;
 
 /// Runs a program on a thread with the native stack that the default limits ask for.
 fn code_of(text: &'static str) -> Result<(), Code> {
-    let run = move || common::engine().0.eval::<()>(text).map_err(|e| e.code());
+    let run = move || support::documented::engine().0.eval::<()>(text).map_err(|e| e.code());
     std::thread::Builder::new().stack_size(8 << 20).spawn(run).unwrap().join().unwrap()
 }
 

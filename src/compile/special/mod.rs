@@ -203,6 +203,16 @@ specials! {
     /// `(1 ,(+ 1 1) ,@(list 3 4))  ;=> (1 2 3 4)
     /// (quasi-quote (a (unquote (+ 1 1))))  ;=> (a 2)
     "quasi-quote" "(quasi-quote template)" => crate::compile::quasi::quasi_quote;
+    /// Within a template: the value of the expression. Written `,x`.
+    ///
+    /// (quasi-quote (a (unquote (+ 1 1))))  ;=> (a 2)
+    /// (unquote x)                          ;!! syntax
+    "unquote" "(unquote expr)" => crate::compile::quasi::outside;
+    /// Within a template: the elements of the list that the expression gives. Written `,@x`.
+    ///
+    /// (quasi-quote (a (unquote-splicing (list 1 2))))  ;=> (a 1 2)
+    /// (unquote-splicing x)                             ;!! syntax
+    "unquote-splicing" "(unquote-splicing expr)" => crate::compile::quasi::outside;
 }
 
 /// Expands a form whose head is the special operator `operator`.

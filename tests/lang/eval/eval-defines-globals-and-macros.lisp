@@ -4,4 +4,3 @@
 y                                      ;=> 5
 (eval '(defmacro m (x) (list 'quote x)))
 (m (a b))                              ;=> (a b)
-(eval '(progn (defmacro m2 () ''two) (m2)))  ;=> two

@@ -11,4 +11,4 @@
 (pi-digits 30)                           ;=> 3141592653589793238462643383279
 (setq digits (number->string (pi-digits 511)))
 (string-length digits)                   ;=> 512
-(substring digits 502)                   ;=> "1491298336"
+(substring digits 502)                   ;=> "8336733624"

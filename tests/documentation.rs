@@ -1,9 +1,9 @@
 //! Everything public is documented, and every example in the documentation is true.
 
-mod common;
+mod support;
 
-use common::{check, core_documentation, module_documentation};
 use klammer::{Documentation, Engine, Example};
+use support::documented::{check, core_documentation, module_documentation};
 
 /// What is wrong with one entry, one line for each thing.
 fn complaints(entry: &Documentation, module: Option<&str>) -> Vec<String> {

@@ -49,3 +49,8 @@ pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
+
+/// The Rust in README runs as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -236,7 +236,8 @@ impl Vm {
 
     /// The visible name that is most like `name`, if one is close.
     pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
-        let far = name.chars().count().div_ceil(3).min(3);
+        // Of short names, everything is a near miss.
+        let far = (name.chars().count() / 3).min(3);
         self.visible_names(module)
             .map(|n| (strsim::damerau_levenshtein(n, name), n))
             .filter(|&(d, n)| d > 0 && d <= far && n != name)

@@ -1,14 +1,94 @@
 ; Control: macros of the core that are written in the language itself.
+;
+; An expansion holds the functions that it calls as objects, not by name: a program may give the names another meaning.
 
 (defmacro let/cc (name &body body)
   "Evaluates the body with `name` bound to the current continuation.
 
 (let/cc k (+ 1 (k 5)))  ;=> 5"
-  `(call/cc (lambda (,name) ,@body)))
+  `(,call/cc (lambda (,name) ,@body)))
 
 (defmacro receive (formals values &body body)
   "Binds the parameters `formals` to the multiple values of an expression and evaluates the body.
 
 (receive (a b) (values 1 2) (list b a))         ;=> (2 1)
 (receive (a . more) (values 1 2 3) (list a more))  ;=> (1 (2 3))"
-  `(apply (lambda ,formals ,@body) (%values->list ,values)))
+  `(,apply (lambda ,formals ,@body) (,%values->list ,values)))
+
+(defmacro prog1 (value &body body)
+  "Evaluates all expressions one after the other; the value is that of the first.
+
+(let ((n 1)) (prog1 n (setq n 2)))  ;=> 1"
+  (let ((result (gensym "result")))
+    `(let ((,result ,value)) ,@body ,result)))
+
+; Loops
+
+(defmacro until (test &body body)
+  "Evaluates the body again and again until the test is true. Returns nil.
+
+(let ((i 0)) (until (= i 5) (setq i (+ i 1))) i)  ;=> 5"
+  `(while (,not ,test) ,@body))
+
+(defmacro repeat (count &body body)
+  "Evaluates the body `count` times. Returns nil.
+
+(let ((n 1)) (repeat 10 (setq n (* 2 n))) n)  ;=> 1024
+(repeat 3 (display 'x))                       ;>> xxx"
+  `(dotimes (,(gensym "turn") ,count) ,@body))
+
+; Variables
+
+(defmacro defvar (name value)
+  "Defines a global variable unless it is defined already: loading a file again keeps the value that it has. Returns the name.
+
+(progn (defvar size 9) size)                  ;=> 9
+(progn (setq size 4) (defvar size 9) size)    ;=> 4"
+  `(progn
+     (unless (,defined? ',name) (setq ,name ,value))
+     ',name))
+
+(defmacro inc! (variable &optional (amount 1))
+  "Adds 1, or `amount`, to a variable. Returns the new value.
+
+(let ((n 1)) (inc! n) (inc! n 10) n)  ;=> 12"
+  `(setq ,variable (,+ ,variable ,amount)))
+
+(defmacro dec! (variable &optional (amount 1))
+  "Subtracts 1, or `amount`, from a variable. Returns the new value.
+
+(let ((n 5)) (dec! n))  ;=> 4"
+  `(setq ,variable (,- ,variable ,amount)))
+
+(defmacro push! (element variable)
+  "Puts an element in front of the list that a variable holds. Returns the new list.
+
+(let ((stack '(1))) (push! 2 stack) stack)  ;=> (2 1)"
+  `(setq ,variable (,cons ,element ,variable)))
+
+(defmacro pop! (variable)
+  "Takes the first element off the list that a variable holds. Returns the element.
+
+(let ((stack '(2 1))) (list (pop! stack) stack))  ;=> (2 (1))"
+  (let ((element (gensym "element")))
+    `(let ((,element (,first ,variable)))
+       (setq ,variable (,rest ,variable))
+       ,element)))
+
+; Errors
+
+(defmacro assert (expression &optional (message "assertion failed:"))
+  "Raises an error that shows the expression, if its value is nil. Returns the value.
+
+(assert (= 1 1))                          ;=> t
+(assert (= 1 2))                          ;!! user-error
+(assert (member? 3 '(1 2)) \"not a digit:\")  ;!! user-error
+(catch-and-apply 'error (lambda (tag c) (condition-message c)) (assert (= 1 2)))  ;=> \"assertion failed: (= 1 2)\""
+  `(or ,expression (,error ,message ',expression)))
+
+(defmacro ignore-errors (&body body)
+  "Evaluates the body; the value is nil if an error is raised in it.
+
+(ignore-errors (/ 1 0))  ;=> nil
+(ignore-errors (+ 1 2))  ;=> 3"
+  `(catch-and-apply 'error ,(constantly nil) ,@body))

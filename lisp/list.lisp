@@ -1,20 +1,77 @@
 ; Functions on lists that take functions.
+;
+; They walk lists with `dolist` or a named `let`, so the length of a list is never depth of a stack. What they collect is in the variables of a named
+; `let`, not assigned: a function that they call may capture a continuation, and each return from there then goes on with its own collection.
 
 (defproc map-with (f list &rest more)
-  "The list of the results of calling `f` on the elements of `list` (and of further lists, side by side).
+  "The list of the results of calling `f` on the elements of `list`; with further lists, on their elements side by side, as far as the shortest reaches.
 
 (map-with (lambda (x) (* x x)) '(1 2 3))  ;=> (1 4 9)
 (map-with + '(1 2) '(10 20 30))           ;=> (11 22)"
   (if more
-    (let loop ((lists (cons list more)) (result nil))
-      (if (find-if null? lists)
-        (reverse result)
-        (loop (map-with rest lists)
-          (cons (apply f (map-with first lists)) result))))
+    (map-with (lambda (elements) (apply f elements)) (apply zip list more))
     (let loop ((l list) (result nil))
       (if l
         (loop (rest l) (cons (f (first l)) result))
         (reverse result)))))
+
+(defproc for-each (f list &rest more)
+  "Calls `f` on the elements of `list` in turn, for its effect; with further lists, on their elements side by side. Returns nil.
+
+(for-each print '(1 2))                     ;=> nil
+(for-each display '(1 2 3))                 ;>> 123
+(for-each (lambda (x y) (display x y)) '(a b) '(1 2))  ;>> a1b2"
+  (if more
+    (dolist (elements (apply zip list more)) (apply f elements))
+    (dolist (x list) (f x))))
+
+(defproc append-map (f list)
+  "One list of the elements of all lists that `f` returns for the elements of `list`.
+
+(append-map (lambda (x) (iota x)) '(1 2 3))  ;=> (0 0 1 0 1 2)"
+  (let loop ((l list) (result nil))
+    (if l
+      (loop (rest l) (append-reverse (f (first l)) result))
+      (reverse result))))
+
+(defproc append-reverse (list tail)
+  "The elements of `list` in reverse order, followed by those of `tail`.
+
+(append-reverse '(3 2 1) '(4 5))  ;=> (1 2 3 4 5)"
+  (let loop ((l list) (result tail))
+    (if l
+      (loop (rest l) (cons (first l) result))
+      result)))
+
+(defproc map-indexed (f list)
+  "The list of the results of calling `f` on the index, counted from 0, and the element, for each element of `list`.
+
+(map-indexed (lambda (i x) (* i x)) '(5 6 7))  ;=> (0 6 14)"
+  (let loop ((l list) (i 0) (result nil))
+    (if l
+      (loop (rest l) (+ i 1) (cons (f i (first l)) result))
+      (reverse result))))
+
+(defproc list-tabulate (count f)
+  "The list of the results of calling `f` on the numbers from 0 below `count`.
+
+(list-tabulate 4 square)  ;=> (0 1 4 9)"
+  (let loop ((i 0) (result nil))
+    (if (< i count)
+      (loop (+ i 1) (cons (f i) result))
+      (reverse result))))
+
+(defproc zip (list &rest more)
+  "The elements of the lists side by side: a list of their first elements, one of their second ones, and so on, as far as the shortest reaches.
+
+(zip '(1 2 3) '(a b c))  ;=> ((1 a) (2 b) (3 c))
+(zip '(1 2) '(a))        ;=> ((1 a))"
+  (let loop ((lists (cons list more)) (result nil))
+    (if (member? nil lists)
+      (reverse result)
+      (loop (map-with rest lists) (cons (map-with first lists) result)))))
+
+; Searching
 
 (defproc find-if (predicate list)
   "The first element for which `predicate` is true, or nil.
@@ -23,3 +80,171 @@
 (find-if even? '(1 3))      ;=> nil"
   (dolist (x list)
     (when (predicate x) (return x))))
+
+(defproc find-index (predicate list)
+  "The index, counted from 0, of the first element for which `predicate` is true, or nil.
+
+(find-index even? '(1 3 4))  ;=> 2
+(find-index even? '(1 3))    ;=> nil"
+  (let loop ((l list) (i 0))
+    (cond
+      ((null? l) nil)
+      ((predicate (first l)) i)
+      (t (loop (rest l) (+ i 1))))))
+
+(defproc assoc-if (predicate alist)
+  "The first list in `alist` for whose first element `predicate` is true, or nil.
+
+(assoc-if even? '((1 a) (2 b)))  ;=> (2 b)"
+  (dolist (entry alist)
+    (when (predicate (first entry)) (return entry))))
+
+(defproc count-if (predicate list)
+  "The number of elements for which `predicate` is true.
+
+(count-if even? '(1 2 3 4))  ;=> 2"
+  (let loop ((l list) (count 0))
+    (cond
+      ((null? l) count)
+      ((predicate (first l)) (loop (rest l) (+ count 1)))
+      (t (loop (rest l) count)))))
+
+(defproc every? (predicate list)
+  "Is `predicate` true of every element?
+
+(every? even? '(2 4))  ;=> t
+(every? even? '(2 3))  ;=> nil
+(every? even? nil)     ;=> t"
+  (dolist (x list t)
+    (unless (predicate x) (return nil))))
+
+(defproc some? (predicate list)
+  "Is `predicate` true of some element? (For the element itself, see `find-if`.)
+
+(some? even? '(1 2))  ;=> t
+(some? even? '(1 3))  ;=> nil"
+  (dolist (x list)
+    (when (predicate x) (return t))))
+
+(defproc max-by (key list)
+  "The element for which the function `key` gives the greatest number, the first of them if there are several; nil of the empty list.
+
+(max-by length '(\"a\" \"ccc\" \"bbb\"))  ;=> \"ccc\"
+(max-by - nil)                      ;=> nil"
+  (%best key > list))
+
+(defproc min-by (key list)
+  "The element for which the function `key` gives the smallest number, the first of them if there are several; nil of the empty list.
+
+(min-by abs '(-3 2 -2))  ;=> 2"
+  (%best key < list))
+
+(defproc %best (key better? list)
+  "The first element whose key is better than those of all others."
+  (when list
+    (let loop ((l (rest list)) (best (first list)) (best-key (key (first list))))
+      (if l
+        (let* ((x (first l)) (k (key x)))
+          (if (better? k best-key)
+            (loop (rest l) x k)
+            (loop (rest l) best best-key)))
+        best))))
+
+; Selecting
+
+(defproc keep-if (predicate list)
+  "The list of the elements for which `predicate` is true.
+
+(keep-if even? '(1 2 3 4))  ;=> (2 4)"
+  (let loop ((l list) (result nil))
+    (cond
+      ((null? l) (reverse result))
+      ((predicate (first l)) (loop (rest l) (cons (first l) result)))
+      (t (loop (rest l) result)))))
+
+(defproc filter (predicate list)
+  "The list of the elements for which `predicate` is true. The same function as `keep-if`.
+
+(filter odd? '(1 2 3 4))  ;=> (1 3)"
+  (keep-if predicate list))
+
+(defproc remove-if (predicate list)
+  "The list of the elements for which `predicate` is not true.
+
+(remove-if even? '(1 2 3 4))  ;=> (1 3)"
+  (let loop ((l list) (result nil))
+    (cond
+      ((null? l) (reverse result))
+      ((predicate (first l)) (loop (rest l) result))
+      (t (loop (rest l) (cons (first l) result))))))
+
+(defproc partition (predicate list)
+  "Two values: the list of the elements for which `predicate` is true, and the list of the others.
+
+(receive (even odd) (partition even? '(1 2 3 4)) (list even odd))  ;=> ((2 4) (1 3))"
+  (let loop ((l list) (in nil) (out nil))
+    (cond
+      ((null? l) (values (reverse in) (reverse out)))
+      ((predicate (first l)) (loop (rest l) (cons (first l) in) out))
+      (t (loop (rest l) in (cons (first l) out))))))
+
+(defproc take-while (predicate list)
+  "The list of the elements before the first one for which `predicate` is not true.
+
+(take-while even? '(2 4 5 6))  ;=> (2 4)"
+  (let loop ((l list) (result nil))
+    (if (and l (predicate (first l)))
+      (loop (rest l) (cons (first l) result))
+      (reverse result))))
+
+(defproc drop-while (predicate list)
+  "The part of the list that begins with the first element for which `predicate` is not true.
+
+(drop-while even? '(2 4 5 6))  ;=> (5 6)"
+  (let loop ((l list))
+    (if (and l (predicate (first l)))
+      (loop (rest l))
+      l)))
+
+(defproc group-by (key list)
+  "A list with one list for each value of the function `key`: the value, then the elements that have it. Values and elements keep the order in
+which they came.
+
+(group-by even? '(1 2 3 4))  ;=> ((nil 1 3) (t 2 4))
+(group-by length '(\"a\" \"bb\" \"c\"))  ;=> ((1 \"a\" \"c\") (2 \"bb\"))"
+  (let ((groups (make-table)))
+    (dolist (x list)
+      (let ((k (key x)))
+        (table-set! groups k (cons x (table-ref groups k)))))
+    (map-with
+      (lambda (group) (cons (first group) (reverse (second group))))
+      (table->list groups))))
+
+; Folding
+
+(defproc reduce (f initial list)
+  "Combines the elements to one value, from the left: calls `f` on the value so far, which is `initial` at first, and the next element.
+
+(reduce + 0 '(1 2 3))             ;=> 6
+(reduce list 'start '(1 2))       ;=> ((start 1) 2)
+(reduce max 0 nil)                ;=> 0"
+  (let loop ((l list) (result initial))
+    (if l
+      (loop (rest l) (f result (first l)))
+      result)))
+
+(defproc fold-left (f initial list)
+  "Combines the elements to one value, from the left. The same function as `reduce`.
+
+(fold-left - 10 '(1 2 3))  ;=> 4"
+  (reduce f initial list))
+
+(defproc fold-right (f initial list)
+  "Combines the elements to one value, from the right: calls `f` on an element and the value of all that follow it, which is `initial` for the last.
+
+(fold-right cons nil '(1 2 3))   ;=> (1 2 3)
+(fold-right list 'end '(1 2))    ;=> (1 (2 end))"
+  (let loop ((l (reverse list)) (result initial))
+    (if l
+      (loop (rest l) (f (first l) result))
+      result)))

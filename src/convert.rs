@@ -1,5 +1,10 @@
 //! Conversion between Rust types and values, for the host's side of the border.
 
+#![allow(
+    private_interfaces,
+    reason = "the traits are sealed: nobody outside can call or implement what names internal types"
+)]
+
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
+use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
@@ -136,6 +137,27 @@ impl Engine {
             let folder = path.parent().map(Path::to_path_buf);
             e.vm.evaluate(e.main, &path.display().to_string(), &text, folder, lenient)
         })
+    }
+
+    /// Writes `text` where the program's output goes, and sees to it that it arrives.
+    ///
+    /// # Errors
+    /// When the host cannot write.
+    pub fn write(&mut self, text: &str) -> Result<(), Error> {
+        self.vm.rt.write(text).map_err(|fault| self.error(*fault))?;
+        self.flush()
+    }
+
+    /// Begins a new line of output, unless the program has just ended one.
+    ///
+    /// # Errors
+    /// When the host cannot write.
+    pub fn fresh_line(&mut self) -> Result<(), Error> {
+        if self.vm.rt.column > 0 { self.write("\n") } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        self.vm.rt.host.flush().map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}")))
     }
 
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that the
@@ -273,6 +295,19 @@ impl Engine {
         self.vm.documentation(Value::symbol(symbol)).ok().flatten()
     }
 
+    /// All that is known of a global name: what it is bound to, how it is called, its documentation taken apart.
+    #[must_use]
+    pub fn describe(&mut self, name: &str) -> Option<Documentation> {
+        let symbol = self.vm.rt.symbols.find(name)?;
+        self.begin();
+        self.vm.describe(self.main, symbol)
+    }
+
+    /// The names of the modules in the library, which `require` finds everywhere.
+    pub fn library_modules() -> impl Iterator<Item = &'static str> {
+        crate::library::module_names()
+    }
+
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as they should.
     #[doc(hidden)]
     pub fn stress_collector(&mut self, on: bool) {
@@ -283,11 +318,13 @@ impl Engine {
         self.vm.start(&self.limits);
     }
 
-    /// Runs one evaluation for the host: fresh account, result converted, fault reported.
+    /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
         self.begin();
-        let converted = f(self).and_then(|v| result(&mut self.vm.rt, v));
-        converted.map_err(|fault| self.error(*fault))
+        let converted = f(self).and_then(|v| result(&mut self.vm.rt, v)).map_err(|fault| self.error(*fault));
+        // Of two errors the program's own tells more.
+        let flushed = self.flush();
+        converted.and_then(|value| flushed.map(|()| value))
     }
 
     fn error(&self, fault: Fault) -> Error {
@@ -296,13 +333,90 @@ impl Engine {
                 self.vm.locate(&mut c);
                 Error::from_condition(&self.vm.rt, c)
             }
-            Fault::Throw { tag, value } => {
-                Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value))
-            }
+            Fault::Throw { tag, value } => Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value)),
             Fault::Limit(limit) => {
                 let stopped = self.vm.stopped.clone();
                 Error::from_condition(&self.vm.rt, stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    /// Keeps what is written, and separately what has arrived.
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<(String, String)>>);
+
+    impl Paper {
+        fn arrived(&self) -> String {
+            self.0.lock().unwrap().1.clone()
+        }
+    }
+
+    impl Host for Paper {
+        fn write(&mut self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().0.push_str(text);
+            Ok(())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            let (written, arrived) = &mut *self.0.lock().unwrap();
+            arrived.push_str(&std::mem::take(written));
+            if arrived.contains("jam") { Err(io::Error::other("paper jam")) } else { Ok(()) }
+        }
+    }
+
+    fn engine() -> (Engine, Paper) {
+        let paper = Paper::default();
+        (Engine::builder().host(paper.clone()).build(), paper)
+    }
+
+    #[test]
+    fn output_has_arrived_when_an_evaluation_ends() {
+        let (mut engine, paper) = engine();
+        engine.eval::<()>("(display \"abc\")").unwrap();
+        assert_eq!(paper.arrived(), "abc");
+        engine.eval::<()>("(display \"def\") (car 1)").unwrap_err();
+        assert_eq!(paper.arrived(), "abcdef");
+    }
+
+    #[test]
+    fn the_host_writes_in_between_on_fresh_lines() {
+        let (mut engine, paper) = engine();
+        engine.fresh_line().unwrap();
+        engine.eval::<()>("(display \"abc\")").unwrap();
+        engine.fresh_line().unwrap();
+        engine.fresh_line().unwrap();
+        engine.write("ä\n").unwrap();
+        engine.fresh_line().unwrap();
+        assert_eq!(paper.arrived(), "abc\nä\n");
+    }
+
+    #[test]
+    fn output_that_does_not_arrive_is_an_error_unless_there_is_a_worse_one() {
+        let (mut engine, _) = engine();
+        let error = engine.eval::<()>("(display \"jam\")").unwrap_err();
+        assert_eq!((error.code(), error.message()), (Code::File, "cannot write output: paper jam"));
+        assert_eq!(engine.eval::<()>("(display \"jam\") (car 1)").unwrap_err().code(), Code::WrongType);
+    }
+
+    #[test]
+    fn a_handle_becomes_a_global_of_its_own_engine_only() {
+        let (mut engine, _) = engine();
+        let list: Handle = engine.eval("(list 1 2)").unwrap();
+        engine.set("kept", &list).unwrap();
+        assert_eq!(engine.eval::<Vec<i64>>("kept").unwrap(), [1, 2]);
+        assert_eq!(Engine::new().set("kept", &list).unwrap_err().code(), Code::Host);
+    }
+
+    #[test]
+    fn a_limit_names_the_place_where_the_program_stopped() {
+        let mut engine = Engine::builder().limits(Limits { fuel: Some(1000), ..Limits::default() }).build();
+        let error = engine.eval::<()>("(+ 1 2)\n(do () (nil) 1)").unwrap_err();
+        assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::OutOfFuel, Some(2)));
     }
 }

@@ -3,7 +3,7 @@
 //! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
 //! host sees is [`crate::Error`], which holds no values; `vm::report` makes the one from the other.
 
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::value::Value;
 
 /// Result of anything that can fail inside the engine.
@@ -181,6 +181,13 @@ impl Condition {
     pub fn with_related(mut self, span: Span, text: impl Into<String>) -> Condition {
         self.related = Some((span, text.into()));
         self
+    }
+
+    /// The texts in which its places are.
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+        let spans = [self.span].into_iter().chain(self.related.iter().map(|r| r.0));
+        let spans = spans.chain(self.trace.iter().map(|t| t.span)).chain(self.expansion.iter().map(|e| e.1));
+        spans.filter(|s| !s.is_none()).map(|s| s.source)
     }
 
     /// Bytes the condition holds, for the memory limit.

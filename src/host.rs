@@ -2,16 +2,22 @@
 //!
 //! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed sandbox.
 
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
+use crate::reader::text_from_bytes;
 
 /// What an engine is given of the outside world.
 pub trait Host: Send {
     /// Takes what the program prints.
     fn write(&mut self, text: &str) -> io::Result<()>;
+
+    /// Passes on what [`Host::write`] has kept back. The engine asks for it when an evaluation ends.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Takes a warning about the program. Dropped by default.
     fn warn(&mut self, _warning: &Error) {}
@@ -39,12 +45,19 @@ pub trait Host: Send {
 pub struct StdHost {
     start: Instant,
     out: io::BufWriter<io::Stdout>,
+    /// Somebody is watching: each line is shown at once.
+    watched: bool,
+    /// Something was written since the last flush.
+    pending: bool,
 }
 
 impl StdHost {
     /// Output is buffered by line on a terminal and by block elsewhere.
     pub fn new() -> StdHost {
-        StdHost { start: Instant::now(), out: io::BufWriter::with_capacity(1 << 14, io::stdout()) }
+        let stdout = io::stdout();
+        let watched = stdout.is_terminal();
+        let out = io::BufWriter::with_capacity(1 << 14, stdout);
+        StdHost { start: Instant::now(), out, watched, pending: false }
     }
 }
 
@@ -56,15 +69,18 @@ impl Default for StdHost {
 
 impl Host for StdHost {
     fn write(&mut self, text: &str) -> io::Result<()> {
-        use io::{IsTerminal, Write};
+        self.pending = true;
         self.out.write_all(text.as_bytes())?;
-        if text.contains('\n') && io::stdout().is_terminal() { self.out.flush() } else { Ok(()) }
+        if self.watched && text.contains('\n') { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.pending) { self.out.flush() } else { Ok(()) }
     }
 
     fn warn(&mut self, warning: &Error) {
-        use io::Write;
         // A warning that cannot be shown has nowhere else to go.
-        let _ = self.out.flush();
+        let _ = self.flush();
         let _ = writeln!(io::stderr(), "warning: {warning:#}");
     }
 
@@ -73,7 +89,7 @@ impl Host for StdHost {
     }
 
     fn read_file(&self, path: &Path) -> io::Result<String> {
-        std::fs::read_to_string(path)
+        text_from_bytes(std::fs::read(path)?)
     }
 
     fn module_path(&self) -> Vec<PathBuf> {

@@ -15,6 +15,7 @@ mod builtins;
 mod code;
 mod compile;
 mod convert;
+mod documentation;
 mod engine;
 mod equality;
 mod error;
@@ -36,10 +37,12 @@ mod report;
 mod runtime;
 mod source;
 mod symbol;
+pub mod syntax;
 mod value;
 mod vm;
 
 pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
+pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{Engine, EngineBuilder, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
@@ -48,3 +51,8 @@ pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
+
+/// The Rust in README runs as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,16 +1,23 @@
 //! The library in Lisp, embedded in the program.
 //!
-//! The core files need no `require`; by convention each of their definitions begins in the first column with `(def`, which is all
-//! that is looked at before one is used. The other files are modules.
+//! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or, for a variable,
+//! `(setq`; this is all that is looked at before one is used. The other files are modules.
 
 /// Files whose definitions belong to the core: name and text.
 pub(crate) const CORE_FILES: &[(&str, &str)] = &[
+    ("lisp/array.lisp", include_str!("../lisp/array.lisp")),
     ("lisp/control.lisp", include_str!("../lisp/control.lisp")),
+    ("lisp/function.lisp", include_str!("../lisp/function.lisp")),
     ("lisp/list.lisp", include_str!("../lisp/list.lisp")),
+    ("lisp/measure.lisp", include_str!("../lisp/measure.lisp")),
+    ("lisp/record.lisp", include_str!("../lisp/record.lisp")),
+    ("lisp/sort.lisp", include_str!("../lisp/sort.lisp")),
+    ("lisp/string.lisp", include_str!("../lisp/string.lisp")),
+    ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
 ];
 
 /// Modules that `require` finds when no file has their name: name and text.
-const MODULES: &[(&str, &str)] = &[];
+const MODULES: &[(&str, &str)] = &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp"))];
 
 /// A definition in one of the core files.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +27,14 @@ pub(crate) struct Definition {
     /// Offset of its opening parenthesis.
     pub start: usize,
     pub is_macro: bool,
+}
+
+impl Definition {
+    /// What the definition is about: the name of its file without folder and ending.
+    pub fn subject(&self) -> &'static str {
+        let path = CORE_FILES.get(self.file).map_or("", |f| f.0);
+        path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
+    }
 }
 
 /// All definitions of the core files.
@@ -32,7 +47,7 @@ pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
 
 fn definition(file: usize, text: &'static str, start: usize) -> Option<Definition> {
     let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n']);
-    let operator = words.next().filter(|w| w.starts_with("def"))?;
+    let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
     Some(Definition { name: words.next()?, file, start, is_macro: operator == "defmacro" })
 }
 
@@ -43,4 +58,38 @@ pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|m| m.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_defined_only_once_in_the_core() {
+        let mut seen = std::collections::HashSet::new();
+        let natives = crate::builtins::all().map(|b| b.name);
+        let controls = crate::vm::control::CONTROLS.iter().map(|c| c.name);
+        let specials = crate::compile::special::NAMES.iter().copied();
+        for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
+            assert!(seen.insert(name), "{name} is defined twice");
+        }
+    }
+
+    #[test]
+    fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
+        // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
+        for (file, (name, text)) in CORE_FILES.iter().enumerate() {
+            let mut in_string = false;
+            let mut offset = 0;
+            for line in text.split_inclusive('\n') {
+                if line.starts_with('(') {
+                    let found = definition(file, text, offset).is_some();
+                    assert_eq!(found, !in_string, "{name}: {line}");
+                }
+                let code = if in_string { line } else { line.split(" ;").next().unwrap_or("") };
+                in_string ^= code.replace("\\\"", "").matches('"').count() % 2 == 1;
+                offset += line.len();
+            }
+        }
+    }
 }

@@ -45,6 +45,16 @@ impl InterruptHandle {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// The flag that [`InterruptHandle::interrupt`] sets, for signal handlers that can only set one.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+
+    /// Forgets a request that no evaluation has answered.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     fn take(&self) -> bool {
         self.0.load(Ordering::Relaxed) && self.0.swap(false, Ordering::Relaxed)
     }
@@ -161,6 +171,16 @@ mod tests {
         assert_eq!(run(&limits, 1), 10_000);
         assert_eq!(run(&limits, 10_000), 1);
         assert_eq!(run(&limits, 2_500), 4);
+    }
+
+    #[test]
+    fn a_cleared_interrupt_stops_nothing() {
+        let handle = InterruptHandle::default();
+        let mut b = Budget::new(handle.clone());
+        handle.interrupt();
+        handle.clear();
+        b.fuel = 0;
+        assert!(b.refill(|| Duration::ZERO).is_ok());
     }
 
     #[test]

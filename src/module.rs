@@ -4,7 +4,7 @@
 //! - The core's names are visible everywhere, but a module that uses one gets a cell of its own, holding the core's value: a program
 //!   that redefines `remove` changes its own calls, old and new, and nobody else's.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::symbol::Symbol;
 

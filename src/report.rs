@@ -80,8 +80,18 @@ impl Error {
 
     /// The error as one JSON object on one line. Every field is always there; what is unknown is `null`.
     pub fn to_json(&self) -> String {
+        self.json("error")
+    }
+
+    /// [`Error::to_json`] for what is only a warning; they differ in the field `severity`.
+    pub fn warning_to_json(&self) -> String {
+        self.json("warning")
+    }
+
+    fn json(&self, severity: &str) -> String {
         let place = self.place().map(Location::of);
         let json = ErrorJson {
+            severity,
             code: self.code().as_str(),
             message: self.message(),
             place: place.unwrap_or_default(),
@@ -136,6 +146,7 @@ fn whole_lines(text: &str, range: Range<usize>) -> Range<usize> {
 
 #[derive(Serialize)]
 struct ErrorJson<'a> {
+    severity: &'a str,
     code: &'a str,
     message: &'a str,
     #[serde(flatten)]
@@ -194,7 +205,7 @@ struct ExpansionJson<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault::{Code, Condition, Fault, Limit, TraceEntry};
+    use crate::fault::{Code, Condition, Fault, TraceEntry};
     use crate::host::ClosedHost;
     use crate::limits::{InterruptHandle, Limits};
     use crate::reader::{Reader, Spans};
@@ -373,9 +384,9 @@ error[wrong-type]: car: pair must be a pair, got 3
     fn a_limit_has_no_place() {
         let rt = runtime();
         check(
-            &Error::from_limit(&rt, Limit::Fuel, Vec::new()),
+            &Error::from_condition(&rt, Condition::new(Code::OutOfFuel, "the fuel is used up")),
             r#"
-error[out-of-fuel]: the fuel for this evaluation is used up
+error[out-of-fuel]: the fuel is used up
 "#,
         );
     }
@@ -395,7 +406,7 @@ error[out-of-fuel]: the fuel for this evaluation is used up
         assert_eq!(
             reading("(f))").to_json(),
             concat!(
-                r#"{"code":"stray-parenthesis","message":"this `)` closes nothing: `(f)` is already complete","#,
+                r#"{"severity":"error","code":"stray-parenthesis","message":"this `)` closes nothing: `(f)` is already complete","#,
                 r#""file":"solver.lisp","line":1,"column":4,"end_line":1,"end_column":5,"#,
                 r#""help":"the form that begins on line 1 is closed by the `)` before it: remove one","#,
                 r#""related":{"text":"this form was already complete here","file":"solver.lisp","line":1,"column":1,"end_line":1,"end_column":4},"#,

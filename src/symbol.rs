@@ -18,9 +18,17 @@ pub(crate) struct Symbols {
     gensyms: u64,
 }
 
+/// Names for which there is room from the start.
+const EXPECTED: usize = 800;
+
 impl Symbols {
     pub fn new() -> Symbols {
-        let mut symbols = Symbols::default();
+        // The core alone has some hundred names.
+        let mut symbols = Symbols {
+            names: Vec::with_capacity(EXPECTED),
+            index: HashTable::with_capacity(EXPECTED),
+            ..Symbols::default()
+        };
         for (i, name) in well_known::NAMES.iter().enumerate() {
             let s = symbols.intern(name);
             debug_assert_eq!(s.0 as usize, i);
@@ -88,8 +96,7 @@ pub(crate) mod well_known {
     symbols! {
         QUOTE = "quote", QUASI_QUOTE = "quasi-quote", UNQUOTE = "unquote", UNQUOTE_SPLICING = "unquote-splicing",
         ERROR = "error", IT = "it", SELF = "self", ELSE = "else", OTHERWISE = "otherwise", T = "t", NIL = "nil",
-        OPTIONAL = "&optional", REST = "&rest", KEY = "&key", BODY = "&body", ARROW = "=>", LAMBDA = "lambda",
-        PROGN = "progn", LIMIT = "limit",
+        OPTIONAL = "&optional", REST = "&rest", KEY = "&key", BODY = "&body", ARROW = "=>",
         FUNCTION = "function",
     }
 }

@@ -6,18 +6,16 @@
 //! ```text
 //! low 3 bits
 //! 000        fixnum      61-bit signed integer in bits 3..63; sums and comparisons work on the tagged word
-//! 011, 100   flonum      f64 rotated left by 4: the top exponent bits fall on the tag
-//!                        (|x| in [2^-255, 2^257), which is nearly all of practice)
 //! 001        pair        cell index in bits 32..63
-//! 010        procedure   bits 3..7 sub-kind, 8..31 function number, 32..63 where the captures lie
-//! 101        object      bits 3..7 sub-kind, 32..63 slot in a slab
-//! 110        immediate   bits 3..7 sub-kind, 32..63 payload (nil, t, characters, ...)
-//! 111        named       bits 3..7 sub-kind: symbol, keyword, record
+//! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
+//! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload
+//! 011, 100   flonum      an f64 rotated left by 4: the top exponent bits fall on the tag, and these two are
+//!                        |x| in [2^-255, 2^257), which is nearly all of practice
 //! ```
 //!
-//! The low byte is the *kind*: every type test is a comparison of that byte and touches no memory.
-//! Floats that the rotation cannot hold but `f32` can (zeros, infinities, NaN) are immediates; the few that
-//! remain are boxed. (Self-tagged floats: Melançon, Feeley, Serrano, "Float Self-Tagging", 2024.)
+//! The low byte is the *kind*: every type test is a comparison of that byte and touches no memory. As 101 and 110 are not used, "is it a
+//! float" is one bit of the word plus one. Floats that the rotation cannot hold but `f32` can (zeros, infinities, NaN) are immediates; the
+//! few that remain are boxed. (Self-tagged floats: Melançon, Feeley, Serrano, "Float Self-Tagging", 2024.)
 
 use crate::symbol::Symbol;
 
@@ -31,10 +29,10 @@ pub(crate) struct Value(u64);
 
 const TAG_MASK: u64 = 7;
 const TAG_PAIR: u64 = 0b001;
-const TAG_PROCEDURE: u64 = 0b010;
-const TAG_OBJECT: u64 = 0b101;
-const TAG_IMMEDIATE: u64 = 0b110;
-const TAG_NAMED: u64 = 0b111;
+const TAG_REFERENCE: u64 = 0b010;
+const TAG_IMMEDIATE: u64 = 0b111;
+/// Set in floats, and only there, once 1 has been added to the word.
+const FLONUM_BIT: u64 = 0b100;
 
 const FIXNUM_SHIFT: u32 = 3;
 const INDEX_SHIFT: u32 = 32;
@@ -56,20 +54,22 @@ const fn kind(tag: u64, sub: u64) -> Kind {
 impl Kind {
     pub const PAIR: Kind = kind(TAG_PAIR, 0);
 
-    pub const CLOSURE: Kind = kind(TAG_PROCEDURE, 0);
-    pub const NATIVE: Kind = kind(TAG_PROCEDURE, 1);
-    pub const GENERIC: Kind = kind(TAG_PROCEDURE, 2);
-    pub const CONTINUATION: Kind = kind(TAG_PROCEDURE, 3);
+    // Procedures come first, so that "can it be called" is one comparison.
+    pub const CLOSURE: Kind = kind(TAG_REFERENCE, 0);
+    pub const NATIVE: Kind = kind(TAG_REFERENCE, 1);
+    pub const GENERIC: Kind = kind(TAG_REFERENCE, 2);
+    pub const CONTINUATION: Kind = kind(TAG_REFERENCE, 3);
 
-    pub const STRING: Kind = kind(TAG_OBJECT, 0);
-    pub const ARRAY: Kind = kind(TAG_OBJECT, 1);
-    pub const BIGINT: Kind = kind(TAG_OBJECT, 2);
-    pub const RATIO: Kind = kind(TAG_OBJECT, 3);
-    pub const BOXED_FLOAT: Kind = kind(TAG_OBJECT, 4);
-    pub const TABLE: Kind = kind(TAG_OBJECT, 5);
-    pub const CONDITION: Kind = kind(TAG_OBJECT, 6);
-    pub const MACRO: Kind = kind(TAG_OBJECT, 7);
-    pub const VALUES: Kind = kind(TAG_OBJECT, 8);
+    pub const STRING: Kind = kind(TAG_REFERENCE, 4);
+    pub const ARRAY: Kind = kind(TAG_REFERENCE, 5);
+    pub const BIGINT: Kind = kind(TAG_REFERENCE, 6);
+    pub const RATIO: Kind = kind(TAG_REFERENCE, 7);
+    pub const BOXED_FLOAT: Kind = kind(TAG_REFERENCE, 8);
+    pub const TABLE: Kind = kind(TAG_REFERENCE, 9);
+    pub const CONDITION: Kind = kind(TAG_REFERENCE, 10);
+    pub const MACRO: Kind = kind(TAG_REFERENCE, 11);
+    pub const VALUES: Kind = kind(TAG_REFERENCE, 12);
+    pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
 
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 0);
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
@@ -78,10 +78,8 @@ impl Kind {
     /// What a global cell holds that cannot be read as it is: nothing yet ([`Value::UNBOUND`]), or the number of a library
     /// definition that has not been compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
-
-    pub const SYMBOL: Kind = kind(TAG_NAMED, 0);
-    pub const KEYWORD: Kind = kind(TAG_NAMED, 1);
-    pub const RECORD: Kind = kind(TAG_NAMED, 2);
+    pub const SYMBOL: Kind = kind(TAG_IMMEDIATE, 5);
+    pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
 }
 
 const fn constant(n: u64) -> Value {
@@ -174,13 +172,30 @@ impl Value {
     #[inline(always)]
     pub const fn flonum(x: f64) -> Option<Value> {
         let bits = x.to_bits().rotate_left(4);
-        if (bits & TAG_MASK).wrapping_sub(3) < 2 { Some(Value(bits)) } else { None }
+        // 011 and 100 become 100 and 101.
+        if bits.wrapping_add(1) & 0b110 == FLONUM_BIT { Some(Value(bits)) } else { None }
+    }
+
+    #[inline(always)]
+    pub const fn is_flonum(self) -> bool {
+        self.0.wrapping_add(1) & FLONUM_BIT != 0
+    }
+
+    #[inline(always)]
+    pub const fn both_flonum(a: Value, b: Value) -> bool {
+        a.0.wrapping_add(1) & b.0.wrapping_add(1) & FLONUM_BIT != 0
+    }
+
+    /// The float of a self-tagged word; meaningless for anything else.
+    #[inline(always)]
+    pub const fn untag_float(self) -> f64 {
+        f64::from_bits(self.0.rotate_right(4))
     }
 
     /// The float of a self-tagged word.
     #[inline(always)]
     pub const fn as_flonum(self) -> Option<f64> {
-        if (self.0 & TAG_MASK).wrapping_sub(3) < 2 { Some(f64::from_bits(self.0.rotate_right(4))) } else { None }
+        if self.is_flonum() { Some(self.untag_float()) } else { None }
     }
 
     /// A float as an immediate, if `f32` holds it exactly (bit for bit).
@@ -201,7 +216,7 @@ impl Value {
 
     /// Is this a float of any representation?
     pub const fn is_float(self) -> bool {
-        self.as_flonum().is_some() || self.is(Kind::SHORT_FLOAT) || self.is(Kind::BOXED_FLOAT)
+        self.is_flonum() || self.is(Kind::SHORT_FLOAT) || self.is(Kind::BOXED_FLOAT)
     }
 
     #[inline(always)]
@@ -240,13 +255,13 @@ impl Value {
     /// Is this something that can be called?
     #[inline(always)]
     pub const fn is_procedure(self) -> bool {
-        self.0 & TAG_MASK == TAG_PROCEDURE
+        self.0 & TAG_MASK == TAG_REFERENCE && self.0 as u8 <= Kind::CONTINUATION.0
     }
 
     /// Does the value refer to memory that a collection must keep?
     #[inline(always)]
     pub const fn is_heap(self) -> bool {
-        matches!(self.0 & TAG_MASK, TAG_PAIR | TAG_PROCEDURE | TAG_OBJECT) || self.is(Kind::RECORD)
+        matches!(self.0 & TAG_MASK, TAG_PAIR | TAG_REFERENCE)
     }
 
     #[inline(always)]

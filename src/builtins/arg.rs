@@ -41,11 +41,11 @@ pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, rest: &mut &'a [Value], function: &
     Ok(all)
 }
 
-pub(crate) fn no_more(rest: &[Value], function: &str) -> Res<()> {
-    if rest.is_empty() {
-        Ok(())
-    } else {
-        fail(Code::ArgumentCount, format!("{function}: {} argument(s) too many", rest.len()))
+/// Comes first: that there are too many arguments says more than the type of one of them.
+pub(crate) fn at_most(most: usize, args: &[Value], function: &str) -> Res<()> {
+    match args.len().checked_sub(most) {
+        None | Some(0) => Ok(()),
+        Some(more) => fail(Code::ArgumentCount, format!("{function}: {more} argument(s) too many")),
     }
 }
 
@@ -120,9 +120,7 @@ references! {
     StringRef: "a string", |v| v.is(Kind::STRING);
     ArrayRef: "an array", |v| v.is(Kind::ARRAY);
     TableRef: "a hash table", |v| v.is(Kind::TABLE);
-    ProcedureRef: "a function", |v| v.is_procedure();
     ConditionRef: "a condition", |v| v.is(Kind::CONDITION);
-    GenericRef: "a generic function", |v| v.is(Kind::GENERIC);
     RecordRef: "a record", |v| v.is(Kind::RECORD);
 }
 

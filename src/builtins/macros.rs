@@ -42,11 +42,15 @@ macro_rules! rows {
                         $rt: &mut $crate::runtime::Runtime,
                         args: &[$crate::value::Value],
                     ) -> $crate::fault::Res<$crate::value::Value> {
+                        const FIXED: &[&str] = &[$(stringify!($p),)* $(stringify!($o),)*];
+                        const OPEN: &[&str] = &[$(stringify!($r))?];
+                        if OPEN.is_empty() {
+                            $crate::builtins::arg::at_most(FIXED.len(), args, $name)?;
+                        }
                         let mut rest = args;
                         $(let $p = $crate::builtins::arg::required::<$t>($rt, &mut rest, $name, stringify!($p))?;)*
                         $(let $o = $crate::builtins::arg::optional::<$ot>($rt, &mut rest, $name, stringify!($o))?;)*
                         $(let $r = $crate::builtins::arg::rest::<$rest>($rt, &mut rest, $name, stringify!($r))?;)?
-                        $crate::builtins::arg::no_more(rest, $name)?;
                         $crate::builtins::arg::Return::into_value($body, $rt)
                     }
                     call

@@ -14,8 +14,8 @@ struct Context {
 }
 
 pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
-    let mut walk =
-        Walk { ir, work: Vec::new(), blocks: Vec::new(), top };
+    let may_capture = may_capture(ir);
+    let mut walk = Walk { ir, work: Vec::new(), blocks: Vec::new(), top, may_capture };
     walk.lambda(top);
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);
@@ -27,6 +27,8 @@ struct Walk<'a> {
     work: Vec<(NodeId, Context)>,
     blocks: Vec<(BlockId, Context)>,
     top: LambdaId,
+    /// For each node: might evaluating it capture a continuation?
+    may_capture: Vec<bool>,
 }
 
 impl Walk<'_> {
@@ -39,9 +41,20 @@ impl Walk<'_> {
             self.work.push((d.value, cx));
             own.extend(d.supplied);
         }
+        let body = lambda.body;
         for v in own {
-            self.ir.var_mut(v).home = id;
+            self.bind(v, id, body);
         }
+    }
+
+    /// `v` lives in the frame of `home` while `scope` is evaluated.
+    fn bind(&mut self, v: VarId, home: LambdaId, scope: NodeId) {
+        let shared = self.may_capture.get(scope.0 as usize).copied().unwrap_or(true);
+        let var = self.ir.var_mut(v);
+        var.home = home;
+        // A continuation puts copies of frames back. An assignment must outlive that, so it must not lie in a frame
+        // that some call inside the scope might capture.
+        var.captured |= var.assigned && shared;
     }
 
     fn visit(&mut self, id: NodeId, cx: Context) {
@@ -60,7 +73,7 @@ impl Walk<'_> {
             }
             Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
                 for (v, init) in bindings {
-                    self.ir.var_mut(v).home = cx.lambda;
+                    self.bind(v, cx.lambda, id);
                     self.work.push((init, cx));
                 }
                 self.work.push((body, cx));
@@ -75,7 +88,7 @@ impl Walk<'_> {
             }
             Node::While(test, body) => self.work.extend([(test, cx), (body, cx)]),
             Node::DoTimes(v, count, body, result) | Node::DoList(v, count, body, result) => {
-                self.ir.var_mut(v).home = cx.lambda;
+                self.bind(v, cx.lambda, body);
                 self.work.extend([(count, cx), (body, cx), (result, cx)]);
             }
             Node::NamedLet(l, inits) => {
@@ -84,7 +97,7 @@ impl Walk<'_> {
                 let (function, lambda, body) = (the_loop.function, the_loop.lambda, the_loop.body);
                 if the_loop.local {
                     for v in the_loop.vars.clone() {
-                        self.ir.var_mut(v).home = cx.lambda;
+                        self.bind(v, cx.lambda, body);
                     }
                     self.work.push((body, cx));
                 } else {
@@ -152,4 +165,38 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// For each node: does it contain a call, in the same function, of something that might capture a continuation? Parts of a node have
+/// smaller numbers than the node, so one pass is enough.
+fn may_capture(ir: &Ir) -> Vec<bool> {
+    let mut result: Vec<bool> = Vec::with_capacity(ir.len());
+    for i in 0..ir.len() {
+        let any = |nodes: &[NodeId]| nodes.iter().any(|n| result.get(n.0 as usize).copied().unwrap_or(true));
+        let captures = match ir.node(NodeId(i as u32)) {
+            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::LoopRef(_) | Node::Lambda(_) => false,
+            Node::Call(f, args) => !ir.is_leaf(*f) || any(args),
+            Node::SetVar(_, a) | Node::SetGlobal(_, a) | Node::Define(_, a) | Node::Block(_, a) | Node::Leave(_, a) => {
+                any(&[*a])
+            }
+            Node::If(a, b, c) => any(&[*a, *b, *c]),
+            // The handler is called in this frame.
+            Node::CatchApply(..) => true,
+            Node::And(nodes) | Node::Or(nodes) | Node::Seq(nodes) | Node::Op(_, nodes) | Node::List(nodes) => {
+                any(nodes)
+            }
+            Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
+                any(&[*body]) || bindings.iter().any(|b| any(&[b.1]))
+            }
+            Node::While(a, b) | Node::Catch(a, b) | Node::UnwindProtect(a, b) => any(&[*a, *b]),
+            Node::DoTimes(_, a, b, c) | Node::DoList(_, a, b, c) => any(&[*a, *b, *c]),
+            Node::NamedLet(l, inits) => {
+                let the_loop = ir.the_loop(*l);
+                !the_loop.local || any(inits) || any(&[the_loop.body])
+            }
+            Node::Again(l, args) => !ir.the_loop(*l).local || any(args),
+        };
+        result.push(captures);
+    }
+    result
 }

@@ -76,7 +76,7 @@ impl<'a> Expander<'a> {
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
-        let body = self.expand(Item { value: form, span }, true)?;
+        let body = self.expand(Item { value: form, span }, span.is_none())?;
         self.ir.lambda_mut(id).body = body;
         Ok(id)
     }
@@ -236,7 +236,12 @@ impl<'a> Expander<'a> {
     }
 
     /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
-    pub fn in_block(&mut self, name: Option<Symbol>, span: Span, f: impl FnOnce(&mut Self) -> Res<NodeId>) -> Res<NodeId> {
+    pub fn in_block(
+        &mut self,
+        name: Option<Symbol>,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+    ) -> Res<NodeId> {
         let tag = self.hidden();
         self.ir.blocks.push(Block { dynamic: false, tag, used: false });
         let id = BlockId(self.ir.blocks.len() as u32 - 1);
@@ -444,6 +449,10 @@ impl<'a> Expander<'a> {
                 }
                 return self.call(Node::Const(head.value), head.span, &args, form.span);
             }
+            None if self.is_anonymous_macro(head)? => {
+                let operator = self.anonymous_macro(head)?;
+                return self.apply_operator(operator, form, rest, tail);
+            }
             None => {}
         }
         let args = self.items(rest)?;
@@ -453,7 +462,15 @@ impl<'a> Expander<'a> {
     }
 
     fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
+        let is_leaf = match f {
+            Node::Const(v) => self.vm.is_leaf(v),
+            Node::Global(cell) => self.vm.is_leaf(self.vm.globals.value(cell)),
+            _ => false,
+        };
         let f = self.node(f, f_span);
+        if is_leaf {
+            self.ir.mark_leaf(f);
+        }
         let args = self.expand_all(args)?;
         Ok(self.node(Node::Call(f, args), span))
     }
@@ -466,16 +483,36 @@ impl<'a> Expander<'a> {
         }
         let outer = self.expansion;
         let expanded = self.expand_once(operator, form)?;
-        self.ir.expansions.push(ExpansionRecord {
-            name: self.macro_name(operator),
-            call: form.span,
-            parent: outer,
-        });
+        self.ir.expansions.push(ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: outer });
         self.expansion = self.ir.expansions.len() as u32;
         let span = if expanded.is_pair() { self.spans.list(expanded).unwrap_or(form.span) } else { form.span };
         let node = self.expand(Item { value: expanded, span }, tail);
         self.expansion = outer;
         node
+    }
+
+    /// Is the head of a form itself a form `(mlambda ...)`?
+    fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
+        if !head.value.is_pair() {
+            return Ok(false);
+        }
+        let mut operator = self.vm.rt.heap.car(head.value);
+        if let Some(name) = operator.as_symbol() {
+            if self.lookup(name).is_some() {
+                return Ok(false);
+            }
+            let cell = self.global(name)?;
+            operator = self.vm.globals.value(cell);
+        }
+        Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
+    }
+
+    /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
+    fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
+        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span)?;
+        let operator = self.vm.call_nested(thunk, &[])?;
+        self.keep(operator);
+        Ok(operator)
     }
 
     fn macro_name(&self, m: Value) -> Option<Symbol> {

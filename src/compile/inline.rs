@@ -31,7 +31,7 @@ enum Inline {
 }
 
 fn inline(name: &str, argc: usize) -> Option<Inline> {
-    use Inline::{Chain, Compose, Coordinates, Fold, FloorOfQuotient, List, Plus};
+    use Inline::{Chain, Compose, Coordinates, FloorOfQuotient, Fold, List, Plus};
     let op = Inline::Op;
     Some(match (name, argc) {
         ("+", 2) => op(Op::Add),

@@ -181,6 +181,8 @@ pub(crate) struct Ir {
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
     pub expansions: Vec<ExpansionRecord>,
+    /// Nodes that stand for natives that neither call nor capture anything.
+    leaves: std::collections::HashSet<NodeId>,
 }
 
 macro_rules! access {
@@ -213,6 +215,20 @@ impl Ir {
     pub fn add(&mut self, node: Node, origin: Origin) -> NodeId {
         self.nodes.push((node, origin));
         NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// `node` is the name of a native that neither calls nor captures anything.
+    pub fn mark_leaf(&mut self, node: NodeId) {
+        self.leaves.insert(node);
+    }
+
+    pub fn is_leaf(&self, node: NodeId) -> bool {
+        self.leaves.contains(&node)
     }
 
     pub fn add_var(&mut self, name: Symbol) -> VarId {

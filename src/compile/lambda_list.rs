@@ -78,7 +78,9 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
             continue;
         }
         match *(if p.value.is_pair() { e.items(p)? } else { Vec::new() }).as_slice() {
-            [name, ty] if name.value.as_symbol().is_some() && (ty.value.as_symbol().is_some() || ty.value == Value::T) => {
+            [name, ty]
+                if name.value.as_symbol().is_some() && (ty.value.as_symbol().is_some() || ty.value == Value::T) =>
+            {
                 names.push(name);
                 types.push(if ty.value == Value::T { Value::NIL } else { ty.value });
             }
@@ -120,7 +122,10 @@ fn lambda_here(
     let (doc, body) = docstring(e, body);
     let list = parse(e, params, patterns)?;
     if list.len() > MAX_PARAMS {
-        return e.syntax(params.span, format!("a function takes at most {MAX_PARAMS} parameters, these are {}", list.len()));
+        return e.syntax(
+            params.span,
+            format!("a function takes at most {MAX_PARAMS} parameters, these are {}", list.len()),
+        );
     }
     let id = e.add_lambda(form.span, form.value);
     e.in_function(|e| {
@@ -187,11 +192,8 @@ fn docstring<'i>(e: &Expander<'_>, body: &'i [Item]) -> (Option<Box<str>>, &'i [
 fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> {
     let mut result = Vec::new();
     let mut section = Section::Required;
-    let (items, tail) = if params.value.as_symbol().is_some() {
-        (Vec::new(), params)
-    } else {
-        e.items_and_tail(params)?
-    };
+    let (items, tail) =
+        if params.value.as_symbol().is_some() { (Vec::new(), params) } else { e.items_and_tail(params)? };
     let mut seen = Vec::new();
     for item in items {
         if let Some(marker) = item.value.as_symbol().filter(|&s| is_marker(s)) {
@@ -205,11 +207,18 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
         }
         let mut param = Param { section, pattern: item, default: None, supplied: None };
         if item.value.as_symbol().is_none() {
-            let parts = if item.value.is_pair() { e.items(item)? } else { Vec::new() };
+            // A pattern may be dotted.
+            let parts = match section {
+                Section::Required | Section::Rest if patterns => e.items_and_tail(item)?.0,
+                _ if item.value.is_pair() => e.items(item)?,
+                _ => Vec::new(),
+            };
             match (section, parts.as_slice()) {
                 (Section::Required, [_, ..]) if patterns => {}
                 (Section::Rest, [_, ..]) if patterns => {}
-                (Section::Optional | Section::Key, [p, more @ ..]) if more.len() <= 2 && p.value.as_symbol().is_some() => {
+                (Section::Optional | Section::Key, [p, more @ ..])
+                    if more.len() <= 2 && p.value.as_symbol().is_some() =>
+                {
                     param.pattern = *p;
                     param.default = more.first().copied();
                     param.supplied = match more.get(1).map(|s| (s.value.as_symbol(), *s)) {

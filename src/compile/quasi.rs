@@ -15,12 +15,17 @@ pub(super) fn quasi_quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bo
     }
 }
 
+/// `(unquote x)` where no template is.
+pub(super) fn outside(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Res<NodeId> {
+    e.syntax(form.span, format!("{} is not inside a template, a form that begins with `", e.show(form.value)))
+}
+
 /// `(operator x)` taken apart, for the three operators of templates.
 fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
     let head = e.vm.rt.heap.car(template.value);
-    let operator = head.as_symbol().filter(|&s| {
-        matches!(s, well_known::QUASI_QUOTE | well_known::UNQUOTE | well_known::UNQUOTE_SPLICING)
-    });
+    let operator = head
+        .as_symbol()
+        .filter(|&s| matches!(s, well_known::QUASI_QUOTE | well_known::UNQUOTE | well_known::UNQUOTE_SPLICING));
     let Some(operator) = operator else { return Ok(None) };
     let (items, tail) = e.items_and_tail(template)?;
     match items.as_slice() {

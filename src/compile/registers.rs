@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::ir::{BlockId, LambdaId, LoopId, Origin};
+use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
 use crate::code::{Insn, Offset, Place, Reg};
 use crate::value::Value;
 
@@ -41,6 +41,18 @@ pub(super) struct LoopTarget {
     pub id: LoopId,
     pub head: Label,
     pub registers: Vec<Reg>,
+    /// The loop's body is a choice, and its test can be made again where the loop goes on.
+    pub choice: Option<Choice>,
+}
+
+/// See [`LoopTarget::choice`].
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    pub test: NodeId,
+    pub then: Label,
+    pub otherwise: Label,
+    /// The branch whose code is being generated.
+    pub in_then: bool,
 }
 
 pub(super) struct Assembly {
@@ -59,6 +71,8 @@ pub(super) struct Assembly {
     pub handlers: usize,
     pub blocks: Vec<BlockTarget>,
     pub loops: Vec<LoopTarget>,
+    /// Constants that loops around this point keep in registers, by their bits.
+    pub hoisted: Vec<(u64, Reg)>,
     labels: Vec<Option<u32>>,
     patches: Vec<(usize, Label)>,
     /// A label stands here: what comes next must not be merged with what came before.
@@ -81,6 +95,7 @@ impl Assembly {
             handlers: 0,
             blocks: Vec::new(),
             loops: Vec::new(),
+            hoisted: Vec::new(),
             labels: Vec::new(),
             patches: Vec::new(),
             barrier: 0,
@@ -102,11 +117,7 @@ impl Assembly {
         if self.merge(insn) {
             return;
         }
-        let place = Place {
-            offset: self.insns.len() as u32,
-            span: self.origin.span,
-            expansion: self.origin.expansion,
-        };
+        let place = Place { offset: self.insns.len() as u32, span: self.origin.span, expansion: self.origin.expansion };
         if self.places.last().is_none_or(|p| p.span != place.span || p.expansion != place.expansion) {
             self.places.push(place);
         }
@@ -192,10 +203,17 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::JumpEqualInt { off, .. }
         | I::JumpNotEqualInt { off, .. }
         | I::LoopLess { off, .. }
+        | I::LoopNotLess { off, .. }
         | I::LoopLessEqual { off, .. }
+        | I::LoopNotLessEqual { off, .. }
+        | I::LoopEqual { off, .. }
+        | I::LoopNotEqual { off, .. }
+        | I::LoopTrue { off, .. }
+        | I::LoopNil { off, .. }
         | I::CountLess { off, .. }
         | I::CountLessInt { off, .. }
         | I::Next { off, .. }
+        | I::LoopNext { off, .. }
         | I::PushCatch { off, .. }
         | I::PushHandler { off, .. }
         | I::PushCleanup { off, .. } => *off = to,

@@ -17,14 +17,17 @@ use cells::{CELL_BYTES, Cells};
 pub(crate) use slab::Resident;
 use slab::Slab;
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Condition, Limit, Res};
 use crate::object::array::Array;
 use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
 
-/// Cells of a new heap: 512 KiB, which stays in the second-level cache.
-const INITIAL_CELLS: usize = 1 << 15;
+/// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
+const FIRST_CELLS: usize = 1 << 10;
+
+/// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. From the first collection on there are as many.
+const MIN_CELLS: usize = 1 << 15;
 
 /// Slab bytes that may be allocated before a collection is due, at least.
 const MIN_SLAB_THRESHOLD: usize = 4 << 20;
@@ -70,7 +73,7 @@ pub(crate) struct Heap {
 impl Heap {
     pub fn new(limit: usize) -> Heap {
         Heap {
-            cells: Cells::new(INITIAL_CELLS.min(limit / (4 * CELL_BYTES))),
+            cells: Cells::new(FIRST_CELLS.min(limit / (4 * CELL_BYTES))),
             strings: Slab::default(),
             arrays: Slab::default(),
             objects: Slab::default(),
@@ -298,6 +301,14 @@ impl Heap {
         Ok(Value::object(kind, self.objects.insert(object)))
     }
 
+    /// All condition objects.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        self.objects.iter().filter_map(|o| match o {
+            Object::Condition(c) => Some(&**c),
+            _ => None,
+        })
+    }
+
     /// The float `x` in whichever representation holds it.
     #[inline]
     pub fn float(&mut self, x: f64) -> Res<Value> {
@@ -407,9 +418,11 @@ impl Heap {
         let room = self.limit.saturating_sub(self.used());
         let free = capacity - live;
         let for_block = if std::mem::take(&mut self.block_wanted) { MAX_BLOCK } else { 0 };
-        if free < live.max(INITIAL_CELLS / 2) || for_block > 0 {
+        if free < live.max(MIN_CELLS / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
-            let wanted = (live.max(INITIAL_CELLS) * 2).saturating_sub(capacity).min(room / 2 / CELL_BYTES);
+            let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
+            let enough = if young { MIN_CELLS } else { live.max(MIN_CELLS) * 2 };
+            let wanted = enough.saturating_sub(capacity).min(room / 2 / CELL_BYTES);
             let wanted = wanted.max(for_block.min(room / CELL_BYTES)) / 64 * 64;
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
                 self.cells.finish_collection();
@@ -480,9 +493,16 @@ impl Heap {
         }
     }
 
+    /// Marks each cell of a block by itself, and traces all of it, as for a pair: a stale reference may take for a block what is a pair by now,
+    /// or part of a larger block, and the other way round. Whoever comes first must leave nothing to do for the true one.
     fn mark_block(&mut self, v: Value, words: usize, gray: &mut Vec<Value>) {
-        if words > 0 && self.cells.mark_block(v.index(), words) {
-            gray.extend((0..words).map(|k| self.word(v, k)).filter(|v| v.is_heap()));
+        for k in 0..words.div_ceil(2) {
+            let i = v.index().wrapping_add(k);
+            if self.cells.mark(i)
+                && let Some(cell) = self.cells.get(i)
+            {
+                gray.extend(cell.iter().filter(|v| v.is_heap()));
+            }
         }
     }
 }
@@ -507,13 +527,6 @@ fn is_common(v: Value) -> bool {
 pub(crate) struct ListIter<'a> {
     heap: &'a Heap,
     rest: Value,
-}
-
-impl ListIter<'_> {
-    /// What has not been visited: `nil` at the end of a proper list.
-    pub fn rest(&self) -> Value {
-        self.rest
-    }
 }
 
 impl Iterator for ListIter<'_> {
@@ -545,6 +558,8 @@ mod tests {
     #[test]
     fn what_is_reachable_survives_and_the_rest_is_refunded() {
         let mut h = Heap::new(64 << 20);
+        // The first collection gives the space for cells its size.
+        h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
         let kept_text = h.string("kept").unwrap();
         let kept = h.list(&[Value::fix(1), kept_text]).unwrap();
         for i in 0..1000 {
@@ -568,6 +583,35 @@ mod tests {
         assert!(h.cells.live() >= 1_000_000);
         h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
         assert_eq!(h.cells.live(), 0);
+    }
+
+    /// Functions that capture one variable, all of them.
+    struct OneCapture;
+
+    impl Functions for OneCapture {
+        fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
+            1
+        }
+    }
+
+    #[test]
+    fn a_stale_reference_to_a_cell_does_not_hide_what_the_cell_holds_now() {
+        let mut h = Heap::new(64 << 20);
+        let list = h.list(&[Value::fix(1), Value::fix(2), Value::fix(3)]).unwrap();
+        let stale_closure = Value::reference(Kind::CLOSURE, 0, list.index());
+        let block = h.block(&[Value::fix(1), Value::NIL, list]).unwrap();
+        let (stale_pair, closure) = (Value::pair(block), Value::reference(Kind::CLOSURE, 0, block));
+        h.collect([stale_closure, list].into_iter(), &mut OneCapture).unwrap();
+        assert_eq!(h.cells.live(), 3, "the list");
+        // The other way round: the true owner of the block knows that it has a second cell.
+        struct ThreeCaptures;
+        impl Functions for ThreeCaptures {
+            fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
+                3
+            }
+        }
+        h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures).unwrap();
+        assert_eq!(h.cells.live(), 5, "the block and the list");
     }
 
     #[test]

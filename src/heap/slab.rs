@@ -56,6 +56,11 @@ impl<T: Resident> Slab<T> {
         }
     }
 
+    /// The objects, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.slots.iter().flatten()
+    }
+
     pub fn clear_marks(&mut self) {
         self.marks.clear();
         self.marks.resize(self.slots.len().div_ceil(64), 0);

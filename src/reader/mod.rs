@@ -21,13 +21,13 @@ mod spans;
 #[cfg(test)]
 mod tests;
 
+use std::io;
 use std::sync::Arc;
 
 pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
-pub(crate) use literal::CHARACTER_NAMES;
 pub(crate) use spans::Spans;
 
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Condition, Res};
 use crate::runtime::Runtime;
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
@@ -70,16 +70,6 @@ impl Reader {
     /// After an error, reading goes on behind the token that was wrong: a list that it stood in is lost.
     pub fn read(&mut self, rt: &mut Runtime, spans: &mut Spans) -> Res<Option<Value>> {
         self.read_with(rt, Some(spans))
-    }
-
-    /// [`Reader::read`] for plain data, of which nobody will ask where it was written.
-    pub fn read_data(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
-        self.read_with(rt, None)
-    }
-
-    /// The bytes of the text that have been read.
-    pub fn position(&self) -> usize {
-        self.position
     }
 
     /// What was skipped since this was last asked.
@@ -140,7 +130,7 @@ fn unclosed<M: Maker>(
 }
 
 /// The text of a file. Files are UTF-8; the error names the line and column of the first byte that is not.
-pub(crate) fn text_from_bytes(name: &str, bytes: Vec<u8>) -> Res<String> {
+pub(crate) fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(e) => {
@@ -149,14 +139,15 @@ pub(crate) fn text_from_bytes(name: &str, bytes: Vec<u8>) -> Res<String> {
             let line = 1 + good.bytes().filter(|&b| b == b'\n').count();
             let column = 1 + good.chars().rev().take_while(|&c| c != '\n').count();
             let byte = e.as_bytes().get(good.len()).copied().unwrap_or_default();
-            fail(Code::BadToken, format!("{name} is not UTF-8: line {line}, column {column} has the byte {byte:#04x}"))
+            let message = format!("it is not UTF-8: line {line}, column {column} has the byte {byte:#04x}");
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
         }
     }
 }
 
 /// Whether a text can be read as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Completeness {
+pub enum Completeness {
     /// It holds whole data, or nothing.
     Complete,
     /// It ends inside something: reading on may make it whole.
@@ -172,9 +163,12 @@ pub(crate) enum Completeness {
 
 /// Where an incomplete text ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Inside {
+pub enum Inside {
+    /// A list or vector.
     List,
+    /// A string.
     String,
+    /// A block comment.
     Comment,
     /// A name in bars.
     Name,

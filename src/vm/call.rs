@@ -1,7 +1,7 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
-use super::{Vm, WINDOW};
 use super::control::{CALL_CC, Control};
+use super::{Vm, WINDOW};
 use crate::builtins::{NativeFn, Param};
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
@@ -331,11 +331,9 @@ impl Vm {
     #[cold]
     fn not_a_function(&self, f: Value) -> Condition {
         let shown = crate::printer::brief(&self.rt, f);
-        let c = Condition::new(
-            Code::NotAFunction,
-            format!("{shown} is {} and cannot be called", self.rt.describe_kind(f)),
-        )
-        .with_irritants(&[f]);
+        let c =
+            Condition::new(Code::NotAFunction, format!("{shown} is {} and cannot be called", self.rt.describe_kind(f)))
+                .with_irritants(&[f]);
         match f.kind() {
             Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
             _ if f == Value::UNBOUND => Condition::new(Code::NotAFunction, "nothing cannot be called"),
@@ -346,6 +344,12 @@ impl Vm {
     /// The name of a native, or the empty string.
     pub(crate) fn native_name(&self, f: Value) -> &'static str {
         self.natives.get(f.meta() as usize).map_or("", |n| n.name)
+    }
+
+    /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?
+    pub(crate) fn is_leaf(&self, f: Value) -> bool {
+        f.is(Kind::NATIVE)
+            && matches!(self.natives.get(f.meta() as usize), Some(Native { action: Action::Leaf(_), .. }))
     }
 
     /// Is `v` a condition object?

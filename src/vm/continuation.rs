@@ -58,16 +58,8 @@ impl Vm {
             .into_iter()
             .map(|f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize))
             .collect();
-        let k = Continuation {
-            run: self.run_number,
-            stack,
-            handlers,
-            functions,
-            pc: self.pc,
-            bottom,
-            base: self.base,
-            a,
-        };
+        let k =
+            Continuation { run: self.run_number, stack, handlers, functions, pc: self.pc, bottom, base: self.base, a };
         self.rt.heap.object(Object::Continuation(k))
     }
 
@@ -108,15 +100,17 @@ impl Vm {
 
     /// Stack position where the current run began.
     fn run_bottom(&self) -> usize {
-        self.frames().map(|(_, base)| base).take_while({
-            let mut last = usize::MAX;
-            move |&b| {
-                let inside = b < last;
-                last = b;
-                inside
-            }
-        })
-        .last()
-        .unwrap_or(self.base)
+        self.frames()
+            .map(|(_, base)| base)
+            .take_while({
+                let mut last = usize::MAX;
+                move |&b| {
+                    let inside = b < last;
+                    last = b;
+                    inside
+                }
+            })
+            .last()
+            .unwrap_or(self.base)
     }
 }

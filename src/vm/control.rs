@@ -37,7 +37,7 @@ controls! {
     ///
     /// (apply + '(1 2 3))       ;=> 6
     /// (apply list 1 2 '(3 4))  ;=> (1 2 3 4)
-    /// (apply car '(1 2))       ;!! argument-count
+    /// (apply car '((1) 2))     ;!! argument-count
     "apply" (Required function, Rest arguments) => apply;
     /// Calls a function with the arguments that follow it.
     ///
@@ -138,6 +138,28 @@ controls! {
         };
         vm.rt.heap.list(&methods).map(Next::Return)
     };
+    /// The instructions that a function was compiled to, as a string, for those who want to know what is fast.
+    ///
+    /// (string? (progn (defproc f (x) x) (disassemble f)))  ;=> t
+    "disassemble" (Required function) => |vm, args| {
+        let (&f, _) = first("disassemble", &args)?;
+        if !f.is(Kind::CLOSURE) {
+            return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
+        }
+        let text: String = vm.code.instructions(f.meta()).iter().enumerate().map(|(i, insn)| format!("{i:4} {insn:?}\n")).collect();
+        vm.rt.heap.string(text).map(Next::Return)
+    };
+    /// Has the name a global value, in the module of the program that is running?
+    ///
+    /// (defined? 'car)               ;=> t
+    /// (defined? 'no-such-name)      ;=> nil
+    /// (progn (setq n 1) (defined? 'n))  ;=> t
+    "defined?" (Required name) => |vm, args| {
+        let (&name, _) = first("defined?", &args)?;
+        let Some(symbol) = name.as_symbol() else { return Err(vm.rt.wrong_type("defined?", "name", "a symbol", name)) };
+        let cell = vm.find_cell(vm.current_module(), symbol);
+        Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.globals.value(c) != Value::UNBOUND))))
+    };
     /// Milliseconds since some fixed moment, as a float.
     ///
     /// (float? (current-milliseconds))  ;=> t
@@ -229,28 +251,7 @@ impl Vm {
             }
             v = self.globals.value(cell);
         }
-        Ok(match v.kind() {
-            Kind::CLOSURE => self.code.proto(v.meta()).and_then(|p| p.doc.as_deref()).map(str::to_string),
-            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc)).filter(|d| !d.is_empty()),
-            Kind::SPECIAL => crate::compile::special::SPECIALS.get(v.index()).map(|s| join(s.doc)),
-            Kind::MACRO => match self.rt.heap.as_object(v) {
-                Some(Object::Macro(m)) => {
-                    let expander = m.expander;
-                    self.macro_documentation(expander)
-                }
-                _ => None,
-            },
-            _ => None,
-        })
-    }
-
-    /// A macro's docstring is that of its expander, or of the function that the expander applies.
-    fn macro_documentation(&self, expander: Value) -> Option<String> {
-        let proto = self.code.proto(expander.meta())?;
-        proto.doc.as_deref().map(str::to_string).or_else(|| {
-            let inner = self.code.constants(expander.meta()).iter().find(|c| c.is(Kind::CLOSURE))?;
-            self.code.proto(inner.meta())?.doc.as_deref().map(str::to_string)
-        })
+        Ok(self.documentation_of(v))
     }
 
     /// Checks the number of arguments of a control native by its row.

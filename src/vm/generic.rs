@@ -31,7 +31,8 @@ impl Vm {
         }
         for t in types.iter().flatten() {
             if !self.is_type_name(*t) {
-                let c = Condition::new(Code::Syntax, format!("defmethod: {} is not the name of a type", self.rt.name(*t)));
+                let c =
+                    Condition::new(Code::Syntax, format!("defmethod: {} is not the name of a type", self.rt.name(*t)));
                 return Err(c.into());
             }
         }
@@ -254,7 +255,7 @@ impl Vm {
                 let mut parts = self.rt.heap.iter(m.source);
                 let params = parts.next().map_or(String::new(), |p| {
                     let text = crate::printer::brief(&self.rt, p);
-                    if p.is_nil() { String::new() } else { text.trim_matches(['(', ')']).to_string() }
+                    text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or_default().to_string()
                 });
                 let guard = match (m.guard, parts.next()) {
                     (Some(_), Some(g)) => format!(" when {}", crate::printer::brief(&self.rt, g)),

@@ -66,6 +66,7 @@ impl Globals {
 }
 
 /// See [`Globals::set`].
+#[inline(never)]
 pub(crate) fn set(cells: &mut [Cell], cell: u32, value: Value, entries: &[Entry]) {
     let Some(c) = cells.get_mut(cell as usize) else { return };
     *c = match (value.kind(), entries.get(value.meta() as usize)) {

@@ -57,20 +57,26 @@ impl Vm {
     pub(super) fn install_core(&mut self) {
         self.modules.push(Module::new("core"));
         for builtin in crate::builtins::all() {
-            self.install(builtin.name, Native {
-                name: builtin.name,
-                action: Action::Leaf(builtin.call),
-                doc: builtin.doc,
-                params: builtin.params,
-            });
+            self.install(
+                builtin.name,
+                Native {
+                    name: builtin.name,
+                    action: Action::Leaf(builtin.call),
+                    doc: builtin.doc,
+                    params: builtin.params,
+                },
+            );
         }
         for control in CONTROLS {
-            self.install(control.name, Native {
-                name: control.name,
-                action: Action::Control(control),
-                doc: control.doc,
-                params: control.params,
-            });
+            self.install(
+                control.name,
+                Native {
+                    name: control.name,
+                    action: Action::Control(control),
+                    doc: control.doc,
+                    params: control.params,
+                },
+            );
         }
         self.rt.special_names = compile::special::NAMES;
         for (i, name) in compile::special::NAMES.iter().enumerate() {
@@ -144,8 +150,11 @@ impl Vm {
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
             let span = spans.top();
-            let thunk = self.compile_form(CORE, form, &mut spans, span)?;
-            self.call_nested(thunk, &[])?;
+            // Library code is flat; it must compile wherever it is used first.
+            let outer = std::mem::take(&mut self.nested);
+            let defined = self.compile_form(CORE, form, &mut spans, span).and_then(|f| self.call_nested(f, &[]));
+            self.nested = outer;
+            defined?;
             value = self.globals.value(own);
             if let Some(l) = self.lazy.get_mut(v.index()) {
                 l.value = value;
@@ -244,7 +253,8 @@ impl Vm {
 
     /// The visible name that is most like `name`, if one is close.
     pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
-        let far = name.chars().count().div_ceil(3).min(3);
+        // Of short names, everything is a near miss.
+        let far = (name.chars().count() / 3).min(3);
         self.visible_names(module)
             .map(|n| (strsim::damerau_levenshtein(n, name), n))
             .filter(|&(d, n)| d > 0 && d <= far && n != name)
@@ -395,25 +405,30 @@ impl Vm {
         }
         let (key, text, folder) = match found {
             Some(f) => f,
-            None => match library::module(&shown) {
-                Some((name, text)) => (name.to_string(), text.to_string(), None),
-                None => {
-                    let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
-                    let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, &shown), n)).min();
-                    return Err(match known {
+            None => {
+                match library::module(&shown) {
+                    Some((name, text)) => (name.to_string(), text.to_string(), None),
+                    None => {
+                        let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
+                        let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, &shown), n)).min();
+                        return Err(match known {
                         Some((d, n)) if d <= 3 => c.with_help(format!("did you mean {n}?")).into(),
                         _ => c
                             .with_help("it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library")
                             .into(),
                     });
+                    }
                 }
-            },
+            }
         };
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
             Some((_, None)) => {
-                return fail(Code::File, format!("require: {shown} is being loaded already: the modules require each other"));
+                return fail(
+                    Code::File,
+                    format!("require: {shown} is being loaded already: the modules require each other"),
+                );
             }
             None => {
                 let module = self.add_module(shown);

@@ -7,6 +7,7 @@
 pub(crate) mod call;
 pub(crate) mod continuation;
 pub(crate) mod control;
+mod describe;
 pub(crate) mod generic;
 pub(crate) mod globals;
 mod loader;
@@ -14,7 +15,7 @@ mod run;
 mod slow;
 pub(crate) mod unwind;
 
-use crate::code::{Code, HALT, Insn};
+use crate::code::{Code, HALT};
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -72,7 +73,7 @@ pub(crate) struct Vm {
     runs: u64,
 }
 
-/// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for the two that repeat).
+/// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
 enum Exit {
     Done(Value),
     /// The slice of fuel is used up.
@@ -80,12 +81,22 @@ enum Exit {
     /// The instruction needs a larger stack or handler table and is to be repeated.
     Grow,
     /// The free cells are used up: collect; the registers below `top` are live. The instruction is to be repeated.
-    Collect { top: u8 },
+    Collect {
+        top: u8,
+    },
     /// A call that needs a closer look: of `a` (already in its register), or of global `g`.
-    Call { a: u8, n: u8, global: Option<u32>, tail: bool },
+    Call {
+        a: u8,
+        n: u8,
+        global: Option<u32>,
+        tail: bool,
+    },
     /// Global `g` is unbound or not compiled yet; the instruction is to be repeated.
     Unreadable(u32),
-    Define { s: u8, g: u32 },
+    Define {
+        s: u8,
+        g: u32,
+    },
     Fault(Box<Fault>),
 }
 
@@ -200,13 +211,21 @@ impl Vm {
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) => return Ok(v),
-                Exit::Slice => self.rt.refill(),
-                Exit::Grow => self.grow(),
-                Exit::Collect { top } => self.collect(self.base + usize::from(top), &[]),
+                // A slice ends between two instructions, after a jump or call: the program stops at the next one.
+                Exit::Slice => self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1)),
+                Exit::Grow => {
+                    let grown = self.grow();
+                    self.repeat(grown)
+                }
+                Exit::Collect { top } => {
+                    let collected = self.collect(self.base + usize::from(top), &[]);
+                    self.repeat(collected)
+                }
                 Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail),
                 Exit::Unreadable(g) => {
                     self.top = self.base + WINDOW;
-                    self.make_readable(g)
+                    let readable = self.make_readable(g);
+                    self.repeat(readable)
                 }
                 Exit::Define { s, g } => {
                     self.top = self.base + WINDOW;
@@ -218,6 +237,15 @@ impl Vm {
                 self.unwind(fault)?;
             }
         }
+    }
+
+    /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and the
+    /// machine stands after it as after any other.
+    fn repeat(&mut self, prepared: Res<()>) -> Res<()> {
+        if prepared.is_err() {
+            self.pc += 1;
+        }
+        prepared
     }
 
     /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
@@ -324,7 +352,9 @@ impl Vm {
             .copied();
         rt.heap.collect(all, code)?;
         code.sweep();
+        // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
+        used.extend(rt.heap.conditions().flat_map(Condition::sources));
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
@@ -374,11 +404,6 @@ impl Vm {
         }
         self.globals.set(g, f, &self.code.entries);
         Ok(())
-    }
-
-    /// The instruction that has just been executed, for messages.
-    fn previous_instruction(&self) -> Option<Insn> {
-        self.code.insns.get(self.pc.wrapping_sub(1)).copied()
     }
 }
 

@@ -109,23 +109,45 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
     }
+    // One more turn of a loop, which is the likely case.
+    macro_rules! go_on {
+        ($condition:expr, $off:expr) => {
+            if $condition {
+                jump!($off);
+                tick!();
+            }
+        };
+    }
     // Arithmetic on two fixnums or two floats here, the rest elsewhere.
     macro_rules! arith {
-        ($d:expr, $x:expr, $y:expr, $fix:expr, $float:expr, $slow:path) => {{
-            let (x, y) = ($x, $y);
+        ($d:expr, $a:expr, $b:expr, $fix:path, $float:tt, $slow:path) => {{
+            let (x, y) = (r!($a), r!($b));
             if Value::both_fixnum(x, y) {
-                let f: fn(Value, Value) -> Option<Value> = $fix;
-                if let Some(v) = f(x, y) {
+                if let Some(v) = $fix(x, y) {
                     w!($d, v);
                     continue;
                 }
-            } else if let (Some(p), Some(q)) = (x.as_flonum(), y.as_flonum()) {
-                let f: fn(f64, f64) -> f64 = $float;
-                if let Some(v) = Value::flonum(f(p, q)) {
-                    w!($d, v);
-                    continue;
-                }
+            } else if Value::both_flonum(x, y)
+                && let Some(v) = Value::flonum(x.untag_float() $float y.untag_float())
+            {
+                w!($d, v);
+                continue;
             }
+            cold_path();
+            w!($d, check!($slow(rt, x, y)));
+        }};
+    }
+    // With a constant that is a float.
+    macro_rules! arith_float {
+        ($d:expr, $a:expr, $k:expr, $float:tt, $slow:path) => {{
+            let (x, y) = (r!($a), consts.get($k as usize).copied().unwrap_or(Value::ZERO));
+            if x.is_flonum()
+                && let Some(v) = Value::flonum(x.untag_float() $float y.untag_float())
+            {
+                w!($d, v);
+                continue;
+            }
+            cold_path();
             w!($d, check!($slow(rt, x, y)));
         }};
     }
@@ -135,8 +157,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             let (x, y) = ($x, $y);
             if Value::both_fixnum(x, y) {
                 x.raw() $op y.raw()
-            } else if let (Some(p), Some(q)) = (x.as_flonum(), y.as_flonum()) {
-                p $op q
+            } else if Value::both_flonum(x, y) {
+                x.untag_float() $op y.untag_float()
             } else {
                 cold_path();
                 check!($slow(rt, x, y))
@@ -164,7 +186,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else {
                 match equality::quick(x, y) {
                     Some(known) => known,
-                    None => check!(equality::equal(rt, x, y)),
+                    None => check!(slow::equal(rt, x, y)),
                 }
             }
         }};
@@ -320,10 +342,10 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
             }
 
-            Insn::Add { d, a, b } => arith!(d, r!(a), r!(b), slow::fix_add, |p, q| p + q, crate::num::add),
-            Insn::Sub { d, a, b } => arith!(d, r!(a), r!(b), slow::fix_sub, |p, q| p - q, crate::num::sub),
-            Insn::Mul { d, a, b } => arith!(d, r!(a), r!(b), slow::fix_mul, |p, q| p * q, crate::num::mul),
-            Insn::Div { d, a, b } => arith!(d, r!(a), r!(b), slow::fix_div, |p, q| p / q, crate::num::div),
+            Insn::Add { d, a, b } => arith!(d, a, b, slow::fix_add, +, slow::add),
+            Insn::Sub { d, a, b } => arith!(d, a, b, slow::fix_sub, -, slow::sub),
+            Insn::Mul { d, a, b } => arith!(d, a, b, slow::fix_mul, *, slow::mul),
+            Insn::Div { d, a, b } => arith!(d, a, b, slow::fix_div, /, slow::div),
             Insn::AddInt { d, a, i } => {
                 let x = r!(a);
                 let y = Value::fix(i64::from(i));
@@ -343,19 +365,27 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(product));
                     continue;
                 }
-                w!(d, check!(slow::mul_int(rt, x, Value::fix(i64::from(i)))));
+                w!(d, check!(slow::mul(rt, x, Value::fix(i64::from(i)))));
             }
-            Insn::AddConst { d, a, k } => {
-                let y = consts.get(k as usize).copied().unwrap_or(Value::NIL);
-                arith!(d, r!(a), y, slow::fix_add, |p, q| p + q, crate::num::add)
-            }
-            Insn::SubConst { d, a, k } => {
-                let y = consts.get(k as usize).copied().unwrap_or(Value::NIL);
-                arith!(d, r!(a), y, slow::fix_sub, |p, q| p - q, crate::num::sub)
-            }
-            Insn::MulConst { d, a, k } => {
-                let y = consts.get(k as usize).copied().unwrap_or(Value::NIL);
-                arith!(d, r!(a), y, slow::fix_mul, |p, q| p * q, crate::num::mul)
+            Insn::AddFloat { d, a, k } => arith_float!(d, a, k, +, slow::add),
+            Insn::SubFloat { d, a, k } => arith_float!(d, a, k, -, slow::sub),
+            Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow::mul),
+            Insn::MulAdd { d, a, b, c } => {
+                let (x, y, z) = (r!(a), r!(b), r!(c));
+                if Value::both_fixnum(x, y) && z.is_fixnum() {
+                    if let Some(v) = slow::fix_mul(x, y).and_then(|product| slow::fix_add(product, z)) {
+                        w!(d, v);
+                        continue;
+                    }
+                } else if Value::both_flonum(x, y)
+                    && z.is_flonum()
+                    && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
+                {
+                    w!(d, v);
+                    continue;
+                }
+                cold_path();
+                w!(d, check!(slow::mul_add(rt, x, y, z)));
             }
             Insn::Neg { d, a } => {
                 let x = r!(a);
@@ -365,7 +395,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(n));
                     continue;
                 }
-                w!(d, check!(crate::num::neg(rt, x)));
+                w!(d, check!(slow::neg(rt, x)));
             }
             Insn::Quotient { d, a, b } => {
                 let (x, y) = (r!(a), r!(b));
@@ -375,7 +405,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, v);
                     continue;
                 }
-                w!(d, check!(crate::num::quotient(rt, x, y)));
+                w!(d, check!(slow::quotient(rt, x, y)));
             }
             Insn::Remainder { d, a, b } => {
                 let (x, y) = (r!(a), r!(b));
@@ -385,7 +415,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(m));
                     continue;
                 }
-                w!(d, check!(crate::num::remainder(rt, x, y)));
+                w!(d, check!(slow::remainder(rt, x, y)));
             }
             Insn::Modulo { d, a, b } => {
                 let (x, y) = (r!(a), r!(b));
@@ -396,15 +426,16 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(if negative { m + y.raw() } else { m }));
                     continue;
                 }
-                w!(d, check!(crate::num::modulo(rt, x, y)));
+                w!(d, check!(slow::modulo(rt, x, y)));
             }
-            Insn::ModuloInt { d, a, i } => {
+            Insn::ModuloInt { d, a, m } => {
                 let x = r!(a);
-                if x.is_fixnum() {
-                    w!(d, slow::modulo_int(x, i));
+                // Most are small and not negative: a 32-bit division of the tagged words, whose remainder is tagged again.
+                if x.raw() as u64 & (!0 << 32 | 7) == 0 {
+                    w!(d, Value::from_raw(i64::from(x.raw() as u32 % m)));
                     continue;
                 }
-                w!(d, check!(crate::num::modulo(rt, x, Value::fix(i64::from(i)))));
+                w!(d, check!(slow::modulo(rt, x, Value::from_raw(i64::from(m.get())))));
             }
             Insn::FloorDiv { d, a, b } => {
                 let (x, y) = (r!(a), r!(b));
@@ -414,7 +445,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, v);
                     continue;
                 }
-                w!(d, check!(crate::num::floor(rt, x, Some(y))));
+                w!(d, check!(slow::floor(rt, x, y)));
             }
             Insn::FloorDivInt { d, a, i } => {
                 let (x, y) = (r!(a), Value::fix(i64::from(i)));
@@ -424,7 +455,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, v);
                     continue;
                 }
-                w!(d, check!(crate::num::floor(rt, x, Some(y))));
+                w!(d, check!(slow::floor(rt, x, y)));
             }
             Insn::BitAnd { d, a, b } => {
                 let (x, y) = (r!(a), r!(b));
@@ -432,7 +463,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(x.raw() & y.raw()));
                     continue;
                 }
-                w!(d, check!(crate::num::bit_and(rt, x, y)));
+                w!(d, check!(slow::bit_and(rt, x, y)));
             }
             Insn::BitOr { d, a, b } => {
                 let (x, y) = (r!(a), r!(b));
@@ -440,7 +471,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(x.raw() | y.raw()));
                     continue;
                 }
-                w!(d, check!(crate::num::bit_or(rt, x, y)));
+                w!(d, check!(slow::bit_or(rt, x, y)));
             }
             Insn::BitXor { d, a, b } => {
                 let (x, y) = (r!(a), r!(b));
@@ -448,7 +479,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(x.raw() ^ y.raw()));
                     continue;
                 }
-                w!(d, check!(crate::num::bit_xor(rt, x, y)));
+                w!(d, check!(slow::bit_xor(rt, x, y)));
             }
 
             Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
@@ -485,18 +516,14 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::JumpEqualInt { a, i, off } => branch!(equal!(r!(a), Value::fix(i64::from(i))), off),
             Insn::JumpNotEqualInt { a, i, off } => branch!(!equal!(r!(a), Value::fix(i64::from(i))), off),
-            Insn::LoopLess { a, b, off } => {
-                if compare!(r!(a), r!(b), <, slow::less) {
-                    jump!(off);
-                    tick!();
-                }
-            }
-            Insn::LoopLessEqual { a, b, off } => {
-                if compare!(r!(a), r!(b), <=, slow::less_equal) {
-                    jump!(off);
-                    tick!();
-                }
-            }
+            Insn::LoopLess { a, b, off } => go_on!(compare!(r!(a), r!(b), <, slow::less), off),
+            Insn::LoopNotLess { a, b, off } => go_on!(!compare!(r!(a), r!(b), <, slow::less), off),
+            Insn::LoopLessEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
+            Insn::LoopNotLessEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
+            Insn::LoopEqual { a, b, off } => go_on!(equal!(r!(a), r!(b)), off),
+            Insn::LoopNotEqual { a, b, off } => go_on!(!equal!(r!(a), r!(b)), off),
+            Insn::LoopTrue { a, off } => go_on!(!r!(a).is_nil(), off),
+            Insn::LoopNil { a, off } => go_on!(r!(a).is_nil(), off),
             Insn::CountLess { a, b, off } => {
                 let (x, limit) = (r!(a), r!(b));
                 // The counter is ours: it is a fixnum below the limit.
@@ -526,6 +553,18 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         fail!(slow::not_a_list(rt, Some(insn), list))
                     }
                     jump!(off);
+                }
+            }
+
+            Insn::LoopNext { d, a, off } => {
+                let list = r!(a);
+                if list.is_pair() {
+                    w!(d, rt.heap.car(list));
+                    w!(a, rt.heap.cdr(list));
+                    jump!(off);
+                    tick!();
+                } else if !list.is_nil() {
+                    fail!(slow::not_a_list(rt, Some(insn), list))
                 }
             }
 

@@ -33,16 +33,6 @@ pub(super) fn fix_div(x: Value, y: Value) -> Option<Value> {
     }
 }
 
-/// Modulo a positive number; 32-bit division where it will do, which is faster on many machines.
-#[inline(always)]
-pub(super) fn modulo_int(x: Value, i: i32) -> Value {
-    let n = x.untag();
-    match (u32::try_from(n), u32::try_from(i)) {
-        (Ok(n), Ok(i)) if i != 0 => Value::fix(i64::from(n % i)),
-        _ => Value::fix(n.checked_rem_euclid(i64::from(i)).unwrap_or(0)),
-    }
-}
-
 /// The floor of the quotient, unless the divisor is zero or the result no fixnum.
 #[inline(always)]
 pub(super) fn floor_div(x: Value, y: Value) -> Option<Value> {
@@ -52,10 +42,58 @@ pub(super) fn floor_div(x: Value, y: Value) -> Option<Value> {
     Value::fixnum(if below { quotient - 1 } else { quotient })
 }
 
+/// The general cases, kept out of the loop's code.
+macro_rules! out_of_line {
+    ($($name:ident($($arg:ident),+) => $target:path;)*) => { $(
+        #[cold]
+        #[inline(never)]
+        pub(super) fn $name(rt: &mut Runtime, $($arg: Value),+) -> Res<Value> {
+            $target(rt, $($arg),+)
+        }
+    )* };
+}
+
+out_of_line! {
+    add(x, y) => num::add;
+    sub(x, y) => num::sub;
+    mul(x, y) => num::mul;
+    div(x, y) => num::div;
+    neg(x) => num::neg;
+    quotient(x, y) => num::quotient;
+    remainder(x, y) => num::remainder;
+    bit_and(x, y) => num::bit_and;
+    bit_or(x, y) => num::bit_or;
+    bit_xor(x, y) => num::bit_xor;
+}
+
 #[cold]
 #[inline(never)]
-pub(super) fn add(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
-    num::add(rt, x, y)
+pub(super) fn mul_add(rt: &mut Runtime, x: Value, y: Value, z: Value) -> Res<Value> {
+    let product = num::mul(rt, x, y)?;
+    num::add(rt, product, z)
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn floor(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
+    num::floor(rt, x, Some(y))
+}
+
+/// Modulo in general; two fixnums on the way.
+#[inline(never)]
+pub(super) fn modulo(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
+    if Value::both_fixnum(x, y)
+        && let Some(m) = x.raw().checked_rem(y.raw())
+    {
+        let other_sign = m != 0 && (m ^ y.raw()) < 0;
+        return Ok(Value::from_raw(if other_sign { m + y.raw() } else { m }));
+    }
+    num::modulo(rt, x, y)
+}
+
+#[inline(never)]
+pub(super) fn equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
+    crate::equality::equal(rt, x, y)
 }
 
 /// Addition of a constant. A subtraction of a constant was made into this; the error says which it was.
@@ -66,12 +104,6 @@ pub(super) fn add_int(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
         Some(minus) if y.untag() < 0 => num::sub(rt, x, minus),
         _ => num::add(rt, x, y),
     }
-}
-
-#[cold]
-#[inline(never)]
-pub(super) fn mul_int(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
-    num::mul(rt, x, y)
 }
 
 #[cold]

@@ -75,11 +75,13 @@ impl Vm {
         Err(Box::new(Fault::Throw { tag, value }))
     }
 
-    /// The innermost handler for `tag`, of this run or an outer one.
+    /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of a block: that is
+    /// no throw to those who wrote it.
     fn find_handler(&mut self, tag: Value) -> Res<Option<usize>> {
+        let leaves_block = self.is_block_tag(tag);
         for i in (0..self.handlers.len()).rev() {
             let Some(h) = self.handlers.get(i).copied() else { continue };
-            if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || self.same_tag(h.tag, tag)?) {
+            if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() && !leaves_block || self.same_tag(h.tag, tag)?) {
                 return Ok(Some(i));
             }
         }
@@ -120,6 +122,9 @@ impl Vm {
     pub(crate) fn locate(&self, c: &mut Condition) {
         let at = self.pc.wrapping_sub(1);
         if c.span.is_none() {
+            // Code that the engine made, a dispatcher say, stands nowhere: then the place is that of the call.
+            let places = self.frames().map(|(pc, _)| pc.wrapping_sub(1)).take(4);
+            let at = places.into_iter().find(|&at| !self.code.span_at(at).is_none()).unwrap_or(at);
             c.span = self.code.span_at(at);
             for e in self.code.expansions_at(at) {
                 let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));

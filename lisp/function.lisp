@@ -1,0 +1,50 @@
+; Functions that make functions.
+
+(defproc compose (&rest functions)
+  "The function that calls the last of `functions` on its arguments, the one before on the result, and so on.
+
+((compose abs -) 5)           ;=> 5
+((compose - abs) 5)           ;=> -5
+(map-with (compose first rest) '((1 2) (3 4)))  ;=> (2 4)"
+  (if (null? functions)
+    identity
+    (let* ((inner-first (reverse functions)) (inner (first inner-first)) (outer (rest inner-first)))
+      (lambda (&rest arguments)
+        (reduce (lambda (value f) (f value)) (apply inner arguments) outer)))))
+
+(defproc complement (predicate)
+  "The function that is true where `predicate` is not.
+
+(keep-if (complement even?) '(1 2 3))  ;=> (1 3)"
+  (lambda (&rest arguments) (not (apply predicate arguments))))
+
+(defproc constantly (value)
+  "The function that returns `value`, whatever its arguments.
+
+(map-with (constantly 0) '(a b c))  ;=> (0 0 0)"
+  (lambda (&rest arguments) value))
+
+(defproc partial (f &rest arguments)
+  "The function that calls `f` on `arguments` followed by its own.
+
+(map-with (partial * 10) '(1 2 3))  ;=> (10 20 30)"
+  (lambda (&rest more) (apply f (append arguments more))))
+
+(defproc flip (f)
+  "The function of two arguments that calls `f` on them in the other order.
+
+((flip -) 1 10)                     ;=> 9
+(reduce (flip cons) nil '(1 2 3))   ;=> (3 2 1)"
+  (lambda (a b) (f b a)))
+
+(defproc memoize (f)
+  "The function that calls `f` only once for equal arguments, and keeps the results.
+
+(let ((slow-square (memoize (lambda (x) (display \"once\") (* x x))))) (slow-square 4) (slow-square 4))  ;=> 16
+(let ((slow-square (memoize (lambda (x) (display \"once\") (* x x))))) (slow-square 4) (slow-square 4))  ;>> once
+(progn (defproc fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))) (setq fib (memoize fib)) (fib 90))  ;=> 2880067194370816120"
+  (let ((results (make-table)))
+    (lambda (&rest arguments)
+      (if (table-has? results arguments)
+        (table-ref results arguments)
+        (table-set! results arguments (apply f arguments))))))

@@ -1,0 +1,176 @@
+//! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, Parser, Subcommand};
+
+use crate::run::Program;
+
+const EXAMPLES: &str = "\
+Examples:
+  klammer                           talk at a prompt
+  klammer -e \"(+ 1 2)\"              print the value of an expression
+  klammer run solver.lisp easy.txt  run a file; *arguments* is (\"easy.txt\")
+  klammer < solver.lisp             run standard input
+  klammer run --time 5 --memory 100M solver.lisp
+
+Exit status: 0, 1 when the program fails or exceeds a limit, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
+
+/// A fast, safe Lisp for people who write search.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Evaluate EXPR and print its value
+    #[arg(short, long = "eval", value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: Option<String>,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+impl Arguments {
+    /// The process's own arguments. Does not return if they are wrong or ask for help.
+    pub fn of_process() -> Arguments {
+        Arguments::try_parse().unwrap_or_else(|mut error| {
+            if error.kind() == ErrorKind::InvalidSubcommand {
+                let tip = StyledStr::from("to run a file, use 'klammer run FILE'");
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+            }
+            error.exit()
+        })
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Run(Run),
+}
+
+/// Run a program
+#[derive(Debug, Args)]
+#[command(override_usage = "klammer run [OPTIONS] FILE [ARGS]...\n       klammer run [OPTIONS] -e EXPR [ARGS]...")]
+pub struct Run {
+    /// Evaluate EXPR and print its value, instead of running a file
+    #[arg(short, long = "eval", value_name = "EXPR", allow_hyphen_values = true)]
+    expression: Option<String>,
+
+    #[command(flatten)]
+    pub options: Options,
+
+    /// The file, `-` for standard input, and what the program finds in *arguments*, a list of strings
+    #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required_unless_present = "expression")]
+    words: Vec<OsString>,
+}
+
+impl Run {
+    /// What to run, and its arguments.
+    pub fn program(&self) -> (Program, Vec<String>) {
+        let mut words = self.words.iter();
+        let program = match &self.expression {
+            Some(text) => Program::Expression(text.clone()),
+            None => match words.next() {
+                Some(file) if file != "-" => Program::File(file.into()),
+                _ => Program::Stdin,
+            },
+        };
+        (program, words.map(|w| w.to_string_lossy().into_owned()).collect())
+    }
+}
+
+/// How programs are run.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Stop after so many ticks: calls and turns of loops
+    #[arg(long, value_name = "TICKS", value_parser = ticks)]
+    pub fuel: Option<u64>,
+
+    /// Stop before more memory is used; k, M and G stand for powers of 1024 [default: 2G]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<usize>,
+
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+
+    /// Skip a closing parenthesis too many, with a warning
+    #[arg(long)]
+    pub lenient: bool,
+
+    /// Report errors and warnings as JSON, each on one line
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn ticks(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
+}
+
+fn bytes(text: &str) -> Result<usize, String> {
+    let (digits, unit) = match text.char_indices().next_back() {
+        Some((i, 'k' | 'K')) => (&text[..i], 1 << 10),
+        Some((i, 'm' | 'M')) => (&text[..i], 1 << 20),
+        Some((i, 'g' | 'G')) => (&text[..i], 1 << 30),
+        _ => (text, 1),
+    };
+    let number =
+        digits.parse::<usize>().map_err(|_| "expected a number of bytes, such as 500k, 64M or 2G".to_string())?;
+    number.checked_mul(unit).ok_or_else(|| "that is more than there can be".to_string())
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let number = text.parse::<f64>().ok();
+    number.and_then(|n| Duration::try_from_secs_f64(n).ok()).ok_or("expected a number of seconds, such as 10 or 0.5")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(bytes("12"), Ok(12));
+        assert_eq!(bytes("3k"), Ok(3 << 10));
+        assert_eq!(bytes("64M"), Ok(64 << 20));
+        assert_eq!(bytes("2g"), Ok(2 << 30));
+        for wrong in ["", "k", "3X", "-1", "1.5G", "99999999999999999999", "99999999999999G", "3ä"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn seconds_may_have_a_fraction_and_no_sign() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["", "-1", "nan", "inf", "1e30", "2s"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_follows_the_file_belongs_to_the_program() {
+        let parse = |line: &str| match Arguments::try_parse_from(line.split(' ')).map(|a| a.command) {
+            Ok(Some(Command::Run(run))) => Some((run.program(), run.options)),
+            _ => None,
+        };
+        let ((program, words), options) = parse("klammer run --fuel 3 a.lisp --fuel x -e").unwrap();
+        assert_eq!(program, Program::File("a.lisp".into()));
+        assert_eq!((words, options.fuel), (vec!["--fuel".to_string(), "x".into(), "-e".into()], Some(3)));
+        let ((program, words), _) = parse("klammer run - b").unwrap();
+        assert_eq!((program, words), (Program::Stdin, vec!["b".to_string()]));
+        let ((program, words), _) = parse("klammer run -e -1 b c").unwrap();
+        assert_eq!((program, words), (Program::Expression("-1".into()), vec!["b".to_string(), "c".into()]));
+        assert!(parse("klammer run").is_none());
+        assert!(parse("klammer run --bogus a.lisp").is_none());
+    }
+}

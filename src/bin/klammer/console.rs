@@ -1,0 +1,133 @@
+//! The process's streams: output that survives a closed pipe, errors and warnings drawn on standard error.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anstream::{AutoStream, ColorChoice};
+use klammer::{Code, Engine, Error, Host, InterruptHandle, Limits, RenderOptions, StdHost};
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
+
+use crate::args::Options;
+
+/// When a program fails or exceeds a limit.
+const FAILURE: u8 = 1;
+/// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
+const INTERRUPTED: u8 = 130;
+
+/// An engine on the process's streams, as the command line wants it.
+pub fn engine(options: &Options) -> Engine {
+    let defaults = Limits::default();
+    let limits = Limits {
+        fuel: options.fuel,
+        time: options.time,
+        memory: options.memory.unwrap_or(defaults.memory),
+        ..defaults
+    };
+    let console = Console { std: StdHost::new(), reporter: Reporter::new(options) };
+    Engine::builder().limits(limits).lenient(options.lenient).host(console).build()
+}
+
+/// The standard host, with the program's own manners at its border.
+struct Console {
+    std: StdHost,
+    reporter: Reporter,
+}
+
+impl Host for Console {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        or_leave(self.std.write(text))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        or_leave(self.std.flush())
+    }
+
+    fn warn(&mut self, warning: &Error) {
+        // What the program has printed comes first. If it cannot be written, the end of the evaluation will tell.
+        let _ = self.flush();
+        self.reporter.warning(warning);
+    }
+
+    fn now(&self) -> Duration {
+        self.std.now()
+    }
+
+    fn read_file(&self, path: &Path) -> io::Result<String> {
+        self.std.read_file(path)
+    }
+
+    fn module_path(&self) -> Vec<PathBuf> {
+        self.std.module_path()
+    }
+}
+
+/// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The program cannot
+/// catch it either.
+fn or_leave(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
+        other => other,
+    }
+}
+
+/// Draws errors on standard error.
+#[derive(Clone, Copy)]
+pub struct Reporter {
+    json: bool,
+}
+
+impl Reporter {
+    pub fn new(options: &Options) -> Reporter {
+        Reporter { json: options.json }
+    }
+
+    /// Shows the error; the exit status that it means.
+    pub fn error(self, error: &Error) -> ExitCode {
+        if error.code() == Code::Interrupted && io::stderr().is_terminal() {
+            // The terminal has just written ^C.
+            let _ = io::stderr().write_all(b"\n");
+        }
+        self.show(|| error.to_json(), |options| error.render(options));
+        ExitCode::from(if error.code() == Code::Interrupted { INTERRUPTED } else { FAILURE })
+    }
+
+    pub fn warning(self, warning: &Error) {
+        self.show(|| warning.warning_to_json(), |options| warning.render_warning(options));
+    }
+
+    fn show(self, json: impl FnOnce() -> String, drawn: impl FnOnce(&RenderOptions) -> String) {
+        let mut stderr = io::stderr();
+        let mut text = if self.json {
+            json()
+        } else {
+            let colour = AutoStream::choice(&stderr) != ColorChoice::Never;
+            drawn(&RenderOptions::default().colour(colour))
+        };
+        text.push('\n');
+        // In one piece, so that nothing of another process comes in between. If it fails there is nowhere to say so.
+        let _ = stderr.write_all(text.as_bytes());
+    }
+}
+/// Lets Ctrl-C interrupt evaluations instead of ending the process.
+pub fn catch_ctrl_c(interrupt: &InterruptHandle, patience: Patience) {
+    // Where no handler can be set, Ctrl-C goes on to end the process. That is good enough.
+    if patience == Patience::Once {
+        let asked = Arc::new(AtomicBool::new(false));
+        let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), asked.clone());
+        let _ = flag::register(SIGINT, asked);
+    }
+    let _ = flag::register(SIGINT, interrupt.flag());
+}
+
+/// See [`catch_ctrl_c`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// The second Ctrl-C ends the process after all, whatever it does.
+    Once,
+    Always,
+}

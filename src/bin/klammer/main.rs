@@ -1,0 +1,30 @@
+//! The program `klammer`: runs scripts, and talks at a prompt.
+//!
+//! It uses the library as any other host does, through its public interface only. Each command has a module of its own; what the
+//! command line says stands in [`args`], how the process's streams are used in [`console`].
+
+mod args;
+mod console;
+mod repl;
+mod run;
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use args::{Arguments, Command};
+use run::Program;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::of_process();
+    match arguments.command {
+        Some(Command::Run(run)) => {
+            let (program, words) = run.program();
+            run::run(&run.options, program, words)
+        }
+        None => match arguments.expression {
+            Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
+            None if io::stdin().is_terminal() => repl::run(&arguments.options),
+            None => run::run(&arguments.options, Program::Stdin, Vec::new()),
+        },
+    }
+}

@@ -1,0 +1,65 @@
+//! `klammer run`: one program from a file, standard input or the command line.
+
+use std::io::{self, ErrorKind, Read};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use klammer::{Engine, Error, Handle, syntax};
+
+use crate::args::Options;
+use crate::console::{self, Patience, Reporter};
+
+/// What to run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Program {
+    File(PathBuf),
+    Stdin,
+    /// Its value is printed.
+    Expression(String),
+}
+
+/// Runs the program with `*arguments*` bound to `arguments`.
+pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
+    let mut engine = console::engine(options);
+    let status = match evaluate(&mut engine, program, arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => Reporter::new(options).error(&error),
+    };
+    // The process ends here: to give its memory back piece by piece would be lost time.
+    std::mem::forget(engine);
+    status
+}
+
+fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
+    engine.set("*arguments*", arguments)?;
+    match program {
+        Program::File(path) => {
+            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            engine.eval_file(path)
+        }
+        Program::Stdin => {
+            let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
+            // Only now, so that Ctrl-C ends at once a program that waits for its text.
+            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            engine.eval_named("<stdin>", &text)
+        }
+        Program::Expression(text) => {
+            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            let value: Handle = engine.eval_named("<command line>", &text)?;
+            let mut shown = engine.print(&value)?;
+            shown.push('\n');
+            engine.fresh_line()?;
+            engine.write(&shown)
+        }
+    }
+}
+
+/// All of standard input. It may be endless: more than the memory limit is not worth waiting for.
+fn read_stdin(limit: usize) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(limit as u64).read_to_end(&mut bytes)?;
+    if read == limit {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, "it is larger than the memory limit"));
+    }
+    syntax::text_from_bytes(bytes)
+}

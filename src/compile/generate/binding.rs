@@ -1,0 +1,204 @@
+//! Variables, closures, calls and lists.
+
+use super::{Generator, Location};
+use crate::code::{Insn, Reg};
+use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
+use crate::compile::registers::Dest;
+use crate::fault::Res;
+use crate::value::{Kind, Value};
+
+/// Arguments that a call passes in registers; more go through a list and `apply`.
+const MAX_ARGUMENTS: usize = 100;
+/// Elements of a literal `(list ...)` that are held in registers at once.
+const MAX_ELEMENTS: usize = 64;
+
+impl Generator<'_> {
+    pub(super) fn bind(&mut self, bindings: &[(VarId, NodeId)]) -> Res<()> {
+        for &(v, init) in bindings {
+            let var = self.ir.var(v);
+            // Another name for a value that does not change needs no register of its own.
+            if !var.assigned
+                && let Node::Var(of) = *self.ir.node(init)
+                && !self.ir.var(of).assigned
+                && let Some(r) = self.own_register(init)
+                && self.ir.var(of).home == self.a.lambda
+            {
+                self.set_register(v, r);
+                continue;
+            }
+            let r = self.allocate()?;
+            self.generate(init, Dest::Fresh(r))?;
+            self.set_register(v, r);
+            self.box_if_needed(v);
+        }
+        Ok(())
+    }
+
+    pub(super) fn bind_recursively(&mut self, bindings: &[(VarId, NodeId)]) -> Res<()> {
+        let fixed = |g: &Self, v: VarId| !g.ir.var(v).assigned && g.ir.var(v).fixed.is_some();
+        for &(v, _) in bindings {
+            let r = self.allocate()?;
+            self.set_register(v, r);
+            self.a.emit(Insn::LoadNil { d: r });
+            self.box_if_needed(v);
+        }
+        // Captures of functions that do not exist yet are filled in as soon as they do.
+        let mut waiting: Vec<(Reg, u8, VarId)> = Vec::new();
+        let mut unborn: Vec<VarId> = bindings.iter().map(|b| b.0).filter(|&v| fixed(self, v)).collect();
+        for &(v, init) in bindings {
+            let r = self.register(v);
+            if let (true, Node::Lambda(l)) = (fixed(self, v), self.ir.node(init)) {
+                for (k, &c) in self.ir.lambda(*l).captures.iter().enumerate() {
+                    if unborn.contains(&c) && c != v {
+                        waiting.push((r, k as u8, c));
+                    }
+                }
+                self.generate(init, Dest::Fresh(r))?;
+                unborn.retain(|&u| u != v);
+                for &(c, k, _) in waiting.iter().filter(|w| w.2 == v) {
+                    self.a.emit(Insn::SetCapture { c, k, s: r });
+                }
+                waiting.retain(|w| w.2 != v);
+            } else if self.ir.var(v).boxed() {
+                self.scoped(|g| {
+                    let s = g.operand(init)?;
+                    g.a.emit(Insn::SetBox { a: r, s });
+                    Ok(())
+                })?;
+            } else {
+                self.generate(init, Dest::Reg(r))?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn closure(&mut self, l: LambdaId, dest: Dest) -> Res<()> {
+        let number = self.lambda(l)?;
+        self.make_closure(l, number, dest)
+    }
+
+    pub(super) fn make_closure(&mut self, l: LambdaId, number: u32, dest: Dest) -> Res<()> {
+        let ir = self.ir;
+        let captures = &ir.lambda(l).captures;
+        if captures.is_empty() {
+            // Always the same closure: a constant.
+            return self.constant(Value::reference(Kind::CLOSURE, number, 0), dest);
+        }
+        self.a.inner.push(number);
+        let f = self.a.inner.len() as u32 - 1;
+        self.into(dest, |g, d| {
+            let n = captures.len() as u8;
+            if let Some(a) = g.consecutive(captures)? {
+                return Ok(Insn::MakeClosure { d, a, n, f });
+            }
+            let a = g.a.next;
+            for &v in captures {
+                let r = g.allocate()?;
+                let c = g.a.self_register;
+                let insn = match g.location(v)? {
+                    Location::Register(s) => Insn::Move { d: r, s },
+                    Location::Capture(k) => Insn::GetCapture { d: r, c, k },
+                    Location::Myself => Insn::Move { d: r, s: c },
+                };
+                g.a.emit(insn);
+            }
+            Ok(Insn::MakeClosure { d, a, n, f })
+        })
+    }
+
+    /// The first of the registers that hold these variables side by side, if they do.
+    pub(super) fn consecutive(&self, vars: &[VarId]) -> Res<Option<Reg>> {
+        let mut first = None;
+        for (i, &v) in vars.iter().enumerate() {
+            let Location::Register(r) = self.location(v)? else { return Ok(None) };
+            let start = *first.get_or_insert(r);
+            if usize::from(r) != usize::from(start) + i {
+                return Ok(None);
+            }
+        }
+        Ok(first)
+    }
+
+    pub(super) fn call(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
+        if args.len() > MAX_ARGUMENTS {
+            return self.call_with_list(f, args, dest);
+        }
+        let mark = self.a.next;
+        // A fresh destination on top of the stack is itself the bottom of the call.
+        let a = match dest {
+            Dest::Fresh(d) if d + 1 == mark => d,
+            _ => self.allocate()?,
+        };
+        let global = match *self.ir.node(f) {
+            Node::Global(g) => Some(g),
+            _ => {
+                self.generate(f, Dest::Fresh(a))?;
+                None
+            }
+        };
+        for &arg in args {
+            let r = self.allocate()?;
+            self.generate(arg, Dest::Fresh(r))?;
+        }
+        self.emit_call(global, a, args.len() as u8, dest);
+        self.a.next = mark;
+        Ok(())
+    }
+
+    /// The function (unless global) and the arguments are in place: the call itself.
+    pub(super) fn emit_call(&mut self, global: Option<u32>, a: Reg, n: u8, dest: Dest) {
+        match (global, dest) {
+            (Some(g), Dest::Return) => self.a.emit(Insn::TailGlobal { a, n, g }),
+            (Some(g), _) => self.a.emit(Insn::CallGlobal { a, n, g }),
+            (None, Dest::Return) => self.a.emit(Insn::TailCall { a, n }),
+            (None, _) => self.a.emit(Insn::Call { a, n }),
+        }
+        self.deliver(a, dest);
+    }
+
+    /// `(f a b c ...)` as `(apply f (list a b c ...))`.
+    pub(super) fn call_with_list(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
+        let apply = self.vm.core_function("apply")?;
+        self.scoped(|g| {
+            let a = g.allocate()?;
+            g.constant(apply, Dest::Fresh(a))?;
+            let callee = g.allocate()?;
+            g.generate(f, Dest::Fresh(callee))?;
+            let list = g.allocate()?;
+            g.list(args, Dest::Fresh(list))?;
+            g.emit_call(None, a, 2, dest);
+            Ok(())
+        })
+    }
+
+    pub(super) fn list(&mut self, items: &[NodeId], dest: Dest) -> Res<()> {
+        if items.len() <= MAX_ELEMENTS {
+            return self.into(dest, |g, d| {
+                let a = g.a.next;
+                for &item in items {
+                    let r = g.allocate()?;
+                    g.generate(item, Dest::Fresh(r))?;
+                }
+                Ok(Insn::List { d, a, n: items.len() as u8 })
+            });
+        }
+        // Longer ones are collected from the front and reversed.
+        let reverse = self.vm.core_function("reverse")?;
+        self.scoped(|g| {
+            let a = g.allocate()?;
+            g.constant(reverse, Dest::Fresh(a))?;
+            let list = g.allocate()?;
+            g.constant(Value::NIL, Dest::Fresh(list))?;
+            for &item in items {
+                g.scoped(|g| {
+                    let r = g.operand(item)?;
+                    let top = g.a.next;
+                    g.a.emit(Insn::Cons { d: list, a: r, b: list, top });
+                    Ok(())
+                })?;
+            }
+            g.emit_call(None, a, 1, dest);
+            Ok(())
+        })
+    }
+}

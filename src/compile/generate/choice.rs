@@ -1,0 +1,241 @@
+//! Choices: expressions as conditions, and comparisons fused with their jumps.
+
+use super::Generator;
+use crate::code::Insn;
+use crate::compile::ir::{Node, NodeId, Op};
+use crate::compile::registers::{Dest, Label};
+use crate::fault::{Res, internal};
+use crate::value::Value;
+
+impl Generator<'_> {
+    pub(super) fn if_(&mut self, test: NodeId, then: NodeId, otherwise: NodeId, dest: Dest) -> Res<()> {
+        if let Some(insn) = self.early_return(test, then, dest) {
+            self.a.emit(insn);
+            return self.generate(otherwise, dest);
+        }
+        let end = self.a.label();
+        let (mut test, mut then, mut otherwise) = (test, then, otherwise);
+        // The many clauses of a `cond` are no nesting.
+        loop {
+            let no = self.a.label();
+            self.test(test, no, false)?;
+            self.generate(then, dest)?;
+            let nothing_else = dest == Dest::Effect && matches!(self.ir.node(otherwise), Node::Const(_));
+            if !nothing_else && dest != Dest::Return {
+                self.a.jump(Insn::Jump { off: 0 }, end);
+            }
+            self.a.bind(no);
+            match *self.ir.node(otherwise) {
+                _ if nothing_else => break,
+                Node::If(a, b, c) if self.early_return(a, b, dest).is_none() => {
+                    self.a.origin = self.ir.origin(otherwise);
+                    (test, then, otherwise) = (a, b, c);
+                }
+                _ => {
+                    self.generate(otherwise, dest)?;
+                    break;
+                }
+            }
+        }
+        self.a.bind(end);
+        Ok(())
+    }
+
+    /// The one instruction for `(if (< x 5) y ...)` where the value is returned.
+    pub(super) fn early_return(&self, test: NodeId, then: NodeId, dest: Dest) -> Option<Insn> {
+        let Node::Op(Op::Less, args) = self.ir.node(test) else { return None };
+        let [x, y] = *args.as_slice() else { return None };
+        let i = self.small(y).and_then(|i| i16::try_from(i).ok())?;
+        let (a, s) = (self.own_register(x)?, self.own_register(then)?);
+        (dest == Dest::Return).then_some(Insn::ReturnIfLessInt { a, i, s })
+    }
+
+    pub(super) fn and(&mut self, nodes: &[NodeId], dest: Dest) -> Res<()> {
+        let Some((last, init)) = nodes.split_last() else { return self.constant(Value::T, dest) };
+        let (no, end) = (self.a.label(), self.a.label());
+        for &n in init {
+            self.test(n, no, false)?;
+        }
+        self.generate(*last, dest)?;
+        if matches!(dest, Dest::Fresh(_) | Dest::Reg(_)) {
+            self.a.jump(Insn::Jump { off: 0 }, end);
+        }
+        self.a.bind(no);
+        self.constant(Value::NIL, dest)?;
+        self.a.bind(end);
+        Ok(())
+    }
+
+    pub(super) fn or(&mut self, nodes: &[NodeId], dest: Dest) -> Res<()> {
+        let Some((last, init)) = nodes.split_last() else { return self.constant(Value::NIL, dest) };
+        let end = self.a.label();
+        for &n in init {
+            match dest {
+                Dest::Effect => self.test(n, end, true)?,
+                Dest::Fresh(d) | Dest::Reg(d) => {
+                    self.generate(n, Dest::Fresh(d))?;
+                    self.a.jump(Insn::JumpTrue { a: d, off: 0 }, end);
+                }
+                Dest::Return if self.is_boolean(n) => {
+                    let next = self.a.label();
+                    self.test(n, next, false)?;
+                    self.constant(Value::T, dest)?;
+                    self.a.bind(next);
+                }
+                Dest::Return => self.scoped(|g| {
+                    let r = g.operand(n)?;
+                    let next = g.a.label();
+                    g.a.jump(Insn::JumpNil { a: r, off: 0 }, next);
+                    g.a.emit(Insn::Return { a: r });
+                    g.a.bind(next);
+                    Ok(())
+                })?,
+            }
+        }
+        self.generate(*last, dest)?;
+        self.a.bind(end);
+        Ok(())
+    }
+
+    /// Is the value of the node `t` or nil?
+    pub(super) fn is_boolean(&self, node: NodeId) -> bool {
+        use Op::{Equal, Greater, GreaterEqual, IsPair, Less, LessEqual, Not};
+        matches!(self.ir.node(node), Node::Op(Not | Less | LessEqual | Greater | GreaterEqual | Equal | IsPair, _))
+    }
+
+    /// Evaluates `node` as a condition: jumps to `to` if its truth is `when`, else goes on.
+    pub(super) fn test(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
+        self.deeper(node, |g| g.test_dispatch(node, to, when))
+    }
+
+    pub(super) fn test_dispatch(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
+        let ir = self.ir;
+        match ir.node(node) {
+            Node::Const(v) => {
+                if v.is_nil() != when {
+                    self.a.jump(Insn::Jump { off: 0 }, to);
+                }
+                Ok(())
+            }
+            Node::Op(Op::Not, args) => match *args.as_slice() {
+                [x] => self.test(x, to, !when),
+                _ => internal("not"),
+            },
+            // Every one must be true: the first that is not decides.
+            Node::And(nodes) if !when => nodes.iter().try_for_each(|&n| self.test(n, to, false)),
+            Node::Or(nodes) if when => nodes.iter().try_for_each(|&n| self.test(n, to, true)),
+            Node::And(nodes) | Node::Or(nodes) => {
+                let skip = self.a.label();
+                if let Some((last, init)) = nodes.split_last() {
+                    for &n in init {
+                        self.test(n, skip, !when)?;
+                    }
+                    self.test(*last, to, when)?;
+                }
+                self.a.bind(skip);
+                Ok(())
+            }
+            Node::If(test, then, otherwise) => {
+                let (no, end) = (self.a.label(), self.a.label());
+                self.test(*test, no, false)?;
+                self.test(*then, to, when)?;
+                self.a.jump(Insn::Jump { off: 0 }, end);
+                self.a.bind(no);
+                self.test(*otherwise, to, when)?;
+                self.a.bind(end);
+                Ok(())
+            }
+            Node::Seq(nodes) => {
+                if let Some((last, init)) = nodes.split_last() {
+                    for &n in init {
+                        self.generate(n, Dest::Effect)?;
+                    }
+                    self.test(*last, to, when)?;
+                }
+                Ok(())
+            }
+            Node::Let(bindings, body) => self.scoped(|g| {
+                g.bind(bindings)?;
+                g.test(*body, to, when)
+            }),
+            Node::Op(op, args) => match (op, args.as_slice()) {
+                (Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::Equal, &[x, y]) => {
+                    self.scoped(|g| g.comparison(*op, x, y, to, when))
+                }
+                (Op::IsPair, &[x]) => self.scoped(|g| {
+                    let a = g.operand(x)?;
+                    let insn = if when { Insn::JumpPair { a, off: 0 } } else { Insn::JumpNotPair { a, off: 0 } };
+                    g.a.jump(insn, to);
+                    Ok(())
+                }),
+                _ => self.test_value(node, to, when),
+            },
+            _ => self.test_value(node, to, when),
+        }
+    }
+
+    pub(super) fn test_value(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
+        self.scoped(|g| {
+            let a = g.operand(node)?;
+            let insn = if when { Insn::JumpTrue { a, off: 0 } } else { Insn::JumpNil { a, off: 0 } };
+            g.a.jump(insn, to);
+            Ok(())
+        })
+    }
+
+    pub(super) fn comparison(&mut self, op: Op, x: NodeId, y: NodeId, to: Label, when: bool) -> Res<()> {
+        let short = |g: &Self, n| g.small(n).and_then(|i| i16::try_from(i).ok());
+        // A constant goes to the right.
+        let (op, x, y) = match short(self, x) {
+            Some(_) if short(self, y).is_none() => (mirrored(op), y, x),
+            _ => (op, x, y),
+        };
+        let off = 0;
+        if let Some(i) = short(self, y) {
+            let a = self.operand(x)?;
+            let insn = match (op, when) {
+                (Op::Less, true) => Insn::JumpLessInt { a, i, off },
+                (Op::Less, false) => Insn::JumpNotLessInt { a, i, off },
+                (Op::LessEqual, true) => Insn::JumpLessEqualInt { a, i, off },
+                (Op::LessEqual, false) => Insn::JumpNotLessEqualInt { a, i, off },
+                (Op::Greater, true) => Insn::JumpGreaterInt { a, i, off },
+                (Op::Greater, false) => Insn::JumpNotGreaterInt { a, i, off },
+                (Op::GreaterEqual, true) => Insn::JumpGreaterEqualInt { a, i, off },
+                (Op::GreaterEqual, false) => Insn::JumpNotGreaterEqualInt { a, i, off },
+                (_, true) => Insn::JumpEqualInt { a, i, off },
+                (_, false) => Insn::JumpNotEqualInt { a, i, off },
+            };
+            self.a.jump(insn, to);
+            return Ok(());
+        }
+        if op == Op::Equal && matches!(self.ir.node(y), Node::Const(v) if v.is_nil()) {
+            return self.test(x, to, !when);
+        }
+        let [a, b] = self.operands(&[x, y])?;
+        let insn = match (op, when) {
+            (Op::Less, true) => Insn::JumpLess { a, b, off },
+            (Op::Less, false) => Insn::JumpNotLess { a, b, off },
+            (Op::LessEqual, true) => Insn::JumpLessEqual { a, b, off },
+            (Op::LessEqual, false) => Insn::JumpNotLessEqual { a, b, off },
+            (Op::Greater, true) => Insn::JumpLess { a: b, b: a, off },
+            (Op::Greater, false) => Insn::JumpNotLess { a: b, b: a, off },
+            (Op::GreaterEqual, true) => Insn::JumpLessEqual { a: b, b: a, off },
+            (Op::GreaterEqual, false) => Insn::JumpNotLessEqual { a: b, b: a, off },
+            (_, true) => Insn::JumpEqual { a, b, off },
+            (_, false) => Insn::JumpNotEqual { a, b, off },
+        };
+        self.a.jump(insn, to);
+        Ok(())
+    }
+}
+
+/// The comparison with its arguments exchanged.
+fn mirrored(op: Op) -> Op {
+    match op {
+        Op::Less => Op::Greater,
+        Op::LessEqual => Op::GreaterEqual,
+        Op::Greater => Op::Less,
+        Op::GreaterEqual => Op::LessEqual,
+        other => other,
+    }
+}

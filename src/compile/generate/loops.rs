@@ -1,0 +1,373 @@
+//! Loops: constants kept in registers, tests made where a turn ends, named `let` as a label.
+
+use super::operation::product_and_other;
+use super::{Generator, Location};
+use crate::code::{Insn, Reg};
+use crate::compile::ir::{Ir, LoopId, Node, NodeId, Op, VarId};
+use crate::compile::registers::{Choice, Dest, Label, LoopTarget};
+use crate::fault::{Res, internal};
+use crate::value::Value;
+
+/// Constants that one loop nest keeps in registers.
+const MAX_HOISTED: usize = 6;
+
+impl Generator<'_> {
+    /// The register in which a loop around keeps the constant `node`.
+    pub(super) fn hoisted(&self, node: NodeId) -> Option<Reg> {
+        match *self.ir.node(node) {
+            Node::Const(v) => self.a.hoisted.iter().find(|h| h.0 == v.bits()).map(|h| h.1),
+            _ => None,
+        }
+    }
+
+    /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers.
+    pub(super) fn with_constants(&mut self, parts: &[NodeId], f: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+        let mark = (self.a.next, self.a.hoisted.len());
+        let mut found = Vec::new();
+        let mut budget = 400;
+        for &p in parts {
+            collect_constants(self.ir, p, &mut found, &mut budget);
+        }
+        found.retain(|v| self.a.hoisted.iter().all(|h| h.0 != v.bits()));
+        for &v in found.iter().take(MAX_HOISTED.saturating_sub(mark.1)) {
+            let r = self.allocate()?;
+            self.constant(v, Dest::Fresh(r))?;
+            self.a.hoisted.push((v.bits(), r));
+        }
+        let result = f(self);
+        self.a.hoisted.truncate(mark.1);
+        self.a.next = mark.0;
+        result
+    }
+
+    /// Jumps back to `head` if the truth of `test` is `when`, in one instruction if possible, and else goes on.
+    pub(super) fn loop_back(&mut self, test: NodeId, head: Label, when: bool) -> Res<()> {
+        let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(test));
+        let result = self.loop_back_dispatch(test, head, when);
+        self.a.origin = outer;
+        result
+    }
+
+    pub(super) fn loop_back_dispatch(&mut self, test: NodeId, head: Label, when: bool) -> Res<()> {
+        let off = 0;
+        match self.ir.node(test) {
+            Node::Op(Op::Not, args) => match *args.as_slice() {
+                [x] => self.loop_back(x, head, !when),
+                _ => internal("not"),
+            },
+            Node::Op(op, args) if is_comparison(*op) => {
+                let op = *op;
+                self.scoped(|g| {
+                    let [a, b] = g.operands(args)?;
+                    let insn = match (op, when) {
+                        (Op::Less, true) => Insn::LoopLess { a, b, off },
+                        (Op::Less, false) => Insn::LoopNotLess { a, b, off },
+                        (Op::Greater, true) => Insn::LoopLess { a: b, b: a, off },
+                        (Op::Greater, false) => Insn::LoopNotLess { a: b, b: a, off },
+                        (Op::LessEqual, true) => Insn::LoopLessEqual { a, b, off },
+                        (Op::LessEqual, false) => Insn::LoopNotLessEqual { a, b, off },
+                        (Op::GreaterEqual, true) => Insn::LoopLessEqual { a: b, b: a, off },
+                        (Op::GreaterEqual, false) => Insn::LoopNotLessEqual { a: b, b: a, off },
+                        (_, true) => Insn::LoopEqual { a, b, off },
+                        (_, false) => Insn::LoopNotEqual { a, b, off },
+                    };
+                    g.a.jump(insn, head);
+                    Ok(())
+                })
+            }
+            Node::And(_) | Node::Or(_) | Node::If(..) | Node::Let(..) | Node::Seq(_) => {
+                let end = self.a.label();
+                self.test(test, end, !when)?;
+                self.a.jump(Insn::Loop { off }, head);
+                self.a.bind(end);
+                Ok(())
+            }
+            _ => self.scoped(|g| {
+                let a = g.operand(test)?;
+                g.a.jump(if when { Insn::LoopTrue { a, off } } else { Insn::LoopNil { a, off } }, head);
+                Ok(())
+            }),
+        }
+    }
+
+    pub(super) fn while_(&mut self, test: NodeId, body: NodeId) -> Res<()> {
+        let (head, check) = (self.a.label(), self.a.label());
+        self.a.jump(Insn::Jump { off: 0 }, check);
+        self.a.bind(head);
+        self.generate(body, Dest::Effect)?;
+        self.a.bind(check);
+        // The test stands at the end, so that one turn is one jump.
+        self.loop_back(test, head, true)
+    }
+
+    pub(super) fn do_times(&mut self, v: VarId, count: NodeId, body: NodeId) -> Res<()> {
+        let constant = self.small(count);
+        let limit = match constant.and_then(|i| i16::try_from(i).ok()) {
+            Some(_) => None,
+            None => Some(self.operand(count)?),
+        };
+        let counter = self.allocate()?;
+        let var = self.ir.var(v);
+        let own_binding = var.captured || var.assigned;
+        let variable = if own_binding { self.allocate()? } else { counter };
+        self.set_register(v, variable);
+        self.a.emit(Insn::LoadInt { d: counter, i: 0 });
+        let (head, end) = (self.a.label(), self.a.label());
+        match (constant, limit) {
+            (Some(n), _) if n <= 0 => self.a.jump(Insn::Jump { off: 0 }, end),
+            (None, Some(b)) => self.a.jump(Insn::JumpNotLess { a: counter, b, off: 0 }, end),
+            _ => {}
+        }
+        self.a.bind(head);
+        if own_binding {
+            self.a.emit(Insn::Move { d: variable, s: counter });
+            self.box_if_needed(v);
+        }
+        self.generate(body, Dest::Effect)?;
+        let insn = match limit {
+            Some(b) => Insn::CountLess { a: counter, b, off: 0 },
+            None => Insn::CountLessInt { a: counter, i: constant.unwrap_or(0) as i16, off: 0 },
+        };
+        self.a.jump(insn, head);
+        self.a.bind(end);
+        Ok(())
+    }
+
+    pub(super) fn do_list(&mut self, v: VarId, list: NodeId, body: NodeId) -> Res<()> {
+        let rest = self.allocate()?;
+        self.generate(list, Dest::Fresh(rest))?;
+        let element = self.allocate()?;
+        self.set_register(v, element);
+        let (head, end) = (self.a.label(), self.a.label());
+        self.a.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
+        self.a.bind(head);
+        self.box_if_needed(v);
+        self.generate(body, Dest::Effect)?;
+        self.a.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
+        self.a.bind(end);
+        Ok(())
+    }
+
+    pub(super) fn named_let(&mut self, id: LoopId, inits: &[NodeId], dest: Dest) -> Res<()> {
+        let ir = self.ir;
+        let the_loop = ir.the_loop(id);
+        if !the_loop.local {
+            return self.scoped(|g| {
+                let function = g.allocate()?;
+                g.closure(the_loop.lambda, Dest::Fresh(function))?;
+                g.set_register(the_loop.function, function);
+                let mark = g.a.next;
+                let a = g.allocate()?;
+                g.a.emit(Insn::Move { d: a, s: function });
+                for &init in inits {
+                    let r = g.allocate()?;
+                    g.generate(init, Dest::Fresh(r))?;
+                }
+                g.emit_call(None, a, inits.len() as u8, dest);
+                g.a.next = mark;
+                Ok(())
+            });
+        }
+        // Initial values come first: the constants of the loop are for its body.
+        self.scoped(|g| {
+            let mut registers = Vec::with_capacity(inits.len());
+            for &init in inits {
+                let r = g.allocate()?;
+                g.generate(init, Dest::Fresh(r))?;
+                registers.push(r);
+            }
+            for (&v, &r) in the_loop.vars.iter().zip(&registers) {
+                g.set_register(v, r);
+            }
+            g.with_constants(&[the_loop.body], |g| g.local_loop(id, registers, dest))
+        })
+    }
+
+    pub(super) fn local_loop(&mut self, id: LoopId, registers: Vec<Reg>, dest: Dest) -> Res<()> {
+        let ir = self.ir;
+        let the_loop = ir.the_loop(id);
+        let head = self.a.label();
+        self.a.bind(head);
+        // Each turn has bindings of its own.
+        let mut fresh_boxes = false;
+        for &v in &the_loop.vars {
+            self.box_if_needed(v);
+            fresh_boxes |= ir.var(v).boxed();
+        }
+        // A body that begins with a choice: where the loop goes on, the test is made at once, so that a turn has one jump.
+        if let Node::If(test, then, otherwise) = *ir.node(the_loop.body)
+            && !fresh_boxes
+            && is_small(ir, test, &mut 8)
+        {
+            let (then_label, else_label, end) = (self.a.label(), self.a.label(), self.a.label());
+            let choice = Choice { test, then: then_label, otherwise: else_label, in_then: true };
+            self.a.loops.push(LoopTarget { id, head, registers, choice: Some(choice) });
+            self.test(test, else_label, false)?;
+            self.a.bind(then_label);
+            self.generate(then, dest)?;
+            if dest != Dest::Return {
+                self.a.jump(Insn::Jump { off: 0 }, end);
+            }
+            self.a.bind(else_label);
+            if let Some(target) = self.a.loops.last_mut() {
+                target.choice = Some(Choice { in_then: false, ..choice });
+            }
+            self.generate(otherwise, dest)?;
+            self.a.bind(end);
+            self.a.loops.pop();
+            return Ok(());
+        }
+        self.a.loops.push(LoopTarget { id, head, registers, choice: None });
+        let result = self.generate(the_loop.body, dest);
+        self.a.loops.pop();
+        result
+    }
+
+    pub(super) fn again(&mut self, id: LoopId, args: &[NodeId], dest: Dest) -> Res<()> {
+        let ir = self.ir;
+        let the_loop = ir.the_loop(id);
+        if !the_loop.local {
+            let origin = self.a.origin;
+            return self.scoped(|g| {
+                let a = g.allocate()?;
+                g.load_function(the_loop.function, a)?;
+                for &arg in args {
+                    let r = g.allocate()?;
+                    g.generate(arg, Dest::Fresh(r))?;
+                }
+                g.a.origin = origin;
+                g.emit_call(None, a, args.len() as u8, dest);
+                Ok(())
+            });
+        }
+        let Some(target) = self.a.loops.iter().rev().find(|t| t.id == id).cloned() else {
+            return internal("a loop that is not around its call");
+        };
+        self.scoped(|g| {
+            let mut moves = Vec::new();
+            for (i, (&arg, &r)) in args.iter().zip(&target.registers).enumerate() {
+                let boxed = the_loop.vars.get(i).is_some_and(|&v| g.ir.var(v).boxed());
+                if g.own_register(arg) == Some(r) && !boxed {
+                    continue;
+                }
+                let later = args.get(i + 1..).unwrap_or(&[]);
+                if later.iter().any(|&n| g.reads(n, r, &mut 40)) {
+                    let t = g.allocate()?;
+                    g.generate(arg, Dest::Fresh(t))?;
+                    moves.push((r, t));
+                } else {
+                    g.generate(arg, Dest::Reg(r))?;
+                }
+            }
+            for (d, s) in moves {
+                g.a.emit(Insn::Move { d, s });
+            }
+            let Some(choice) = target.choice else {
+                g.a.jump(Insn::Loop { off: 0 }, target.head);
+                return Ok(());
+            };
+            let (here, other) =
+                if choice.in_then { (choice.then, choice.otherwise) } else { (choice.otherwise, choice.then) };
+            g.loop_back(choice.test, here, choice.in_then)?;
+            g.a.jump(Insn::Jump { off: 0 }, other);
+            Ok(())
+        })
+    }
+
+    pub(super) fn load_function(&mut self, v: VarId, d: Reg) -> Res<()> {
+        let c = self.a.self_register;
+        let insn = match self.location(v)? {
+            Location::Register(s) => Insn::Move { d, s },
+            Location::Capture(k) => Insn::GetCapture { d, c, k },
+            Location::Myself => Insn::Move { d, s: c },
+        };
+        self.a.emit(insn);
+        Ok(())
+    }
+}
+
+fn is_comparison(op: Op) -> bool {
+    matches!(op, Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::Equal)
+}
+
+/// Is this an expression of a few operations on variables and constants, which may stand twice?
+fn is_small(ir: &Ir, node: NodeId, budget: &mut u32) -> bool {
+    *budget = budget.saturating_sub(1);
+    *budget > 0
+        && match ir.node(node) {
+            Node::Const(_) | Node::Var(_) | Node::Global(_) => true,
+            Node::Op(op, args) => *op != Op::Throw && args.iter().all(|&a| is_small(ir, a, budget)),
+            _ => false,
+        }
+}
+
+/// Constants that operations in `node` need in a register.
+fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut u32) {
+    if *budget == 0 {
+        return;
+    }
+    *budget -= 1;
+    let mut add = |n: NodeId| {
+        if let Node::Const(v) = *ir.node(n)
+            && !found.contains(&v)
+        {
+            found.push(v);
+        }
+    };
+    match ir.node(node) {
+        Node::Op(Op::Add, args) => {
+            if let [x, y] = *args.as_slice()
+                && let Some((p, q, other)) = product_and_other(ir, x, y)
+            {
+                [p, q, other].into_iter().for_each(&mut add);
+            }
+        }
+        Node::Op(op, args) => {
+            for (i, &n) in args.iter().enumerate() {
+                let Node::Const(v) = *ir.node(n) else { continue };
+                // What has a form with the constant in the instruction needs no register.
+                let in_instruction = match op {
+                    Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => v.is_fixnum(),
+                    Op::Equal => v.is_fixnum() || v.is_nil(),
+                    Op::Add | Op::Mul => v.is_fixnum() || v.is_flonum(),
+                    Op::Sub => i == 1 && (v.is_fixnum() || v.is_flonum()),
+                    Op::Modulo | Op::FloorDiv => i == 1 && v.is_fixnum(),
+                    Op::Throw => true,
+                    _ => false,
+                };
+                if !in_instruction {
+                    add(n);
+                }
+            }
+        }
+        _ => {}
+    }
+    match ir.node(node) {
+        Node::Op(_, nodes) | Node::List(nodes) | Node::And(nodes) | Node::Or(nodes) | Node::Seq(nodes) => {
+            nodes.iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::If(a, b, c) | Node::CatchApply(a, b, c) => {
+            [a, b, c].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::Let(bindings, body) => {
+            bindings.iter().for_each(|b| collect_constants(ir, b.1, found, budget));
+            collect_constants(ir, *body, found, budget);
+        }
+        Node::Call(f, args) => {
+            collect_constants(ir, *f, found, budget);
+            args.iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::SetVar(_, n) | Node::SetGlobal(_, n) | Node::Block(_, n) | Node::Leave(_, n) => {
+            collect_constants(ir, *n, found, budget);
+        }
+        Node::While(a, b) | Node::Catch(a, b) | Node::UnwindProtect(a, b) => {
+            [a, b].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::DoTimes(_, _, body, result) | Node::DoList(_, _, body, result) => {
+            [body, result].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
+        }
+        Node::NamedLet(l, _) if ir.the_loop(*l).local => collect_constants(ir, ir.the_loop(*l).body, found, budget),
+        Node::Again(_, args) => args.iter().for_each(|&n| collect_constants(ir, n, found, budget)),
+        _ => {}
+    }
+}

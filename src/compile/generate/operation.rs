@@ -1,0 +1,182 @@
+//! Operations that have instructions of their own.
+
+use super::Generator;
+use crate::code::{Insn, Reg};
+use crate::compile::ir::{Ir, Node, NodeId, Op};
+use crate::compile::registers::Dest;
+use crate::fault::{Res, internal};
+use crate::value::Value;
+
+impl Generator<'_> {
+    /// A constant that fits an instruction.
+    pub(super) fn small(&self, node: NodeId) -> Option<i32> {
+        match *self.ir.node(node) {
+            Node::Const(v) => v.as_fixnum().and_then(|n| i32::try_from(n).ok()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn float_constant(&self, node: NodeId) -> Option<Value> {
+        match *self.ir.node(node) {
+            Node::Const(v) if v.is_flonum() => Some(v),
+            _ => None,
+        }
+    }
+
+    pub(super) fn operation(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
+        match (op, args) {
+            (Op::ArraySet | Op::ArraySet2, _) => self.array_set(op, args, dest),
+            (Op::Throw, _) => self.scoped(|g| {
+                let [a, b] = g.operands(args)?;
+                g.a.emit(Insn::Throw { a, b });
+                Ok(())
+            }),
+            (Op::Add, [a, b]) if dest == Dest::Return && self.small(*a).is_none() && self.small(*b).is_none() => self
+                .scoped(|g| {
+                    let [a, b] = g.operands(args)?;
+                    g.a.emit(Insn::ReturnAdd { a, b });
+                    Ok(())
+                }),
+            _ => self.into(dest, |g, d| g.operator(op, args, d)),
+        }
+    }
+
+    /// The instruction of an operation that yields a value.
+    pub(super) fn operator(&mut self, op: Op, args: &[NodeId], d: Reg) -> Res<Insn> {
+        if let (Op::Add, [x, y]) = (op, args)
+            && let Some(insn) = self.mul_add(*x, *y, d)?
+        {
+            return Ok(insn);
+        }
+        if let [x, y] = *args
+            && let Some(insn) = self.with_constant(op, x, y, d)?
+        {
+            return Ok(insn);
+        }
+        if let [x] = *args {
+            let a = self.operand(x)?;
+            return Ok(match op {
+                Op::Neg => Insn::Neg { d, a },
+                Op::Not => Insn::Not { d, a },
+                Op::IsPair => Insn::IsPair { d, a },
+                Op::Car => Insn::Car { d, a },
+                Op::Cdr => Insn::Cdr { d, a },
+                Op::Cadr => Insn::Cadr { d, a },
+                Op::Cddr => Insn::Cddr { d, a },
+                Op::Caar => Insn::Caar { d, a },
+                _ => return internal("an operation of one argument"),
+            });
+        }
+        if op == Op::ArrayRef2 {
+            let [a, b, c] = self.operands(args)?;
+            return Ok(Insn::ArrayRef2 { d, a, b, c });
+        }
+        let [a, b] = self.operands(args)?;
+        let top = self.a.next;
+        Ok(match op {
+            Op::Add => Insn::Add { d, a, b },
+            Op::Sub => Insn::Sub { d, a, b },
+            Op::Mul => Insn::Mul { d, a, b },
+            Op::Div => Insn::Div { d, a, b },
+            Op::Quotient => Insn::Quotient { d, a, b },
+            Op::Remainder => Insn::Remainder { d, a, b },
+            Op::Modulo => Insn::Modulo { d, a, b },
+            Op::FloorDiv => Insn::FloorDiv { d, a, b },
+            Op::BitAnd => Insn::BitAnd { d, a, b },
+            Op::BitOr => Insn::BitOr { d, a, b },
+            Op::BitXor => Insn::BitXor { d, a, b },
+            Op::Less => Insn::Less { d, a, b },
+            Op::LessEqual => Insn::LessEqual { d, a, b },
+            Op::Greater => Insn::Less { d, a: b, b: a },
+            Op::GreaterEqual => Insn::LessEqual { d, a: b, b: a },
+            Op::Equal => Insn::Equal { d, a, b },
+            Op::Cons => Insn::Cons { d, a, b, top },
+            Op::ArrayRef => Insn::ArrayRef { d, a, b },
+            _ => return internal("an operation of two arguments"),
+        })
+    }
+
+    /// A product and a sum in one instruction, if no constant has to be loaded for it.
+    pub(super) fn mul_add(&mut self, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
+        let Some((p, q, other)) = product_and_other(self.ir, x, y) else { return Ok(None) };
+        let is_free = |n| !matches!(self.ir.node(n), Node::Const(_)) || self.hoisted(n).is_some();
+        if ![p, q, other].into_iter().all(is_free) {
+            return Ok(None);
+        }
+        // In the order in which the program evaluates them.
+        let [a, b, c] = if other == y {
+            self.operands(&[p, q, other])?
+        } else {
+            let [c, a, b] = self.operands(&[other, p, q])?;
+            [a, b, c]
+        };
+        Ok(Some(Insn::MulAdd { d, a, b, c }))
+    }
+
+    /// Arithmetic with a constant in the instruction.
+    pub(super) fn with_constant(&mut self, op: Op, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
+        let (small_x, small_y) = (self.small(x), self.small(y));
+        Ok(Some(match (op, small_x, small_y) {
+            (Op::Add, _, Some(i)) => Insn::AddInt { d, a: self.operand(x)?, i },
+            (Op::Add, Some(i), _) => Insn::AddInt { d, a: self.operand(y)?, i },
+            (Op::Sub, _, Some(i)) if i != i32::MIN => Insn::AddInt { d, a: self.operand(x)?, i: -i },
+            (Op::Mul, _, Some(i)) => Insn::MulInt { d, a: self.operand(x)?, i },
+            (Op::Mul, Some(i), _) => Insn::MulInt { d, a: self.operand(y)?, i },
+            (Op::Modulo, _, Some(i)) => {
+                let word = u32::try_from(Value::fix(i64::from(i)).raw()).ok();
+                let Some(m) = word.and_then(std::num::NonZeroU32::new) else { return Ok(None) };
+                Insn::ModuloInt { d, a: self.operand(x)?, m }
+            }
+            (Op::FloorDiv, _, Some(i)) if i > 0 => Insn::FloorDivInt { d, a: self.operand(x)?, i },
+            (Op::Add | Op::Mul, None, None) | (Op::Sub, _, None) => {
+                let (x, y) = match (op, self.float_constant(x)) {
+                    (Op::Add | Op::Mul, Some(_)) => (y, x),
+                    _ => (x, y),
+                };
+                let Some(v) = self.float_constant(y) else { return Ok(None) };
+                let a = self.operand(x)?;
+                let k = self.a.constant(v);
+                match op {
+                    Op::Add => Insn::AddFloat { d, a, k },
+                    Op::Mul => Insn::MulFloat { d, a, k },
+                    _ => Insn::SubFloat { d, a, k },
+                }
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    pub(super) fn array_set(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
+        self.scoped(|g| {
+            let s = if op == Op::ArraySet2 {
+                let [a, b, c, s] = g.operands(args)?;
+                g.a.emit(Insn::ArraySet2 { a, b, c, s });
+                s
+            } else {
+                let [a, b, s] = g.operands(args)?;
+                g.a.emit(Insn::ArraySet { a, b, s });
+                s
+            };
+            g.deliver(s, dest);
+            Ok(())
+        })
+    }
+}
+
+/// `(+ (* p q) other)` or `(+ other (* p q))`, unless `other` is a small constant, which an addition holds in itself.
+pub(super) fn product_and_other(ir: &Ir, x: NodeId, y: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
+    let product = |n| match ir.node(n) {
+        Node::Op(Op::Mul, args) => match *args.as_slice() {
+            [p, q] => Some((p, q)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (p, q, other) = match (product(x), product(y)) {
+        (Some((p, q)), _) => (p, q, y),
+        (None, Some((p, q))) => (p, q, x),
+        _ => return None,
+    };
+    let is_small = matches!(ir.node(other), Node::Const(v) if v.is_fixnum());
+    (!is_small).then_some((p, q, other))
+}

@@ -1,0 +1,186 @@
+//! Binding and assignment: `let` and its kin, `lambda`, `setq`.
+
+use super::{count, name_of, wrong_shape};
+use crate::compile::expand::{Binding, Expander, Item};
+use crate::compile::ir::{Node, NodeId, VarId};
+use crate::compile::lambda_list;
+use crate::fault::Res;
+use crate::source::Span;
+use crate::symbol::{Symbol, well_known};
+
+/// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil.
+pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<Vec<(Symbol, Option<Item>, Span)>> {
+    if !list.value.is_pair() && !list.value.is_nil() {
+        return e.syntax(
+            list.span,
+            format!("{operator}: expected a list of bindings ((variable value)...), found {}", e.show(list.value)),
+        );
+    }
+    let mut result = Vec::new();
+    for b in e.items(list)? {
+        let parts = if b.value.is_pair() { e.items(b)? } else { vec![b] };
+        let (name, value) = match *parts.as_slice() {
+            [name] => (name, None),
+            [name, value] => (name, Some(value)),
+            _ => {
+                return e.syntax(
+                    b.span,
+                    format!("{operator}: expected a binding (variable value), found {}", e.show(b.value)),
+                );
+            }
+        };
+        result.push((name_of(e, operator, name)?, value, b.span));
+    }
+    Ok(result)
+}
+
+pub(super) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res<NodeId> {
+    match value {
+        Some(v) => e.expand(v, false),
+        None => Ok(e.nil(span)),
+    }
+}
+
+pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let (first, rest) = match args.split_first() {
+        Some((first, rest)) if !rest.is_empty() || first.value.is_pair() || first.value.is_nil() => (*first, rest),
+        _ => return wrong_shape(e, form, "let", &count(args.len())),
+    };
+    if let Some(name) = first.value.as_symbol() {
+        let Some((list, body)) = rest.split_first() else { return wrong_shape(e, form, "let", "no bindings") };
+        return named_let(e, form, name, *list, body, tail);
+    }
+    let mut bound = Vec::new();
+    let mut names = Vec::new();
+    for (name, value, span) in bindings(e, "let", first)? {
+        let value = init(e, value, span)?;
+        let v = e.ir.add_var(name);
+        bound.push((v, value));
+        names.push((name, v));
+    }
+    let body = e.scoped(|e| {
+        for &(name, v) in &names {
+            e.show_binding(name, v);
+        }
+        e.body(rest, form.span, tail)
+    })?;
+    Ok(e.node(Node::Let(bound, body), form.span))
+}
+
+pub(super) fn named_let(
+    e: &mut Expander<'_>,
+    form: Item,
+    name: Symbol,
+    list: Item,
+    body: &[Item],
+    tail: bool,
+) -> Res<NodeId> {
+    let mut vars = Vec::new();
+    let mut inits = Vec::new();
+    for (name, value, span) in bindings(e, "let", list)? {
+        inits.push(init(e, value, span)?);
+        vars.push((name, e.ir.add_var(name)));
+    }
+    e.in_loop(Some(name), &vars, inits, form.span, tail, |e, _| e.body(body, form.span, true))
+}
+
+pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "let*", "no bindings") };
+    let list = bindings(e, "let*", *list)?;
+    e.scoped(|e| {
+        let mut bound = Vec::new();
+        for (name, value, span) in list {
+            let value = init(e, value, span)?;
+            bound.push((e.bind(name), value));
+        }
+        let body = e.body(body, form.span, tail)?;
+        Ok(e.node(Node::Let(bound, body), form.span))
+    })
+}
+
+pub(super) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "letrec", "no bindings") };
+    let list = bindings(e, "letrec", *list)?;
+    e.scoped(|e| {
+        let vars: Vec<VarId> = list.iter().map(|b| e.bind(b.0)).collect();
+        let mut bound = Vec::new();
+        for ((_, value, span), v) in list.into_iter().zip(vars) {
+            let value = init(e, value, span)?;
+            bound.push((v, value));
+            bind_recursively(e, v, value);
+        }
+        let body = e.body(body, form.span, tail)?;
+        Ok(e.node(Node::Letrec(bound, body), form.span))
+    })
+}
+
+/// A variable that its own initial value may see: fixed if that is a function, else assigned once it is known.
+pub(super) fn bind_recursively(e: &mut Expander<'_>, v: VarId, value: NodeId) {
+    match *e.ir.node(value) {
+        Node::Lambda(l) => {
+            e.ir.var_mut(v).fixed = Some(l);
+            let name = e.ir.var(v).name;
+            e.ir.lambda_mut(l).name.get_or_insert(name);
+        }
+        _ => e.ir.var_mut(v).assigned = true,
+    }
+}
+
+pub(super) fn lambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let Some((params, body)) = args.split_first() else { return wrong_shape(e, form, "lambda", "no parameter list") };
+    lambda_list::function(e, form, None, *params, body)
+}
+
+pub(super) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    match args {
+        [name] => e.expand(*name, tail),
+        _ => wrong_shape(e, form, "function", &count(args.len())),
+    }
+}
+
+pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    if args.is_empty() || args.len() % 2 != 0 {
+        return wrong_shape(e, form, "setq", &count(args.len()));
+    }
+    let mut nodes = Vec::new();
+    for pair in args.chunks_exact(2) {
+        let [target, value] = *pair else { continue };
+        let name = name_of(e, "setq", target)?;
+        let value = e.expand(value, false)?;
+        nodes.push(assign(e, name, value, form.span)?);
+    }
+    match nodes.as_slice() {
+        [one] => Ok(*one),
+        _ => Ok(e.node(Node::Seq(nodes), form.span)),
+    }
+}
+
+pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Span) -> Res<NodeId> {
+    match e.lookup(name) {
+        Some(Binding::Var(v)) => {
+            e.ir.var_mut(v).assigned = true;
+            Ok(e.node(Node::SetVar(v, value), span))
+        }
+        Some(Binding::Loop(_)) => {
+            e.syntax(span, format!("setq: {} names a loop here and cannot be assigned", e.vm.rt.name(name)))
+        }
+        None => {
+            let cell = e.vm.define(e.module, name)?;
+            if let Node::Lambda(l) = *e.ir.node(value) {
+                e.ir.lambda_mut(l).name.get_or_insert(name);
+            }
+            Ok(e.node(Node::SetGlobal(cell, value), span))
+        }
+    }
+}
+
+pub(super) fn alambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let Some((params, body)) = args.split_first() else { return wrong_shape(e, form, "alambda", "no parameter list") };
+    e.scoped(|e| {
+        let v = e.bind(well_known::SELF);
+        let f = lambda_list::function(e, form, None, *params, body)?;
+        bind_recursively(e, v, f);
+        let value = e.node(Node::Var(v), form.span);
+        Ok(e.node(Node::Letrec(vec![(v, f)], value), form.span))
+    })
+}

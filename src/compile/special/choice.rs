@@ -1,0 +1,234 @@
+//! Choices: `if`, `cond`, `case`, `and`, `or`, and the anaphoric forms.
+
+use super::{count, wrong_shape};
+use crate::compile::expand::{Expander, Item};
+use crate::compile::ir::{Node, NodeId, Op, VarId};
+use crate::fault::Res;
+use crate::source::Span;
+use crate::symbol::well_known;
+use crate::value::Value;
+
+pub(super) fn if_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let (test, then, otherwise) = match *args {
+        [test, then] => (test, then, None),
+        [test, then, otherwise] => (test, then, Some(otherwise)),
+        _ => return wrong_shape(e, form, "if", &count(args.len())),
+    };
+    let test = e.expand(test, false)?;
+    let then = e.expand(then, tail)?;
+    let otherwise = match otherwise {
+        Some(x) => e.expand(x, tail)?,
+        None => e.nil(form.span),
+    };
+    Ok(e.node(Node::If(test, then, otherwise), form.span))
+}
+
+/// `(if test body nil)`
+pub(super) fn guarded(
+    e: &mut Expander<'_>,
+    form: Item,
+    args: &[Item],
+    tail: bool,
+    name: &str,
+    positive: bool,
+) -> Res<NodeId> {
+    let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, name, "no test") };
+    let test = e.expand(*test, false)?;
+    let body = e.body(body, form.span, tail)?;
+    let nil = e.nil(form.span);
+    let (then, otherwise) = if positive { (body, nil) } else { (nil, body) };
+    Ok(e.node(Node::If(test, then, otherwise), form.span))
+}
+
+pub(super) fn when(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    guarded(e, form, args, tail, "when", true)
+}
+
+pub(super) fn unless(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    guarded(e, form, args, tail, "unless", false)
+}
+
+pub(super) fn and(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    connective(e, form, args, tail, Value::T, Node::And)
+}
+
+pub(super) fn or(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    connective(e, form, args, tail, Value::NIL, Node::Or)
+}
+
+pub(super) fn connective(
+    e: &mut Expander<'_>,
+    form: Item,
+    args: &[Item],
+    tail: bool,
+    empty: Value,
+    node: fn(Vec<NodeId>) -> Node,
+) -> Res<NodeId> {
+    match args {
+        [] => Ok(e.constant(empty, form.span)),
+        [one] => e.expand(*one, tail),
+        [init @ .., last] => {
+            let mut nodes = e.expand_all(init)?;
+            nodes.push(e.expand(*last, tail)?);
+            Ok(e.node(node(nodes), form.span))
+        }
+    }
+}
+
+pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    // From the last clause backwards; the clauses are expanded in order first.
+    enum Clause {
+        Test(NodeId),
+        Body(NodeId, NodeId),
+        Apply(VarId, NodeId, NodeId),
+        Always(NodeId),
+    }
+    let mut clauses = Vec::with_capacity(args.len());
+    for &clause in args {
+        let parts = if clause.value.is_pair() { e.items(clause)? } else { Vec::new() };
+        let Some((&test, body)) = parts.split_first() else {
+            return e.syntax(
+                clause.span,
+                format!("cond: expected a clause (test expr...), found {}", e.show(clause.value)),
+            );
+        };
+        let always = test.value == Value::T || test.value.as_symbol() == Some(well_known::ELSE);
+        if always && !body.is_empty() {
+            clauses.push((Clause::Always(e.body(body, clause.span, tail)?), clause.span));
+            break;
+        }
+        let test_node = e.expand(test, false)?;
+        let clause_kind = match body {
+            [] => Clause::Test(test_node),
+            [arrow, f] if arrow.value.as_symbol() == Some(well_known::ARROW) => {
+                let v = e.hidden();
+                Clause::Apply(v, test_node, e.expand(*f, false)?)
+            }
+            _ => Clause::Body(test_node, e.body(body, clause.span, tail)?),
+        };
+        clauses.push((clause_kind, clause.span));
+    }
+    let mut rest = e.nil(form.span);
+    for (clause, span) in clauses.into_iter().rev() {
+        rest = match clause {
+            Clause::Always(body) => body,
+            Clause::Test(test) => e.node(Node::Or(vec![test, rest]), span),
+            Clause::Body(test, body) => e.node(Node::If(test, body, rest), span),
+            Clause::Apply(v, test, f) => {
+                let it = e.node(Node::Var(v), span);
+                let call = e.node(Node::Call(f, vec![it]), span);
+                let choose = e.node(Node::If(it, call, rest), span);
+                e.node(Node::Let(vec![(v, test)], choose), span)
+            }
+        };
+    }
+    Ok(rest)
+}
+
+pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((&key, clauses)) = args.split_first() else { return wrong_shape(e, form, "case", "no key") };
+    let key_node = e.expand(key, false)?;
+    let v = e.hidden();
+    let mut expanded = Vec::with_capacity(clauses.len());
+    for (i, &clause) in clauses.iter().enumerate() {
+        let parts = if clause.value.is_pair() { e.items(clause)? } else { Vec::new() };
+        let Some((&data, body)) = parts.split_first() else {
+            return e.syntax(
+                clause.span,
+                format!("case: expected a clause (keys expr...), found {}", e.show(clause.value)),
+            );
+        };
+        let is_default = i + 1 == clauses.len()
+            && (data.value == Value::T
+                || matches!(data.value.as_symbol(), Some(well_known::ELSE | well_known::OTHERWISE)));
+        let test = if is_default {
+            None
+        } else {
+            let keys = if data.value.is_pair() {
+                e.items(data)?
+            } else if data.value.is_nil() {
+                Vec::new()
+            } else {
+                vec![data]
+            };
+            let mut tests = Vec::with_capacity(keys.len());
+            for k in keys {
+                let it = e.node(Node::Var(v), k.span);
+                let k_node = e.constant(k.value, k.span);
+                tests.push(e.node(Node::Op(Op::Equal, vec![it, k_node]), k.span));
+            }
+            Some(match tests.as_slice() {
+                [] => e.nil(data.span),
+                [one] => *one,
+                _ => e.node(Node::Or(tests), data.span),
+            })
+        };
+        let body = e.body(body, clause.span, tail)?;
+        expanded.push((test, body, clause.span));
+    }
+    let mut rest = e.nil(form.span);
+    for (test, body, span) in expanded.into_iter().rev() {
+        rest = match test {
+            None => body,
+            Some(test) => e.node(Node::If(test, body, rest), span),
+        };
+    }
+    Ok(e.node(Node::Let(vec![(v, key_node)], rest), form.span))
+}
+
+/// Binds `it` to the test around `then` and `otherwise`.
+pub(super) fn with_it(
+    e: &mut Expander<'_>,
+    span: Span,
+    test: Item,
+    branches: impl FnOnce(&mut Expander<'_>) -> Res<(NodeId, NodeId)>,
+) -> Res<NodeId> {
+    let test = e.expand(test, false)?;
+    e.scoped(|e| {
+        let it = e.bind(well_known::IT);
+        let (then, otherwise) = branches(e)?;
+        let it_node = e.node(Node::Var(it), span);
+        let choose = e.node(Node::If(it_node, then, otherwise), span);
+        Ok(e.node(Node::Let(vec![(it, test)], choose), span))
+    })
+}
+
+pub(super) fn aif(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let (test, then, otherwise) = match *args {
+        [test, then] => (test, then, None),
+        [test, then, otherwise] => (test, then, Some(otherwise)),
+        _ => return wrong_shape(e, form, "aif", &count(args.len())),
+    };
+    with_it(e, form.span, test, |e| {
+        let then = e.expand(then, tail)?;
+        let otherwise = match otherwise {
+            Some(x) => e.expand(x, tail)?,
+            None => e.nil(form.span),
+        };
+        Ok((then, otherwise))
+    })
+}
+
+pub(super) fn awhen(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "awhen", "no test") };
+    with_it(e, form.span, *test, |e| Ok((e.body(body, form.span, tail)?, e.nil(form.span))))
+}
+
+pub(super) fn aand(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((last, tests)) = args.split_last() else { return Ok(e.constant(Value::T, form.span)) };
+    e.scoped(|e| {
+        let mut bound = Vec::with_capacity(tests.len());
+        for &test in tests {
+            let value = e.expand(test, false)?;
+            bound.push((e.bind(well_known::IT), value));
+        }
+        let mut result = e.expand(*last, tail)?;
+        for (it, value) in bound.into_iter().rev() {
+            let it_node = e.node(Node::Var(it), form.span);
+            let nil = e.nil(form.span);
+            let choose = e.node(Node::If(it_node, result, nil), form.span);
+            result = e.node(Node::Let(vec![(it, value)], choose), form.span);
+        }
+        Ok(result)
+    })
+}

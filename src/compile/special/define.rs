@@ -1,0 +1,94 @@
+//! Definitions: functions, methods, macros.
+
+use super::{at_least, count, name_of, wrong_shape};
+use crate::compile::expand::{Expander, Item};
+use crate::compile::ir::{Node, NodeId, Op};
+use crate::compile::lambda_list;
+use crate::fault::{Code, Condition, Res};
+use crate::symbol::{Symbol, well_known};
+use crate::value::Value;
+
+pub(super) fn mlambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let [params, body @ ..] = at_least(e, form, "mlambda", args, 2)? else { return e.syntax(form.span, "mlambda") };
+    macro_object(e, form, None, *params, body)
+}
+
+/// The code that makes a macro object: its expander gets the list of arguments, whatever the shape of `params`.
+pub(super) fn macro_object(
+    e: &mut Expander<'_>,
+    form: Item,
+    name: Option<Symbol>,
+    params: Item,
+    body: &[Item],
+) -> Res<NodeId> {
+    let expander = lambda_list::expander(e, form, name, params, body)?;
+    let name = e.constant(name.map_or(Value::NIL, Value::symbol), form.span);
+    e.call_core("%make-macro", vec![expander, name], form.span)
+}
+
+pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let [name, params, body @ ..] = args else { return wrong_count(e, form, "defmacro") };
+    if body.is_empty() {
+        return wrong_count(e, form, "defmacro");
+    }
+    let symbol = name_of(e, "defmacro", *name)?;
+    let object = macro_object(e, form, Some(symbol), *params, body)?;
+    let cell = e.vm.define(e.module, symbol)?;
+    let set = e.node(Node::SetGlobal(cell, object), form.span);
+    let result = e.constant(name.value, form.span);
+    Ok(e.node(Node::Seq(vec![set, result]), form.span))
+}
+
+/// The documented dialect throws this one when the definition is *evaluated*, so a program can catch it.
+pub(super) fn wrong_count(e: &mut Expander<'_>, form: Item, name: &str) -> Res<NodeId> {
+    let message = format!("wrong number of arguments for {name}");
+    let c = Condition::new(Code::Syntax, message).with_irritants(&[form.value]);
+    let condition = e.vm.rt.heap.object(crate::object::Object::Condition(Box::new(e.located(c, form.span))))?;
+    let tag = e.constant(Value::symbol(well_known::ERROR), form.span);
+    let condition = e.constant(condition, form.span);
+    Ok(e.node(Node::Op(Op::Throw, vec![tag, condition]), form.span))
+}
+
+pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let [name, params, body @ ..] = args else { return wrong_count(e, form, "defproc") };
+    if body.is_empty() {
+        return wrong_count(e, form, "defproc");
+    }
+    let symbol = name_of(e, "defproc", *name)?;
+    let cell = e.vm.define(e.module, symbol)?;
+    let f = lambda_list::function(e, form, Some(symbol), *params, body)?;
+    let define = e.node(Node::Define(cell, f), form.span);
+    let result = e.constant(name.value, form.span);
+    Ok(e.node(Node::Seq(vec![define, result]), form.span))
+}
+
+pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let [name, params, guard, body @ ..] = args else {
+        return wrong_shape(e, form, "defmethod", &count(args.len()));
+    };
+    if body.is_empty() {
+        return wrong_shape(e, form, "defmethod", &count(args.len()));
+    }
+    let symbol = name_of(e, "defmethod", *name)?;
+    let cell = e.vm.define(e.module, symbol)?;
+    let (plain, types) = lambda_list::typed_params(e, *params)?;
+    let list = Item { value: e.list_value(&plain)?, span: params.span };
+    // A fresh list has no places of its own; the parameters are symbols, so nothing is lost.
+    let body_function = lambda_list::function(e, form, Some(symbol), list, body)?;
+    let guard_function = if guard.value == Value::T {
+        e.nil(guard.span)
+    } else {
+        lambda_list::function(e, Item { value: form.value, span: guard.span }, Some(symbol), list, &[*guard])?
+    };
+    let body_list = e.list_value(body)?;
+    let source = e.vm.rt.heap.list(&[params.value, guard.value, body_list])?;
+    let args = vec![
+        e.constant(Value::fix(i64::from(cell)), form.span),
+        e.constant(name.value, form.span),
+        e.constant(types, params.span),
+        guard_function,
+        body_function,
+        e.constant(source, form.span),
+    ];
+    e.call_core("%add-method", args, form.span)
+}

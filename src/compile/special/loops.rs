@@ -1,0 +1,123 @@
+//! Loops: `dotimes`, `dolist`, `while`, `do`.
+
+use super::binding::init;
+use super::{count, name_of, wrong_shape};
+use crate::compile::expand::{Expander, Item};
+use crate::compile::ir::{Node, NodeId};
+use crate::fault::Res;
+use crate::symbol::Symbol;
+
+/// `(variable source [result])`, the head of `dotimes` and `dolist`.
+pub(super) fn loop_head(
+    e: &mut Expander<'_>,
+    form: Item,
+    args: &[Item],
+    name: &str,
+) -> Res<(Symbol, Item, Option<Item>)> {
+    let Some(head) = args.first() else { return wrong_shape(e, form, name, "nothing") };
+    let parts = if head.value.is_pair() { e.items(*head)? } else { Vec::new() };
+    match *parts.as_slice() {
+        [v, source] => Ok((name_of(e, name, v)?, source, None)),
+        [v, source, result] => Ok((name_of(e, name, v)?, source, Some(result))),
+        _ => wrong_shape(e, form, name, &e.show(head.value)),
+    }
+}
+
+pub(super) fn dotimes(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let (name, source, result) = loop_head(e, form, args, "dotimes")?;
+    counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), tail, true)
+}
+
+pub(super) fn dolist(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let (name, source, result) = loop_head(e, form, args, "dolist")?;
+    counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), tail, false)
+}
+
+pub(super) fn counted(
+    e: &mut Expander<'_>,
+    form: Item,
+    (name, source, result): (Symbol, Item, Option<Item>),
+    body: &[Item],
+    _tail: bool,
+    times: bool,
+) -> Res<NodeId> {
+    let source = e.expand(source, false)?;
+    e.in_block(None, form.span, |e| {
+        let v = e.ir.add_var(name);
+        let body = e.scoped(|e| {
+            e.show_binding(name, v);
+            e.body(body, form.span, false)
+        })?;
+        // The count is visible in the result form of dotimes through a variable of its own; dolist's variable is nil there.
+        let result_var = e.ir.add_var(name);
+        let result = match result {
+            Some(r) => e.scoped(|e| {
+                e.show_binding(name, result_var);
+                e.expand(r, false)
+            })?,
+            None => e.nil(form.span),
+        };
+        if times && matches!(e.ir.node(source), Node::Const(_)) {
+            let result = e.node(Node::Let(vec![(result_var, source)], result), form.span);
+            Ok(e.node(Node::DoTimes(v, source, body, result), form.span))
+        } else if times {
+            let count = e.hidden();
+            let count_node = e.node(Node::Var(count), form.span);
+            let result = e.node(Node::Let(vec![(result_var, count_node)], result), form.span);
+            let node = e.node(Node::DoTimes(v, count_node, body, result), form.span);
+            Ok(e.node(Node::Let(vec![(count, source)], node), form.span))
+        } else {
+            let nil = e.nil(form.span);
+            let result = e.node(Node::Let(vec![(result_var, nil)], result), form.span);
+            Ok(e.node(Node::DoList(v, source, body, result), form.span))
+        }
+    })
+}
+
+pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "while", "no test") };
+    e.in_block(None, form.span, |e| {
+        let test = e.expand(*test, false)?;
+        let body = e.body(body, form.span, false)?;
+        Ok(e.node(Node::While(test, body), form.span))
+    })
+}
+
+pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let [list, end, body @ ..] = args else { return wrong_shape(e, form, "do", &count(args.len())) };
+    let mut vars = Vec::new();
+    let mut inits = Vec::new();
+    let mut steps = Vec::new();
+    for b in e.items(*list)? {
+        let parts = if b.value.is_pair() { e.items(b)? } else { vec![b] };
+        let (name, value, step) = match *parts.as_slice() {
+            [name] => (name, None, None),
+            [name, value] => (name, Some(value), None),
+            [name, value, step] => (name, Some(value), Some(step)),
+            _ => return e.syntax(b.span, format!("do: expected (variable init step), found {}", e.show(b.value))),
+        };
+        let name = name_of(e, "do", name)?;
+        inits.push(init(e, value, b.span)?);
+        vars.push((name, e.ir.add_var(name)));
+        steps.push(step);
+    }
+    let end = if end.value.is_pair() { e.items(*end)? } else { Vec::new() };
+    let Some((test, results)) = end.split_first() else { return wrong_shape(e, form, "do", "no end test") };
+    e.in_block(None, form.span, |e| {
+        e.in_loop(None, &vars, inits, form.span, tail, |e, id| {
+            let test = e.expand(*test, false)?;
+            let results = e.body(results, form.span, false)?;
+            let body = e.body(body, form.span, false)?;
+            let mut args = Vec::new();
+            for (step, (_, v)) in steps.iter().zip(&vars) {
+                args.push(match step {
+                    Some(s) => e.expand(*s, false)?,
+                    None => e.node(Node::Var(*v), form.span),
+                });
+            }
+            let again = e.again(id, args, form.span);
+            let turn = e.node(Node::Seq(vec![body, again]), form.span);
+            Ok(e.node(Node::If(test, results, turn), form.span))
+        })
+    })
+}

@@ -1,0 +1,157 @@
+//! Documentation as data: how something is called, what it does, and examples that can be checked.
+//!
+//! Owns the form of documentation texts, which is one for builtins, special operators and definitions in Lisp: sentences, an empty line, then
+//! examples, one to a line. Knows neither where a text comes from nor how it is shown.
+
+use std::fmt;
+
+/// What is known of a global name.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// let remove = engine.describe("remove").unwrap();
+/// assert_eq!(remove.usage, ["(remove x list)"]);
+/// assert_eq!(remove.examples[0].to_string(), "(remove 2 '(1 2 3 2))  ;=> (1 3)");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Documentation {
+    /// The name.
+    pub name: String,
+    /// What it names.
+    pub kind: DefinitionKind,
+    /// What it has to do with: "list", "string"; for what a program or module defines, that module's name.
+    pub subject: String,
+    /// How it is called, one line for each way.
+    pub usage: Vec<String>,
+    /// What it does. Empty if nobody has written it down.
+    pub text: String,
+    /// Examples in the order of the documentation.
+    pub examples: Vec<Example>,
+}
+
+/// What a name can be bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum DefinitionKind {
+    /// A function: builtin, defined in Lisp or by the host.
+    Function,
+    /// A function that chooses among methods.
+    GenericFunction,
+    /// A macro.
+    Macro,
+    /// An operator that the compiler knows.
+    SpecialOperator,
+    /// Anything else.
+    Variable,
+}
+
+impl DefinitionKind {
+    /// The kind's name in English.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            DefinitionKind::Function => "function",
+            DefinitionKind::GenericFunction => "generic function",
+            DefinitionKind::Macro => "macro",
+            DefinitionKind::SpecialOperator => "special operator",
+            DefinitionKind::Variable => "variable",
+        }
+    }
+}
+
+/// An expression and what comes of it. Displays as in a documentation text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Example {
+    /// The text of the expression.
+    pub expression: String,
+    /// What evaluating it in a fresh engine gives.
+    pub outcome: Outcome,
+}
+
+/// What an example gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// `;=>`: the value prints so.
+    Value(String),
+    /// `;!!`: an error of this code ([`crate::Code::as_str`]).
+    Error(String),
+    /// `;>>`: it writes this text; the newline at its end is left out, those within it are written `\n`.
+    Output(String),
+}
+
+/// What separates the expression from the outcome, and what makes an outcome of the text behind it.
+type Mark = (&'static str, fn(String) -> Outcome);
+
+const MARKS: [Mark; 3] = [(";=>", Outcome::Value), (";!!", Outcome::Error), (";>>", Outcome::Output)];
+
+impl Example {
+    /// The example that a line of documentation is, if it is one.
+    fn parse(line: &str) -> Option<Example> {
+        let (at, mark, outcome) =
+            MARKS.iter().filter_map(|&(mark, outcome)| Some((line.rfind(mark)?, mark, outcome))).max_by_key(|m| m.0)?;
+        let (expression, expected) = line.split_at_checked(at)?;
+        let expected = expected.strip_prefix(mark)?.trim().to_string();
+        let expression = expression.trim().to_string();
+        (!expression.is_empty()).then(|| Example { expression, outcome: outcome(expected) })
+    }
+}
+
+impl fmt::Display for Example {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mark, text) = match &self.outcome {
+            Outcome::Value(text) => (";=>", text),
+            Outcome::Error(code) => (";!!", code),
+            Outcome::Output(text) => (";>>", text),
+        };
+        write!(f, "{}  {mark} {text}", self.expression)
+    }
+}
+
+/// Takes a documentation text apart: what it says, and its examples.
+pub(crate) fn parse(text: &str) -> (String, Vec<Example>) {
+    let mut examples = Vec::new();
+    let mut prose = Vec::new();
+    for line in text.lines() {
+        match Example::parse(line) {
+            Some(example) => examples.push(example),
+            None => prose.push(line.trim_end()),
+        }
+    }
+    (prose.join("\n").trim().to_string(), examples)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_and_examples_are_told_apart() {
+        let (text, examples) = parse("Adds.\nQuickly.\n\n(+ 1 2)  ;=> 3\n(+ 'a 1) ;!! wrong-type\n(print 1)  ;>> 1");
+        assert_eq!(text, "Adds.\nQuickly.");
+        let outcomes: Vec<_> = examples.into_iter().map(|e| (e.expression, e.outcome)).collect();
+        assert_eq!(
+            outcomes,
+            [
+                ("(+ 1 2)".into(), Outcome::Value("3".into())),
+                ("(+ 'a 1)".into(), Outcome::Error("wrong-type".into())),
+                ("(print 1)".into(), Outcome::Output("1".into())),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_last_mark_of_a_line_counts() {
+        let (_, examples) = parse("(f \"a ;=> b\")  ;!! bad-value");
+        assert_eq!(examples.len(), 1);
+        assert_eq!(examples[0].expression, "(f \"a ;=> b\")");
+        assert_eq!(examples[0].to_string(), "(f \"a ;=> b\")  ;!! bad-value");
+    }
+
+    #[test]
+    fn a_line_without_an_expression_is_no_example() {
+        assert_eq!(parse(";=> 3"), (";=> 3".into(), Vec::new()));
+    }
+}

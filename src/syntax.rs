@@ -1,0 +1,138 @@
+//! The surface syntax, for tools: prompts, highlighters, editors.
+//!
+//! Owns the public names of what the reader knows about texts. Needs no engine, and no text makes it fail: a half-typed form has tokens
+//! like any other.
+//!
+//! ```
+//! use klammer::syntax::{Completeness, completeness};
+//!
+//! assert_eq!(completeness("(+ 1 2)"), Completeness::Complete);
+//! assert!(matches!(completeness("(+ 1"), Completeness::Incomplete { .. }));
+//! assert_eq!(completeness(")"), Completeness::Invalid);
+//! ```
+
+use std::io;
+use std::ops::Range;
+
+use crate::reader::{self, TokenKind as Raw};
+
+pub use crate::reader::{Completeness, Inside};
+
+/// Does `text` hold whole data, does it end inside something, or is it wrong whatever follows?
+#[must_use]
+pub fn completeness(text: &str) -> Completeness {
+    reader::completeness(text)
+}
+
+/// The text of a file. Files are UTF-8.
+///
+/// # Errors
+/// `InvalidData`, with the line and column of the first byte that is not UTF-8.
+pub fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
+    reader::text_from_bytes(bytes)
+}
+
+/// What a token looks like. What it means where it stands, only evaluation knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TokenKind {
+    /// White space.
+    Space,
+    /// A comment of any kind; of `#;`, only the mark.
+    Comment,
+    /// `(`, `[` or `#(`.
+    Open,
+    /// `)` or `]`.
+    Close,
+    /// `'`, `` ` ``, `,`, `,@` or `#'`.
+    Prefix,
+    /// A string; without its closing quote, if it reaches to the end of the text.
+    String,
+    /// `#\a` and the like.
+    Character,
+    /// A word that looks like a number.
+    Number,
+    /// `:name`
+    Keyword,
+    /// Any other word.
+    Symbol,
+    /// `#` with anything else: `#t`, `#xff`, nonsense.
+    Hash,
+}
+
+/// A piece of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Token {
+    /// What it looks like.
+    pub kind: TokenKind,
+    /// Where it stands, in bytes.
+    pub range: Range<usize>,
+}
+
+/// Cuts a text into tokens, one after the other, without gaps.
+///
+/// ```
+/// use klammer::syntax::{TokenKind, tokens};
+///
+/// let kinds: Vec<TokenKind> = tokens("(f \"x").map(|t| t.kind).collect();
+/// assert_eq!(kinds, [TokenKind::Open, TokenKind::Symbol, TokenKind::Space, TokenKind::String]);
+/// ```
+pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
+    reader::tokens(text).map(|(raw, range)| {
+        let word = text.get(range.clone()).unwrap_or("");
+        Token { kind: kind(raw, word), range }
+    })
+}
+
+fn kind(raw: Raw, word: &str) -> TokenKind {
+    match raw {
+        Raw::Space => TokenKind::Space,
+        Raw::LineComment | Raw::BlockComment | Raw::OpenBlockComment | Raw::DatumComment => TokenKind::Comment,
+        Raw::Open(_) | Raw::OpenVector => TokenKind::Open,
+        Raw::Close(_) => TokenKind::Close,
+        Raw::Prefix(_) => TokenKind::Prefix,
+        Raw::String | Raw::OpenString => TokenKind::String,
+        Raw::Character => TokenKind::Character,
+        Raw::Hash => TokenKind::Hash,
+        Raw::Word if looks_like_number(word) => TokenKind::Number,
+        Raw::Word if word.len() > 1 && word.starts_with(':') => TokenKind::Keyword,
+        Raw::Word | Raw::Dot | Raw::OpenBars => TokenKind::Symbol,
+    }
+}
+
+/// Tools need no more than the look: `1`, `-2/3`, `.5e-7`, but not `1+` or `-`.
+fn looks_like_number(word: &str) -> bool {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let digits = digits.strip_prefix('.').unwrap_or(digits);
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.ends_with(|c: char| c.is_ascii_digit() || c == '.')
+        && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | 'e' | 'E' | '+' | '-'))
+}
+
+/// Does `c` end a symbol, keyword or number?
+#[must_use]
+pub fn is_delimiter(c: char) -> bool {
+    reader::is_delimiter(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_told_apart_by_their_look() {
+        let kinds = |text: &str| -> Vec<TokenKind> {
+            tokens(text).map(|t| t.kind).filter(|&k| k != TokenKind::Space).collect()
+        };
+        use TokenKind::*;
+        assert_eq!(
+            kinds("1 -2/3 .5e-7 1+ - ... :key : x"),
+            [Number, Number, Number, Symbol, Symbol, Symbol, Keyword, Symbol, Symbol]
+        );
+        assert_eq!(
+            kinds("#t #\\( '(a . b) ;c"),
+            [Hash, Character, Prefix, Open, Symbol, Symbol, Symbol, Close, Comment]
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! What is known of a global name, put together from wherever it is bound: rows, definitions, methods.
+
+use super::Vm;
+use super::call::Action;
+use super::control::join;
+use crate::builtins::{Mode, Param};
+use crate::code::Proto;
+use crate::compile::special::SPECIALS;
+use crate::documentation::{self, DefinitionKind, Documentation};
+use crate::module::ModuleId;
+use crate::object::Object;
+use crate::object::generic::Generic;
+use crate::printer::brief;
+use crate::symbol::{Symbol, well_known};
+use crate::value::{Kind, Value};
+
+/// Parameters that a usage line shows at most: no program has more, but a list can be circular.
+const MAX_SHOWN: usize = 256;
+
+impl Vm {
+    /// What `name` means in a module; `None` if it means nothing. The library's definition is compiled if need be.
+    pub(crate) fn describe(&mut self, module: ModuleId, name: Symbol) -> Option<Documentation> {
+        let cell = self.find_cell(module, name)?;
+        self.force_lazy(cell).ok()?;
+        let v = self.globals.value(cell);
+        if v == Value::UNBOUND {
+            return None;
+        }
+        let shown = self.rt.name(name).to_string();
+        let text = self.documentation_of(v).unwrap_or_default();
+        let (text, examples) = documentation::parse(&text);
+        let kind = match v.kind() {
+            Kind::SPECIAL => DefinitionKind::SpecialOperator,
+            Kind::MACRO => DefinitionKind::Macro,
+            Kind::GENERIC => DefinitionKind::GenericFunction,
+            _ if v.is_procedure() => DefinitionKind::Function,
+            _ => DefinitionKind::Variable,
+        };
+        let usage = self.usage(&shown, v);
+        let subject = self.subject(cell, v);
+        Some(Documentation { name: shown, kind, subject, usage, text, examples })
+    }
+
+    /// The documentation text of what is bound to a name.
+    pub(super) fn documentation_of(&self, v: Value) -> Option<String> {
+        match v.kind() {
+            Kind::CLOSURE => self.proto_of(v)?.doc.as_deref().map(str::to_string),
+            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc)).filter(|d| !d.is_empty()),
+            Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| join(s.doc)),
+            Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
+            Kind::GENERIC => {
+                let texts: Vec<&str> =
+                    self.generic(v)?.methods.iter().filter_map(|m| self.proto_of(m.body)?.doc.as_deref()).collect();
+                (!texts.is_empty()).then(|| texts.join("\n\n"))
+            }
+            _ => None,
+        }
+    }
+
+    /// How something is called, one line for each way.
+    fn usage(&self, name: &str, v: Value) -> Vec<String> {
+        let from_signature = |signature| vec![call(name, self.parameters(signature))];
+        match v.kind() {
+            Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| s.usage.to_string()).into_iter().collect(),
+            Kind::NATIVE => match self.natives.get(v.meta() as usize) {
+                // A host function's parameters have no names.
+                Some(n) if matches!(n.action, Action::Host(_)) => Vec::new(),
+                Some(n) => vec![call(name, n.params.iter().map(native_parameter))],
+                None => Vec::new(),
+            },
+            Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
+            Kind::GENERIC => {
+                let methods = self.generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                methods.iter().map(|m| call(name, self.parameters(self.rt.heap.car(m.source)))).collect()
+            }
+            Kind::MACRO => match self.macro_proto(v) {
+                // A symbol in place of the parameter list gets the list of arguments.
+                Some(p) if self.is_expander(v, p) => {
+                    vec![call(name, self.parameters(p.signature).iter().map(|all| format!("{all}...")))]
+                }
+                Some(p) => from_signature(p.signature),
+                None => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a name has to do with.
+    fn subject(&self, cell: u32, v: Value) -> String {
+        let from_library = self.lazy.iter().find(|l| l.value == v).map(|l| l.definition.subject());
+        let from_row = || match self.natives.get(v.meta() as usize).map(|n| (n.name, &n.action)) {
+            _ if v.is(Kind::SPECIAL) => Some("special"),
+            _ if !v.is(Kind::NATIVE) => None,
+            Some((_, Action::Control(_))) => Some("control"),
+            Some((_, Action::Host(_))) => Some("host"),
+            Some((name, Action::Leaf(_))) => crate::builtins::all().find(|b| b.name == name).map(|b| b.module),
+            None => None,
+        };
+        let module = || self.globals.info(cell).and_then(|i| self.modules.get(i.module.0 as usize));
+        match from_library.or_else(from_row) {
+            Some(subject) => subject.to_string(),
+            None => module().map(|m| m.name.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// The parameters of a parameter list as written in a program, in the notation of the manual: `[optional]`, `rest...`.
+    fn parameters(&self, signature: Value) -> Vec<String> {
+        let mut shown = Vec::new();
+        let mut marker = None;
+        let mut list = signature;
+        while list.is_pair() && shown.len() < MAX_SHOWN {
+            let parameter = self.rt.heap.car(list);
+            list = self.rt.heap.cdr(list);
+            let name = if marker.is_some() && parameter.is_pair() { self.rt.heap.car(parameter) } else { parameter };
+            let name = brief(&self.rt, name);
+            match (parameter.as_symbol(), marker) {
+                (Some(m @ (well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY)), _) => {
+                    marker = Some(m);
+                }
+                (_, Some(well_known::OPTIONAL)) => shown.push(format!("[{name}]")),
+                (_, Some(well_known::KEY)) => shown.push(format!("[:{name} {name}]")),
+                (_, Some(_)) => shown.push(format!("{name}...")),
+                (_, None) => shown.push(name),
+            }
+        }
+        if list.as_symbol().is_some() {
+            shown.push(format!("{}...", brief(&self.rt, list)));
+        }
+        shown
+    }
+
+    fn proto_of(&self, f: Value) -> Option<&Proto> {
+        if f.is(Kind::CLOSURE) { self.code.proto(f.meta()) } else { None }
+    }
+
+    fn generic(&self, f: Value) -> Option<&Generic> {
+        match self.rt.heap.as_object(f) {
+            Some(Object::Generic(g)) => Some(g),
+            _ => None,
+        }
+    }
+
+    /// The function that holds a macro's docstring and parameter list: its expander, or the function that the expander applies to the list of
+    /// arguments.
+    fn macro_proto(&self, v: Value) -> Option<&Proto> {
+        let Some(Object::Macro(m)) = self.rt.heap.as_object(v) else { return None };
+        let inner = self.code.constants(m.expander.meta()).iter().find(|c| c.is(Kind::CLOSURE));
+        match self.proto_of(m.expander) {
+            Some(p) if p.doc.is_none() && p.signature.is_nil() => inner.and_then(|&f| self.proto_of(f)).or(Some(p)),
+            other => other,
+        }
+    }
+
+    fn is_expander(&self, v: Value, p: &Proto) -> bool {
+        match self.rt.heap.as_object(v) {
+            Some(Object::Macro(m)) => self.proto_of(m.expander).is_some_and(|own| std::ptr::eq(own, p)),
+            _ => false,
+        }
+    }
+}
+
+/// `(name parameter...)`
+fn call(name: &str, parameters: impl IntoIterator<Item = String>) -> String {
+    let mut line = format!("({name}");
+    for p in parameters {
+        line.push(' ');
+        line.push_str(&p);
+    }
+    line.push(')');
+    line
+}
+
+fn native_parameter(p: &Param) -> String {
+    let name = p.name.trim_start_matches("r#").replace('_', "-");
+    match p.mode {
+        Mode::Required => name,
+        Mode::Optional => format!("[{name}]"),
+        Mode::Rest => format!("{name}..."),
+    }
+}

@@ -1,0 +1,150 @@
+//! Programs that do what they should, and where their output goes.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+use crate::{Sandbox, klammer, run_file, shown};
+use insta::assert_snapshot;
+
+#[test]
+fn an_expression_prints_the_value_of_its_last_form() {
+    assert_snapshot!(klammer(&["-e", "(print 'a) (+ 1 2)"]), @r"
+    exit status 0
+    --- stdout
+    a
+    3
+    ");
+    assert_snapshot!(klammer(&["run", "-e", "(list \"a\" #\\b nil)"]), @r#"
+    exit status 0
+    --- stdout
+    ("a" #\b nil)
+    "#);
+    assert_snapshot!(klammer(&["-e", "nil"]), @r"
+    exit status 0
+    --- stdout
+    nil
+    ");
+    assert_snapshot!(klammer(&["-e", "-1"]), @r"
+    exit status 0
+    --- stdout
+    -1
+    ");
+}
+
+#[test]
+fn the_value_stands_on_a_line_of_its_own() {
+    assert_snapshot!(klammer(&["-e", "(display \"no newline\") 1"]), @r"
+    exit status 0
+    --- stdout
+    no newline
+    1
+    ");
+}
+
+#[test]
+fn a_file_prints_only_what_it_prints() {
+    assert_snapshot!(run_file("#!/usr/bin/env -S klammer run\n(print \"hello\")\n42\n"), @r#"
+    exit status 0
+    --- stdout
+    "hello"
+    "#);
+    assert_snapshot!(run_file(""), @"exit status 0");
+}
+
+#[test]
+fn a_program_finds_its_arguments() {
+    assert_snapshot!(klammer(&["run", "-e", "*arguments*", "a", "-b", "ä"]), @r#"
+    exit status 0
+    --- stdout
+    ("a" "-b" "ä")
+    "#);
+    assert_snapshot!(klammer(&["-e", "*arguments*"]), @r"
+    exit status 0
+    --- stdout
+    nil
+    ");
+}
+
+#[test]
+fn standard_input_is_a_program_too() {
+    let sandbox = Sandbox::new(&[]);
+    let program = b"(print *arguments*)";
+    assert_snapshot!(sandbox.run_with_input(&["run", "-", "x"], program), @r#"
+    exit status 0
+    --- stdout
+    ("x")
+    "#);
+    assert_snapshot!(sandbox.run_with_input(&[], program), @r"
+    exit status 0
+    --- stdout
+    nil
+    ");
+}
+
+#[test]
+fn files_are_loaded_from_the_folder_of_the_program() {
+    let sandbox = Sandbox::new(&[]);
+    std::fs::create_dir(sandbox.path().join("sub")).unwrap();
+    std::fs::write(sandbox.path().join("sub/main.lisp"), "(load \"other.lisp\") (print (double 21))").unwrap();
+    std::fs::write(sandbox.path().join("sub/other.lisp"), "(defproc double (x) (* 2 x))").unwrap();
+    assert_snapshot!(sandbox.run(&["run", "sub/main.lisp"]), @r"
+    exit status 0
+    --- stdout
+    42
+    ");
+}
+
+#[test]
+fn nobody_who_stops_reading_makes_it_fail() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(do ((i 0 (+ i 1))) (nil) (print i))")]);
+    for arguments in [&["run", "main.lisp"][..], &["-e", "(catch nil (dotimes (i 1000000) (print i)))"]] {
+        let mut child = sandbox.command(arguments).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "0\n");
+        assert_eq!(shown(&child.wait_with_output().unwrap()), "exit status 0\n");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    for arguments in [&["-e", "1"][..], &["run", "-e", "(dotimes (i 100000) (print i))"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Sandbox::new(&[]).command(arguments).stdout(full).output().unwrap();
+        let text = shown(&output);
+        assert!(
+            text.starts_with("exit status 1\n--- stderr\nerror[file]: cannot write output: No space left"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn output_comes_before_the_error_that_follows_it() {
+    let sandbox = Sandbox::new(&[]);
+    let both = sandbox.path().join("both");
+    let file = std::fs::File::create(&both).unwrap();
+    let mut command = sandbox.command(&["run", "-e", "(print 1) (display 2) (car 3)"]);
+    command.stdout(file.try_clone().unwrap()).stderr(file).status().unwrap();
+    let text = std::fs::read_to_string(both).unwrap();
+    assert!(text.starts_with("1\n2"), "{text}");
+    assert!(text.find("error[").unwrap() > 2, "{text}");
+}
+
+/// With a shell, as nothing else sends a signal without unsafe code.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_interrupts_and_says_where() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(display \"ready\")\n(print 1)\n(do () (nil) (list 1))\n")]);
+    let mut child = sandbox.command(&["run", "main.lisp"]).spawn().unwrap();
+    // The program's output is not shown before it ends; its handler is there when it has had some time.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let pid = child.id().to_string();
+    std::process::Command::new("kill").args(["-INT", &pid]).stdin(Stdio::null()).status().unwrap();
+    let mut output = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+    assert_eq!(output, "ready1\n");
+    let text = shown(&child.wait_with_output().unwrap());
+    assert_snapshot!(text);
+}

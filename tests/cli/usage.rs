@@ -1,0 +1,59 @@
+//! Wrong command lines, help and version.
+
+use crate::{Sandbox, klammer};
+use insta::assert_snapshot;
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    assert_eq!(klammer(&["--version"]), format!("exit status 0\n--- stdout\nklammer {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn help_shows_examples() {
+    assert_snapshot!(klammer(&["--help"]));
+}
+
+#[test]
+fn help_on_run_says_what_belongs_to_the_program() {
+    assert_snapshot!(klammer(&["run", "--help"]));
+}
+
+#[test]
+fn run_without_a_program_is_wrong_usage() {
+    assert_snapshot!(klammer(&["run"]));
+}
+
+#[test]
+fn an_unknown_option_is_wrong_usage() {
+    assert_snapshot!(klammer(&["run", "--feul", "3", "main.lisp"]));
+}
+
+#[test]
+fn an_unknown_command_is_wrong_usage() {
+    assert_snapshot!(klammer(&["main.lisp"]));
+}
+
+#[test]
+fn a_size_with_an_unknown_unit_is_wrong_usage() {
+    assert_snapshot!(klammer(&["run", "--memory", "3X", "main.lisp"]));
+}
+
+#[test]
+fn a_negative_time_is_wrong_usage() {
+    assert_snapshot!(klammer(&["--time=-1", "-e", "1"]));
+}
+
+#[test]
+fn fuel_that_is_no_number_is_wrong_usage() {
+    assert_snapshot!(klammer(&["--fuel", "much", "-e", "1"]));
+}
+
+#[test]
+fn options_after_the_file_belong_to_the_program() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(print *arguments*)")]);
+    assert_snapshot!(sandbox.run(&["run", "--fuel", "1000", "main.lisp", "--fuel", "-x", "--", "a b"]), @r#"
+    exit status 0
+    --- stdout
+    ("--fuel" "-x" "--" "a b")
+    "#);
+}

@@ -1,0 +1,10 @@
+(let ((n 1))
+  (let ((get (lambda () n)) (put (lambda (v) (setq n v))))
+    (setq n 2)
+    (let ((seen (get)))
+      (put 3)
+      (list seen n))))      ;=> (2 3)
+(let ((n 0))
+  (let ((inc (lambda () (setq n (+ n 1)))))
+    (inc) (inc)
+    n))                     ;=> 2

@@ -1,0 +1,10 @@
+(setq log nil)
+(defproc note (x) (setq log (cons x log)) x)
+(list (note 1) (note 2) (note 3))  ;=> (1 2 3)
+(reverse log)                      ;=> (1 2 3)
+(setq log nil)
+(+ (note 10) (* (note 2) (note 3)))  ;=> 16
+(reverse log)                      ;=> (10 2 3)
+(setq log nil)
+((progn (note 'head) list) (note 'a))  ;=> (a)
+(reverse log)                      ;=> (head a)

@@ -1,0 +1,9 @@
+(null? nil)            ;=> t
+(null? '(1))           ;=> nil
+(single? '(1))         ;=> t
+(single? '(1 2))       ;=> nil
+(single? nil)          ;=> nil
+(pair? '(1))           ;=> t
+(pair? nil)            ;=> nil
+(list? nil)            ;=> t
+(list? '(1 . 2))       ;=> nil

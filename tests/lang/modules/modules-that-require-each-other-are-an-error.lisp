@@ -1,0 +1,6 @@
+;; file: hen.lisp
+(require 'egg)
+;; file: egg.lisp
+(require 'hen)
+;; main
+(require 'hen)                         ;!! file hen is being loaded already

@@ -1,0 +1,12 @@
+(defproc safe? (row placed)
+  (let loop ((l placed) (d 1))
+    (cond ((null? l) t)
+          ((or (= row (first l)) (= d (abs (- row (first l))))) nil)
+          (t (loop (rest l) (+ d 1))))))
+(defproc place (k n placed)
+  (if (= k 0)
+    (throw 'solution (reverse placed))
+    (dotimes (row n)
+      (when (safe? row placed) (place (- k 1) n (cons row placed))))))
+(catch 'solution (place 6 6 nil))        ;=> (1 3 5 0 2 4)
+(catch 'solution (place 3 3 nil) 'none)  ;=> none

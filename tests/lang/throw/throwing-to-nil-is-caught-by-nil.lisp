@@ -1,0 +1,2 @@
+(catch nil (throw nil 5))                            ;=> 5
+(catch 'a (throw nil 5))                             ;!! uncaught-throw

@@ -1,0 +1,75 @@
+//! Documented examples: running them, and everything that is documented.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use klammer::{Documentation, Engine, Example, Handle, Limits, Outcome};
+
+use super::host::{Heard, TestHost};
+
+/// An engine without files, and what it writes.
+pub fn engine() -> (Engine, Heard) {
+    engine_with(HashMap::new())
+}
+
+/// An engine with these files, and what it writes. It runs for ten seconds at most.
+pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
+    let (host, heard) = TestHost::new(files);
+    let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
+    (Engine::builder().host(host).limits(limits).build(), heard)
+}
+
+/// The folder of this crate.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The value of an expression, printed; or the error's code.
+pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String> {
+    let value: Handle =
+        engine.eval_named("<example>", expression).map_err(|e| format!("{} ({e})", e.code().as_str()))?;
+    engine.print(&value).map_err(|e| format!("printing: {e}"))
+}
+
+/// Runs an example in an engine of its own, after `(require module)` if one is given; with `stress`, garbage is collected at every opportunity.
+/// The error says what was got instead.
+pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<(), String> {
+    let (mut engine, output) = engine();
+    engine.stress_collector(stress);
+    if let Some(module) = module {
+        evaluate(&mut engine, &format!("(require '{module})"))?;
+    }
+    let result = evaluate(&mut engine, &example.expression);
+    let got = match (&example.outcome, &result) {
+        (Outcome::Value(_), Ok(value)) => value.clone(),
+        (Outcome::Output(_), Ok(_)) => output.take_output().trim_end_matches('\n').replace('\n', "\\n"),
+        (Outcome::Error(_), Err(error)) => error.split(' ').next().unwrap_or_default().to_string(),
+        (_, Ok(value)) => format!("the value {value}"),
+        (_, Err(error)) => format!("the error {error}"),
+    };
+    let expected = match &example.outcome {
+        Outcome::Value(text) | Outcome::Output(text) | Outcome::Error(text) => text,
+        other => return Err(format!("a kind of outcome that the tests do not know: {other:?}")),
+    };
+    if got == *expected { Ok(()) } else { Err(got) }
+}
+
+/// The documentation of every public name of the core, in alphabetical order.
+pub fn core_documentation() -> Vec<Documentation> {
+    let (mut engine, _) = engine();
+    described(&mut engine)
+}
+
+/// The documentation of every public name that a library module defines, in alphabetical order.
+pub fn module_documentation(module: &str) -> Vec<Documentation> {
+    let (mut engine, _) = engine();
+    evaluate(&mut engine, &format!("(require '{module})")).unwrap_or_else(|e| panic!("(require '{module}): {e}"));
+    described(&mut engine).into_iter().filter(|d| d.subject == module).collect()
+}
+
+fn described(engine: &mut Engine) -> Vec<Documentation> {
+    let names = engine.names();
+    let describe = |name: &String| engine.describe(name).unwrap_or_else(|| panic!("{name} cannot be described"));
+    names.iter().map(describe).collect()
+}

@@ -1,0 +1,33 @@
+//! Helpers of the test corpus: what a corpus file says ([`script`]), and running it ([`run`]); and of the tests of what is documented
+//! ([`documented`]).
+#![allow(dead_code, unreachable_pub)]
+
+pub mod documented;
+pub mod host;
+pub mod run;
+pub mod script;
+
+use std::path::{Path, PathBuf};
+
+/// A folder under `tests`.
+pub fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+/// All `.lisp` files below a folder, in alphabetical order; none if there is no such folder.
+pub fn lisp_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for path in entries.map(|e| e.expect("the folder can be read").path()) {
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "lisp") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}

@@ -1,0 +1,160 @@
+//! Runs corpus files, each in a fresh engine, under one of several profiles.
+
+use std::path::Path;
+
+use klammer::{Engine, Error, Handle, Limits};
+
+use super::host::{Heard, TestHost};
+use super::script::{Script, Step};
+
+/// How deep code may be nested for the small stack to suffice, in builds with debug assertions and without.
+pub const SMALL_STACK_NESTING: usize = if cfg!(debug_assertions) { 12 } else { 40 };
+
+/// How to run the corpus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Profile {
+    Plain,
+    /// A collection at every safepoint (in builds with debug assertions).
+    Stress,
+    /// Within 128 KiB of native stack.
+    SmallStack,
+}
+
+impl Profile {
+    fn name(self) -> &'static str {
+        match self {
+            Profile::Plain => "plain",
+            Profile::Stress => "stress",
+            Profile::SmallStack => "small-stack",
+        }
+    }
+
+    fn limits(self, script: &Script) -> Limits {
+        let mut base = Limits::default();
+        if self == Profile::SmallStack {
+            base.nesting = SMALL_STACK_NESTING;
+        }
+        script.limits(base)
+    }
+
+    fn includes(self, script: &Script) -> bool {
+        let deeper = self == Profile::SmallStack && self.limits(script).nesting > SMALL_STACK_NESTING;
+        !deeper && !script.excluded.iter().any(|e| e == self.name())
+    }
+}
+
+/// A fresh engine for a file.
+fn engine(script: &Script, limits: Limits) -> (Engine, Heard) {
+    let (host, heard) = TestHost::new(script.files.clone());
+    (Engine::builder().host(host).limits(limits).build(), heard)
+}
+
+/// What is wrong with the file at `path`: a line for each mismatch.
+pub fn mismatches(path: &Path, profile: Profile) -> Vec<String> {
+    let script = Script::read(path);
+    if !profile.includes(&script) {
+        return Vec::new();
+    }
+    let (mut engine, heard) = engine(&script, profile.limits(&script));
+    engine.stress_collector(profile == Profile::Stress);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    script
+        .steps
+        .iter()
+        .filter_map(|step| {
+            let result = engine.eval_named::<Handle>(&name, &step.text).and_then(|v| engine.print(&v));
+            let wrong = compare(step, result, &heard.take_output(), &name)?;
+            Some(format!("{}:{}: {wrong}", path.display(), step.line))
+        })
+        .collect()
+}
+
+/// What is wrong with the result of a step.
+fn compare(step: &Step, result: Result<String, Error>, output: &str, name: &str) -> Option<String> {
+    let wrong = match (&result, &step.value, &step.error) {
+        (Ok(got), Some(expected), _) if got != expected => format!("expected {expected}, got {got}"),
+        (Ok(got), None, Some(e)) => format!("expected the error {}, got {got}", e.code),
+        (Err(got), _, None) => format!("unexpected error {}: {got:#}", got.code().as_str()),
+        (Err(got), _, Some(e)) if got.code().as_str() != e.code => {
+            format!("expected the error {}, got {}: {got:#}", e.code, got.code().as_str())
+        }
+        (Err(got), _, Some(e)) if e.place.is_some() && place(got, name) != e.place => {
+            format!("expected the error at {}, got {:#}", e.place.as_deref().unwrap_or(""), got)
+        }
+        (Err(got), _, Some(e)) if !got.to_string().contains(&e.message) => {
+            format!("expected an error saying {:?}, got {got:#}", e.message)
+        }
+        _ => {
+            let expected = step.output.join("\n");
+            if output.strip_suffix('\n').unwrap_or(output) == expected {
+                return None;
+            }
+            format!("expected the output {expected:?}, got {output:?}")
+        }
+    };
+    Some(wrong)
+}
+
+/// Where an error is: line and column, after the file's name if that is not the script.
+fn place(error: &Error, script: &str) -> Option<String> {
+    let place = error.place()?;
+    let at = format!("{}:{}", place.line(), place.column());
+    Some(if place.file() == script { at } else { format!("{}:{at}", place.file()) })
+}
+
+/// Runs a file with more and more fuel, up to completion or to `most` ticks per step. Every run that does not complete must end in
+/// `out-of-fuel` and leave the engine usable; the one that completes must do what the file says.
+pub fn starve(path: &Path, most: u64) -> Vec<String> {
+    let script = Script::read(path);
+    if script.excluded.iter().any(|e| e == "fuel") || script.limits.iter().any(|(name, _)| name != "nesting") {
+        return Vec::new();
+    }
+    let (mut fuel, mut next) = (1, 2);
+    while fuel <= most {
+        match starve_once(&script, fuel) {
+            Ok(true) => return Vec::new(),
+            Ok(false) => (fuel, next) = (next, fuel + next),
+            Err(wrong) => return vec![format!("{}:{wrong} (with fuel {fuel})", path.display())],
+        }
+    }
+    Vec::new()
+}
+
+/// Did the file run to its end?
+fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
+    let enough = script.limits(Limits::default());
+    let little = Limits { fuel: Some(fuel), ..enough.clone() };
+    let (mut engine, heard) = engine(script, little.clone());
+    let name = script.path.file_name().unwrap_or_default().to_string_lossy();
+    for step in &script.steps {
+        engine.set_limits(little.clone());
+        let result = engine.eval_named::<Handle>(&name, &step.text);
+        let used = engine.usage().ticks;
+        engine.set_limits(enough.clone());
+        let result = result.and_then(|v| engine.print(&v));
+        if let Err(error) = &result
+            && error.is_limit()
+        {
+            let code = error.code().as_str();
+            if code != "out-of-fuel" {
+                return Err(format!("{}: expected out-of-fuel, got {code}", step.line));
+            }
+            if used < fuel {
+                return Err(format!("{}: out of fuel after {used} ticks", step.line));
+            }
+            return match engine.eval::<i64>("(+ 1 2)") {
+                Ok(3) => Ok(false),
+                other => Err(format!("{}: after running out of fuel, (+ 1 2) is {other:?}", step.line)),
+            };
+        }
+        if let Some(wrong) = compare(step, result, &heard.take_output(), &name) {
+            return Err(format!("{}: {wrong}", step.line));
+        }
+    }
+    Ok(true)
+}
+
+/// Fails with all the mismatches.
+pub fn report(wrong: &[String]) {
+    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -1,0 +1,216 @@
+//! The form of a corpus file.
+//!
+//! A file is Lisp text. Comments say what must happen, each on the line that causes it, or on lines of its own right after:
+//!
+//! ```text
+//! (list 1 2)     ;=> (1 2)                    its printed value
+//! (car 5)        ;!! wrong-type @2:1 car:     its error: code, place (optional), a part of the message (optional)
+//! (print 'a)     ;>> a                        what it prints; further lines of output: one comment each
+//! ```
+//!
+//! An expectation covers all text since the one before it; of several forms, the last one's value is meant. Text after the last
+//! expectation is evaluated too, and must not fail. What is not expected to be printed must not be printed.
+//!
+//! Comment lines at the beginning may set limits and leave out hostile profiles that would take too long, with the reason in
+//! the words that follow: `; limits: fuel=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`, `; not under: stress fuel`.
+//!
+//! Text after a line `;; file: name.lisp` is no part of the script but a file that it can load, up to the next such line or
+//! `;; main`. Lines keep their numbers, in files too.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use klammer::Limits;
+
+/// A corpus file taken apart.
+pub struct Script {
+    pub path: PathBuf,
+    /// Profiles under which it is not run.
+    pub excluded: Vec<String>,
+    pub limits: Vec<(String, String)>,
+    pub files: HashMap<PathBuf, String>,
+    pub steps: Vec<Step>,
+}
+
+/// Some text and what must come of it.
+pub struct Step {
+    /// The line of its first expectation, or its last line.
+    pub line: usize,
+    /// The text, with as many newlines before it as in the file.
+    pub text: String,
+    pub value: Option<String>,
+    pub error: Option<ExpectedError>,
+    pub output: Vec<String>,
+}
+
+pub struct ExpectedError {
+    pub code: String,
+    /// Line and column, perhaps after the name of a file.
+    pub place: Option<String>,
+    pub message: String,
+}
+
+impl Script {
+    pub fn read(path: &Path) -> Script {
+        let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        Script::parse(path, &text).unwrap_or_else(|e| panic!("{}:{e}", path.display()))
+    }
+
+    pub fn parse(path: &Path, text: &str) -> Result<Script, String> {
+        let mut script = Script {
+            path: path.to_path_buf(),
+            excluded: Vec::new(),
+            limits: Vec::new(),
+            files: HashMap::new(),
+            steps: Vec::new(),
+        };
+        let mut file: Option<PathBuf> = None;
+        let mut step: Option<Step> = None;
+        let mut code = String::new();
+        for (i, line) in text.lines().enumerate() {
+            let number = i + 1;
+            let fail = |what: &str| Err(format!("{number}: {what}"));
+            if let Some(name) = line.strip_prefix(";; file: ") {
+                let name = PathBuf::from(name.trim());
+                script.files.insert(name.clone(), "\n".repeat(number));
+                file = Some(name);
+                continue;
+            }
+            if line == ";; main" {
+                file = None;
+                continue;
+            }
+            if let Some(name) = &file {
+                let content = script.files.entry(name.clone()).or_default();
+                content.push_str(line);
+                content.push('\n');
+                continue;
+            }
+            if let Some(list) = line.strip_prefix("; limits: ") {
+                for word in list.split_whitespace() {
+                    let Some((name, value)) = word.split_once('=') else { return fail("expected limit=value") };
+                    script.limits.push((name.to_string(), value.to_string()));
+                }
+            }
+            if let Some(list) = line.strip_prefix("; not under: ") {
+                let profiles = list.split(':').next().unwrap_or(list);
+                script.excluded.extend(profiles.split_whitespace().map(str::to_string));
+            }
+            let (before, expectation) = split(line);
+            if !before.trim().is_empty() {
+                script.steps.extend(step.take());
+            }
+            if code.is_empty() {
+                code = "\n".repeat(i);
+            }
+            let Some((kind, rest)) = expectation else {
+                code.push_str(line);
+                code.push('\n');
+                continue;
+            };
+            code.push_str(before);
+            if step.is_none() {
+                let text = std::mem::take(&mut code);
+                step = Some(Step { line: number, text, value: None, error: None, output: Vec::new() });
+            }
+            code.clear();
+            let Some(s) = &mut step else { continue };
+            match kind {
+                ";=>" if s.value.is_none() && s.error.is_none() => s.value = Some(rest.trim().to_string()),
+                ";!!" if s.value.is_none() && s.error.is_none() => s.error = Some(error(rest)),
+                ";>>" => s.output.push(rest.strip_prefix(' ').unwrap_or(rest).to_string()),
+                _ => return fail("two expectations for one expression"),
+            }
+        }
+        script.steps.extend(step);
+        if code.lines().any(|l| !l.trim().is_empty() && !l.trim_start().starts_with(';')) {
+            let line = text.lines().count();
+            script.steps.push(Step { line, text: code, value: None, error: None, output: Vec::new() });
+        }
+        if script.steps.is_empty() {
+            return Err("1: the file expects nothing".into());
+        }
+        Ok(script)
+    }
+
+    /// The limits that the file sets, others as in `base`.
+    pub fn limits(&self, base: Limits) -> Limits {
+        let mut limits = base;
+        for (name, value) in &self.limits {
+            match name.as_str() {
+                "fuel" => limits.fuel = Some(number(value) as u64),
+                "memory" => limits.memory = number(value),
+                "depth" => limits.depth = Some(number(value)),
+                "bits" => limits.integer_bits = number(value),
+                "nesting" => limits.nesting = number(value),
+                "time" => limits.time = Some(Duration::from_secs_f64(value.parse().expect("a time in seconds"))),
+                _ => panic!("{}: there is no limit called {name}", self.path.display()),
+            }
+        }
+        limits
+    }
+}
+
+/// The line before its expectation; the expectation's kind and what follows.
+fn split(line: &str) -> (&str, Option<(&str, &str)>) {
+    let found = [";=>", ";!!", ";>>"].iter().filter_map(|m| line.find(m)).min();
+    match found {
+        Some(at) => {
+            let (before, after) = line.split_at(at);
+            (before, Some(after.split_at(3)))
+        }
+        None => (line, None),
+    }
+}
+
+fn error(text: &str) -> ExpectedError {
+    let (code, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let (place, message) = match rest.trim().strip_prefix('@') {
+        Some(rest) => {
+            let (place, message) = rest.split_once(' ').unwrap_or((rest, ""));
+            (Some(place.to_string()), message)
+        }
+        None => (None, rest),
+    };
+    ExpectedError { code: code.to_string(), place, message: message.trim().to_string() }
+}
+
+/// `10`, `64K`, `4M`
+fn number(text: &str) -> usize {
+    let (digits, unit) = match text.as_bytes().last() {
+        Some(b'K') => (&text[..text.len() - 1], 1 << 10),
+        Some(b'M') => (&text[..text.len() - 1], 1 << 20),
+        _ => (text, 1),
+    };
+    digits.parse::<usize>().unwrap_or_else(|_| panic!("{text} is no number")) * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expectation_covers_the_text_since_the_one_before_it() {
+        let text =
+            "(setq a 1)\n(+ a\n   1) ;=> 2\n(print 'a)\n;=> a\n;>> a\n(car 5) ;!! wrong-type @7:1 car: list\n(f)\n";
+        let s = Script::parse(Path::new("x"), text).unwrap();
+        assert_eq!(s.steps.len(), 4);
+        assert_eq!(s.steps[0].text, "(setq a 1)\n(+ a\n   1) ");
+        assert_eq!(s.steps[0].value.as_deref(), Some("2"));
+        assert_eq!((s.steps[1].line, s.steps[1].text.trim()), (5, "(print 'a)"));
+        assert_eq!(s.steps[1].output, ["a"]);
+        let e = s.steps[2].error.as_ref().unwrap();
+        assert_eq!((e.code.as_str(), e.place.as_deref(), e.message.as_str()), ("wrong-type", Some("7:1"), "car: list"));
+        assert_eq!(s.steps[2].text, "\n\n\n\n\n\n(car 5) ");
+        assert_eq!(s.steps[3].text.trim(), "(f)");
+    }
+
+    #[test]
+    fn files_are_kept_apart_from_the_script() {
+        let s = Script::parse(Path::new("x"), "; limits: memory=4M\n;; file: a.lisp\n(f)\n;; main\n1 ;=> 1").unwrap();
+        assert_eq!(s.files[Path::new("a.lisp")], "\n\n(f)\n");
+        assert_eq!(s.steps.len(), 1);
+        assert_eq!(s.limits(Limits::default()).memory, 4 << 20);
+    }
+}

@@ -344,6 +344,8 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use super::*;
     use std::io;
 

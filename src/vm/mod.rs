@@ -172,10 +172,24 @@ impl Vm {
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
+        if self.suspended.is_empty() && self.rt.heap.used() > limits.memory - limits.memory / 8 {
+            self.make_room();
+        }
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
         self.counted = (0, 0);
         self.stopped = None;
+    }
+
+    /// The evaluation before this one has filled the memory: what it left behind makes room for the next.
+    fn make_room(&mut self) {
+        self.stack.truncate(self.top.max(INITIAL_STACK));
+        self.stack.shrink_to_fit();
+        self.handlers.shrink_to_fit();
+        // If what is still alive leaves no room, the evaluation will find out.
+        let _ = self.collect(self.top, &[]);
+        self.rt.heap.shrink();
+        let _ = self.account();
     }
 
     /// Tells the heap what is held outside of it.

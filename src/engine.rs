@@ -321,10 +321,10 @@ impl Engine {
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
         self.begin();
-        let converted = f(self).and_then(|v| result(&mut self.vm.rt, v)).map_err(|fault| self.error(*fault));
+        let result = f(self).and_then(|v| result(&mut self.vm.rt, v)).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.
         let flushed = self.flush();
-        converted.and_then(|value| flushed.map(|()| value))
+        result.and_then(|value| flushed.map(|()| value))
     }
 
     fn error(&self, fault: Fault) -> Error {
@@ -344,10 +344,10 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use std::io;
 
     /// Keeps what is written, and separately what has arrived.
     #[derive(Clone, Default)]

@@ -120,7 +120,11 @@ fn converting_an_endless_list_ends_with_the_limit() {
     e.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
     assert_eq!(code(e.eval::<Vec<i64>>(circle)), Code::OutOfFuel);
     e.define("take", |l: Vec<i64>| l.len());
-    assert_eq!(code(e.eval::<()>(&format!("(catch nil (take {circle}))"))), Code::OutOfFuel, "no script catches a limit");
+    assert_eq!(
+        code(e.eval::<()>(&format!("(catch nil (take {circle}))"))),
+        Code::OutOfFuel,
+        "no script catches a limit"
+    );
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
 }
 
@@ -146,7 +150,10 @@ fn a_panic_of_the_host_is_an_error_and_the_function_can_be_called_again() {
         calls
     });
     let error = e.eval::<i64>("(flaky)").unwrap_err();
-    assert_eq!((error.code(), error.message()), (Code::Host, "flaky: the host's function panicked: the first call fails"));
+    assert_eq!(
+        (error.code(), error.message()),
+        (Code::Host, "flaky: the host's function panicked: the first call fails")
+    );
     assert_eq!(e.eval::<i64>("(flaky)").unwrap(), 2);
 }
 
@@ -186,7 +193,10 @@ fn handles_keep_values_alive_across_collections() -> Result<(), Error> {
     }
     let shown: Result<Vec<String>, Error> = handles.iter().map(|h| e.print(h)).collect();
     let shown = shown?;
-    assert_eq!((shown[0].as_str(), shown[1].as_str(), shown[3].as_str()), ("(1 2)", "\"text\"", "1267650600228229401496703205376"));
+    assert_eq!(
+        (shown[0].as_str(), shown[1].as_str(), shown[3].as_str()),
+        ("(1 2)", "\"text\"", "1267650600228229401496703205376")
+    );
     assert_eq!(e.call_handle::<i64>(&handles[2], (21,))?, 42);
     assert_eq!(e.convert::<Vec<i64>>(&handles[0])?, [1, 2]);
     Ok(())

@@ -7,7 +7,7 @@ mod support;
 
 use std::path::PathBuf;
 
-use support::run::{Profile, mismatches, report, starve};
+use support::run::{Profile, SMALL_STACK, mismatches, report, starve};
 use support::{folder, lisp_files};
 
 /// The files that must hold.
@@ -37,7 +37,7 @@ fn the_corpus_holds_with_a_collection_at_every_safepoint() {
 
 #[test]
 fn the_corpus_holds_on_a_stack_of_128_kib() {
-    let run = std::thread::Builder::new().stack_size(128 << 10).spawn(|| run(Profile::SmallStack));
+    let run = std::thread::Builder::new().stack_size(SMALL_STACK).spawn(|| run(Profile::SmallStack));
     report(&run.expect("a thread").join().expect("the corpus stays within the stack"));
 }
 

@@ -159,6 +159,17 @@ impl Cells {
         self.reset_cursors(old_words);
         true
     }
+
+    /// Gives back the unmarked cells at the top, but keeps `least`. To be called right after a collection.
+    pub fn shrink(&mut self, least: usize) {
+        let used = self.marks.iter().rposition(|&m| m != 0).map_or(0, |last| last + 1);
+        let words = used.max(least.div_ceil(64)).min(self.marks.len());
+        self.marks.truncate(words);
+        self.marks.shrink_to_fit();
+        self.cells.truncate(words * 64);
+        self.cells.shrink_to_fit();
+        self.reset_cursors(0);
+    }
 }
 
 fn run_mask(n: usize) -> u64 {
@@ -197,6 +208,21 @@ mod tests {
         let again: Vec<Value> = std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).collect();
         assert_eq!(again.len(), 63);
         assert!(!again.contains(&all[3]));
+    }
+
+    #[test]
+    fn shrinking_keeps_what_is_marked() {
+        let mut c = Cells::new(64);
+        let kept = c.pair(Value::fix(1), Value::fix(2)).unwrap();
+        assert!(c.grow(6400));
+        let kept_above = c.pair(Value::fix(3), Value::fix(4)).unwrap();
+        c.clear_marks();
+        assert!(c.mark(kept.index()) && c.mark(kept_above.index()));
+        c.finish_collection();
+        c.shrink(64);
+        assert_eq!(c.capacity(), 128);
+        assert_eq!(c.get(kept_above.index()), Some(&[Value::fix(3), Value::fix(4)]));
+        assert_eq!(std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).count(), 126);
     }
 
     #[test]

@@ -393,6 +393,11 @@ impl Heap {
 
     // ---- collection
 
+    /// Gives free cells back, for other things to be allocated. To be called right after a collection.
+    pub fn shrink(&mut self) {
+        self.cells.shrink(MIN_CELLS);
+    }
+
     /// Frees everything that cannot be reached from `roots`, then sees to it that there is room to go on.
     pub fn collect(&mut self, roots: impl Iterator<Item = Value>, functions: &mut dyn Functions) -> Res<()> {
         self.collections += 1;

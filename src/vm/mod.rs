@@ -34,9 +34,6 @@ pub(crate) const WINDOW: usize = 256;
 /// Values in a fresh stack: 32 KiB.
 const INITIAL_STACK: usize = 4096;
 
-/// Values in the largest stack that is kept from one evaluation to the next: 512 KiB.
-const LASTING_STACK: usize = 1 << 16;
-
 /// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as this many
 /// forms inside each other.
 const RUN_LEVELS: usize = 4;
@@ -136,23 +133,22 @@ impl Vm {
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
-        if self.suspended.is_empty() {
-            self.give_back_stack();
+        if self.suspended.is_empty() && self.rt.heap.used() > limits.memory - limits.memory / 8 {
+            self.make_room();
         }
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
         self.stopped = None;
     }
 
-    /// Nothing runs: what a deep recursion has left of the stack and the handlers can be used for something else.
-    fn give_back_stack(&mut self) {
-        if self.stack.len() > LASTING_STACK {
-            self.stack.truncate(INITIAL_STACK);
-            self.stack.shrink_to_fit();
-        }
-        self.handlers.clear();
-        self.handlers.shrink_to(LASTING_STACK / 8);
-        // It only becomes less.
+    /// The evaluation before this one has filled the memory: what it left behind makes room for the next.
+    fn make_room(&mut self) {
+        self.stack.truncate(self.top.max(INITIAL_STACK));
+        self.stack.shrink_to_fit();
+        self.handlers.shrink_to_fit();
+        // If what is still alive leaves no room, the evaluation will find out.
+        let _ = self.collect(self.top, &[]);
+        self.rt.heap.shrink();
         let _ = self.account();
     }
 

@@ -6,4 +6,4 @@
 (pair? '(1))           ;=> t
 (pair? nil)            ;=> nil
 (list? nil)            ;=> t
-(list? '(1 . 2))       ;=> nil
+(list? 5)              ;=> nil

@@ -1,4 +1,4 @@
-''a                                      ;=> ''a
+''a                                      ;=> 'a
 (first ''a)                              ;=> quote
 (first '`a)                              ;=> quasi-quote
 (first ',a)                              ;=> unquote

@@ -15,7 +15,7 @@ mod run;
 mod slow;
 pub(crate) mod unwind;
 
-use crate::code::{Code, HALT};
+use crate::code::{Code, HALT, Insn};
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -62,8 +62,6 @@ pub(crate) struct Vm {
     max_depth: Option<usize>,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
     nested: usize,
-    /// Frames counted so far for the depth limit: number of frames below a stack position.
-    counted: (usize, usize),
     /// The stack may be used up to here before frames are counted again.
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
@@ -120,7 +118,6 @@ impl Vm {
             handler_floor: 0,
             max_depth: None,
             nested: 0,
-            counted: (0, 0),
             usable: INITIAL_STACK,
             stopped: None,
             run_number: 0,
@@ -141,7 +138,6 @@ impl Vm {
         }
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
-        self.counted = (0, 0);
         self.stopped = None;
     }
 
@@ -187,6 +183,8 @@ impl Vm {
         self.handler_floor = self.handlers.len();
         self.base = self.top;
         self.pc = HALT;
+        // The bottom of the run: nothing to return to.
+        self.set_register(0, Value::ZERO);
         let result = self.start_call(f, args).and_then(|()| self.drive());
         self.handlers.truncate(self.handler_floor);
         self.suspended.pop();
@@ -214,9 +212,6 @@ impl Vm {
 
     fn start_call(&mut self, f: Value, args: &[Value]) -> Res<()> {
         self.ensure_window_for(self.base, f, args)?;
-        if let Some(slot) = self.stack.get_mut(self.base) {
-            *slot = f;
-        }
         self.call_with(0, f, args.to_vec(), false)
     }
 
@@ -300,25 +295,16 @@ impl Vm {
         Ok(())
     }
 
-    /// Enforces the depth limit. Frames are counted only when the usable part of the stack is used up, and each frame takes at
-    /// least one slot; so the next count comes no later than the limit can be reached.
-    fn count_depth(&mut self, base: usize) -> Res<()> {
+    /// Enforces the depth limit, before a frame at `next` is entered. Frames are counted only when the usable part of the stack is used
+    /// up; each takes at least one slot, so the next count comes before the limit can be passed.
+    fn count_depth(&mut self, next: usize) -> Res<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
-        let (position, frames) = if self.counted.0 <= base { self.counted } else { (0, 0) };
-        let mut depth = frames;
-        let mut at = base;
-        while at > position {
-            let Some(back) = self.stack.get(at).map(|v| call::frame_distance(*v)).filter(|&d| d > 0 && d <= at) else {
-                break;
-            };
-            at -= back;
-            depth += 1;
-        }
+        let depth = self.frames().count();
+        self.rt.charge(depth / 16)?;
         if depth >= limit {
             return Err(Limit::Depth.into());
         }
-        self.counted = (base, depth);
-        self.usable = (base + WINDOW).saturating_add(limit - depth);
+        self.usable = next.max(self.base.saturating_add(limit - depth)).saturating_add(WINDOW);
         Ok(())
     }
 
@@ -331,8 +317,12 @@ impl Vm {
             }
             self.account()?;
         }
-        // The call that needs the window has not moved the base yet: at most one window further.
-        self.ensure_window(self.base + WINDOW)
+        // The call that needs a window has not moved the base yet.
+        let next = match self.code.insns.get(self.pc) {
+            Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. }) => usize::from(*a),
+            _ => 0,
+        };
+        self.ensure_window(self.base + next)
     }
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
@@ -433,7 +423,7 @@ fn all_frames<'a>(
         std::iter::successors(Some(start), move |&(_, base)| {
             let info = stack.get(base).copied().unwrap_or(Value::ZERO);
             // The bottom frame of a run has no distance.
-            let distance = call::frame_distance(info);
+            let distance = if info.is_fixnum() { call::frame_distance(info) } else { 0 };
             (distance > 0 && distance <= base).then(|| (call::return_address(info), base - distance))
         })
     })

@@ -1,16 +1,19 @@
-; Functions on lists that take functions. They walk lists with `dolist` or a named `let`, so the length of a list is never depth of a stack.
+; Functions on lists that take functions.
+;
+; They walk lists with `dolist` or a named `let`, so the length of a list is never depth of a stack. What they collect is in the variables of a named
+; `let`, not assigned: a function that they call may capture a continuation, and each return from there then goes on with its own collection.
 
 (defproc map-with (f list &rest more)
   "The list of the results of calling `f` on the elements of `list`; with further lists, on their elements side by side, as far as the shortest reaches.
 
 (map-with (lambda (x) (* x x)) '(1 2 3))  ;=> (1 4 9)
 (map-with + '(1 2) '(10 20 30))           ;=> (11 22)"
-  (let ((result nil))
-    (if more
-      (dolist (elements (apply zip list more) (reverse result))
-        (setq result (cons (apply f elements) result)))
-      (dolist (x list (reverse result))
-        (setq result (cons (f x) result))))))
+  (if more
+    (map-with (lambda (elements) (apply f elements)) (apply zip list more))
+    (let loop ((l list) (result nil))
+      (if l
+        (loop (rest l) (cons (f (first l)) result))
+        (reverse result)))))
 
 (defproc for-each (f list &rest more)
   "Calls `f` on the elements of `list` in turn, for its effect; with further lists, on their elements side by side. Returns nil.
@@ -26,27 +29,37 @@
   "One list of the elements of all lists that `f` returns for the elements of `list`.
 
 (append-map (lambda (x) (iota x)) '(1 2 3))  ;=> (0 0 1 0 1 2)"
-  (let ((result nil))
-    (dolist (x list (reverse result))
-      (dolist (y (f x))
-        (setq result (cons y result))))))
+  (let loop ((l list) (result nil))
+    (if l
+      (loop (rest l) (append-reverse (f (first l)) result))
+      (reverse result))))
+
+(defproc append-reverse (list tail)
+  "The elements of `list` in reverse order, followed by those of `tail`.
+
+(append-reverse '(3 2 1) '(4 5))  ;=> (1 2 3 4 5)"
+  (let loop ((l list) (result tail))
+    (if l
+      (loop (rest l) (cons (first l) result))
+      result)))
 
 (defproc map-indexed (f list)
   "The list of the results of calling `f` on the index, counted from 0, and the element, for each element of `list`.
 
 (map-indexed (lambda (i x) (* i x)) '(5 6 7))  ;=> (0 6 14)"
-  (let ((result nil) (i 0))
-    (dolist (x list (reverse result))
-      (setq result (cons (f i x) result))
-      (setq i (+ i 1)))))
+  (let loop ((l list) (i 0) (result nil))
+    (if l
+      (loop (rest l) (+ i 1) (cons (f i (first l)) result))
+      (reverse result))))
 
 (defproc list-tabulate (count f)
   "The list of the results of calling `f` on the numbers from 0 below `count`.
 
 (list-tabulate 4 square)  ;=> (0 1 4 9)"
-  (let ((result nil))
-    (dotimes (i count (reverse result))
-      (setq result (cons (f i) result)))))
+  (let loop ((i 0) (result nil))
+    (if (< i count)
+      (loop (+ i 1) (cons (f i) result))
+      (reverse result))))
 
 (defproc zip (list &rest more)
   "The elements of the lists side by side: a list of their first elements, one of their second ones, and so on, as far as the shortest reaches.
@@ -73,10 +86,11 @@
 
 (find-index even? '(1 3 4))  ;=> 2
 (find-index even? '(1 3))    ;=> nil"
-  (let ((i 0))
-    (dolist (x list)
-      (when (predicate x) (return i))
-      (setq i (+ i 1)))))
+  (let loop ((l list) (i 0))
+    (cond
+      ((null? l) nil)
+      ((predicate (first l)) i)
+      (t (loop (rest l) (+ i 1))))))
 
 (defproc assoc-if (predicate alist)
   "The first list in `alist` for whose first element `predicate` is true, or nil.
@@ -89,9 +103,11 @@
   "The number of elements for which `predicate` is true.
 
 (count-if even? '(1 2 3 4))  ;=> 2"
-  (let ((count 0))
-    (dolist (x list count)
-      (when (predicate x) (setq count (+ count 1))))))
+  (let loop ((l list) (count 0))
+    (cond
+      ((null? l) count)
+      ((predicate (first l)) (loop (rest l) (+ count 1)))
+      (t (loop (rest l) count)))))
 
 (defproc every? (predicate list)
   "Is `predicate` true of every element?
@@ -126,11 +142,13 @@
 (defproc %best (key better? list)
   "The first element whose key is better than those of all others."
   (when list
-    (let* ((best (first list)) (best-key (key best)))
-      (dolist (x (rest list) best)
-        (let ((k (key x)))
-          (when (better? k best-key)
-            (setq best x best-key k)))))))
+    (let loop ((l (rest list)) (best (first list)) (best-key (key (first list))))
+      (if l
+        (let* ((x (first l)) (k (key x)))
+          (if (better? k best-key)
+            (loop (rest l) x k)
+            (loop (rest l) best best-key)))
+        best))))
 
 ; Selecting
 
@@ -138,9 +156,11 @@
   "The list of the elements for which `predicate` is true.
 
 (keep-if even? '(1 2 3 4))  ;=> (2 4)"
-  (let ((result nil))
-    (dolist (x list (reverse result))
-      (when (predicate x) (setq result (cons x result))))))
+  (let loop ((l list) (result nil))
+    (cond
+      ((null? l) (reverse result))
+      ((predicate (first l)) (loop (rest l) (cons (first l) result)))
+      (t (loop (rest l) result)))))
 
 (defproc filter (predicate list)
   "The list of the elements for which `predicate` is true. The same function as `keep-if`.
@@ -152,28 +172,30 @@
   "The list of the elements for which `predicate` is not true.
 
 (remove-if even? '(1 2 3 4))  ;=> (1 3)"
-  (let ((result nil))
-    (dolist (x list (reverse result))
-      (unless (predicate x) (setq result (cons x result))))))
+  (let loop ((l list) (result nil))
+    (cond
+      ((null? l) (reverse result))
+      ((predicate (first l)) (loop (rest l) result))
+      (t (loop (rest l) (cons (first l) result))))))
 
 (defproc partition (predicate list)
   "Two values: the list of the elements for which `predicate` is true, and the list of the others.
 
 (receive (even odd) (partition even? '(1 2 3 4)) (list even odd))  ;=> ((2 4) (1 3))"
-  (let ((in nil) (out nil))
-    (dolist (x list (values (reverse in) (reverse out)))
-      (if (predicate x)
-        (setq in (cons x in))
-        (setq out (cons x out))))))
+  (let loop ((l list) (in nil) (out nil))
+    (cond
+      ((null? l) (values (reverse in) (reverse out)))
+      ((predicate (first l)) (loop (rest l) (cons (first l) in) out))
+      (t (loop (rest l) in (cons (first l) out))))))
 
 (defproc take-while (predicate list)
   "The list of the elements before the first one for which `predicate` is not true.
 
 (take-while even? '(2 4 5 6))  ;=> (2 4)"
-  (let ((result nil))
-    (dolist (x list (reverse result))
-      (unless (predicate x) (return (reverse result)))
-      (setq result (cons x result)))))
+  (let loop ((l list) (result nil))
+    (if (and l (predicate (first l)))
+      (loop (rest l) (cons (first l) result))
+      (reverse result))))
 
 (defproc drop-while (predicate list)
   "The part of the list that begins with the first element for which `predicate` is not true.
@@ -206,9 +228,10 @@ which they came.
 (reduce + 0 '(1 2 3))             ;=> 6
 (reduce list 'start '(1 2))       ;=> ((start 1) 2)
 (reduce max 0 nil)                ;=> 0"
-  (let ((result initial))
-    (dolist (x list result)
-      (setq result (f result x)))))
+  (let loop ((l list) (result initial))
+    (if l
+      (loop (rest l) (f result (first l)))
+      result)))
 
 (defproc fold-left (f initial list)
   "Combines the elements to one value, from the left. The same function as `reduce`.
@@ -221,6 +244,7 @@ which they came.
 
 (fold-right cons nil '(1 2 3))   ;=> (1 2 3)
 (fold-right list 'end '(1 2))    ;=> (1 (2 end))"
-  (let ((result initial))
-    (dolist (x (reverse list) result)
-      (setq result (f x result)))))
+  (let loop ((l (reverse list)) (result initial))
+    (if l
+      (loop (rest l) (f (first l) result))
+      result)))

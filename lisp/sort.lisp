@@ -47,8 +47,8 @@ which neither must come first keep their order. The argument does not change. Gi
   "One descending list of the elements of two ascending ones. Of elements in no order those of `b` come first, which is later."
   (let loop ((a a) (b b) (result nil))
     (cond
-      ((null? a) (if b (loop a (rest b) (cons (first b) result)) result))
-      ((null? b) (loop (rest a) b (cons (first a) result)))
+      ((null? a) (append-reverse b result))
+      ((null? b) (append-reverse a result))
       ((before? (first b) (first a)) (loop a (rest b) (cons (first b) result)))
       (t (loop (rest a) b (cons (first a) result))))))
 
@@ -56,8 +56,8 @@ which neither must come first keep their order. The argument does not change. Gi
   "One ascending list of the elements of two descending ones. Of elements in no order those of `a` come first."
   (let loop ((a a) (b b) (result nil))
     (cond
-      ((null? a) (if b (loop a (rest b) (cons (first b) result)) result))
-      ((null? b) (loop (rest a) b (cons (first a) result)))
+      ((null? a) (append-reverse b result))
+      ((null? b) (append-reverse a result))
       ((before? (first b) (first a)) (loop (rest a) b (cons (first a) result)))
       (t (loop a (rest b) (cons (first b) result))))))
 

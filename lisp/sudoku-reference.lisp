@@ -172,8 +172,8 @@ choice in front, and the number of digits left; the choice that leaves the most 
   t
   "The solved board for a list of constraints, or nil.
 
-(solve '(((0 0) 1) ((0 1) 1)))                                                     ;=> nil
-(is-solution? (solve '(((0 0) 1) ((0 1) 2))))                                      ;=> t"
+(solve '(((0 0) 1) ((0 1) 1)))  ;=> nil
+(board->line (solve (line->constraints \"53467891267219534819834256785976142342685379171392485696153728428741963534528617.\")))  ;=> \"534678912672195348198342567859761423426853791713924856961537284287419635345286179\""
   (solve
     (propagate-constraints (initialize-cells) constraints)
     constraints))

@@ -628,6 +628,8 @@ pub(crate) struct Code {
     free_consts: Rooms,
     reached: Vec<bool>,
     cold_bytes: usize,
+    /// What has been linked since the last collection.
+    fresh_bytes: usize,
 }
 
 /// Where the `Halt` instruction lies, which ends a run.
@@ -646,6 +648,7 @@ impl Code {
             free_consts: Rooms::default(),
             reached: Vec::new(),
             cold_bytes: 0,
+            fresh_bytes: 0,
         }
     }
 
@@ -700,6 +703,10 @@ impl Code {
             inner: f.inner.into(),
         };
         self.cold_bytes += proto.cold_bytes();
+        self.fresh_bytes += proto.cold_bytes()
+            + proto.code.len() * (size_of::<Insn>() + 4)
+            + proto.consts.len() * size_of::<Value>()
+            + size_of::<Proto>();
         if let Some(slot) = self.protos.get_mut(number as usize) {
             *slot = Some(proto);
         }
@@ -779,6 +786,11 @@ impl Code {
             + self.cold_bytes
     }
 
+    /// Bytes of what has been linked since the last collection.
+    pub fn fresh_bytes(&self) -> usize {
+        self.fresh_bytes
+    }
+
     /// Begins a collection: nothing is reached yet.
     pub fn clear_marks(&mut self) {
         self.reached.clear();
@@ -787,6 +799,7 @@ impl Code {
 
     /// Ends a collection: functions that were not reached give up their room.
     pub fn sweep(&mut self) {
+        self.fresh_bytes = 0;
         for n in 0..self.protos.len() {
             let Some(slot) = self.protos.get_mut(n) else { continue };
             if self.reached.get(n).copied().unwrap_or(true) || slot.is_none() {

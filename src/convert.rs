@@ -5,26 +5,28 @@
     reason = "the traits are sealed: nobody outside can call or implement what names internal types"
 )]
 
-use crate::engine::Handle;
-use crate::fault::{Code, Res, fail};
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+
+use crate::builtins::table;
+use crate::fault::{Code, Condition, Fault, Res, fail};
+use crate::handle::Handle;
 use crate::num::Number;
+use crate::object::Object;
+use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use crate::vm::call::HostFn;
 
 mod sealed {
-    use super::{Handle, HostFn, Res, Runtime, Value};
+    use super::{HostFn, Res, Runtime, Value};
 
     /// See [`super::FromLisp`].
     pub trait FromValue: Sized {
         /// What a value must be: "an integer".
         const EXPECTED: &'static str;
-        /// `None` if the value is something else.
-        fn from_value(rt: &mut Runtime, v: Value) -> Option<Self>;
-        /// Types that keep the value itself take a handle to it.
-        fn from_handle(_hold: impl FnOnce() -> Handle) -> Option<Self> {
-            None
-        }
+        /// `None` if the value is something else. Fails when converting it exceeds a limit.
+        fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<Self>>;
     }
 
     /// See [`super::IntoLisp`].
@@ -44,11 +46,12 @@ mod sealed {
 }
 
 /// A Rust type that values can be converted to: integers, floats, `bool` (everything but nil is true), `char`, `String`, `()` (any value),
-/// `Option` (nil is `None`), `Vec` (a list), [`Handle`] (any value).
+/// `Option` (nil is `None`), `Vec` (a list or vector), tuples (a list of as many elements), `HashMap` (a hash table), [`Handle`] (any value).
 pub trait FromLisp: sealed::FromValue {}
 impl<T: sealed::FromValue> FromLisp for T {}
 
-/// A Rust type that can be converted to a value. A `Result::Err` becomes an error of the program.
+/// A Rust type that can be converted to a value: those of [`FromLisp`], borrowed strings, slices and handles, and `Result`, whose `Err`
+/// becomes an error of the program.
 pub trait IntoLisp: sealed::IntoValue {}
 impl<T: sealed::IntoValue> IntoLisp for T {}
 
@@ -66,12 +69,12 @@ macro_rules! integers {
     ($($t:ty: $expected:literal),*) => { $(
         impl FromValue for $t {
             const EXPECTED: &'static str = $expected;
-            fn from_value(rt: &mut Runtime, v: Value) -> Option<$t> {
-                match Number::from_value(&rt.heap, v)? {
-                    Number::Fixnum(n) => <$t>::try_from(n).ok(),
-                    Number::Integer(n) => <$t>::try_from(&n).ok(),
+            fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<$t>> {
+                Ok(match Number::from_value(&rt.heap, v) {
+                    Some(Number::Fixnum(n)) => <$t>::try_from(n).ok(),
+                    Some(Number::Integer(n)) => <$t>::try_from(&n).ok(),
                     _ => None,
-                }
+                })
             }
         }
 
@@ -85,21 +88,21 @@ macro_rules! integers {
 
 integers! {
     i8: "an integer of 8 bits", i16: "an integer of 16 bits", i32: "an integer of 32 bits", i64: "an integer of 64 bits",
-    i128: "an integer of 128 bits", u8: "an integer from 0 to 255", u16: "a positive integer of 16 bits",
-    u32: "a positive integer of 32 bits", u64: "a positive integer of 64 bits", usize: "an index",
-    u128: "a positive integer of 128 bits"
+    i128: "an integer of 128 bits", isize: "an integer of machine size", u8: "an integer from 0 to 255",
+    u16: "an integer from 0 of 16 bits", u32: "an integer from 0 of 32 bits", u64: "an integer from 0 of 64 bits",
+    u128: "an integer from 0 of 128 bits", usize: "an integer from 0 of machine size"
 }
 
 impl FromValue for f64 {
     const EXPECTED: &'static str = "a number";
-    fn from_value(rt: &mut Runtime, v: Value) -> Option<f64> {
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<f64>> {
         if let Some(x) = rt.heap.as_float(v) {
-            return Some(x);
+            return Ok(Some(x));
         }
         if !crate::num::is_number(v) {
-            return None;
+            return Ok(None);
         }
-        crate::num::to_float(rt, "convert", v).ok()
+        crate::num::to_float(rt, "convert", v).map(Some)
     }
 }
 
@@ -109,10 +112,24 @@ impl IntoValue for f64 {
     }
 }
 
+/// Rounded to what an `f32` holds.
+impl FromValue for f32 {
+    const EXPECTED: &'static str = f64::EXPECTED;
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<f32>> {
+        Ok(f64::from_value(rt, v)?.map(|x| x as f32))
+    }
+}
+
+impl IntoValue for f32 {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        rt.heap.float(self.into())
+    }
+}
+
 impl FromValue for bool {
     const EXPECTED: &'static str = "a truth value";
-    fn from_value(_: &mut Runtime, v: Value) -> Option<bool> {
-        Some(!v.is_nil())
+    fn from_value(_: &mut Runtime, v: Value) -> Res<Option<bool>> {
+        Ok(Some(!v.is_nil()))
     }
 }
 
@@ -124,8 +141,8 @@ impl IntoValue for bool {
 
 impl FromValue for char {
     const EXPECTED: &'static str = "a character";
-    fn from_value(_: &mut Runtime, v: Value) -> Option<char> {
-        v.as_character()
+    fn from_value(_: &mut Runtime, v: Value) -> Res<Option<char>> {
+        Ok(v.as_character())
     }
 }
 
@@ -137,8 +154,8 @@ impl IntoValue for char {
 
 impl FromValue for String {
     const EXPECTED: &'static str = "a string";
-    fn from_value(rt: &mut Runtime, v: Value) -> Option<String> {
-        rt.heap.as_str(v).map(str::to_string)
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<String>> {
+        Ok(rt.heap.as_str(v).map(str::to_string))
     }
 }
 
@@ -154,10 +171,16 @@ impl IntoValue for &str {
     }
 }
 
+impl IntoValue for &String {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        rt.heap.string(self.as_str())
+    }
+}
+
 impl FromValue for () {
     const EXPECTED: &'static str = "anything";
-    fn from_value(_: &mut Runtime, _: Value) -> Option<()> {
-        Some(())
+    fn from_value(_: &mut Runtime, _: Value) -> Res<Option<()>> {
+        Ok(Some(()))
     }
 }
 
@@ -169,21 +192,27 @@ impl IntoValue for () {
 
 impl FromValue for Handle {
     const EXPECTED: &'static str = "anything";
-    fn from_value(_: &mut Runtime, _: Value) -> Option<Handle> {
-        None
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<Handle>> {
+        Ok(Some(rt.host_roots.hold(v)))
     }
-    fn from_handle(hold: impl FnOnce() -> Handle) -> Option<Handle> {
-        Some(hold())
+}
+
+impl IntoValue for &Handle {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        rt.host_roots.held(self)
+    }
+}
+
+impl IntoValue for Handle {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        rt.host_roots.held(&self)
     }
 }
 
 impl<T: FromValue> FromValue for Option<T> {
     const EXPECTED: &'static str = T::EXPECTED;
-    fn from_value(rt: &mut Runtime, v: Value) -> Option<Option<T>> {
-        if v.is_nil() { Some(None) } else { T::from_value(rt, v).map(Some) }
-    }
-    fn from_handle(hold: impl FnOnce() -> Handle) -> Option<Option<T>> {
-        T::from_handle(hold).map(Some)
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<Option<T>>> {
+        if v.is_nil() { Ok(Some(None)) } else { Ok(T::from_value(rt, v)?.map(Some)) }
     }
 }
 
@@ -196,28 +225,76 @@ impl<T: IntoValue> IntoValue for Option<T> {
     }
 }
 
+/// The elements of a list or vector; `None` for anything else.
+fn elements(rt: &mut Runtime, v: Value) -> Res<Option<Vec<Value>>> {
+    if v.is(Kind::ARRAY) {
+        let Some(array) = rt.heap.as_array(v).filter(|a| a.dimensions().len() == 1) else { return Ok(None) };
+        let elements: Vec<_> = (0..array.len()).filter_map(|i| array.element(i)).collect();
+        return elements.into_iter().map(|x| x.into_value(&mut rt.heap)).collect::<Res<_>>().map(Some);
+    }
+    match rt.list_items("convert", v) {
+        Ok(items) => Ok(Some(items)),
+        Err(fault) if matches!(*fault, Fault::Error(_)) => Ok(None),
+        Err(limit) => Err(limit),
+    }
+}
+
 impl<T: FromValue> FromValue for Vec<T> {
     const EXPECTED: &'static str = "a list";
-    fn from_value(rt: &mut Runtime, v: Value) -> Option<Vec<T>> {
-        let items = match v.kind() {
-            Kind::ARRAY => match &rt.heap.as_array(v)?.data {
-                crate::object::array::Storage::Values(items) => items.to_vec(),
-                _ => return None,
-            },
-            _ => rt.list_items("convert", v).ok()?,
-        };
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<Vec<T>>> {
+        let Some(items) = elements(rt, v)? else { return Ok(None) };
         items.into_iter().map(|x| T::from_value(rt, x)).collect()
     }
 }
 
+/// A list of the values of `items`.
+fn list<T: IntoValue>(rt: &mut Runtime, items: impl DoubleEndedIterator<Item = T>) -> Res<Value> {
+    let mut list = Value::NIL;
+    for x in items.rev() {
+        let v = x.into_value(rt)?;
+        list = rt.heap.pair(v, list)?;
+    }
+    Ok(list)
+}
+
 impl<T: IntoValue> IntoValue for Vec<T> {
     fn into_value(self, rt: &mut Runtime) -> Res<Value> {
-        let mut list = Value::NIL;
-        for x in self.into_iter().rev() {
-            let v = x.into_value(rt)?;
-            list = rt.heap.pair(v, list)?;
+        list(rt, self.into_iter())
+    }
+}
+
+impl<T: IntoValue, const N: usize> IntoValue for [T; N] {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        list(rt, self.into_iter())
+    }
+}
+
+impl<T: IntoValue + Clone> IntoValue for &[T] {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        list(rt, self.iter().cloned())
+    }
+}
+
+impl<K: FromValue + Eq + Hash, V: FromValue, S: BuildHasher + Default> FromValue for HashMap<K, V, S> {
+    const EXPECTED: &'static str = "a hash table";
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<HashMap<K, V, S>>> {
+        let entries: Vec<(Value, Value)> = match rt.heap.as_object(v) {
+            Some(Object::Table(t)) => t.iter().collect(),
+            _ => return Ok(None),
+        };
+        let convert = |(k, v)| Ok(K::from_value(rt, k)?.zip(V::from_value(rt, v)?));
+        entries.into_iter().map(convert).collect()
+    }
+}
+
+impl<K: IntoValue, V: IntoValue, S> IntoValue for HashMap<K, V, S> {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        let result = rt.heap.object(Object::Table(Table::default()))?;
+        for (k, v) in self {
+            let (k, v) = (k.into_value(rt)?, v.into_value(rt)?);
+            table::set(rt, result, k, v)?;
         }
-        Ok(list)
+        Ok(result)
     }
 }
 
@@ -226,6 +303,18 @@ impl<T: IntoValue, E: std::fmt::Display> IntoValue for Result<T, E> {
         match self {
             Ok(x) => x.into_value(rt),
             Err(e) => fail(Code::Host, e.to_string()),
+        }
+    }
+}
+
+/// What the host asked for, or an error that says what it got.
+pub(crate) fn result<T: FromValue>(rt: &mut Runtime, v: Value) -> Res<T> {
+    match T::from_value(rt, v)? {
+        Some(converted) => Ok(converted),
+        None => {
+            let shown = crate::printer::brief(rt, v);
+            let message = format!("the result must be {}, got {shown}", T::EXPECTED);
+            Err(Condition::new(Code::WrongType, message).with_irritants(&[v]).into())
         }
     }
 }
@@ -255,16 +344,15 @@ macro_rules! tuples {
                 Box::new(move |rt, args| {
                     let expected = <[&str]>::len(&[$(stringify!($t)),*]);
                     if args.len() != expected {
-                        return fail(
-                            Code::ArgumentCount,
-                            format!("{name}: expected {expected} argument(s), got {}", args.len()),
-                        );
+                        let noun = if expected == 1 { "argument" } else { "arguments" };
+                        let message = format!("{name}: expected {expected} {noun}, got {}", args.len());
+                        return fail(Code::ArgumentCount, message);
                     }
                     let mut position = 0;
                     $(
                         let given = args.get(position).copied().unwrap_or(Value::NIL);
                         position += 1;
-                        let Some($v) = $t::from_value(rt, given) else {
+                        let Some($v) = $t::from_value(rt, given)? else {
                             return Err(rt.wrong_type(name, &format!("argument {position}"), $t::EXPECTED, given));
                         };
                     )*
@@ -283,4 +371,32 @@ tuples! {
     (A a, B b, C c, D d)
     (A a, B b, C c, D d, E e)
     (A a, B b, C c, D d, E e, F f)
+}
+
+/// Tuples of several values are lists of so many elements.
+macro_rules! fixed_lists {
+    ($($expected:literal: $($t:ident $v:ident),*;)*) => { $(
+        impl<$($t: FromValue),*> FromValue for ($($t,)*) {
+            const EXPECTED: &'static str = $expected;
+            fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<Self>> {
+                let Some(items) = elements(rt, v)? else { return Ok(None) };
+                let &[$($v),*] = items.as_slice() else { return Ok(None) };
+                $(let Some($v) = $t::from_value(rt, $v)? else { return Ok(None) };)*
+                Ok(Some(($($v,)*)))
+            }
+        }
+
+        impl<$($t: IntoValue),*> IntoValue for ($($t,)*) {
+            fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+                let items = self.into_arguments(rt)?;
+                rt.heap.list(&items)
+            }
+        }
+    )* };
+}
+
+fixed_lists! {
+    "a list of two": A a, B b;
+    "a list of three": A a, B b, C c;
+    "a list of four": A a, B b, C c, D d;
 }

@@ -82,9 +82,10 @@ pub enum Outcome {
     Output(String),
 }
 
-/// What separates the expression from the outcome, and what makes the outcome of the text behind it.
-const MARKS: [(&str, fn(String) -> Outcome); 3] =
-    [(";=>", Outcome::Value), (";!!", Outcome::Error), (";>>", Outcome::Output)];
+/// What separates the expression from the outcome, and what makes an outcome of the text behind it.
+type Mark = (&'static str, fn(String) -> Outcome);
+
+const MARKS: [Mark; 3] = [(";=>", Outcome::Value), (";!!", Outcome::Error), (";>>", Outcome::Output)];
 
 impl Example {
     /// The example that a line of documentation is, if it is one.
@@ -105,8 +106,7 @@ impl fmt::Display for Example {
             Outcome::Error(code) => (";!!", code),
             Outcome::Output(text) => (";>>", text),
         };
-        write!(f, "{}  {mark} {text}", self.expression)?;
-        Ok(())
+        write!(f, "{}  {mark} {text}", self.expression)
     }
 }
 

@@ -1,15 +1,16 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
-use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
+use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
+use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::ModuleId;
+use crate::printer::{Style, print};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::call::{Action, Native};
@@ -33,11 +34,7 @@ pub struct Engine {
     interrupt: InterruptHandle,
     main: ModuleId,
     lenient: bool,
-    handles: Handles,
 }
-
-/// Slots that handles have given back; shared with them.
-type Handles = Arc<Mutex<Vec<u32>>>;
 
 /// Sets up an [`Engine`].
 #[must_use]
@@ -72,23 +69,7 @@ impl EngineBuilder {
         let interrupt = InterruptHandle::default();
         let mut vm = Vm::new(&self.limits, self.host, interrupt.clone());
         let main = vm.add_module("main");
-        Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient, handles: Handles::default() }
-    }
-}
-
-/// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
-#[derive(Debug)]
-pub struct Handle {
-    slot: u32,
-    handles: Handles,
-}
-
-impl Drop for Handle {
-    fn drop(&mut self) {
-        // A poisoned list only means that a slot is not used again.
-        if let Ok(mut free) = self.handles.lock() {
-            free.push(self.slot);
-        }
+        Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
 }
 
@@ -184,12 +165,13 @@ impl Engine {
     ///
     /// The function must not keep the process from being interrupted for long: limits are not looked at while it runs.
     pub fn define<A>(&mut self, name: &str, f: impl HostFunction<A>) {
-        // Names of host functions live as long as the engine's symbols do; there are few, and each is kept once.
-        let shared: &'static str = Box::leak(name.to_string().into_boxed_str());
+        // A name lives as long as the program; a name that some native has already is not kept a second time.
+        let known = self.vm.rt.native_names.iter().find(|n| **n == name).copied();
+        let shared: &'static str = known.unwrap_or_else(|| Box::leak(name.to_string().into_boxed_str()));
         let native = Native { name: shared, action: Action::Host(f.into_host_fn(shared)), doc: &[], params: &[] };
         // Sixteen million host functions would be needed for this to fail.
         if let Ok(value) = self.vm.add_native(native) {
-            self.set_global(name, value);
+            self.vm.set_global(self.main, name, value);
         }
     }
 
@@ -198,26 +180,10 @@ impl Engine {
     /// # Errors
     /// When the value does not fit the memory limit.
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
+        self.begin();
         let value = value.into_value(&mut self.vm.rt).map_err(|f| self.error(*f))?;
-        self.set_global(name, value);
+        self.vm.set_global(self.main, name, value);
         Ok(())
-    }
-
-    /// Gives a global variable the value of a handle.
-    ///
-    /// # Errors
-    /// When the handle belongs to another engine.
-    pub fn set_handle(&mut self, name: &str, handle: &Handle) -> Result<(), Error> {
-        let value = self.held(handle).map_err(|f| self.error(*f))?;
-        self.set_global(name, value);
-        Ok(())
-    }
-
-    fn set_global(&mut self, name: &str, value: Value) {
-        let symbol = self.vm.rt.symbols.intern(name);
-        if let Ok(cell) = self.vm.define(self.main, symbol) {
-            self.vm.globals.set(cell, value, &self.vm.code.entries);
-        }
     }
 
     /// The value of a global variable.
@@ -230,8 +196,8 @@ impl Engine {
     }
 
     fn global(&mut self, name: &str) -> Res<Value> {
-        let symbol = self.vm.rt.symbols.intern(name);
-        let cell = self.vm.find_cell(self.main, symbol);
+        let symbol = self.vm.rt.symbols.find(name);
+        let cell = symbol.and_then(|s| self.vm.find_cell(self.main, s));
         let Some(cell) = cell.filter(|&c| self.vm.globals.value(c) != Value::UNBOUND) else {
             return Err(Condition::new(Code::UnboundVariable, format!("{name} is not defined")).into());
         };
@@ -260,7 +226,7 @@ impl Engine {
     /// As for [`Engine::call`]; also when the handle belongs to another engine.
     pub fn call_handle<T: FromLisp>(&mut self, f: &Handle, arguments: impl IntoArguments) -> Result<T, Error> {
         self.run(|e| {
-            let f = e.held(f)?;
+            let f = e.vm.rt.host_roots.held(f)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
         })
@@ -271,7 +237,7 @@ impl Engine {
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
     pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
-        self.run(|e| e.held(handle))
+        self.run(|e| e.vm.rt.host_roots.held(handle))
     }
 
     /// The value as the program would print it.
@@ -280,9 +246,9 @@ impl Engine {
     /// When printing it exceeds a limit, or the handle belongs to another engine.
     pub fn print(&mut self, handle: &Handle) -> Result<String, Error> {
         self.begin();
-        let result =
-            self.held(handle).and_then(|v| crate::printer::print(&mut self.vm.rt, v, crate::printer::Style::Readable));
-        result.map_err(|f| self.error(*f))
+        let rt = &mut self.vm.rt;
+        let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
+        text.map_err(|f| self.error(*f))
     }
 
     /// Stops a running evaluation from another thread.
@@ -349,44 +315,16 @@ impl Engine {
     }
 
     fn begin(&mut self) {
-        let free = self.handles.lock().map(|mut free| std::mem::take(&mut *free)).unwrap_or_default();
-        self.vm.release_host_roots(&free);
         self.vm.start(&self.limits);
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
         self.begin();
-        let result = match f(self) {
-            Ok(v) => self.convert_value(v),
-            Err(fault) => Err(self.error(*fault)),
-        };
+        let result = f(self).and_then(|v| result(&mut self.vm.rt, v)).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.
         let flushed = self.flush();
         result.and_then(|value| flushed.map(|()| value))
-    }
-
-    fn convert_value<T: FromLisp>(&mut self, v: Value) -> Result<T, Error> {
-        if let Some(converted) = T::from_value(&mut self.vm.rt, v) {
-            return Ok(converted);
-        }
-        if let Some(converted) = T::from_handle(|| self.hold(v)) {
-            return Ok(converted);
-        }
-        let shown = crate::printer::brief(&self.vm.rt, v);
-        let message = format!("the result must be {}, got {shown}", T::EXPECTED);
-        Err(self.error(Fault::Error(Condition::new(Code::WrongType, message).with_irritants(&[v]))))
-    }
-
-    fn hold(&mut self, v: Value) -> Handle {
-        Handle { slot: self.vm.hold(v), handles: self.handles.clone() }
-    }
-
-    fn held(&self, handle: &Handle) -> Res<Value> {
-        if !Arc::ptr_eq(&handle.handles, &self.handles) {
-            return Err(Condition::new(Code::Host, "the handle belongs to another engine").into());
-        }
-        self.vm.held(handle.slot)
     }
 
     fn error(&self, fault: Fault) -> Error {
@@ -407,6 +345,8 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::{Arc, Mutex};
+
     use std::io;
 
     /// Keeps what is written, and separately what has arrived.
@@ -470,9 +410,9 @@ mod tests {
     fn a_handle_becomes_a_global_of_its_own_engine_only() {
         let (mut engine, _) = engine();
         let list: Handle = engine.eval("(list 1 2)").unwrap();
-        engine.set_handle("kept", &list).unwrap();
+        engine.set("kept", &list).unwrap();
         assert_eq!(engine.eval::<Vec<i64>>("kept").unwrap(), [1, 2]);
-        assert_eq!(Engine::new().set_handle("kept", &list).unwrap_err().code(), Code::Host);
+        assert_eq!(Engine::new().set("kept", &list).unwrap_err().code(), Code::Host);
     }
 
     #[test]

@@ -6,18 +6,13 @@
 //!
 //! **Invariant:** nothing here recurses on data. Comparing circular lists takes fuel for as long as there is any.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hasher};
 
-use dashu_int::IBig;
-use dashu_int::ops::BitTest;
-use dashu_ratio::RBig;
 use hashbrown::HashTable;
 
 use crate::fault::{Fault, Res};
-use crate::heap::Heap;
 use crate::list::Meter;
 use crate::num;
-use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -131,18 +126,6 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     }
 }
 
-/// Are `a` and `b` the same thing? Numbers if they have the same value and the same exactness, everything else by identity.
-pub(crate) fn identical(heap: &Heap, a: Value, b: Value) -> bool {
-    if a == b {
-        return true;
-    }
-    match (heap.as_float(a), heap.as_float(b)) {
-        (Some(x), Some(y)) => x.to_bits() == y.to_bits(),
-        (None, None) => num::equal(heap, a, b),
-        _ => false,
-    }
-}
-
 /// A hash that is the same for values that are [`equal`]. It differs from engine to engine.
 pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
     let mut state = rt.key_hasher.build_hasher();
@@ -177,49 +160,20 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
 }
 
 fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
-    if let Some(n) = v.as_fixnum() {
-        state.write_i64(n);
-    } else if let Some(x) = rt.heap.as_float(v) {
-        hash_float(x, state);
-    } else if let Some(text) = rt.heap.as_str(v) {
-        state.write(text.as_bytes());
-        let ticks = text.len() / BYTES_PER_TICK;
-        if ticks > 0 {
-            rt.charge(ticks)?;
+    if num::hash(&rt.heap, v, state) {
+        return Ok(());
+    }
+    match rt.heap.as_str(v) {
+        Some(text) => {
+            state.write(text.as_bytes());
+            let ticks = text.len() / BYTES_PER_TICK;
+            if ticks > 0 {
+                rt.charge(ticks)?;
+            }
         }
-    } else {
-        match rt.heap.as_object(v) {
-            Some(Object::Integer(n)) => n.hash(state),
-            Some(Object::Ratio(r)) => hash_ratio(r, state),
-            _ => state.write_u64(v.bits()),
-        }
+        None => state.write_u64(v.bits()),
     }
     Ok(())
-}
-
-/// A float that is an integer hashes as that integer; the others can equal only ratios.
-fn hash_float(x: f64, state: &mut impl Hasher) {
-    if x.is_nan() {
-        return state.write_u64(f64::NAN.to_bits());
-    }
-    match IBig::try_from(x) {
-        Ok(n) if x.fract() == 0.0 => match i64::try_from(&n).ok().and_then(Value::fixnum) {
-            Some(small) => state.write_i64(small.untag()),
-            None => n.hash(state),
-        },
-        _ => state.write_u64(x.to_bits()),
-    }
-}
-
-/// A ratio can equal a float only if its denominator is a power of two; then the float's bits are its hash.
-fn hash_ratio(r: &RBig, state: &mut impl Hasher) {
-    let denominator = r.denominator();
-    if denominator.trailing_zeros().is_some_and(|zeros| zeros + 1 == denominator.bit_len()) {
-        state.write_u64(r.to_f64().value().to_bits());
-    } else {
-        r.numerator().hash(state);
-        denominator.hash(state);
-    }
 }
 
 /// Distinct values by the language's equality: a scan while there are few, a hash index beyond.

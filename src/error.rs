@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::fault::{Code, Condition, Limit, TraceEntry};
+use crate::fault::{Code, Condition, TraceEntry};
 use crate::printer;
 use crate::runtime::Runtime;
 use crate::source::{LineColumn, Source, Sources, Span};
@@ -163,21 +163,6 @@ impl Error {
             expansion,
             irritants,
         }))
-    }
-
-    /// The error that a limit is, exceeded while the calls of `trace` were under way.
-    pub(crate) fn from_limit(rt: &Runtime, limit: Limit, trace: Vec<TraceEntry>) -> Error {
-        let message = match limit {
-            Limit::Fuel => "the fuel for this evaluation is used up",
-            Limit::Memory => "the memory limit is reached",
-            Limit::Time => "the time for this evaluation is used up",
-            Limit::Depth => "more calls are under way than the depth limit allows",
-            Limit::IntegerBits => "an integer would be larger than the limit allows",
-            Limit::Interrupt => "the evaluation was interrupted",
-        };
-        let mut condition = Condition::new(limit.code(), message);
-        condition.trace = trace;
-        Error::from_condition(rt, condition)
     }
 
     /// Lines on how the evaluation came here: macros, then calls.
@@ -391,7 +376,9 @@ mod tests {
     fn the_middle_of_a_long_trace_is_left_out() {
         let rt = runtime();
         let trace = (0..100).map(|i| call(&format!("f{i}"), 0)).collect();
-        let e = Error::from_limit(&rt, Limit::Depth, trace);
+        let mut c = Condition::new(Code::TooDeep, "too many calls");
+        c.trace = trace;
+        let e = Error::from_condition(&rt, c);
         assert!(e.is_limit() && e.code() == Code::TooDeep && e.place().is_none());
         let lines = e.context();
         assert_eq!(lines.len(), 13);

@@ -21,6 +21,7 @@ mod equality;
 mod error;
 mod fault;
 mod format;
+mod handle;
 mod heap;
 mod host;
 mod library;
@@ -42,10 +43,16 @@ mod vm;
 
 pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
-pub use engine::{Engine, EngineBuilder, Handle, Usage};
+pub use engine::{Engine, EngineBuilder, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
+pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
+
+/// The Rust in README runs as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -86,7 +86,7 @@ mod tests {
                     let found = definition(file, text, offset).is_some();
                     assert_eq!(found, !in_string, "{name}: {line}");
                 }
-                let code = if in_string { line } else { line.split(';').next().unwrap_or("") };
+                let code = if in_string { line } else { line.split(" ;").next().unwrap_or("") };
                 in_string ^= code.replace("\\\"", "").matches('"').count() % 2 == 1;
                 offset += line.len();
             }

@@ -23,14 +23,15 @@ pub struct Limits {
     pub depth: Option<usize>,
     /// Bits of the largest integer. 2^25 (about ten million decimal digits) by default.
     pub integer_bits: usize,
-    /// How deep source code may be nested. 500 by default, which needs about 1 MiB of native stack; lower it
-    /// where the engine runs on a small one. Data may be nested without limit.
+    /// How deep source code may be nested, expansions of macros and evaluations inside each other included. 200 by default: that is
+    /// safe on the 2 MiB stack of a Rust thread in a debug build, and on 512 KiB in a release build. A larger number needs a
+    /// larger stack in proportion. Data may be nested without limit.
     pub nesting: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { fuel: None, time: None, memory: 2 << 30, depth: None, integer_bits: 1 << 25, nesting: 500 }
+        Limits { fuel: None, time: None, memory: 2 << 30, depth: None, integer_bits: 1 << 25, nesting: 200 }
     }
 }
 

@@ -205,7 +205,7 @@ struct ExpansionJson<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault::{Code, Condition, Fault, Limit, TraceEntry};
+    use crate::fault::{Code, Condition, Fault, TraceEntry};
     use crate::host::ClosedHost;
     use crate::limits::{InterruptHandle, Limits};
     use crate::reader::{Reader, Spans};
@@ -384,9 +384,9 @@ error[wrong-type]: car: pair must be a pair, got 3
     fn a_limit_has_no_place() {
         let rt = runtime();
         check(
-            &Error::from_limit(&rt, Limit::Fuel, Vec::new()),
+            &Error::from_condition(&rt, Condition::new(Code::OutOfFuel, "the fuel is used up")),
             r#"
-error[out-of-fuel]: the fuel for this evaluation is used up
+error[out-of-fuel]: the fuel is used up
 "#,
         );
     }

@@ -3,6 +3,7 @@
 use hashbrown::DefaultHashBuilder;
 
 use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
@@ -18,6 +19,7 @@ pub(crate) struct Runtime {
     pub sources: Sources,
     pub budget: Budget,
     pub host: Box<dyn Host>,
+    pub host_roots: HostRoots,
     /// Seeds the hashes of table keys, differently in every engine.
     pub key_hasher: DefaultHashBuilder,
     /// Names of closures by function number, kept here so that the printer can show them.
@@ -38,6 +40,7 @@ impl Runtime {
             sources: Sources::default(),
             budget: Budget::new(interrupt),
             host,
+            host_roots: HostRoots::default(),
             key_hasher: DefaultHashBuilder::default(),
             closure_names: Vec::new(),
             native_names: Vec::new(),

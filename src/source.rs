@@ -70,6 +70,8 @@ pub(crate) struct Sources {
     sources: Vec<Option<Arc<Source>>>,
     free: Vec<SourceId>,
     bytes: usize,
+    /// Bytes added since [`Sources::retain`].
+    fresh_bytes: usize,
 }
 
 impl Sources {
@@ -80,6 +82,7 @@ impl Sources {
             return None;
         }
         self.bytes += source.text.len() + source.lines.len() * 4;
+        self.fresh_bytes += source.text.len() + source.lines.len() * 4;
         let source = Some(Arc::new(source));
         match self.free.pop() {
             Some(id) => {
@@ -99,6 +102,7 @@ impl Sources {
 
     /// Forgets every source for which `keep` is false: no code refers to them any more.
     pub fn retain(&mut self, mut keep: impl FnMut(SourceId) -> bool) {
+        self.fresh_bytes = 0;
         for (i, slot) in self.sources.iter_mut().enumerate() {
             let id = SourceId(i as u32);
             if let Some(source) = slot
@@ -109,6 +113,11 @@ impl Sources {
                 self.free.push(id);
             }
         }
+    }
+
+    /// Bytes of what has been added since the last collection.
+    pub fn fresh_bytes(&self) -> usize {
+        self.fresh_bytes
     }
 
     /// Bytes held, for the memory limit.

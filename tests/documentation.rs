@@ -1,9 +1,9 @@
 //! Everything public is documented, and every example in the documentation is true.
 
-mod common;
+mod support;
 
-use common::{check, core_documentation, module_documentation};
 use klammer::{Documentation, Engine, Example};
+use support::documented::{check, core_documentation, module_documentation};
 
 /// What is wrong with one entry, one line for each thing.
 fn complaints(entry: &Documentation, module: Option<&str>) -> Vec<String> {
@@ -16,7 +16,7 @@ fn complaints(entry: &Documentation, module: Option<&str>) -> Vec<String> {
         complaints.push(format!("{name} ({}): no example that names it", entry.subject));
     }
     for example in &entry.examples {
-        if let Err(got) = check(example, module) {
+        if let Err(got) = check(example, module, false) {
             complaints.push(format!("{name} ({}): {example}\n    got {got}", entry.subject));
         }
     }
@@ -51,6 +51,21 @@ fn every_name_of_a_library_module_is_documented_and_its_examples_are_true() {
         let complaints: Vec<_> = entries.iter().flat_map(|entry| complaints(entry, Some(module))).collect();
         report(&complaints);
     }
+}
+
+#[test]
+fn examples_are_true_when_garbage_is_collected_at_every_opportunity() {
+    let modules = std::iter::once(None).chain(Engine::library_modules().map(Some));
+    let mut complaints = Vec::new();
+    for module in modules {
+        let entries = module.map_or_else(core_documentation, module_documentation);
+        for example in entries.iter().flat_map(|e| &e.examples) {
+            if let Err(got) = check(example, module, true) {
+                complaints.push(format!("{example}\n    got {got}"));
+            }
+        }
+    }
+    report(&complaints);
 }
 
 #[test]

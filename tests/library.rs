@@ -1,10 +1,10 @@
 //! The library in Lisp, where examples do not suffice: long lists, order, limits, names that a program has given another meaning.
 
-mod common;
+mod support;
 
-use common::{engine, evaluate};
 use klammer::{Code, Limits};
 use proptest::prelude::*;
+use support::documented::{engine, evaluate};
 
 fn list(items: &[i64]) -> String {
     let items: Vec<String> = items.iter().map(i64::to_string).collect();
@@ -123,14 +123,14 @@ fn trace_shows_calls_and_results_by_depth_and_survives_a_throw() {
         (untrace fact)
         (fact 5)";
     assert_eq!(evaluate(&mut engine, program).as_deref(), Ok("120"));
-    assert_eq!(output.take(), "(fail)\n(fact 1)\n  (fact 0)\n  => 1\n=> 1\n");
+    assert_eq!(output.take_output(), "(fail)\n(fact 1)\n  (fact 0)\n  => 1\n=> 1\n");
 }
 
 #[test]
 fn time_writes_milliseconds() {
     let (mut engine, output) = engine();
     assert_eq!(evaluate(&mut engine, "(time 1 2)").as_deref(), Ok("2"));
-    let text = output.take();
+    let text = output.take_output();
     let number = text.strip_suffix(" ms\n").unwrap_or_else(|| panic!("{text}"));
     assert!(number.parse::<f64>().is_ok(), "{text}");
 }

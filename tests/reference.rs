@@ -1,11 +1,11 @@
 //! The reference manual is made of the documentation in the program, and stays in step with it.
 
-mod common;
+mod support;
 
 use std::fmt::Write;
 
-use common::{core_documentation, module_documentation, root};
 use klammer::{Documentation, Engine};
+use support::documented::{core_documentation, module_documentation, root};
 
 /// The chapters: subject and title, in the order of the manual.
 const CHAPTERS: &[(&str, &str)] = &[

@@ -1,8 +1,8 @@
 //! The documented solver: the same search, the same number of steps, and every part of it can be redefined.
 
-mod common;
+mod support;
 
-use common::{engine, evaluate};
+use support::documented::{engine, evaluate};
 
 /// The puzzles of the five source documents.
 const PUZZLES: [&str; 7] = [
@@ -85,7 +85,7 @@ fn a_board_is_drawn_with_a_frame_around_each_box() {
         PUZZLES[0]
     );
     evaluate(&mut engine, &program).unwrap();
-    let text = output.take();
+    let text = output.take_output();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 13);
     assert_eq!(lines[0], "┌───────┬───────┬───────┐");

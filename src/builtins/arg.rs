@@ -120,9 +120,7 @@ references! {
     StringRef: "a string", |v| v.is(Kind::STRING);
     ArrayRef: "an array", |v| v.is(Kind::ARRAY);
     TableRef: "a hash table", |v| v.is(Kind::TABLE);
-    ProcedureRef: "a function", |v| v.is_procedure();
     ConditionRef: "a condition", |v| v.is(Kind::CONDITION);
-    GenericRef: "a generic function", |v| v.is(Kind::GENERIC);
     RecordRef: "a record", |v| v.is(Kind::RECORD);
 }
 

@@ -64,15 +64,6 @@ pub(crate) enum Mode {
     Rest,
 }
 
-impl Builtin {
-    /// Fewest and most arguments; no upper bound with a rest parameter.
-    pub fn arity(&self) -> (usize, Option<usize>) {
-        let required = self.params.iter().filter(|p| p.mode == Mode::Required).count();
-        let rest = self.params.iter().any(|p| p.mode == Mode::Rest);
-        (required, (!rest).then_some(self.params.len()))
-    }
-}
-
 /// Every builtin function, file by file.
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
     let tables: &[&'static [Builtin]] = &[

@@ -166,7 +166,9 @@ proptest! {
             rt.budget.start(&Limits { fuel: Some(20_000), ..Limits::default() }, Duration::ZERO);
             let zoo = zoo(&mut rt).unwrap();
             let args: Vec<Value> = choices.iter().map(|&c| zoo[c % zoo.len()]).collect();
-            let (least, most) = builtin.arity();
+            let least = builtin.params.iter().filter(|p| p.mode == Mode::Required).count();
+            let open = builtin.params.iter().any(|p| p.mode == Mode::Rest);
+            let most = (!open).then_some(builtin.params.len());
             for count in least..=most.unwrap_or(args.len()).min(args.len()) {
                 if let Err(fault) = (builtin.call)(&mut rt, &args[..count])
                     && let Fault::Error(c) = *fault

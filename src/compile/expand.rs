@@ -347,13 +347,18 @@ impl<'a> Expander<'a> {
 
     /// Runs `f` one level deeper in the native stack, within the limit on nesting.
     pub fn deeper<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        if !self.vm.nest(1) {
+        self.levels_deeper(1, span, f)
+    }
+
+    /// Likewise for something that takes as much native stack as `levels` forms inside each other.
+    pub fn levels_deeper<T>(&mut self, levels: usize, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        if !self.vm.nest(levels) {
             let limit = self.vm.rt.budget.nesting;
             let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {limit} forms"));
             return Err(self.located(c, span).into());
         }
         let result = f(self);
-        self.vm.unnest(1);
+        self.vm.unnest(levels);
         result
     }
 

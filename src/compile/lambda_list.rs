@@ -108,6 +108,17 @@ fn lambda(
     body: &[Item],
     patterns: bool,
 ) -> Res<NodeId> {
+    e.levels_deeper(1, form.span, |e| lambda_here(e, form, name, params, body, patterns))
+}
+
+fn lambda_here(
+    e: &mut Expander<'_>,
+    form: Item,
+    name: Option<Symbol>,
+    params: Item,
+    body: &[Item],
+    patterns: bool,
+) -> Res<NodeId> {
     let (doc, body) = docstring(e, body);
     let list = parse(e, params, patterns)?;
     if list.len() > MAX_PARAMS {

@@ -136,15 +136,6 @@ impl Cells {
         fresh
     }
 
-    /// Marks the block of `words` values at cell `i`; true if its first cell was not marked.
-    pub fn mark_block(&mut self, i: usize, words: usize) -> bool {
-        let fresh = self.mark(i);
-        if fresh && let Some(word) = self.marks.get_mut(i / 64) {
-            *word |= run_mask(words.div_ceil(2).clamp(1, 64)) << (i % 64);
-        }
-        fresh
-    }
-
     /// Number of marked cells.
     pub fn live(&self) -> usize {
         self.marks.iter().map(|m| m.count_ones() as usize).sum()

@@ -32,8 +32,8 @@ const MIN_CELLS: usize = 1 << 15;
 /// Slab bytes that may be allocated before a collection is due, at least.
 const MIN_SLAB_THRESHOLD: usize = 4 << 20;
 
-/// Likewise for what is held outside of the heap.
-const MIN_EXTERNAL_THRESHOLD: usize = 4 << 20;
+/// Likewise for code and texts.
+const MIN_FRESH_THRESHOLD: usize = 4 << 20;
 
 /// What the marker asks of the code: closures carry a function's number, not their size.
 pub(crate) trait Functions {
@@ -54,8 +54,8 @@ pub(crate) struct Heap {
     slab_threshold: usize,
     /// Bytes that others hold (stack, code, symbols, sources); kept up to date by the machine.
     external_bytes: usize,
-    /// External bytes at which the next collection is due: it frees code and texts too.
-    external_threshold: usize,
+    /// Bytes of new code and texts at which the next collection is due: it frees them too.
+    fresh_threshold: usize,
     limit: usize,
     /// Set when a native needed more cells than there were: collect at the next safepoint.
     pressed: bool,
@@ -81,7 +81,7 @@ impl Heap {
             slab_bytes: 0,
             slab_threshold: MIN_SLAB_THRESHOLD.min(limit / 4),
             external_bytes: 0,
-            external_threshold: MIN_EXTERNAL_THRESHOLD.min(limit / 4),
+            fresh_threshold: MIN_FRESH_THRESHOLD.min(limit / 4),
             limit,
             pressed: false,
             gray: Vec::new(),
@@ -104,13 +104,14 @@ impl Heap {
     pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
         self.slab_threshold = self.slab_threshold.min(self.slab_bytes + limit / 4);
-        self.external_threshold = self.external_threshold.min(self.external_bytes + limit / 4);
+        self.fresh_threshold = self.fresh_threshold.min(limit / 4);
     }
 
-    /// States what is held outside the heap; fails if that exceeds the limit.
-    pub fn set_external(&mut self, bytes: usize) -> Res<()> {
+    /// States what is held outside the heap, and how much code and text is new since the last collection; fails if the limit is
+    /// exceeded.
+    pub fn set_external(&mut self, bytes: usize, fresh: usize) -> Res<()> {
         self.external_bytes = bytes;
-        self.pressed |= bytes >= self.external_threshold;
+        self.pressed |= fresh >= self.fresh_threshold;
         if self.used() > self.limit {
             self.pressed = true;
             return Err(Limit::Memory.into());
@@ -120,7 +121,7 @@ impl Heap {
 
     /// States that something outside the heap has grown, until the next [`Heap::set_external`].
     pub fn add_external(&mut self, bytes: usize) -> Res<()> {
-        self.set_external(self.external_bytes.saturating_add(bytes))
+        self.set_external(self.external_bytes.saturating_add(bytes), 0)
     }
 
     /// May `bytes` more be allocated? To be asked before a large allocation is made. Where garbage could make room,
@@ -440,14 +441,8 @@ impl Heap {
             return Err(Limit::Memory.into());
         }
         self.slab_threshold = self.slab_bytes + self.slab_bytes.max(MIN_SLAB_THRESHOLD).min(room / 2 + 1);
+        self.fresh_threshold = (self.used() / 4).max(MIN_FRESH_THRESHOLD).min(room / 2 + 1);
         Ok(())
-    }
-
-    /// After a collection, when it is known what is left outside the heap: what may be added before the next one.
-    pub fn external_after_collection(&mut self, bytes: usize) -> Res<()> {
-        let room = self.limit.saturating_sub(self.used());
-        self.external_threshold = bytes + bytes.max(MIN_EXTERNAL_THRESHOLD).min(room / 2 + 1);
-        self.set_external(bytes)
     }
 
     fn mark(&mut self, root: Value, functions: &mut dyn Functions) {
@@ -503,9 +498,16 @@ impl Heap {
         }
     }
 
+    /// Marks each cell of a block by itself, and traces all of it, as for a pair: a stale reference may take for a block what is a pair by now,
+    /// or part of a larger block, and the other way round. Whoever comes first must leave nothing to do for the true one.
     fn mark_block(&mut self, v: Value, words: usize, gray: &mut Vec<Value>) {
-        if words > 0 && self.cells.mark_block(v.index(), words) {
-            gray.extend((0..words).map(|k| self.word(v, k)).filter(|v| v.is_heap()));
+        for k in 0..words.div_ceil(2) {
+            let i = v.index().wrapping_add(k);
+            if self.cells.mark(i)
+                && let Some(cell) = self.cells.get(i)
+            {
+                gray.extend(cell.iter().filter(|v| v.is_heap()));
+            }
         }
     }
 }
@@ -530,13 +532,6 @@ fn is_common(v: Value) -> bool {
 pub(crate) struct ListIter<'a> {
     heap: &'a Heap,
     rest: Value,
-}
-
-impl ListIter<'_> {
-    /// What has not been visited: `nil` at the end of a proper list.
-    pub fn rest(&self) -> Value {
-        self.rest
-    }
 }
 
 impl Iterator for ListIter<'_> {
@@ -593,6 +588,35 @@ mod tests {
         assert!(h.cells.live() >= 1_000_000);
         h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
         assert_eq!(h.cells.live(), 0);
+    }
+
+    /// Functions that capture one variable, all of them.
+    struct OneCapture;
+
+    impl Functions for OneCapture {
+        fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
+            1
+        }
+    }
+
+    #[test]
+    fn a_stale_reference_to_a_cell_does_not_hide_what_the_cell_holds_now() {
+        let mut h = Heap::new(64 << 20);
+        let list = h.list(&[Value::fix(1), Value::fix(2), Value::fix(3)]).unwrap();
+        let stale_closure = Value::reference(Kind::CLOSURE, 0, list.index());
+        let block = h.block(&[Value::fix(1), Value::NIL, list]).unwrap();
+        let (stale_pair, closure) = (Value::pair(block), Value::reference(Kind::CLOSURE, 0, block));
+        h.collect([stale_closure, list].into_iter(), &mut OneCapture).unwrap();
+        assert_eq!(h.cells.live(), 3, "the list");
+        // The other way round: the true owner of the block knows that it has a second cell.
+        struct ThreeCaptures;
+        impl Functions for ThreeCaptures {
+            fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
+                3
+            }
+        }
+        h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures).unwrap();
+        assert_eq!(h.cells.live(), 5, "the block and the list");
     }
 
     #[test]

@@ -101,7 +101,8 @@ pub(crate) fn hash(heap: &Heap, v: Value, state: &mut impl Hasher) -> bool {
         NumberRef::Float(x) => match (float::to_integer(x), float::to_ratio(x)) {
             (Some(n), _) => hash_integer(&n, state),
             (None, Some(r)) => hash_ratio(&r, state),
-            (None, None) => x.to_bits().hash(state),
+            // Infinities, and NaN, which equals itself.
+            (None, None) => if x.is_nan() { f64::NAN } else { x }.to_bits().hash(state),
         },
     }
     true

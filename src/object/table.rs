@@ -87,11 +87,6 @@ impl Table {
         }
     }
 
-    pub fn clear(&mut self) {
-        self.entries.clear();
-        self.index.clear();
-    }
-
     /// Keys and values in order of insertion.
     pub fn iter(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.entries.iter().flatten().map(|e| (e.key, e.value))

@@ -72,16 +72,6 @@ impl Reader {
         self.read_with(rt, Some(spans))
     }
 
-    /// [`Reader::read`] for plain data, of which nobody will ask where it was written.
-    pub fn read_data(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
-        self.read_with(rt, None)
-    }
-
-    /// The bytes of the text that have been read.
-    pub fn position(&self) -> usize {
-        self.position
-    }
-
     /// What was skipped since this was last asked.
     pub fn take_warnings(&mut self) -> Vec<Condition> {
         std::mem::take(&mut self.warnings)

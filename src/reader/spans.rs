@@ -61,16 +61,6 @@ impl Spans {
         self.top.unwrap_or(Span::NONE)
     }
 
-    /// Lets `to` have been written where `from` was.
-    pub fn copy(&mut self, from: Value, to: Value) {
-        if let Some(&entry) = self.find(from)
-            && let Ok(cell) = u32::try_from(to.index())
-            && to.is_pair()
-        {
-            self.add(Entry { cell, ..entry });
-        }
-    }
-
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>() + self.others.capacity() * (size_of::<(u32, Entry)>() + 1)
@@ -93,14 +83,6 @@ impl Spans {
     /// Does `cell` come after all that are in order?
     fn is_next(&self, cell: u32) -> bool {
         self.entries.last().is_none_or(|last| last.cell < cell)
-    }
-
-    fn add(&mut self, entry: Entry) {
-        if self.is_next(entry.cell) {
-            self.entries.push(entry);
-        } else {
-            self.others.insert(entry.cell, entry);
-        }
     }
 
     pub(super) fn set_top(&mut self, span: Span) {
@@ -169,10 +151,6 @@ mod tests {
         let early = s.pair(Value::pair(2), span(5, 6), NO_ENTRY);
         s.finish(Value::pair(2), early, span(4, 7));
         assert_eq!(s.list(Value::pair(2)), Some(span(4, 7)));
-        s.copy(Value::pair(9), Value::pair(3));
-        assert_eq!(s.list(Value::pair(3)), Some(span(0, 3)));
-        s.copy(Value::pair(2), Value::pair(9));
-        assert_eq!(s.element(Value::pair(9)), Some(span(5, 6)));
         s.clear();
         assert_eq!(s.list(Value::pair(9)), None);
     }

@@ -27,10 +27,10 @@ fn reader(rt: &mut Runtime, text: &str) -> Reader {
 /// A printer for small data: these tests are about the reader alone.
 fn show(rt: &Runtime, v: Value) -> String {
     let list = |v| {
-        let mut items = rt.heap.iter(v);
-        let mut shown: Vec<String> = items.by_ref().map(|x| show(rt, x)).collect();
-        if !items.rest().is_nil() {
-            shown.extend([".".to_string(), show(rt, items.rest())]);
+        let mut shown: Vec<String> = rt.heap.iter(v).map(|x| show(rt, x)).collect();
+        let tail = (0..shown.len()).fold(v, |rest, _| rt.heap.cdr(rest));
+        if !tail.is_nil() {
+            shown.extend([".".to_string(), show(rt, tail)]);
         }
         shown.join(" ")
     };
@@ -252,7 +252,7 @@ fn the_documented_program_has_one_parenthesis_too_many() {
     let mut rt = runtime();
     let mut reader = reader(&mut rt, &text).lenient(true);
     let mut names = Vec::new();
-    while let Some(v) = reader.read_data(&mut rt).unwrap() {
+    while let Some(v) = reader.read(&mut rt, &mut Spans::new()).unwrap() {
         let rest = rt.heap.cdr(v);
         names.push(show(&rt, rt.heap.car(rest)));
     }
@@ -285,7 +285,7 @@ fn spans_lead_from_pairs_to_the_text() {
     reader.read(&mut rt, &mut spans).unwrap();
     assert_eq!(covered(text, spans.top()), "12");
     assert_eq!(reader.read(&mut rt, &mut spans).unwrap(), None);
-    assert_eq!(reader.position(), text.len());
+    assert_eq!(reader.position, text.len());
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn reading_takes_fuel() {
     rt.budget.start(&limits, std::time::Duration::ZERO);
     let mut reader = reader(&mut rt, &"a ".repeat(10_000));
     let fault = loop {
-        match reader.read_data(&mut rt) {
+        match reader.read(&mut rt, &mut Spans::new()) {
             Ok(v) => assert!(v.is_some()),
             Err(fault) => break fault,
         }

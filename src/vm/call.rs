@@ -184,7 +184,12 @@ impl Vm {
                 // A host function that panics must not take the engine's user down.
                 match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(rt, args))) {
                     Ok(result) => result.map(Next::Return),
-                    Err(_) => fail(Code::Host, format!("{name}: the host's function panicked")),
+                    Err(panic) => {
+                        let text = panic.downcast_ref::<&str>().copied();
+                        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
+                        let colon = if text.is_empty() { "" } else { ": " };
+                        fail(Code::Host, format!("{name}: the host's function panicked{colon}{text}"))
+                    }
                 }
             }
             Some((_, Action::Control(control))) => {

@@ -195,12 +195,18 @@ impl Vm {
     /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's own, with
     /// the core's value.
     pub(crate) fn resolve(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        let cell = self.cell(module, name);
+        self.account()?;
+        Ok(cell)
+    }
+
+    fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
         if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
-            return Ok(cell);
+            return cell;
         }
         let core = self.modules.first().and_then(|m| m.cell(name));
         if let Some(cell) = core.filter(|_| module == CORE) {
-            return Ok(cell);
+            return cell;
         }
         let cell = self.globals.add(CellInfo { name, module, from_core: core.is_some() });
         if let Some(core) = core {
@@ -210,17 +216,28 @@ impl Vm {
         if let Some(m) = self.modules.get_mut(module.0 as usize) {
             m.bind(name, cell);
         }
-        self.account()?;
-        Ok(cell)
+        cell
     }
 
     /// The cell that a definition of `name` in a module sets.
     pub(crate) fn define(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
         let cell = self.resolve(module, name)?;
+        self.own(cell);
+        Ok(cell)
+    }
+
+    /// Gives a global name a value, for the host.
+    pub(crate) fn set_global(&mut self, module: ModuleId, name: &str, value: Value) {
+        let name = self.rt.symbols.intern(name);
+        let cell = self.cell(module, name);
+        self.own(cell);
+        self.globals.set(cell, value, &self.code.entries);
+    }
+
+    fn own(&mut self, cell: u32) {
         if let Some(info) = self.globals.info_mut(cell) {
             info.from_core = false;
         }
-        Ok(cell)
     }
 
     /// Names that can be seen in a module, the core's included.
@@ -236,7 +253,8 @@ impl Vm {
 
     /// The visible name that is most like `name`, if one is close.
     pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
-        let far = name.chars().count().div_ceil(3).min(3);
+        // Of short names, everything is a near miss.
+        let far = (name.chars().count() / 3).min(3);
         self.visible_names(module)
             .map(|n| (strsim::damerau_levenshtein(n, name), n))
             .filter(|&(d, n)| d > 0 && d <= far && n != name)

@@ -15,7 +15,7 @@ mod run;
 mod slow;
 pub(crate) mod unwind;
 
-use crate::code::{Code, HALT, Insn};
+use crate::code::{Code, HALT};
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -36,7 +36,7 @@ const INITIAL_STACK: usize = 4096;
 
 /// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as this many
 /// forms inside each other.
-const RUN_LEVELS: usize = 10;
+const RUN_LEVELS: usize = 4;
 
 pub(crate) struct Vm {
     stack: Vec<Value>,
@@ -52,9 +52,6 @@ pub(crate) struct Vm {
     pub rt: Runtime,
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
-    /// Values that the host holds, by the number of its handle.
-    host_roots: Vec<Value>,
-    free_host_roots: Vec<u32>,
     pub modules: Vec<Module>,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
@@ -116,8 +113,6 @@ impl Vm {
             natives: Vec::new(),
             rt: Runtime::new(limits, host, interrupt),
             roots: Vec::new(),
-            host_roots: Vec::new(),
-            free_host_roots: Vec::new(),
             modules: Vec::new(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
@@ -135,40 +130,9 @@ impl Vm {
         vm
     }
 
-    /// Keeps a value alive for the host; the number of its slot.
-    pub fn hold(&mut self, v: Value) -> u32 {
-        let slot = match self.free_host_roots.pop() {
-            Some(slot) => slot,
-            None => {
-                self.host_roots.push(Value::NIL);
-                self.host_roots.len() as u32 - 1
-            }
-        };
-        if let Some(root) = self.host_roots.get_mut(slot as usize) {
-            *root = v;
-        }
-        slot
-    }
-
-    pub fn held(&self, slot: u32) -> Res<Value> {
-        match self.host_roots.get(slot as usize) {
-            Some(&v) => Ok(v),
-            None => crate::fault::internal("a handle to nothing"),
-        }
-    }
-
-    /// The host has dropped the handles to these slots.
-    pub fn release_host_roots(&mut self, slots: &[u32]) {
-        for &slot in slots {
-            if let Some(root) = self.host_roots.get_mut(slot as usize) {
-                *root = Value::NIL;
-                self.free_host_roots.push(slot);
-            }
-        }
-    }
-
     /// Begins the account of an evaluation that the host asked for.
     pub fn start(&mut self, limits: &Limits) {
+        self.rt.host_roots.release_dropped();
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
@@ -194,8 +158,15 @@ impl Vm {
 
     /// Tells the heap what is held outside of it.
     fn account(&mut self) -> Res<()> {
-        let bytes = self.external_bytes();
-        self.rt.heap.set_external(bytes)
+        let bytes = self.stack.len() * size_of::<Value>()
+            + self.handlers.capacity() * size_of::<Handler>()
+            + self.code.bytes()
+            + self.globals.bytes()
+            + self.rt.symbols.bytes()
+            + self.rt.sources.bytes()
+            + self.rt.host_roots.bytes();
+        let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
+        self.rt.heap.set_external(bytes, fresh)
     }
 
     /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is kept.
@@ -203,19 +174,11 @@ impl Vm {
         if self.account().is_err() { self.collect(self.top, new) } else { Ok(()) }
     }
 
-    fn external_bytes(&self) -> usize {
-        self.stack.len() * size_of::<Value>()
-            + self.handlers.capacity() * size_of::<Handler>()
-            + self.code.bytes()
-            + self.globals.bytes()
-            + self.rt.symbols.bytes()
-            + self.rt.sources.bytes()
-    }
-
     /// Calls `f` from Rust code, on top of whatever is running.
     pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
         if !self.nest(RUN_LEVELS) {
-            return Err(Limit::Depth.into());
+            let message = "evaluations are nested too deeply (macros that evaluate code, files that load each other)";
+            return crate::fault::fail(crate::fault::Code::TooComplex, message);
         }
         let saved = (self.base, self.pc, self.handler_floor, self.run_number, self.top);
         self.suspended.push((self.pc, self.base));
@@ -239,6 +202,10 @@ impl Vm {
             self.nested += levels;
         }
         fits
+    }
+
+    pub fn levels_left(&self) -> usize {
+        self.rt.budget.nesting.saturating_sub(self.nested)
     }
 
     pub fn unnest(&mut self, levels: usize) {
@@ -384,7 +351,7 @@ impl Vm {
             }
             last = f;
         }
-        let Vm { stack, handlers, code, globals, rt, roots, host_roots, lazy, loader, .. } = self;
+        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, .. } = self;
         let all = stack
             .get(..top)
             .unwrap_or(stack)
@@ -392,7 +359,7 @@ impl Vm {
             .chain(handlers.iter().map(|h| &h.tag))
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
-            .chain(host_roots.iter())
+            .chain(rt.host_roots.values())
             .chain(lazy.iter().map(|l| &l.value))
             .chain(gray.iter())
             .chain(extra)
@@ -405,8 +372,7 @@ impl Vm {
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
-        let bytes = self.external_bytes();
-        self.rt.heap.external_after_collection(bytes)
+        self.account()
     }
 
     /// The frames of everything that is running, innermost first: the instruction after the one it executes, and its base.
@@ -452,11 +418,6 @@ impl Vm {
         }
         self.globals.set(g, f, &self.code.entries);
         Ok(())
-    }
-
-    /// The instruction that has just been executed, for messages.
-    fn previous_instruction(&self) -> Option<Insn> {
-        self.code.insns.get(self.pc.wrapping_sub(1)).copied()
     }
 }
 

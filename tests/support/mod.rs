@@ -1,6 +1,8 @@
-//! Helpers of the test corpus: what a corpus file says ([`script`]), and running it ([`run`]).
+//! Helpers of the test corpus: what a corpus file says ([`script`]), and running it ([`run`]); and of the tests of what is documented
+//! ([`documented`]).
 #![allow(dead_code, unreachable_pub)]
 
+pub mod documented;
 pub mod host;
 pub mod run;
 pub mod script;

@@ -42,7 +42,11 @@ impl Generator<'_> {
 
     /// Jumps back to `head` if the truth of `test` is `when`, in one instruction if possible, and else goes on.
     pub(super) fn loop_back(&mut self, test: NodeId, head: Label, when: bool) -> Res<()> {
-        let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(test));
+        // Only a comparison can fail; what merely goes on belongs to the loop.
+        let outer = self.a.origin;
+        if matches!(self.ir.node(test), Node::Op(..)) {
+            self.a.origin = self.ir.origin(test);
+        }
         let result = self.loop_back_dispatch(test, head, when);
         self.a.origin = outer;
         result
@@ -51,6 +55,12 @@ impl Generator<'_> {
     pub(super) fn loop_back_dispatch(&mut self, test: NodeId, head: Label, when: bool) -> Res<()> {
         let off = 0;
         match self.ir.node(test) {
+            Node::Const(v) => {
+                if v.is_nil() != when {
+                    self.a.jump(Insn::Loop { off }, head);
+                }
+                Ok(())
+            }
             Node::Op(Op::Not, args) => match *args.as_slice() {
                 [x] => self.loop_back(x, head, !when),
                 _ => internal("not"),

@@ -25,7 +25,8 @@ const NODES_PER_FORM: usize = 4;
 pub(crate) fn generate(vm: &mut Vm, ir: &Ir, top: LambdaId) -> Res<u32> {
     let registers = vec![0; ir.vars.len()];
     let assembly = Assembly::new(top, 0, ir.origin(ir.lambda(top).body));
-    let mut g = Generator { vm, ir, registers, a: assembly, depth: 0 };
+    let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
+    let mut g = Generator { vm, ir, registers, a: assembly, depth: 0, most_depth };
     g.lambda(top)
 }
 
@@ -35,8 +36,9 @@ struct Generator<'a> {
     /// The register of each variable, while it is in scope.
     registers: Vec<Reg>,
     a: Assembly,
-    /// Nodes inside each other that are being generated.
+    /// Nodes inside each other that are being generated, and how many may be.
     depth: usize,
+    most_depth: usize,
 }
 
 /// How a variable is reached from the current function.
@@ -320,7 +322,7 @@ impl Generator<'_> {
     pub(super) fn deeper(&mut self, node: NodeId, f: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
         let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(node));
         self.depth += 1;
-        let result = if self.depth > self.vm.rt.budget.nesting.saturating_mul(NODES_PER_FORM) {
+        let result = if self.depth > self.most_depth {
             Err(Condition::new(Code::TooComplex, "code is nested too deeply").at(self.a.origin.span).into())
         } else {
             f(self)

@@ -13,7 +13,7 @@ use super::expand::{Expander, Item};
 use super::ir::NodeId;
 use crate::fault::Res;
 use crate::symbol::Symbol;
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// Expands one special form. `form` is the whole, `args` what follows the operator.
 type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId>;
@@ -221,11 +221,6 @@ pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[
         Some(s) => (s.expand)(e, form, args, tail),
         None => e.syntax(form.span, "unknown special operator"),
     }
-}
-
-/// The value of the special operator with this name.
-pub(crate) fn operator(name: &str) -> Option<Value> {
-    NAMES.iter().position(|n| *n == name).map(|i| Value::object(Kind::SPECIAL, i))
 }
 
 /// `if: expected (if test then [else]), found 5 arguments`

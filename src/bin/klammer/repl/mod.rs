@@ -111,7 +111,7 @@ impl Repl {
     fn remember(&mut self, value: Handle) -> Result<(), Error> {
         self.recent.insert(0, value);
         self.recent.truncate(RECENT.len());
-        RECENT.iter().zip(&self.recent).try_for_each(|(name, value)| self.engine.set_handle(name, value))
+        RECENT.iter().zip(&self.recent).try_for_each(|(name, value)| self.engine.set(name, value))
     }
 }
 

@@ -1,58 +1,23 @@
-//! What the tests of the language share: an engine whose output can be read, and the check of a documented example.
-#![allow(dead_code)]
+//! Documented examples: running them, and everything that is documented.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use klammer::{Documentation, Engine, Example, Handle, Host, Limits, Outcome};
+use klammer::{Documentation, Engine, Example, Handle, Limits, Outcome};
 
-/// Keeps the output of a program; its clock is the true one, its files are those of one folder.
-pub struct TestHost {
-    output: Output,
-    start: Instant,
-    folder: Option<PathBuf>,
-}
-
-/// What a program has written so far.
-#[derive(Clone, Default)]
-pub struct Output(Arc<Mutex<String>>);
-
-impl Output {
-    pub fn take(&self) -> String {
-        std::mem::take(&mut *self.0.lock().unwrap())
-    }
-}
-
-impl Host for TestHost {
-    fn write(&mut self, text: &str) -> std::io::Result<()> {
-        self.output.0.lock().unwrap().push_str(text);
-        Ok(())
-    }
-
-    fn now(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    fn read_file(&self, path: &Path) -> std::io::Result<String> {
-        match &self.folder {
-            Some(folder) => std::fs::read_to_string(folder.join(path)),
-            None => Err(std::io::ErrorKind::NotFound.into()),
-        }
-    }
-}
+use super::host::{Heard, TestHost};
 
 /// An engine without files, and what it writes.
-pub fn engine() -> (Engine, Output) {
-    engine_in(None)
+pub fn engine() -> (Engine, Heard) {
+    engine_with(HashMap::new())
 }
 
-/// An engine with the files of a folder, and what it writes. It runs for ten seconds at most.
-pub fn engine_in(folder: Option<&Path>) -> (Engine, Output) {
-    let output = Output::default();
-    let host = TestHost { output: output.clone(), start: Instant::now(), folder: folder.map(Path::to_path_buf) };
+/// An engine with these files, and what it writes. It runs for ten seconds at most.
+pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
+    let (host, heard) = TestHost::new(files);
     let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
-    (Engine::builder().host(host).limits(limits).build(), output)
+    (Engine::builder().host(host).limits(limits).build(), heard)
 }
 
 /// The folder of this crate.
@@ -67,16 +32,18 @@ pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String>
     engine.print(&value).map_err(|e| format!("printing: {e}"))
 }
 
-/// Runs an example in an engine of its own, after `(require module)` if one is given. The error says what was got instead.
-pub fn check(example: &Example, module: Option<&str>) -> Result<(), String> {
+/// Runs an example in an engine of its own, after `(require module)` if one is given; with `stress`, garbage is collected at every opportunity.
+/// The error says what was got instead.
+pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<(), String> {
     let (mut engine, output) = engine();
+    engine.stress_collector(stress);
     if let Some(module) = module {
         evaluate(&mut engine, &format!("(require '{module})"))?;
     }
     let result = evaluate(&mut engine, &example.expression);
     let got = match (&example.outcome, &result) {
         (Outcome::Value(_), Ok(value)) => value.clone(),
-        (Outcome::Output(_), Ok(_)) => output.take().trim_end_matches('\n').replace('\n', "\\n"),
+        (Outcome::Output(_), Ok(_)) => output.take_output().trim_end_matches('\n').replace('\n', "\\n"),
         (Outcome::Error(_), Err(error)) => error.split(' ').next().unwrap_or_default().to_string(),
         (_, Ok(value)) => format!("the value {value}"),
         (_, Err(error)) => format!("the error {error}"),

@@ -1,0 +1,82 @@
+//! Handles: values that the host holds across evaluations.
+//!
+//! The values lie in a table that the collector looks at; a [`Handle`] knows its slot. Handles can be dropped on any thread and after
+//! the engine: the slot is only noted then, and used again when the engine next begins to work.
+
+use std::sync::{Arc, Mutex};
+
+use crate::fault::{Code, Res, fail, internal};
+use crate::value::Value;
+
+/// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
+///
+/// Handles can be converted to and from values like other Rust types: a function of the host may take and return them, and they
+/// can be arguments of a call.
+#[derive(Debug)]
+pub struct Handle {
+    slot: u32,
+    dropped: Dropped,
+}
+
+/// Slots whose handles have been dropped.
+type Dropped = Arc<Mutex<Vec<u32>>>;
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // A poisoned list only means that a slot is not used again.
+        if let Ok(mut dropped) = self.dropped.lock() {
+            dropped.push(self.slot);
+        }
+    }
+}
+
+/// The values that an engine's handles hold.
+#[derive(Default)]
+pub(crate) struct HostRoots {
+    values: Vec<Value>,
+    free: Vec<u32>,
+    dropped: Dropped,
+}
+
+impl HostRoots {
+    pub fn hold(&mut self, v: Value) -> Handle {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.values.push(Value::NIL);
+            self.values.len() as u32 - 1
+        });
+        if let Some(root) = self.values.get_mut(slot as usize) {
+            *root = v;
+        }
+        Handle { slot, dropped: Arc::clone(&self.dropped) }
+    }
+
+    pub fn held(&self, handle: &Handle) -> Res<Value> {
+        if !Arc::ptr_eq(&handle.dropped, &self.dropped) {
+            return fail(Code::Host, "the handle belongs to another engine");
+        }
+        match self.values.get(handle.slot as usize) {
+            Some(&v) => Ok(v),
+            None => internal("a handle to nothing"),
+        }
+    }
+
+    /// Forgets what dropped handles held.
+    pub fn release_dropped(&mut self) {
+        let dropped = self.dropped.lock().map(|mut d| std::mem::take(&mut *d)).unwrap_or_default();
+        for slot in dropped {
+            if let Some(root) = self.values.get_mut(slot as usize) {
+                *root = Value::NIL;
+                self.free.push(slot);
+            }
+        }
+    }
+
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.values.capacity() * size_of::<Value>()
+    }
+}

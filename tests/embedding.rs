@@ -81,7 +81,8 @@ fn every_type_goes_in_and_comes_out_again() -> Result<(), Error> {
     }
     e.set("x", "text")?;
     assert_eq!(e.get::<String>("x")?, "text");
-    e.set("x", &String::from("text"))?;
+    let text = String::from("text");
+    e.set("x", &text)?;
     e.set("x", vec![Some(1), None])?;
     assert_eq!(e.get::<Vec<Option<i32>>>("x")?, [Some(1), None]);
     e.set("x", [[1, 2], [3, 4]])?;

@@ -15,7 +15,7 @@ mod run;
 mod slow;
 pub(crate) mod unwind;
 
-use crate::code::{Code, HALT};
+use crate::code::{Code, HALT, Insn};
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -62,8 +62,6 @@ pub(crate) struct Vm {
     max_depth: Option<usize>,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
     nested: usize,
-    /// Frames counted so far for the depth limit: number of frames below a stack position.
-    counted: (usize, usize),
     /// The stack may be used up to here before frames are counted again.
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
@@ -120,7 +118,6 @@ impl Vm {
             handler_floor: 0,
             max_depth: None,
             nested: 0,
-            counted: (0, 0),
             usable: INITIAL_STACK,
             stopped: None,
             run_number: 0,
@@ -141,7 +138,6 @@ impl Vm {
         }
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
-        self.counted = (0, 0);
         self.stopped = None;
     }
 
@@ -153,6 +149,7 @@ impl Vm {
         // If what is still alive leaves no room, the evaluation will find out.
         let _ = self.collect(self.top, &[]);
         self.rt.heap.shrink();
+        self.code.shrink();
         let _ = self.account();
     }
 
@@ -213,6 +210,10 @@ impl Vm {
     }
 
     fn start_call(&mut self, f: Value, args: &[Value]) -> Res<()> {
+        // The bottom frame of a run has no distance to one below.
+        if let Some(slot) = self.stack.get_mut(self.base) {
+            *slot = Value::ZERO;
+        }
         self.ensure_window_for(self.base, f, args)?;
         if let Some(slot) = self.stack.get_mut(self.base) {
             *slot = f;
@@ -300,24 +301,16 @@ impl Vm {
         Ok(())
     }
 
-    /// Enforces the depth limit. Frames are counted only when the usable part of the stack is used up, and each frame takes at
-    /// least one slot; so the next count comes no later than the limit can be reached.
+    /// Enforces the depth limit, for a call that puts its frame at `base`. Frames are counted only when the usable part of the stack is used up,
+    /// and each takes at least one slot; so a recursion is counted again no later than it can reach the limit. (Frames that are
+    /// smaller than those which were counted and left may go over it, as far as those reached.)
     fn count_depth(&mut self, base: usize) -> Res<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
-        let (position, frames) = if self.counted.0 <= base { self.counted } else { (0, 0) };
-        let mut depth = frames;
-        let mut at = base;
-        while at > position {
-            let Some(back) = self.stack.get(at).map(|v| call::frame_distance(*v)).filter(|&d| d > 0 && d <= at) else {
-                break;
-            };
-            at -= back;
-            depth += 1;
-        }
-        if depth >= limit {
+        let depth = self.frames().take(limit.saturating_add(1)).count() + usize::from(base > self.base);
+        if depth > limit {
             return Err(Limit::Depth.into());
         }
-        self.counted = (base, depth);
+        self.rt.charge(depth / 64)?;
         self.usable = (base + WINDOW).saturating_add(limit - depth);
         Ok(())
     }
@@ -331,8 +324,12 @@ impl Vm {
             }
             self.account()?;
         }
-        // The call that needs the window has not moved the base yet: at most one window further.
-        self.ensure_window(self.base + WINDOW)
+        // The call that needs the window has not moved the base yet.
+        let callee = match self.code.insns.get(self.pc) {
+            Some(&(Insn::Call { a, .. } | Insn::CallGlobal { a, .. })) => usize::from(a),
+            _ => 0,
+        };
+        self.ensure_window(self.base + callee)
     }
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.

@@ -344,10 +344,10 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::io;
     use std::sync::{Arc, Mutex};
 
-    use std::io;
+    use super::*;
 
     /// Keeps what is written, and separately what has arrived.
     #[derive(Clone, Default)]

@@ -103,8 +103,8 @@ fn every_type_goes_in_and_comes_out_again() -> Result<(), Error> {
 fn vectors_are_lists_too_and_other_things_are_not() {
     let mut e = engine();
     assert_eq!(e.eval::<Vec<i64>>("(vector 1 2)").unwrap(), [1, 2]);
-    assert_eq!(e.eval::<Vec<u8>>("(make-array '(3) :element-type 'byte)").unwrap(), [0, 0, 0]);
-    assert_eq!(e.eval::<Vec<f64>>("(make-array '(2) :element-type 'float)").unwrap(), [0.0, 0.0]);
+    assert_eq!(e.eval::<Vec<u8>>("(make-array 3 :of 'byte)").unwrap(), [0, 0, 0]);
+    assert_eq!(e.eval::<Vec<f64>>("(make-array 2 :of 'float)").unwrap(), [0.0, 0.0]);
     assert_eq!(code(e.eval::<Vec<i64>>("(make-array '(2 2) 0)")), Code::WrongType);
     assert_eq!(code(e.eval::<Vec<i64>>("'(1 . 2)")), Code::WrongType);
     assert_eq!(code(e.eval::<Vec<i64>>("'(1 a)")), Code::WrongType);

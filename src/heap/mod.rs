@@ -419,7 +419,12 @@ impl Heap {
 
     /// After a collection: enough free cells that the next one pays, within the limit.
     fn make_room(&mut self) -> Res<()> {
-        let (live, capacity) = (self.cells.live(), self.cells.capacity());
+        let live = self.cells.live();
+        if self.limit.saturating_sub(self.used()) < self.limit / 4 && live * 4 < self.cells.capacity() {
+            // Cells that a phase of the program left behind take the room of everything else.
+            self.cells.shrink(live.max(MIN_CELLS / 2) * 2);
+        }
+        let capacity = self.cells.capacity();
         let room = self.limit.saturating_sub(self.used());
         let free = capacity - live;
         let for_block = if std::mem::take(&mut self.block_wanted) { MAX_BLOCK } else { 0 };
@@ -451,7 +456,10 @@ impl Heap {
         while let Some(v) = gray.pop() {
             self.visit(v, &mut gray, functions);
         }
-        self.gray = gray;
+        // Deeply nested data needs much of it, once.
+        if gray.capacity() <= MIN_CELLS {
+            self.gray = gray;
+        }
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
-use super::control::{CALL_CC, Control};
 use super::Vm;
+use super::control::{CALL_CC, Control};
 use crate::builtins::{NativeFn, Param};
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};

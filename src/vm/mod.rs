@@ -184,6 +184,8 @@ impl Vm {
         self.handler_floor = self.handlers.len();
         self.base = self.top;
         self.pc = HALT;
+        // The bottom of the run: nothing to return to.
+        self.set_register(0, Value::ZERO);
         let result = self.start_call(f, args).and_then(|()| self.drive());
         self.handlers.truncate(self.handler_floor);
         self.suspended.pop();
@@ -210,14 +212,7 @@ impl Vm {
     }
 
     fn start_call(&mut self, f: Value, args: &[Value]) -> Res<()> {
-        // The bottom frame of a run has no distance to one below.
-        if let Some(slot) = self.stack.get_mut(self.base) {
-            *slot = Value::ZERO;
-        }
         self.ensure_window_for(self.base, f, args)?;
-        if let Some(slot) = self.stack.get_mut(self.base) {
-            *slot = f;
-        }
         self.call_with(0, f, args.to_vec(), false)
     }
 
@@ -301,17 +296,16 @@ impl Vm {
         Ok(())
     }
 
-    /// Enforces the depth limit, for a call that puts its frame at `base`. Frames are counted only when the usable part of the stack is used up,
-    /// and each takes at least one slot; so a recursion is counted again no later than it can reach the limit. (Frames that are
-    /// smaller than those which were counted and left may go over it, as far as those reached.)
-    fn count_depth(&mut self, base: usize) -> Res<()> {
+    /// Enforces the depth limit, before a frame at `next` is entered. Frames are counted only when the usable part of the stack is used
+    /// up; each takes at least one slot, so the next count comes before the limit can be passed.
+    fn count_depth(&mut self, next: usize) -> Res<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
-        let depth = self.frames().take(limit.saturating_add(1)).count() + usize::from(base > self.base);
-        if depth > limit {
+        let depth = self.frames().count();
+        self.rt.charge(depth / 16)?;
+        if depth >= limit {
             return Err(Limit::Depth.into());
         }
-        self.rt.charge(depth / 64)?;
-        self.usable = (base + WINDOW).saturating_add(limit - depth);
+        self.usable = next.max(self.base.saturating_add(limit - depth)).saturating_add(WINDOW);
         Ok(())
     }
 
@@ -324,12 +318,12 @@ impl Vm {
             }
             self.account()?;
         }
-        // The call that needs the window has not moved the base yet.
-        let callee = match self.code.insns.get(self.pc) {
-            Some(&(Insn::Call { a, .. } | Insn::CallGlobal { a, .. })) => usize::from(a),
+        // The call that needs a window has not moved the base yet.
+        let next = match self.code.insns.get(self.pc) {
+            Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. }) => usize::from(*a),
             _ => 0,
         };
-        self.ensure_window(self.base + callee)
+        self.ensure_window(self.base + next)
     }
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
@@ -430,7 +424,7 @@ fn all_frames<'a>(
         std::iter::successors(Some(start), move |&(_, base)| {
             let info = stack.get(base).copied().unwrap_or(Value::ZERO);
             // The bottom frame of a run has no distance.
-            let distance = call::frame_distance(info);
+            let distance = if info.is_fixnum() { call::frame_distance(info) } else { 0 };
             (distance > 0 && distance <= base).then(|| (call::return_address(info), base - distance))
         })
     })

@@ -821,6 +821,20 @@ impl Code {
         self.free_consts.merge();
     }
 
+    /// Gives back the room at the end that no function takes. To be called right after a collection.
+    pub fn shrink(&mut self) {
+        self.free_code.shrink(&mut self.insns);
+        self.owners.truncate(self.insns.len());
+        self.owners.shrink_to_fit();
+        self.free_consts.shrink(&mut self.consts);
+        let protos = self.protos.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        self.protos.truncate(protos);
+        self.protos.shrink_to_fit();
+        self.entries.truncate(protos);
+        self.entries.shrink_to_fit();
+        self.free_protos.retain(|&n| (n as usize) < protos);
+    }
+
     /// Sources that some living function was compiled from.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         self.protos.iter().flatten().map(|p| p.span.source)
@@ -884,6 +898,14 @@ impl Rooms {
         if !room.is_empty() {
             self.free.push(room);
         }
+    }
+
+    /// Gives back a free room at the end of `all`. To be called right after [`Rooms::merge`].
+    fn shrink<T>(&mut self, all: &mut Vec<T>) {
+        if let Some(last) = self.free.pop_if(|room| room.end as usize == all.len()) {
+            all.truncate(last.start as usize);
+        }
+        all.shrink_to_fit();
     }
 
     /// Joins neighbours.

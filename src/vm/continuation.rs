@@ -5,7 +5,7 @@
 //! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
 //! nothing waits for one but the reading of the next, so a later form can go on where an earlier one was.
 
-use super::Vm;
+use super::{RUN_LEVELS, Vm};
 use super::call::Next;
 use super::unwind::Handler;
 use crate::fault::{Code, Res, fail};
@@ -115,7 +115,8 @@ impl Vm {
 
     /// Is this the run of a top-level form, with no native code waiting for it but the one that reads the program?
     fn is_outermost(&self) -> bool {
-        self.suspended.len() == 1
+        // A macro's expander runs inside a compiler, which takes its part of the native stack.
+        self.suspended.len() == 1 && self.nested == RUN_LEVELS
     }
 
     /// Stack position where the current run began.

@@ -5,9 +5,9 @@
 //! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
 //! nothing waits for one but the reading of the next, so a later form can go on where an earlier one was.
 
-use super::{RUN_LEVELS, Vm};
 use super::call::Next;
 use super::unwind::Handler;
+use super::{RUN_LEVELS, Vm};
 use crate::fault::{Code, Res, fail};
 use crate::heap::Resident;
 use crate::object::Object;

@@ -24,6 +24,8 @@ pub struct Documentation {
     pub subject: String,
     /// How it is called, one line for each way.
     pub usage: Vec<String>,
+    /// Parameters of a builtin with what each must be (`list`: "a list"), unless that is just any value.
+    pub parameters: Vec<(String, String)>,
     /// What it does. Empty if nobody has written it down.
     pub text: String,
     /// Examples in the order of the documentation.

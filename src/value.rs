@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn every_float_has_one_unboxed_form_or_none() {
-        for x in [1.0, -1.5, 1e-5, 3.14159, 1e70, -1e70, 5e-76] {
+        for x in [1.0, -1.5, 1e-5, 3.25, 1e70, -1e70, 5e-76] {
             assert_eq!(Value::flonum(x).and_then(Value::as_flonum), Some(x), "{x}");
         }
         for x in [0.0, f64::INFINITY, f64::NEG_INFINITY] {

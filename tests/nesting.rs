@@ -23,7 +23,7 @@ fn a_macro_that_evaluates_deep_code_with_such_macros_in_it_hits_the_limit() {
 fn anonymous_macros_at_the_head_of_forms_can_be_nested_only_so_deep() {
     let program = "
         (defproc nest (k) (let ((form 1)) (dotimes (i k form) (setq form (list (list 'mlambda 'args form))))))
-        (eval (nest 100))";
+        (eval (nest 20))";
     assert_eq!(code_of(program), Ok(()));
     let program = "
         (defproc nest (k) (let ((form 1)) (dotimes (i k form) (setq form (list (list 'mlambda 'args form))))))
@@ -35,6 +35,6 @@ fn anonymous_macros_at_the_head_of_forms_can_be_nested_only_so_deep() {
 fn library_macros_compile_deep_inside_a_form() {
     let program = "
         (defproc nest (k form) (dotimes (i k form) (setq form (list 'progn form))))
-        (eval (nest 300 '(dotable (key value (make-table)) key)))";
+        (eval (nest 150 '(dotable (key value (make-table)) key)))";
     assert_eq!(code_of(program), Ok(()));
 }

@@ -76,7 +76,10 @@ fn chapter<'a>(text: &mut String, title: &str, entries: impl Iterator<Item = &'a
         };
         writeln!(text, "\n### `{}`{kind}\n", entry.name).unwrap();
         let usage: Vec<String> = entry.usage.iter().map(|u| format!("`{u}`")).collect();
-        writeln!(text, "{}\n\n{}\n\n```lisp", usage.join("  \n"), entry.text).unwrap();
+        let parameters: Vec<String> =
+            entry.parameters.iter().map(|(name, what)| format!("`{name}` is {what}")).collect();
+        let checked = if parameters.is_empty() { String::new() } else { format!("  \n{}.", parameters.join(", ")) };
+        writeln!(text, "{}{checked}\n\n{}\n\n```lisp", usage.join("  \n"), entry.text).unwrap();
         for example in &entry.examples {
             writeln!(text, "{example}").unwrap();
         }

@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use klammer::Limits;
+
 use super::choices::Choices;
 use super::grammar::{self, PRELUDE};
 use super::reader::check_round_trip;
@@ -39,8 +41,10 @@ pub fn run(data: &[u8]) {
 /// must be the same.
 pub fn run_stressed(data: &[u8]) {
     let program = program(data);
-    let calm = fresh().run(&program);
-    let mut subject = fresh();
+    // A tick with its collections takes a thousand times as long: a little fuel is enough, and the clock is looked at seldom.
+    let short = || Subject::new(Limits { fuel: Some(2_000), ..tiny_limits() }).prepared();
+    let calm = short().run(&program);
+    let mut subject = short();
     subject.engine.stress_collector(true);
     let stressed = subject.run(&program);
     let shows_chance = |o: &Outcome| matches!(o, Outcome::Value(text) if text.contains("#<") || text.contains("milli"));
@@ -51,7 +55,13 @@ pub fn run_stressed(data: &[u8]) {
 }
 
 fn fresh() -> Subject {
-    let mut subject = Subject::new(tiny_limits());
-    subject.run(PRELUDE);
-    subject
+    Subject::new(tiny_limits()).prepared()
+}
+
+impl Subject {
+    /// With the definitions that generated programs use.
+    fn prepared(mut self) -> Subject {
+        self.run(PRELUDE);
+        self
+    }
 }

@@ -47,7 +47,7 @@ pub(super) fn expander(
     body: &[Item],
 ) -> Res<NodeId> {
     if params.value.as_symbol().is_some() {
-        let one = Item { value: e.vm.rt.heap.list(&[params.value])?, span: params.span };
+        let one = Item { value: e.list_value(&[params])?, span: params.span };
         return lambda(e, form, name, one, body, false);
     }
     let inner = lambda(e, form, name, params, body, true)?;
@@ -93,6 +93,8 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
         }
     }
     let types = e.vm.rt.heap.list(&types)?;
+    // Macros in guard and body will run before this becomes a constant.
+    e.keep(types);
     Ok((names, types))
 }
 

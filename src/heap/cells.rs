@@ -184,8 +184,7 @@ mod tests {
     fn pairs_and_blocks_never_overlap() {
         let mut c = Cells::new(256);
         let mut seen = std::collections::HashSet::new();
-        loop {
-            let Some(p) = c.pair(Value::fix(1), Value::NIL) else { break };
+        while let Some(p) = c.pair(Value::fix(1), Value::NIL) {
             assert!(seen.insert(p.index()));
             let Some(b) = c.block(5) else { break };
             for i in b..b + 3 {

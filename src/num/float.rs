@@ -69,7 +69,7 @@ fn nearest_quotient(negative: bool, n: UBig, d: &UBig) -> f64 {
         return 0.0;
     }
     let excess = n.bit_len() as i64 - d.bit_len() as i64;
-    if excess > 1100 || excess < -1200 {
+    if !(-1200..=1100).contains(&excess) {
         let extreme = if excess > 0 { f64::INFINITY } else { 0.0 };
         return if negative { -extreme } else { extreme };
     }

@@ -137,7 +137,7 @@ impl<'t, M: Maker> Parser<'t, M> {
     /// Reads on up to the end of the next datum.
     pub fn datum(&mut self, maker: &mut M) -> Res<Outcome<M::Datum>> {
         let mut tokens = Tokens::from(self.text, self.position);
-        while let Some((kind, range)) = tokens.next() {
+        for (kind, range) in tokens.by_ref() {
             self.position = range.end;
             let span = self.span(&range);
             // The stack may be about to double.

@@ -57,6 +57,7 @@ fn show(rt: &Runtime, v: Value) -> String {
 }
 
 /// Everything in a text, printed, one blank between two data.
+#[expect(clippy::result_large_err, reason = "a test may move a condition around")]
 fn read_all(text: &str) -> Result<String, Condition> {
     try_read_all(text).map_err(|fault| match *fault {
         Fault::Error(condition) => condition,

@@ -1,7 +1,7 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
+use super::Vm;
 use super::control::{CALL_CC, Control};
-use super::{Vm, WINDOW};
 use crate::builtins::{NativeFn, Param};
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
@@ -302,7 +302,7 @@ impl Vm {
 
     /// Calls register `a` through a continuation or the like: the machine is where the result is expected.
     pub(super) fn window_fits(&mut self) -> Res<()> {
-        self.ensure_window(self.base + WINDOW)
+        self.ensure_window(self.base)
     }
 
     pub(crate) fn function_name(&self, f: Value) -> String {

@@ -2,11 +2,12 @@
 //! them back.
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be entered again once it has
-//! returned, and not from inside another one either: the native frames between are not on our stack.
+//! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
+//! nothing waits for one but the reading of the next, so a later form can go on where an earlier one was.
 
-use super::Vm;
 use super::call::Next;
 use super::unwind::Handler;
+use super::{RUN_LEVELS, Vm};
 use crate::fault::{Code, Res, fail};
 use crate::heap::Resident;
 use crate::object::Object;
@@ -15,6 +16,8 @@ use crate::value::Value;
 #[derive(Debug)]
 pub(crate) struct Continuation {
     run: u64,
+    /// Captured by a program's own top-level form: it may be entered from a later one, which then has its value.
+    outermost: bool,
     /// The stack slots of the run, from its bottom to the call of `call/cc`.
     stack: Box<[Value]>,
     handlers: Box<[Handler]>,
@@ -58,8 +61,18 @@ impl Vm {
             .into_iter()
             .map(|f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize))
             .collect();
-        let k =
-            Continuation { run: self.run_number, stack, handlers, functions, pc: self.pc, bottom, base: self.base, a };
+        let outermost = self.is_outermost();
+        let k = Continuation {
+            run: self.run_number,
+            outermost,
+            stack,
+            handlers,
+            functions,
+            pc: self.pc,
+            bottom,
+            base: self.base,
+            a,
+        };
         self.rt.heap.object(Object::Continuation(k))
     }
 
@@ -70,7 +83,9 @@ impl Vm {
             _ => self.rt.heap.object(Object::Values(args.into()))?,
         };
         let (words, handlers) = match self.rt.heap.as_object(k) {
-            Some(Object::Continuation(k)) if k.run == self.run_number => (k.stack.len(), k.handlers.len()),
+            Some(Object::Continuation(k)) if k.run == self.run_number || (k.outermost && self.is_outermost()) => {
+                (k.stack.len(), k.handlers.len())
+            }
             Some(Object::Continuation(_)) => {
                 return fail(
                     Code::Continuation,
@@ -96,6 +111,12 @@ impl Vm {
         self.set_register(a, value);
         self.window_fits()?;
         Ok(Next::Resume)
+    }
+
+    /// Is this the run of a top-level form, with no native code waiting for it but the one that reads the program?
+    fn is_outermost(&self) -> bool {
+        // A macro's expander runs inside a compiler, which takes its part of the native stack.
+        self.suspended.len() == 1 && self.nested == RUN_LEVELS
     }
 
     /// Stack position where the current run began.

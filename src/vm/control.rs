@@ -149,6 +149,44 @@ controls! {
         let text: String = vm.code.instructions(f.meta()).iter().enumerate().map(|(i, insn)| format!("{i:4} {insn:?}\n")).collect();
         vm.rt.heap.string(text).map(Next::Return)
     };
+    /// The parameter list of a function, or of a method as `generic-function-methods` gives it.
+    ///
+    /// (progn (defproc f (a &optional b) (list a b)) (parameters f))               ;=> (a &optional b)
+    /// (progn (defmethod g ((x integer)) t x) (parameters (first (generic-function-methods g))))  ;=> ((x integer))
+    /// (parameters 5)                                                              ;!! wrong-type
+    "parameters" (Required function) => |vm, args| {
+        let (&f, _) = first("parameters", &args)?;
+        match f.kind() {
+            Kind::PAIR => Ok(Next::Return(vm.rt.heap.car(f))),
+            Kind::CLOSURE => Ok(Next::Return(vm.code.proto(f.meta()).map_or(Value::NIL, |p| p.signature))),
+            _ => Err(vm.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", f)),
+        }
+    };
+    /// The guard of a method as `generic-function-methods` gives it.
+    ///
+    /// (progn (defmethod f (x) (> x 1) 'large) (method-guard (first (generic-function-methods f))))  ;=> (> x 1)
+    "method-guard" (Required method) => |vm, args| {
+        let (&m, _) = first("method-guard", &args)?;
+        match vm.rt.heap.iter(m).nth(1) {
+            Some(guard) => Ok(Next::Return(guard)),
+            None => Err(vm.rt.wrong_type("method-guard", "method", "a method", m)),
+        }
+    };
+    /// The expressions that a function evaluates, or a method as `generic-function-methods` gives it.
+    ///
+    /// (progn (defproc f (x) (print x) (+ x 1)) (body f))  ;=> ((print x) (+ x 1))
+    /// (progn (defmethod g (x) t 'any) (body (first (generic-function-methods g))))  ;=> ('any)
+    /// (body car)                                          ;!! wrong-type
+    "body" (Required function) => |vm, args| {
+        let (&f, _) = first("body", &args)?;
+        if let Some(body) = vm.rt.heap.iter(f).nth(2) {
+            return Ok(Next::Return(body));
+        }
+        match vm.body_of(f) {
+            Some(body) => Ok(Next::Return(body)),
+            None => Err(vm.rt.wrong_type("body", "function", "a method or a function written in Klammer", f)),
+        }
+    };
     /// Has the name a global value, in the module of the program that is running?
     ///
     /// (defined? 'car)               ;=> t
@@ -240,6 +278,19 @@ fn expand(vm: &mut Vm, function: &str, args: &[Value], full: bool) -> Res<Next> 
 }
 
 impl Vm {
+    /// The forms of a function's body, from the form that defined it: what follows the parameter list, and a docstring.
+    fn body_of(&self, f: Value) -> Option<Value> {
+        let proto = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE))?;
+        let heap = &self.rt.heap;
+        let mut rest = proto.source;
+        while rest.is_pair() && heap.car(rest) != proto.signature {
+            rest = heap.cdr(rest);
+        }
+        let body = if rest.is_pair() { heap.cdr(rest) } else { return None };
+        let documented = proto.doc.is_some() && heap.cdr(body).is_pair();
+        Some(if documented { heap.cdr(body) } else { body })
+    }
+
     /// The documentation of `v`: of the function itself, or of what the symbol names.
     pub(crate) fn documentation(&mut self, v: Value) -> Res<Option<String>> {
         let mut v = v;

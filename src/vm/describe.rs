@@ -3,6 +3,7 @@
 use super::Vm;
 use super::call::Action;
 use super::control::join;
+use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::Proto;
 use crate::compile::special::SPECIALS;
@@ -13,6 +14,9 @@ use crate::object::generic::Generic;
 use crate::printer::brief;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
+
+/// What a parameter expects that takes every value.
+const ANY: &str = <Value as Arg>::EXPECTED;
 
 /// Parameters that a usage line shows at most: no program has more, but a list can be circular.
 const MAX_SHOWN: usize = 256;
@@ -38,7 +42,8 @@ impl Vm {
         };
         let usage = self.usage(&shown, v);
         let subject = self.subject(cell, v);
-        Some(Documentation { name: shown, kind, subject, usage, text, examples })
+        let parameters = self.checked_parameters(v);
+        Some(Documentation { name: shown, kind, subject, usage, parameters, text, examples })
     }
 
     /// The documentation text of what is bound to a name.
@@ -83,6 +88,13 @@ impl Vm {
             },
             _ => Vec::new(),
         }
+    }
+
+    /// The parameters of a builtin that not every value will do for.
+    fn checked_parameters(&self, v: Value) -> Vec<(String, String)> {
+        let native = if v.is(Kind::NATIVE) { self.natives.get(v.meta() as usize) } else { None };
+        let checked = native.into_iter().flat_map(|n| n.params).filter(|p| p.expected != ANY);
+        checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect()
     }
 
     /// What a name has to do with.

@@ -156,6 +156,7 @@ impl Vm {
         // If what is still alive leaves no room, the evaluation will find out.
         let _ = self.collect(self.top, &[]);
         self.rt.heap.shrink();
+        self.code.shrink();
         let _ = self.account();
     }
 

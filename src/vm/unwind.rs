@@ -29,6 +29,9 @@ pub(crate) enum HandlerKind {
     Cleanup,
 }
 
+/// Names by which instructions speak of themselves that have other names, too.
+const SYNONYMS: [&str; 9] = ["first", "rest", "second", "cddr", "caar", "aref", "aset", "modulo", "remainder"];
+
 /// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
 const TRACE_HALF: usize = 24;
 /// Frames that are looked at for a trace of a very deep recursion.
@@ -117,9 +120,25 @@ impl Vm {
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
     fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
+        if c.span.is_none() {
+            self.spell(&mut c);
+        }
         self.locate(&mut c);
         let object = self.rt.heap.object(Object::Condition(Box::new(c)))?;
         Ok((Value::symbol(well_known::ERROR), object))
+    }
+
+    /// Lets a message begin with the name that the program used. An instruction does not know whether it was written `first` or `car`, but
+    /// the source does.
+    fn spell(&self, c: &mut Condition) {
+        let Some((name, rest)) = c.message.split_once(':').filter(|(name, _)| SYNONYMS.contains(name)) else { return };
+        let span = self.code.span_at(self.pc.wrapping_sub(1));
+        let text = self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize));
+        let Some(form) = text.and_then(|t| t.strip_prefix('(')) else { return };
+        let written = form.split(crate::reader::is_delimiter).next().unwrap_or("");
+        if written != name && self.natives.iter().any(|n| n.name == written) {
+            c.message = format!("{written}:{rest}");
+        }
     }
 
     /// Fills in where the machine is: place, expansions, calls.

@@ -26,6 +26,8 @@ pub fn engine(options: &Options) -> Engine {
         fuel: options.fuel,
         time: options.time,
         memory: options.memory.unwrap_or(defaults.memory),
+        // A process has a larger stack than a thread.
+        nesting: defaults.nesting * 2,
         ..defaults
     };
     let console = Console { std: StdHost::new(), reporter: Reporter::new(options) };

@@ -283,6 +283,8 @@ impl Generator<'_> {
             }
             Node::Call(f, args) => self.assigns(*f, v, budget) || args.iter().any(|&a| self.assigns(a, v, budget)),
             Node::If(a, b, c) | Node::CatchApply(a, b, c) => [a, b, c].iter().any(|n| self.assigns(**n, v, budget)),
+            Node::SetVar(target, value) => *target == v || self.assigns(*value, v, budget),
+            Node::SetGlobal(_, value) => self.assigns(*value, v, budget),
             Node::Catch(a, b) => self.assigns(*a, v, budget) || self.assigns(*b, v, budget),
             Node::Let(bindings, body) => {
                 bindings.iter().any(|b| self.assigns(b.1, v, budget)) || self.assigns(*body, v, budget)

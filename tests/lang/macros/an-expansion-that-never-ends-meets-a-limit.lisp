@@ -1,7 +1,7 @@
 ; not under: stress fuel: fuel is its subject
 ; limits: fuel=10000
 (defmacro forever (x) `(forever (,x)))
-(forever a)                              ;!! too-deep
+(forever a)                              ;!! too-complex
 (defmacro spin () (while t))
 (spin)                                   ;!! out-of-fuel
 (+ 1 2)                                  ;=> 3

@@ -63,13 +63,16 @@ fn help(engine: &mut Engine, _: &str) -> Result<After, Error> {
 }
 
 fn doc(engine: &mut Engine, name: &str) -> Result<After, Error> {
-    let text = match engine.documentation(name) {
-        Some(text) => text,
+    let text = match engine.describe(name) {
+        Some(d) => {
+            let examples: String = d.examples.iter().map(|e| format!("\n{e}")).collect();
+            let text = if d.text.is_empty() { "It has no documentation." } else { &d.text };
+            format!("{}\n\n{text}\n{examples}", d.usage.join("\n"))
+        }
         None if name.is_empty() => format!("Which name? {MARK}doc NAME"),
-        None if engine.names().iter().any(|n| n == name) => format!("{name} has no documentation."),
         None => format!("{name} is not defined."),
     };
-    engine.write(&format!("{}\n", text.trim_end()))?;
+    engine.write(&format!("{}\n", text.trim()))?;
     Ok(After::Continue)
 }
 

@@ -1,0 +1,4 @@
+(map-with list '(1 2 3) '(a b))                      ;=> ((1 a) (2 b))
+(map-with list nil '(a b))                           ;=> nil
+(map-with list '(nil nil) '(a b))                    ;=> ((nil a) (nil b))
+(map-with + '(1 2) '(1 2) '(1 2))                    ;=> (3 6)

@@ -1,3 +1,4 @@
+; not under: stress: it would take minutes with so much data
 (apply + (iota 100000))                                 ;=> 4999950000
 (apply (lambda more (length more)) (iota 100000))       ;=> 100000
 (apply (lambda (a &optional b &rest more) (list a b (length more))) (iota 100000))  ;=> (0 1 99998)

@@ -1,5 +1,5 @@
 ; limits: fuel=100000 memory=16M
-; not under: fuel
+; not under: fuel stress
 (defproc circle () (let ((l (list 1 2 3))) (set-cdr! (last-pair l) l) l))
 (length (circle))               ;!! wrong-type
 (reverse (circle))              ;!! out-of-fuel

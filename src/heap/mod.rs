@@ -420,9 +420,11 @@ impl Heap {
         self.make_room()
     }
 
-    /// Do cells that a phase of the program has left behind, as far as the last collection tells, take the room of everything else?
+    /// Do cells that a phase of the program has left behind take the room of everything else? Between collections, this is a guess.
     pub fn hoards_cells(&self) -> bool {
-        self.limit.saturating_sub(self.used()) < self.limit / 4 && self.live_cells * 4 < self.cells.capacity()
+        let (live, capacity) = (self.live_cells, self.cells.capacity());
+        let little_room = self.limit.saturating_sub(self.used()) < self.limit / 4;
+        little_room && (live * 4 < capacity || self.cells.given_out() > capacity / 2)
     }
 
     /// After a collection: enough free cells that the next one pays, within the limit.

@@ -10,6 +10,19 @@
 //! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside; [`Error`] what went wrong
 //! and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
 mod builtins;
 mod code;

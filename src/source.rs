@@ -86,7 +86,7 @@ impl Sources {
         let source = Some(Arc::new(source));
         match self.free.pop() {
             Some(id) => {
-                self.sources[id.0 as usize] = source;
+                *self.sources.get_mut(id.0 as usize)? = source;
                 Some(id)
             }
             None => {

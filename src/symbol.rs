@@ -38,13 +38,13 @@ impl Symbols {
 
     pub fn intern(&mut self, name: &str) -> Symbol {
         let hash = self.hasher.hash_one(name);
-        if let Some(&i) = self.index.find(hash, |&i| &*self.names[i as usize] == name) {
+        if let Some(&i) = self.index.find(hash, |&i| self.name(Symbol(i)) == name) {
             return Symbol(i);
         }
         let i = self.names.len() as u32;
         self.names.push(name.into());
         let (names, hasher) = (&self.names, &self.hasher);
-        self.index.insert_unique(hash, i, |&j| hasher.hash_one(&*names[j as usize]));
+        self.index.insert_unique(hash, i, |&j| hasher.hash_one(names.get(j as usize).map_or("", |n| n)));
         self.bytes += name.len() + 40;
         Symbol(i)
     }
@@ -52,7 +52,7 @@ impl Symbols {
     /// The symbol of that name if there is one already.
     pub fn find(&self, name: &str) -> Option<Symbol> {
         let hash = self.hasher.hash_one(name);
-        self.index.find(hash, |&i| &*self.names[i as usize] == name).map(|&i| Symbol(i))
+        self.index.find(hash, |&i| self.name(Symbol(i)) == name).map(|&i| Symbol(i))
     }
 
     /// A symbol that no reader will ever produce: it is not in the index.

@@ -118,11 +118,13 @@ impl Cells {
 
     /// Word `k` of the block that begins at cell `i`.
     #[inline(always)]
+    #[expect(clippy::indexing_slicing, reason = "a cell has two words")]
     pub fn word(&self, i: usize, k: usize) -> Option<Value> {
         self.cells.get(i + k / 2).map(|c| c[k % 2])
     }
 
     #[inline(always)]
+    #[expect(clippy::indexing_slicing, reason = "a cell has two words")]
     pub fn word_mut(&mut self, i: usize, k: usize) -> Option<&mut Value> {
         self.cells.get_mut(i + k / 2).map(|c| &mut c[k % 2])
     }

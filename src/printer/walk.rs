@@ -84,7 +84,7 @@ impl Walk {
     /// Writes `text`, up to the limit.
     pub fn text(&mut self, text: &str) {
         let room = self.limit.saturating_sub(self.out.len());
-        self.out.push_str(if text.len() <= room { text } else { &text[..text.floor_char_boundary(room)] });
+        self.out.push_str(if text.len() <= room { text } else { text.get(..text.floor_char_boundary(room)).unwrap_or("") });
     }
 
     /// Writes a string in the walk's style.

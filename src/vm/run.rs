@@ -5,6 +5,7 @@
 //! - the window is `&mut [Value; 256]` indexed by `u8`: no bounds checks, and taking it is the stack check;
 //! - the taken side of conditional jumps is marked cold, so that the next fetch does not wait for the comparison;
 //! - fuel is counted in memory; slow paths are calls of `#[cold]` functions.
+#![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
 use std::hint::cold_path;
 

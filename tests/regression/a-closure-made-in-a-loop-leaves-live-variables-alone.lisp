@@ -1,3 +1,4 @@
+; not under: stress fuel (a hundred thousand allocations, each with a collection)
 (defproc go (x)
   (let ((f nil))
     (let ((z (+ x 1)))

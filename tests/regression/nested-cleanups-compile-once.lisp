@@ -1,3 +1,2 @@
 ; limits: memory=16M
-(defmacro nested (n) (if (= n 0) 1 `(unwind-protect ,n (nested ,(- n 1)))))
-(nested 30)                                        ;=> 30
+(let ((x 2)) (dotimes (i 30) (setq x (list 'unwind-protect 1 x))) (eval x))  ;=> 1

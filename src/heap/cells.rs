@@ -46,6 +46,11 @@ impl Cells {
         self.cells.len()
     }
 
+    /// How far the pair cursor has come: what lies before it is in use, or garbage.
+    pub fn given_out(&self) -> usize {
+        self.pair_word * 64
+    }
+
     /// Lets both cursors work on the words from `first` on.
     fn reset_cursors(&mut self, first: usize) {
         self.pair_word = first;

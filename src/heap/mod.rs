@@ -62,6 +62,8 @@ pub(crate) struct Heap {
     gray: Vec<Value>,
     /// A block did not find neighbouring free cells: the next collection must provide some.
     block_wanted: bool,
+    /// Cells that the last collection found alive.
+    live_cells: usize,
     /// How often [`Heap::collect`] ran.
     pub collections: u64,
     /// Collect at every safepoint: makes a missing root show itself in tests.
@@ -86,6 +88,7 @@ impl Heap {
             pressed: false,
             gray: Vec::new(),
             block_wanted: false,
+            live_cells: 0,
             collections: 0,
             stress: false,
             stressed: false,
@@ -417,11 +420,18 @@ impl Heap {
         self.make_room()
     }
 
+    /// Do cells that a phase of the program has left behind take the room of everything else? Between collections, this is a guess.
+    pub fn hoards_cells(&self) -> bool {
+        let (live, capacity) = (self.live_cells, self.cells.capacity());
+        let little_room = self.limit.saturating_sub(self.used()) < self.limit / 4;
+        little_room && (live * 4 < capacity || self.cells.given_out() > capacity / 2)
+    }
+
     /// After a collection: enough free cells that the next one pays, within the limit.
     fn make_room(&mut self) -> Res<()> {
         let live = self.cells.live();
-        if self.limit.saturating_sub(self.used()) < self.limit / 4 && live * 4 < self.cells.capacity() {
-            // Cells that a phase of the program left behind take the room of everything else.
+        self.live_cells = live;
+        if self.hoards_cells() {
             self.cells.shrink(live.max(MIN_CELLS / 2) * 2);
         }
         let capacity = self.cells.capacity();

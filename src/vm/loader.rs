@@ -50,6 +50,9 @@ impl Loader {
     }
 }
 
+/// Names longer than this are not compared with others: that takes time, and nobody types them.
+const MOST_MISTYPED: usize = 40;
+
 impl Vm {
     // ---- the core
 
@@ -254,8 +257,13 @@ impl Vm {
     /// The visible name that is most like `name`, if one is close.
     pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
         // Of short names, everything is a near miss.
-        let far = (name.chars().count() / 3).min(3);
+        let length = name.chars().count();
+        if length > MOST_MISTYPED {
+            return None;
+        }
+        let far = (length / 3).min(3);
         self.visible_names(module)
+            .filter(|n| n.chars().count().abs_diff(length) <= far)
             .map(|n| (strsim::damerau_levenshtein(n, name), n))
             .filter(|&(d, n)| d > 0 && d <= far && n != name)
             .min()
@@ -410,7 +418,8 @@ impl Vm {
                     Some((name, text)) => (name.to_string(), text.to_string(), None),
                     None => {
                         let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
-                        let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, &shown), n)).min();
+                        let name = shown.get(..MOST_MISTYPED).unwrap_or(&shown);
+                        let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, name), n)).min();
                         return Err(match known {
                         Some((d, n)) if d <= 3 => c.with_help(format!("did you mean {n}?")).into(),
                         _ => c

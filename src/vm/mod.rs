@@ -149,7 +149,7 @@ impl Vm {
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
-        if self.suspended.is_empty() && self.rt.heap.used() > limits.memory - limits.memory / 8 {
+        if self.suspended.is_empty() && self.is_crowded(limits.memory) {
             self.make_room();
         }
         self.max_depth = limits.depth;
@@ -157,7 +157,14 @@ impl Vm {
         self.stopped = None;
     }
 
-    /// The evaluation before this one has filled the memory: what it left behind makes room for the next.
+    /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
+    fn is_crowded(&self, limit: usize) -> bool {
+        let heap = &self.rt.heap;
+        let stack = self.stack.len() * size_of::<Value>();
+        heap.used() > limit - limit / 8 || stack > limit / 8 || heap.hoards_cells()
+    }
+
+    /// What the evaluation before this one left behind makes room for the next.
     fn make_room(&mut self) {
         self.stack.truncate(self.top.max(INITIAL_STACK));
         self.stack.shrink_to_fit();
@@ -400,7 +407,12 @@ impl Vm {
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
     fn make_readable(&mut self, g: u32) -> Res<()> {
-        if self.globals.value(g) == Value::UNBOUND { Err(self.unbound(g).into()) } else { self.force_lazy(g) }
+        if self.globals.value(g) != Value::UNBOUND {
+            return self.force_lazy(g);
+        }
+        // The message looks at every name.
+        self.rt.charge(self.globals.cells.len() / 4)?;
+        Err(self.unbound(g).into())
     }
 
     #[cold]

@@ -117,7 +117,11 @@ impl Vm {
     /// no throw to those who wrote it.
     fn find_handler(&mut self, tag: Value) -> Res<Option<usize>> {
         let leaves_block = self.is_block_tag(tag);
-        for i in (0..self.handlers.len()).rev() {
+        for (steps, i) in (0..self.handlers.len()).rev().enumerate() {
+            // Throwing on through many cleanups looks at all handlers again and again.
+            if steps % 64 == 63 {
+                self.rt.charge(4)?;
+            }
             let Some(h) = self.handlers.get(i).copied() else { continue };
             if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() && !leaves_block || self.same_tag(h.tag, tag)?) {
                 return Ok(Some(i));

@@ -1,0 +1,15 @@
+; limits: fuel=100000 memory=16M
+; not under: fuel stress
+(defproc circle () (let ((l (list 1 2 3))) (set-cdr! (last-pair l) l) l))
+(length (circle))               ;!! wrong-type
+(reverse (circle))              ;!! out-of-fuel
+(append (circle) '(1))          ;!! out-of-fuel
+(apply + (circle))              ;!! out-of-fuel
+(eval (circle))                 ;!! out-of-fuel
+(eval (cons 'progn (circle)))   ;!! out-of-fuel
+(eval (list 'lambda (circle) 1))  ;!! out-of-fuel
+(list-tail (circle) 1000000000) ;!! out-of-fuel
+(map-with (lambda (x) x) (circle))  ;!! out-of-fuel
+(= (circle) (circle))           ;!! out-of-fuel
+(format nil "~{~a~}" (circle))  ;!! out-of-fuel
+(let ((l (list 1))) (set-car! l l) (eval l))  ;!! too-complex

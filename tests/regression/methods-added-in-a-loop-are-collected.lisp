@@ -1,0 +1,4 @@
+; limits: memory=4M fuel=10000000
+; not under: fuel stress
+(dotimes (i 20000) (defmethod g ((a string)) t a) (defmethod g ((a fixnum)) t a))  ;=> nil
+(g 1)                                                                              ;=> 1

@@ -1,0 +1,3 @@
+; limits: memory=4M fuel=10000000
+; not under: fuel stress
+(while t (gensym))                                                   ;!! out-of-memory

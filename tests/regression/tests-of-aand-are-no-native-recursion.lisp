@@ -1,0 +1,3 @@
+(eval (cons 'aand (append (iota 20) '(it))))     ;=> 19
+(eval (cons 'aand (iota 100000)))                 ;!! too-complex
+(+ 1 2)                                           ;=> 3

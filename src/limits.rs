@@ -21,7 +21,8 @@ pub struct Limits {
     pub memory: usize,
     /// Calls that may be under way at once. Bounded only by memory by default.
     pub depth: Option<usize>,
-    /// Bits of the largest integer. 2^25 (about ten million decimal digits) by default.
+    /// Bits of the largest integer. 2^22 (about 1.2 million decimal digits) by default: one operation on larger ones takes seconds, and
+    /// nothing can interrupt it.
     pub integer_bits: usize,
     /// How deep source code may be nested, expansions of macros and evaluations inside each other included. 200 by default: that is
     /// safe on the 2 MiB stack of a Rust thread in a debug build, and on 512 KiB in a release build. A larger number needs a
@@ -31,7 +32,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { fuel: None, time: None, memory: 2 << 30, depth: None, integer_bits: 1 << 25, nesting: 200 }
+        Limits { fuel: None, time: None, memory: 2 << 30, depth: None, integer_bits: 1 << 22, nesting: 200 }
     }
 }
 

@@ -45,8 +45,9 @@ pub(crate) enum Insn {
     Sub { d: Reg, a: Reg, b: Reg },
     Mul { d: Reg, a: Reg, b: Reg },
     Div { d: Reg, a: Reg, b: Reg },
-    AddInt { d: Reg, a: Reg, i: i32 },
-    MulInt { d: Reg, a: Reg, i: i32 },
+    /// `left`: the constant was written on the left.
+    AddInt { d: Reg, a: Reg, left: bool, i: i32 },
+    MulInt { d: Reg, a: Reg, left: bool, i: i32 },
     /// With a constant that is a (self-tagged) float.
     AddFloat { d: Reg, a: Reg, k: u32 },
     SubFloat { d: Reg, a: Reg, k: u32 },
@@ -60,8 +61,10 @@ pub(crate) enum Insn {
     /// Modulo a positive constant, given as its tagged word.
     ModuloInt { d: Reg, a: Reg, m: NonZeroU32 },
     /// The floor of the exact quotient.
-    FloorDiv { d: Reg, a: Reg, b: Reg },
-    FloorDivInt { d: Reg, a: Reg, i: i32 },
+    ///
+    /// `quotient`: it was written as the floor of a division, which rounds floats twice.
+    FloorDiv { d: Reg, a: Reg, b: Reg, quotient: bool },
+    FloorDivInt { d: Reg, a: Reg, quotient: bool, i: i32 },
     BitAnd { d: Reg, a: Reg, b: Reg },
     BitOr { d: Reg, a: Reg, b: Reg },
     BitXor { d: Reg, a: Reg, b: Reg },

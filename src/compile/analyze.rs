@@ -41,9 +41,26 @@ impl Walk<'_> {
             self.work.push((d.value, cx));
             own.extend(d.supplied);
         }
-        let body = lambda.body;
+        let scope: Vec<NodeId> = lambda.defaults.iter().map(|d| d.value).chain([lambda.body]).collect();
         for v in own {
-            self.bind(v, id, body);
+            for &part in &scope {
+                self.bind(v, id, part);
+            }
+        }
+    }
+
+    /// A function of a `letrec` can be captured before it exists, and the capture be filled in later, as long as no other code runs
+    /// in between. After an initial value that is more than a function, the variables live in boxes.
+    fn unfix(&mut self, bindings: &[(VarId, NodeId)]) {
+        let mut other_code = false;
+        for &(v, init) in bindings {
+            let is_function = matches!(self.ir.node(init), Node::Lambda(_));
+            let var = self.ir.var_mut(v);
+            other_code |= !is_function || var.assigned;
+            if other_code {
+                var.assigned = true;
+                var.fixed = None;
+            }
         }
     }
 
@@ -72,6 +89,9 @@ impl Walk<'_> {
                 self.work.extend(nodes.into_iter().map(|n| (n, cx)));
             }
             Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
+                if matches!(self.ir.node(id), Node::Letrec(..)) {
+                    self.unfix(&bindings);
+                }
                 for (v, init) in bindings {
                     self.bind(v, cx.lambda, id);
                     self.work.push((init, cx));

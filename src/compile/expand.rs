@@ -53,7 +53,15 @@ pub(super) struct Expander<'a> {
     frames: Vec<Frame>,
     loops: Vec<LoopState>,
     expansion: u32,
+    /// Nodes that have been paid for.
+    metered: usize,
 }
+
+/// Nodes that are made for nothing: more than in nearly every form that a person writes.
+const NODES_PER_CHARGE: usize = 1024;
+
+/// What a node takes until its form is compiled, instructions and places included.
+const BYTES_PER_NODE: usize = 160;
 
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
@@ -67,6 +75,7 @@ impl<'a> Expander<'a> {
             frames: vec![Frame::Function],
             loops: Vec::new(),
             expansion: 0,
+            metered: 0,
         }
     }
 
@@ -345,6 +354,17 @@ impl<'a> Expander<'a> {
         }
     }
 
+    /// Pays for the nodes made since this was last asked, once they are many: data with shared parts can be an enormous program.
+    fn meter(&mut self) -> Res<()> {
+        let nodes = self.ir.len();
+        if nodes - self.metered < NODES_PER_CHARGE {
+            return Ok(());
+        }
+        self.vm.rt.charge(nodes - self.metered)?;
+        self.metered = nodes;
+        self.vm.rt.heap.reserve(nodes * BYTES_PER_NODE)
+    }
+
     /// Runs `f` one level deeper in the native stack, within the limit on nesting.
     pub fn deeper<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         self.levels_deeper(1, span, f)
@@ -352,6 +372,7 @@ impl<'a> Expander<'a> {
 
     /// Likewise for something that takes as much native stack as `levels` forms inside each other.
     pub fn levels_deeper<T>(&mut self, levels: usize, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.meter()?;
         if !self.vm.nest(levels) {
             let limit = self.vm.rt.budget.nesting;
             let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {limit} forms"));

@@ -144,7 +144,7 @@ impl Expander<'_> {
                 [quotient] => match self.literal_call(*quotient, "/")?.as_deref() {
                     Some(&[a, b]) => {
                         let args = self.expand_all(&[a, b])?;
-                        self.node(Node::Op(Op::FloorDiv, args), span)
+                        self.node(Node::Op(Op::FloorQuotient, args), span)
                     }
                     _ => return Ok(None),
                 },

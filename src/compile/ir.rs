@@ -27,6 +27,8 @@ pub(crate) enum Op {
     Remainder,
     Modulo,
     FloorDiv,
+    /// The floor of what a division yields.
+    FloorQuotient,
     BitAnd,
     BitOr,
     BitXor,

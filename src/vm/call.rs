@@ -146,7 +146,7 @@ impl Vm {
                         result => result?,
                     }
                 }
-                Kind::CONTINUATION => self.resume(f, args)?,
+                Kind::CONTINUATION => self.enter_continuation(f, args)?,
                 _ => return Err(self.not_a_function(f).into()),
             };
             match next {

@@ -6,9 +6,9 @@
 //! nothing waits for one but the reading of the next, so a later form can go on where an earlier one was.
 
 use super::call::Next;
-use super::unwind::Handler;
+use super::unwind::{Handler, HandlerKind};
 use super::{RUN_LEVELS, Vm};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Fault, Res, fail};
 use crate::heap::Resident;
 use crate::object::Object;
 use crate::value::Value;
@@ -74,6 +74,26 @@ impl Vm {
             a,
         };
         self.rt.heap.object(Object::Continuation(k))
+    }
+
+    /// Handlers of this run that are also those of continuation `k`, from the outermost on.
+    pub(super) fn shared_handlers(&self, k: Value) -> usize {
+        let Some(Object::Continuation(k)) = self.rt.heap.as_object(k) else { return 0 };
+        let own = self.handlers.get(self.handler_floor..).unwrap_or(&[]);
+        own.iter().zip(&k.handlers).take_while(|(a, b)| a == b).count()
+    }
+
+    /// Calling a continuation: what is left on the way is cleaned up first.
+    pub(super) fn enter_continuation(&mut self, k: Value, args: Vec<Value>) -> Res<Next> {
+        let left = self.handlers.get(self.handler_floor + self.shared_handlers(k)..).unwrap_or(&[]);
+        if left.iter().all(|h| h.kind != HandlerKind::Cleanup) {
+            return self.resume(k, args);
+        }
+        let value = match *args.as_slice() {
+            [v] => v,
+            _ => self.rt.heap.object(Object::Values(args.into()))?,
+        };
+        Err(Box::new(Fault::Throw { tag: k, value }))
     }
 
     /// Goes on where continuation `k` was captured.

@@ -31,6 +31,22 @@ use unwind::Handler;
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
 pub(crate) const WINDOW: usize = 256;
 
+/// What people who come from other Lisps look for, and its name here.
+const ELSEWHERE: [(&str, &str); 12] = [
+    ("defun", "defproc"),
+    ("define", "defproc, or setq for a variable"),
+    ("set!", "setq"),
+    ("begin", "progn"),
+    ("map", "map-with"),
+    ("mapcar", "map-with"),
+    ("setf", "setq, or aset for an element of an array"),
+    ("format!", "format"),
+    ("println", "print"),
+    ("fn", "lambda"),
+    ("def", "setq, or defproc for a function"),
+    ("call-with-current-continuation", "call/cc"),
+];
+
 /// Values in a fresh stack: 32 KiB.
 const INITIAL_STACK: usize = 4096;
 
@@ -407,6 +423,9 @@ impl Vm {
         let name = self.rt.name(info.name);
         let c = Condition::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
             .with_irritants(&[Value::symbol(info.name)]);
+        if let Some((_, here)) = ELSEWHERE.iter().find(|(n, _)| *n == name) {
+            return c.with_help(format!("here this is called {here}"));
+        }
         match self.closest_name(info.module, name) {
             Some(close) => c.with_help(format!("did you mean {close}?")),
             None => c,

@@ -347,7 +347,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::Sub { d, a, b } => arith!(d, a, b, slow::fix_sub, -, slow::sub),
             Insn::Mul { d, a, b } => arith!(d, a, b, slow::fix_mul, *, slow::mul),
             Insn::Div { d, a, b } => arith!(d, a, b, slow::fix_div, /, slow::div),
-            Insn::AddInt { d, a, i } => {
+            Insn::AddInt { d, a, left, i } => {
                 let x = r!(a);
                 let y = Value::fix(i64::from(i));
                 if x.is_fixnum()
@@ -356,9 +356,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(sum));
                     continue;
                 }
-                w!(d, check!(slow::add_int(rt, x, y)));
+                w!(d, check!(slow::add_int(rt, x, y, left)));
             }
-            Insn::MulInt { d, a, i } => {
+            Insn::MulInt { d, a, left, i } => {
                 let x = r!(a);
                 if x.is_fixnum()
                     && let Some(product) = x.raw().checked_mul(i64::from(i))
@@ -366,7 +366,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, Value::from_raw(product));
                     continue;
                 }
-                w!(d, check!(slow::mul(rt, x, Value::fix(i64::from(i)))));
+                w!(d, check!(slow::mul_int(rt, x, Value::fix(i64::from(i)), left)));
             }
             Insn::AddFloat { d, a, k } => arith_float!(d, a, k, +, slow::add),
             Insn::SubFloat { d, a, k } => arith_float!(d, a, k, -, slow::sub),
@@ -438,7 +438,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 w!(d, check!(slow::modulo(rt, x, Value::from_raw(i64::from(m.get())))));
             }
-            Insn::FloorDiv { d, a, b } => {
+            Insn::FloorDiv { d, a, b, quotient } => {
                 let (x, y) = (r!(a), r!(b));
                 if Value::both_fixnum(x, y)
                     && let Some(v) = slow::floor_div(x, y)
@@ -446,9 +446,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, v);
                     continue;
                 }
-                w!(d, check!(slow::floor(rt, x, y)));
+                w!(d, check!(slow::floor(rt, x, y, quotient)));
             }
-            Insn::FloorDivInt { d, a, i } => {
+            Insn::FloorDivInt { d, a, quotient, i } => {
                 let (x, y) = (r!(a), Value::fix(i64::from(i)));
                 if x.is_fixnum()
                     && let Some(v) = slow::floor_div(x, y)
@@ -456,7 +456,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, v);
                     continue;
                 }
-                w!(d, check!(slow::floor(rt, x, y)));
+                w!(d, check!(slow::floor(rt, x, y, quotient)));
             }
             Insn::BitAnd { d, a, b } => {
                 let (x, y) = (r!(a), r!(b));

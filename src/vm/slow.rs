@@ -75,7 +75,11 @@ pub(super) fn mul_add(rt: &mut Runtime, x: Value, y: Value, z: Value) -> Res<Val
 
 #[cold]
 #[inline(never)]
-pub(super) fn floor(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
+pub(super) fn floor(rt: &mut Runtime, x: Value, y: Value, quotient: bool) -> Res<Value> {
+    if quotient {
+        let q = num::div(rt, x, y)?;
+        return num::floor(rt, q, None);
+    }
     num::floor(rt, x, Some(y))
 }
 
@@ -99,11 +103,18 @@ pub(super) fn equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
 /// Addition of a constant. A subtraction of a constant was made into this; the error says which it was.
 #[cold]
 #[inline(never)]
-pub(super) fn add_int(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
+pub(super) fn add_int(rt: &mut Runtime, x: Value, y: Value, left: bool) -> Res<Value> {
     match y.untag().checked_neg().and_then(Value::fixnum) {
+        _ if left => num::add(rt, y, x),
         Some(minus) if y.untag() < 0 => num::sub(rt, x, minus),
         _ => num::add(rt, x, y),
     }
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn mul_int(rt: &mut Runtime, x: Value, y: Value, left: bool) -> Res<Value> {
+    if left { num::mul(rt, y, x) } else { num::mul(rt, x, y) }
 }
 
 #[cold]

@@ -1,6 +1,7 @@
 //! Throwing: how control leaves through handlers, and how an error comes to carry its place and the calls that led there.
 
 use super::Vm;
+use super::call::Next;
 use crate::fault::{Code, Condition, Fault, Limit, Res, TraceEntry};
 use crate::object::Object;
 use crate::source::Span;
@@ -8,7 +9,7 @@ use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 /// A form that something thrown may stop at.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Handler {
     pub kind: HandlerKind,
     pub tag: Value,
@@ -30,7 +31,8 @@ pub(crate) enum HandlerKind {
 }
 
 /// Names by which instructions speak of themselves that have other names, too.
-const SYNONYMS: [&str; 9] = ["first", "rest", "second", "cddr", "caar", "aref", "aset", "modulo", "remainder"];
+const SYNONYMS: [&str; 11] =
+    ["first", "rest", "second", "cddr", "caar", "aref", "aset", "modulo", "remainder", "<", "<="];
 
 /// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
 const TRACE_HALF: usize = 24;
@@ -41,6 +43,11 @@ impl Vm {
     /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or it is
     /// the result of the run.
     pub(super) fn unwind(&mut self, fault: Box<Fault>) -> Res<()> {
+        if let Fault::Throw { tag, value } = *fault
+            && tag.is(Kind::CONTINUATION)
+        {
+            return self.leave_for(tag, value);
+        }
         let (mut tag, mut value) = match *fault {
             Fault::Limit(limit) => {
                 // Where it happened is known only now: the frames are about to be left.
@@ -59,23 +66,51 @@ impl Vm {
             (tag, value) = self.condition_object(c)?;
             target = self.find_handler(tag)?;
         }
+        if target.is_none() && self.condition(value).is_none() {
+            // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must not be lost.
+            let c = self.uncaught_condition(tag, value);
+            (tag, value) = self.condition_object(c)?;
+        }
         while self.handlers.len() > self.handler_floor {
             let Some(h) = self.handlers.pop() else { break };
             let reached = target.is_some_and(|t| t == self.handlers.len());
-            if reached || h.kind == HandlerKind::Cleanup {
+            if reached && h.kind == HandlerKind::Catch {
                 self.base = h.base;
                 self.pc = h.pc;
-                let a = usize::from(h.a);
-                if h.kind == HandlerKind::Catch {
-                    self.set_register(a, value);
-                } else {
-                    self.set_register(a, tag);
-                    self.set_register(a + 1, value);
-                }
+                self.set_register(usize::from(h.a), value);
+                return Ok(());
+            }
+            if reached || h.kind == HandlerKind::Cleanup {
+                self.land(h, tag, value);
                 return Ok(());
             }
         }
         Err(Box::new(Fault::Throw { tag, value }))
+    }
+
+    /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
+    fn leave_for(&mut self, k: Value, value: Value) -> Res<()> {
+        let keep = self.handler_floor + self.shared_handlers(k);
+        while self.handlers.len() > keep {
+            let Some(h) = self.handlers.pop() else { break };
+            if h.kind == HandlerKind::Cleanup {
+                self.land(h, k, value);
+                return Ok(());
+            }
+        }
+        match self.resume(k, vec![value])? {
+            Next::Resume => Ok(()),
+            _ => crate::fault::internal("a continuation that does not go on"),
+        }
+    }
+
+    /// Goes on at a handler that gets tag and value.
+    fn land(&mut self, h: Handler, tag: Value, value: Value) {
+        self.base = h.base;
+        self.pc = h.pc;
+        let a = usize::from(h.a);
+        self.set_register(a, tag);
+        self.set_register(a + 1, value);
     }
 
     /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of a block: that is
@@ -137,6 +172,12 @@ impl Vm {
         let Some(form) = text.and_then(|t| t.strip_prefix('(')) else { return };
         let written = form.split(crate::reader::is_delimiter).next().unwrap_or("");
         if written != name && self.natives.iter().any(|n| n.name == written) {
+            // `(> a b)` is `(< b a)` to the machine.
+            let rest = match (name, written) {
+                ("<", ">") | ("<=", ">=") if rest.contains("argument 1") => rest.replace("argument 1", "argument 2"),
+                ("<", ">") | ("<=", ">=") => rest.replace("argument 2", "argument 1"),
+                _ => rest.to_string(),
+            };
             c.message = format!("{written}:{rest}");
         }
     }

@@ -88,7 +88,9 @@ impl Generator<'_> {
         let f = self.a.inner.len() as u32 - 1;
         self.into(dest, |g, d| {
             let n = captures.len() as u8;
-            if let Some(a) = g.consecutive(captures)? {
+            // Where they lie they can be taken only if nothing live lies above them: the instruction has no room to say how far up
+            // a collection must look.
+            if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.next) {
                 return Ok(Insn::MakeClosure { d, a, n, f });
             }
             let a = g.a.next;
@@ -130,7 +132,13 @@ impl Generator<'_> {
             _ => self.allocate()?,
         };
         let global = match *self.ir.node(f) {
-            Node::Global(g) => Some(g),
+            Node::Global(g) => {
+                // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
+                if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
+                    self.a.emit(Insn::GetGlobal { d: a, g });
+                }
+                Some(g)
+            }
             _ => {
                 self.generate(f, Dest::Fresh(a))?;
                 None

@@ -128,21 +128,24 @@ impl Generator<'_> {
     pub(super) fn unwind_protect(&mut self, body: NodeId, cleanup: NodeId, dest: Dest) -> Res<()> {
         self.scoped(|g| {
             let a = g.allocate()?;
-            let (thrown, end) = (g.a.label(), g.a.label());
+            let (thrown, clean, done) = (g.a.label(), g.a.label(), g.a.label());
             g.a.jump(Insn::PushCleanup { a, off: 0 }, thrown);
             g.guarded(body, a)?;
+            // Value, or tag and value, wait in registers while the cleanup runs; a third says which it is.
+            let value = g.allocate()?;
+            let is_thrown = g.allocate()?;
             g.a.emit(Insn::PopHandler { n: 1 });
-            g.generate(cleanup, Dest::Effect)?;
-            g.deliver(a, dest);
-            if dest != Dest::Return {
-                g.a.jump(Insn::Jump { off: 0 }, end);
-            }
+            g.a.emit(Insn::LoadNil { d: value });
+            g.a.emit(Insn::LoadNil { d: is_thrown });
+            g.a.jump(Insn::Jump { off: 0 }, clean);
             g.a.bind(thrown);
-            // Tag and value wait in two registers while the cleanup runs.
-            g.allocate()?;
+            g.a.emit(Insn::LoadTrue { d: is_thrown });
+            g.a.bind(clean);
             g.generate(cleanup, Dest::Effect)?;
+            g.a.jump(Insn::JumpNil { a: is_thrown, off: 0 }, done);
             g.a.emit(Insn::Rethrow { a });
-            g.a.bind(end);
+            g.a.bind(done);
+            g.deliver(a, dest);
             Ok(())
         })
     }

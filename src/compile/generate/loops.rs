@@ -341,7 +341,7 @@ fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut
                     Op::Equal => v.is_fixnum() || v.is_nil(),
                     Op::Add | Op::Mul => v.is_fixnum() || v.is_flonum(),
                     Op::Sub => i == 1 && (v.is_fixnum() || v.is_flonum()),
-                    Op::Modulo | Op::FloorDiv => i == 1 && v.is_fixnum(),
+                    Op::Modulo | Op::FloorDiv | Op::FloorQuotient => i == 1 && v.is_fixnum(),
                     Op::Throw => true,
                     _ => false,
                 };

@@ -81,7 +81,8 @@ impl Generator<'_> {
             Op::Quotient => Insn::Quotient { d, a, b },
             Op::Remainder => Insn::Remainder { d, a, b },
             Op::Modulo => Insn::Modulo { d, a, b },
-            Op::FloorDiv => Insn::FloorDiv { d, a, b },
+            Op::FloorDiv => Insn::FloorDiv { d, a, b, quotient: false },
+            Op::FloorQuotient => Insn::FloorDiv { d, a, b, quotient: true },
             Op::BitAnd => Insn::BitAnd { d, a, b },
             Op::BitOr => Insn::BitOr { d, a, b },
             Op::BitXor => Insn::BitXor { d, a, b },
@@ -117,17 +118,19 @@ impl Generator<'_> {
     pub(super) fn with_constant(&mut self, op: Op, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
         let (small_x, small_y) = (self.small(x), self.small(y));
         Ok(Some(match (op, small_x, small_y) {
-            (Op::Add, _, Some(i)) => Insn::AddInt { d, a: self.operand(x)?, i },
-            (Op::Add, Some(i), _) => Insn::AddInt { d, a: self.operand(y)?, i },
-            (Op::Sub, _, Some(i)) if i != i32::MIN => Insn::AddInt { d, a: self.operand(x)?, i: -i },
-            (Op::Mul, _, Some(i)) => Insn::MulInt { d, a: self.operand(x)?, i },
-            (Op::Mul, Some(i), _) => Insn::MulInt { d, a: self.operand(y)?, i },
+            (Op::Add, _, Some(i)) => Insn::AddInt { d, a: self.operand(x)?, left: false, i },
+            (Op::Add, Some(i), _) => Insn::AddInt { d, a: self.operand(y)?, left: true, i },
+            (Op::Sub, _, Some(i)) if i != i32::MIN => Insn::AddInt { d, a: self.operand(x)?, left: false, i: -i },
+            (Op::Mul, _, Some(i)) => Insn::MulInt { d, a: self.operand(x)?, left: false, i },
+            (Op::Mul, Some(i), _) => Insn::MulInt { d, a: self.operand(y)?, left: true, i },
             (Op::Modulo, _, Some(i)) => {
                 let word = u32::try_from(Value::fix(i64::from(i)).raw()).ok();
                 let Some(m) = word.and_then(std::num::NonZeroU32::new) else { return Ok(None) };
                 Insn::ModuloInt { d, a: self.operand(x)?, m }
             }
-            (Op::FloorDiv, _, Some(i)) if i > 0 => Insn::FloorDivInt { d, a: self.operand(x)?, i },
+            (Op::FloorDiv | Op::FloorQuotient, _, Some(i)) if i > 0 => {
+                Insn::FloorDivInt { d, a: self.operand(x)?, quotient: op == Op::FloorQuotient, i }
+            }
             (Op::Add | Op::Mul, None, None) | (Op::Sub, _, None) => {
                 let (x, y) = match (op, self.float_constant(x)) {
                     (Op::Add | Op::Mul, Some(_)) => (y, x),

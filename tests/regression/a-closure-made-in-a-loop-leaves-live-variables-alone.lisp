@@ -1,0 +1,8 @@
+; not under: stress fuel (a hundred thousand allocations, each with a collection)
+(defproc go (x)
+  (let ((f nil))
+    (let ((z (+ x 1)))
+      (let ((y (list x z 3)) (l nil))
+        (dotimes (i 100000) (setq f (lambda () z)) (setq l (cons i l)))
+        (list (length l) y)))))
+(go 1)                                             ;=> (100000 (1 2 3))

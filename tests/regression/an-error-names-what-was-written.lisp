@@ -1,0 +1,5 @@
+(> 'a 5)                                           ;!! wrong-type >: argument 1
+(<= 1 'a)                                          ;!! wrong-type <=: argument 2
+(+ 1 'a)                                           ;!! wrong-type +: argument 2
+(defun f (x) x)                                    ;!! unbound-variable defun is not defined
+(throw 'error 5)                                   ;!! user-error @5:1 5

@@ -1,0 +1,2 @@
+; limits: memory=16M
+(let ((x 2)) (dotimes (i 30) (setq x (list 'unwind-protect 1 x))) (eval x))  ;=> 1

@@ -1,0 +1,2 @@
+(list (floor (/ 6.0 0.1)) (let ((q (/ 6.0 0.1))) (floor q)))     ;=> (60 60)
+(list (floor (/ 7 2)) (floor (/ -7 2)) (floor (/ 1 3)))          ;=> (3 -4 0)

@@ -84,7 +84,8 @@ impl Walk {
     /// Writes `text`, up to the limit.
     pub fn text(&mut self, text: &str) {
         let room = self.limit.saturating_sub(self.out.len());
-        self.out.push_str(if text.len() <= room { text } else { text.get(..text.floor_char_boundary(room)).unwrap_or("") });
+        let end = text.floor_char_boundary(room.min(text.len()));
+        self.out.push_str(text.get(..end).unwrap_or(text));
     }
 
     /// Writes a string in the walk's style.

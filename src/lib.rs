@@ -24,6 +24,7 @@
     )
 )]
 
+pub mod board;
 mod builtins;
 mod code;
 mod compile;

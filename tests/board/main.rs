@@ -81,7 +81,7 @@ fn compare(board: &Board, position: &Position, random: &mut Random) {
             }
             same(&board, &position);
             let Some(cell) = board.most_constrained(Tie::Random(random)) else { break };
-            let digit = (1..=layout.digits() as u32).filter(|d| board.get(cell) >> d & 1 != 0).next_back().unwrap();
+            let digit = (1..=layout.digits() as u32).rfind(|d| board.get(cell) >> d & 1 != 0).unwrap();
             if random.below(3) == 0 {
                 board.eliminate(cell, digit);
                 position.masks[cell] &= !(1 << digit);

@@ -1,7 +1,7 @@
 //! The state of any board: one mask for each cell, and what the rules have not looked at yet.
 //!
-//! Everything is in one allocation: the masks; a bit for each settled cell; and for each rule a bit for each group that has changed since the rule
-//! looked at it. A group that a rule has looked at is handed on to the next, more expensive one.
+//! Everything is in one allocation: the masks; a bit for each settled cell; a bit for each cell that has at most one digit and is not settled; and
+//! for each rule a bit for each group that has changed since the rule looked at it. A group that a rule has looked at is handed on to the next, more expensive one.
 
 use super::layout::Layout;
 use super::{Contradiction, Mask, single};
@@ -23,18 +23,19 @@ const STAGES: usize = Stage::Done as usize;
 pub(super) struct General {
     words: Box<[u64]>,
     cells: u32,
+    /// Where the bits of urgent cells begin.
+    urgent: u32,
     /// Where the bits of the stages begin.
     stages: u32,
     /// Words for one stage.
     width: u32,
-    /// There may be cells without candidates, or with a single one that is not settled.
-    pub unknown: bool,
 }
 
 impl General {
     pub fn new(layout: &Layout) -> General {
         let cells = layout.cells();
-        let stages = cells + cells.div_ceil(64);
+        let urgent = cells + cells.div_ceil(64);
+        let stages = urgent + cells.div_ceil(64);
         let width = layout.groups().len().div_ceil(64);
         let mut words = vec![0; stages + STAGES * width];
         for mask in words.iter_mut().take(cells) {
@@ -43,9 +44,9 @@ impl General {
         let mut state = General {
             words: words.into(),
             cells: cells as u32,
+            urgent: urgent as u32,
             stages: stages as u32,
             width: width as u32,
-            unknown: true,
         };
         for group in 0..layout.groups().len() {
             state.hand_to(Stage::Hidden, group);
@@ -82,11 +83,14 @@ impl General {
         if let Some(word) = self.words.get_mut(self.cells as usize + cell / 64) {
             *word = *word & !(1 << (cell % 64)) | u64::from(settled) << (cell % 64);
         }
+        if settled {
+            self.set_urgent(cell, false);
+        }
     }
 
     /// The bits of settled cells, 64 to a word.
     pub fn settled(&self) -> &[u64] {
-        self.words.get(self.cells as usize..self.stages as usize).unwrap_or(&[])
+        self.words.get(self.cells as usize..self.urgent as usize).unwrap_or(&[])
     }
 
     /// Cells that are not settled, in ascending order.
@@ -134,29 +138,46 @@ impl General {
         }
     }
 
+    /// The bits of urgent cells, 64 to a word: those with at most one digit that are not settled.
+    #[inline]
+    pub fn urgent(&mut self) -> &mut [u64] {
+        self.words.get_mut(self.urgent as usize..self.stages as usize).unwrap_or(&mut [])
+    }
+
+    #[inline]
+    pub fn set_urgent(&mut self, cell: usize, urgent: bool) {
+        if let Some(word) = self.urgent().get_mut(cell / 64) {
+            *word = *word & !(1 << (cell % 64)) | u64::from(urgent) << (cell % 64);
+        }
+    }
+
+    /// Takes an urgent cell.
+    #[inline]
+    pub fn next_urgent(&mut self) -> Option<usize> {
+        let (i, word) = self.urgent().iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(i * 64 + bit)
+    }
+
     /// Candidates of a cell from outside: more or fewer than before.
     pub fn set(&mut self, layout: &Layout, cell: usize, mask: Mask) {
         self.put(cell, mask);
         self.set_settled(cell, false);
+        self.set_urgent(cell, mask == 0 || single(mask));
         for &peer in layout.peers.get(cell) {
             let peer = usize::from(peer);
-            if self.mask(peer) & mask != 0 {
+            if self.is_settled(peer) && self.mask(peer) & mask != 0 {
                 self.set_settled(peer, false);
+                self.set_urgent(peer, true);
             }
         }
         self.mark(layout, cell);
-        self.unknown = true;
     }
 
-    /// Takes digits out of a cell. A cell that a single one is left in is put on the list.
+    /// Takes digits out of a cell. A cell that a single one is left in becomes urgent.
     #[inline]
-    pub fn remove(
-        &mut self,
-        layout: &Layout,
-        cell: u16,
-        digits: Mask,
-        singles: &mut Vec<u16>,
-    ) -> Result<(), Contradiction> {
+    pub fn remove(&mut self, layout: &Layout, cell: u16, digits: Mask) -> Result<(), Contradiction> {
         let at = usize::from(cell);
         let old = self.mask(at);
         if old & digits == 0 {
@@ -168,7 +189,7 @@ impl General {
             return Err(Contradiction::cell(at));
         }
         if single(new) {
-            singles.push(cell);
+            self.set_urgent(at, true);
         }
         self.mark(layout, at);
         Ok(())
@@ -177,6 +198,7 @@ impl General {
     /// Leaves only this digit in a cell. The rules have to look at its groups.
     pub fn place(&mut self, layout: &Layout, cell: usize, digit: Mask) {
         self.put(cell, digit);
+        self.set_urgent(cell, true);
         self.mark(layout, cell);
     }
 
@@ -190,6 +212,7 @@ impl General {
         }
         if new != old {
             self.put(cell, new);
+            self.set_urgent(cell, single(new));
             self.mark(layout, cell);
         }
         true

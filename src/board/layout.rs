@@ -3,8 +3,7 @@
 //! Cells are numbered row after row from 0. A group says that its cells have different digits. One with as many cells as there are digits is a
 //! *unit*: each digit has its place in it.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Mask;
 
@@ -169,8 +168,6 @@ pub struct Layout {
     pub(super) memberships: Lists,
     /// Peers of a cell in the order in which the documented solver visits them, where boxes are rectangular.
     pub(super) visits: Lists,
-    /// Room for a list of cells, lent to one propagation at a time.
-    pub(super) scratch: RefCell<Vec<u16>>,
 }
 
 impl Layout {
@@ -182,8 +179,8 @@ impl Layout {
     pub const GROUPS: usize = 4096;
 
     /// A board of any size with any groups. Puzzles have digits from 1 to `digits`.
-    pub fn new(rows: usize, columns: usize, digits: usize, groups: Vec<Group>) -> Result<Rc<Layout>, LayoutError> {
-        Layout::build(rows, columns, digits, groups, None).map(Rc::new)
+    pub fn new(rows: usize, columns: usize, digits: usize, groups: Vec<Group>) -> Result<Arc<Layout>, LayoutError> {
+        Layout::build(rows, columns, digits, groups, None).map(Arc::new)
     }
 
     pub(super) fn build(
@@ -225,7 +222,6 @@ impl Layout {
             visits: Lists::new(&visits),
             memberships,
             groups,
-            scratch: RefCell::default(),
         })
     }
 

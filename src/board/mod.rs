@@ -34,7 +34,7 @@ pub use random::Random;
 pub use variant::Extras;
 pub use weights::Weights;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use general::General;
 
@@ -98,19 +98,19 @@ fn digit_bit(digit: u32) -> Mask {
 /// After a contradiction the board's content is unspecified, except after [`Board::propagate_constraint`] and [`Board::is_solution`].
 #[derive(Debug, Clone)]
 pub struct Board {
-    layout: Rc<Layout>,
+    layout: Arc<Layout>,
     state: General,
 }
 
 impl Board {
     /// A board on which every digit is possible in every cell.
-    pub fn new(layout: &Rc<Layout>) -> Board {
+    pub fn new(layout: &Arc<Layout>) -> Board {
         Board { layout: layout.clone(), state: General::new(layout) }
     }
 
     /// Size and groups.
     #[inline]
-    pub fn layout(&self) -> &Rc<Layout> {
+    pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
@@ -149,7 +149,7 @@ impl Board {
         if old != bit {
             self.state.place(&self.layout, cell, bit);
         }
-        rules::propagate(&mut self.state, &self.layout, level, Some(cell))
+        rules::propagate(&mut self.state, &self.layout, level)
     }
 
     /// Takes a digit out of one cell, and nothing else. Returns whether it was there.
@@ -163,7 +163,7 @@ impl Board {
 
     /// Runs the rules of a level.
     pub fn propagate(&mut self, level: Level) -> Result<(), Contradiction> {
-        rules::propagate(&mut self.state, &self.layout, level, None)
+        rules::propagate(&mut self.state, &self.layout, level)
     }
 
     /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at what that brings about. Returns
@@ -186,7 +186,6 @@ impl Board {
         if old != bit {
             state.place(layout, cell, bit);
         }
-        state.unknown = true;
         layout.visits.get(cell).iter().all(|&peer| state.remove_unless_last(layout, usize::from(peer), bit))
     }
 

@@ -4,76 +4,47 @@ use super::general::{General, Stage};
 use super::layout::{Area, Layout};
 use super::{Contradiction, Level, Mask, single};
 
-/// Runs the rules of a level to their fixpoint. `start`: a cell that has just been given a digit.
-pub(super) fn propagate(
-    board: &mut General,
-    layout: &Layout,
-    level: Level,
-    start: Option<usize>,
-) -> Result<(), Contradiction> {
-    let mut singles = layout.scratch.take();
-    singles.clear();
-    let result = run(board, layout, level, start, &mut singles);
-    layout.scratch.replace(singles);
-    result
-}
-
-fn run(
-    board: &mut General,
-    layout: &Layout,
-    level: Level,
-    start: Option<usize>,
-    singles: &mut Vec<u16>,
-) -> Result<(), Contradiction> {
-    if board.unknown {
-        collect_singles(board, singles)?;
-    } else if let Some(cell) = start {
-        singles.push(cell as u16);
-    }
-    // Until the rules of the level have run through.
-    board.unknown = true;
+/// Runs the rules of a level to their fixpoint.
+pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> Result<(), Contradiction> {
     if level == Level::Forward {
-        let first = singles.len();
-        for i in 0..first {
-            if let Some(&cell) = singles.get(i) {
-                settle(board, layout, cell, singles)?;
-            }
-        }
-        return Ok(());
+        return forward(board, layout);
     }
     loop {
-        while let Some(cell) = singles.pop() {
-            settle(board, layout, cell, singles)?;
+        while let Some(cell) = board.next_urgent() {
+            settle(board, layout, cell)?;
         }
         if level >= Level::Hidden
             && let Some(group) = board.next_group(Stage::Hidden)
         {
-            hidden_singles(board, layout, group, singles)?;
+            hidden_singles(board, layout, group)?;
             board.hand_to(Stage::Locked, group);
         } else if level >= Level::Locked
             && let Some(group) = board.next_group(Stage::Locked)
         {
-            locked_candidates(board, layout, group, singles)?;
+            locked_candidates(board, layout, group)?;
             board.hand_to(Stage::Pairs, group);
         } else if level >= Level::Pairs
             && let Some(group) = board.next_group(Stage::Pairs)
         {
-            pairs(board, layout, group, singles)?;
+            pairs(board, layout, group)?;
             board.hand_to(Stage::Distinct, group);
         } else {
-            board.unknown = false;
             return Ok(());
         }
     }
 }
 
-fn collect_singles(board: &General, singles: &mut Vec<u16>) -> Result<(), Contradiction> {
-    for (cell, &mask) in board.masks().iter().enumerate() {
-        if mask == 0 {
-            return Err(Contradiction::cell(cell));
-        }
-        if single(mask) && !board.is_settled(cell) {
-            singles.push(cell as u16);
+/// The cells that are urgent now, and not those that become so.
+fn forward(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
+    let mut words = [0; Layout::SIDE * Layout::SIDE / 64];
+    for (copy, word) in words.iter_mut().zip(board.urgent()) {
+        *copy = std::mem::take(word);
+    }
+    let count = layout.cells().div_ceil(64);
+    for (i, mut word) in words.into_iter().enumerate().take(count) {
+        while word != 0 {
+            settle(board, layout, i * 64 + word.trailing_zeros() as usize)?;
+            word &= word - 1;
         }
     }
     Ok(())
@@ -81,15 +52,15 @@ fn collect_singles(board: &General, singles: &mut Vec<u16>) -> Result<(), Contra
 
 /// Takes the only digit of a cell out of its peers.
 #[inline]
-fn settle(board: &mut General, layout: &Layout, cell: u16, singles: &mut Vec<u16>) -> Result<(), Contradiction> {
-    let at = usize::from(cell);
-    if !board.is_settled(at) {
-        let digit = board.mask(at);
-        for &peer in layout.peers.get(at) {
-            board.remove(layout, peer, digit, singles)?;
-        }
-        board.set_settled(at, true);
+fn settle(board: &mut General, layout: &Layout, cell: usize) -> Result<(), Contradiction> {
+    let digit = board.mask(cell);
+    if digit == 0 {
+        return Err(Contradiction::cell(cell));
     }
+    for &peer in layout.peers.get(cell) {
+        board.remove(layout, peer, digit)?;
+    }
+    board.set_settled(cell, true);
     Ok(())
 }
 
@@ -98,12 +69,7 @@ fn area(layout: &Layout, group: usize) -> Option<&Area> {
 }
 
 /// A digit that has only one place in a unit goes there. Counting for all digits at once: `once` and `twice` have a bit for each.
-fn hidden_singles(
-    board: &mut General,
-    layout: &Layout,
-    group: usize,
-    singles: &mut Vec<u16>,
-) -> Result<(), Contradiction> {
+fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     let Some(area) = area(layout, group).filter(|area| area.unit) else { return Ok(()) };
     let (mut once, mut twice) = (0, 0);
     for &cell in &area.cells {
@@ -122,19 +88,14 @@ fn hidden_singles(
             if !single(here) {
                 return Err(Contradiction::group(group));
             }
-            board.remove(layout, cell, !here, singles)?;
+            board.remove(layout, cell, !here)?;
         }
     }
     Ok(())
 }
 
 /// A digit whose places in a unit all lie in another group leaves the rest of that group.
-fn locked_candidates(
-    board: &mut General,
-    layout: &Layout,
-    group: usize,
-    singles: &mut Vec<u16>,
-) -> Result<(), Contradiction> {
+fn locked_candidates(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     let Some(area) = area(layout, group) else { return Ok(()) };
     for partition in &area.partitions {
         let (mut once, mut twice) = (union(board, &partition.remaining), 0);
@@ -149,7 +110,7 @@ fn locked_candidates(
             let here = locked & union(board, &overlap.shared);
             if here != 0 {
                 for &cell in &overlap.rest {
-                    board.remove(layout, cell, here, singles)?;
+                    board.remove(layout, cell, here)?;
                 }
             }
         }
@@ -162,14 +123,14 @@ fn union(board: &General, cells: &[u16]) -> Mask {
     cells.iter().fold(0, |all, &cell| all | board.mask(usize::from(cell)))
 }
 
-fn pairs(board: &mut General, layout: &Layout, group: usize, singles: &mut Vec<u16>) -> Result<(), Contradiction> {
+fn pairs(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     let Some(area) = area(layout, group) else { return Ok(()) };
-    naked_pairs(board, layout, area, singles)?;
-    if area.unit { hidden_pairs(board, layout, group, area, singles) } else { Ok(()) }
+    naked_pairs(board, layout, area)?;
+    if area.unit { hidden_pairs(board, layout, group, area) } else { Ok(()) }
 }
 
 /// Two cells of a group with the same two candidates: these leave the other cells.
-fn naked_pairs(board: &mut General, layout: &Layout, area: &Area, singles: &mut Vec<u16>) -> Result<(), Contradiction> {
+fn naked_pairs(board: &mut General, layout: &Layout, area: &Area) -> Result<(), Contradiction> {
     for (i, &first) in area.cells.iter().enumerate() {
         let mask = board.mask(usize::from(first));
         if mask.count_ones() != 2 {
@@ -178,20 +139,14 @@ fn naked_pairs(board: &mut General, layout: &Layout, area: &Area, singles: &mut 
         let equal = |cell: &&u16| board.mask(usize::from(**cell)) == mask;
         let Some(&second) = area.cells.iter().skip(i + 1).find(equal) else { continue };
         for &cell in area.cells.iter().filter(|&&cell| cell != first && cell != second) {
-            board.remove(layout, cell, mask, singles)?;
+            board.remove(layout, cell, mask)?;
         }
     }
     Ok(())
 }
 
 /// Two digits with the same two places in a unit: all others leave these cells.
-fn hidden_pairs(
-    board: &mut General,
-    layout: &Layout,
-    group: usize,
-    area: &Area,
-    singles: &mut Vec<u16>,
-) -> Result<(), Contradiction> {
+fn hidden_pairs(board: &mut General, layout: &Layout, group: usize, area: &Area) -> Result<(), Contradiction> {
     let (mut once, mut twice, mut thrice) = (0, 0, 0);
     for &cell in &area.cells {
         let mask = board.mask(usize::from(cell));
@@ -210,8 +165,8 @@ fn hidden_pairs(
             match both.count_ones() {
                 0 | 1 => {}
                 2 => {
-                    board.remove(layout, first, !both, singles)?;
-                    board.remove(layout, second, !both, singles)?;
+                    board.remove(layout, first, !both)?;
+                    board.remove(layout, second, !both)?;
                 }
                 _ => return Err(Contradiction::group(group)),
             }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::layout::{Group, GroupKind, Layout, LayoutError};
 
@@ -15,14 +15,15 @@ pub struct Extras {
     pub windows: bool,
 }
 
+// For each thread its own, so that threads do not fight over the counts of owners.
 thread_local! {
-    static SHARED: RefCell<HashMap<(usize, usize, Extras), Rc<Layout>>> = RefCell::default();
+    static SHARED: RefCell<HashMap<(usize, usize, Extras), Arc<Layout>>> = RefCell::default();
 }
 
 impl Layout {
     /// The ordinary puzzle with `digits` digits: rows, columns, and boxes that are as square as they can be and not higher than wide
     /// (6 digits: 2 rows by 3 columns).
-    pub fn classic(digits: usize) -> Result<Rc<Layout>, LayoutError> {
+    pub fn classic(digits: usize) -> Result<Arc<Layout>, LayoutError> {
         let (rows, columns) = Layout::box_size_for(digits).ok_or(LayoutError::Boxes(digits))?;
         Layout::boxes(rows, columns, Extras::default())
     }
@@ -38,7 +39,7 @@ impl Layout {
     }
 
     /// Boxes of this size, with extra groups.
-    pub fn boxes(box_rows: usize, box_columns: usize, extras: Extras) -> Result<Rc<Layout>, LayoutError> {
+    pub fn boxes(box_rows: usize, box_columns: usize, extras: Extras) -> Result<Arc<Layout>, LayoutError> {
         let digits = box_rows.saturating_mul(box_columns);
         if digits == 0 || digits > Layout::DIGITS {
             return Err(LayoutError::Digits(digits));
@@ -65,14 +66,14 @@ impl Layout {
                 groups.push(rectangle(GroupKind::Window, digits, (top, left), (box_rows, box_columns)));
             }
         }
-        let layout = Rc::new(Layout::build(digits, digits, digits, groups, Some((box_rows, box_columns)))?);
+        let layout = Arc::new(Layout::build(digits, digits, digits, groups, Some((box_rows, box_columns)))?);
         SHARED.with_borrow_mut(|shared| shared.insert(key, layout.clone()));
         Ok(layout)
     }
 
     /// Rows, columns, and regions of any shape instead of boxes: `regions` names the region of each cell, row after row. The board is square, and
     /// each region has as many cells as a row.
-    pub fn jigsaw(regions: &[usize]) -> Result<Rc<Layout>, LayoutError> {
+    pub fn jigsaw(regions: &[usize]) -> Result<Arc<Layout>, LayoutError> {
         let digits = regions.len().isqrt();
         if digits * digits != regions.len() || digits == 0 || digits > Layout::DIGITS {
             return Err(LayoutError::Map(regions.len()));
@@ -93,7 +94,7 @@ impl Layout {
     }
 
     /// Rows and columns only.
-    pub fn latin(digits: usize) -> Result<Rc<Layout>, LayoutError> {
+    pub fn latin(digits: usize) -> Result<Arc<Layout>, LayoutError> {
         Layout::new(digits, digits, digits, lines(digits.min(Layout::SIDE)))
     }
 }

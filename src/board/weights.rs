@@ -1,29 +1,29 @@
 //! Weights of cells: which took part in contradictions, counted over a whole search (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, 2004).
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Contradiction, Layout};
 
 /// A weight for each cell, 1 at first. Clones share the weights.
 #[derive(Debug, Clone)]
-pub struct Weights(Rc<RefCell<Vec<f64>>>);
+pub struct Weights(Arc<[AtomicU64]>);
 
 impl Weights {
     /// Weights for the boards of a layout.
     pub fn new(layout: &Layout) -> Weights {
-        Weights(Rc::new(RefCell::new(vec![1.0; layout.cells()])))
+        Weights((0..layout.cells()).map(|_| AtomicU64::new(1.0f64.to_bits())).collect())
     }
 
     /// The weight of a cell; 1 for one that there is not.
     pub fn get(&self, cell: usize) -> f64 {
-        self.0.borrow().get(cell).copied().unwrap_or(1.0)
+        self.0.get(cell).map_or(1.0, read)
     }
 
     /// Makes a cell heavier.
     pub fn bump(&self, cell: usize, by: f64) {
-        if let Some(weight) = self.0.borrow_mut().get_mut(cell) {
-            *weight += by;
+        if let Some(weight) = self.0.get(cell) {
+            write(weight, read(weight) + by);
         }
     }
 
@@ -41,8 +41,18 @@ impl Weights {
 
     /// Multiplies what exceeds 1: a factor below 1 lets what was long ago count less.
     pub fn fade(&self, factor: f64) {
-        for weight in self.0.borrow_mut().iter_mut() {
-            *weight = 1.0 + (*weight - 1.0) * factor;
+        for weight in self.0.iter() {
+            write(weight, 1.0 + (read(weight) - 1.0) * factor);
         }
     }
+}
+
+// One search uses the weights at a time: atomics let boards go from thread to thread, no more.
+
+fn read(weight: &AtomicU64) -> f64 {
+    f64::from_bits(weight.load(Ordering::Relaxed))
+}
+
+fn write(weight: &AtomicU64, value: f64) {
+    weight.store(value.to_bits(), Ordering::Relaxed);
 }

@@ -3,7 +3,7 @@
 
 mod definitions;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use definitions::Position;
 use klammer::board::{Board, Extras, Layout, Level, Random, Tie};
@@ -33,7 +33,7 @@ fn shuffle<T>(items: &mut [T], random: &mut Random) {
 }
 
 /// A position in the middle of a search: some cells of a solution are given, others have candidates besides the right one; sometimes one is wrong.
-fn sprinkle(layout: &Rc<Layout>, solution: Option<&[u32]>, random: &mut Random) -> (Board, Position) {
+fn sprinkle(layout: &Arc<Layout>, solution: Option<&[u32]>, random: &mut Random) -> (Board, Position) {
     let mut board = Board::new(layout);
     let mut position = Position::new(layout);
     let n = layout.digits();
@@ -97,7 +97,7 @@ fn compare(board: &Board, position: &Position, random: &mut Random) {
     }
 }
 
-fn campaign(layout: &Rc<Layout>, size: Option<usize>, count: usize, seed: u64) {
+fn campaign(layout: &Arc<Layout>, size: Option<usize>, count: usize, seed: u64) {
     let mut random = Random::new(seed);
     for _ in 0..count {
         let solution = size.map(|size| solution(size, &mut random));

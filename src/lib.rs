@@ -51,6 +51,7 @@ mod runtime;
 mod source;
 mod symbol;
 pub mod syntax;
+pub mod trace;
 mod value;
 mod vm;
 

@@ -49,6 +49,7 @@ mod reader;
 #[cfg(feature = "report")]
 mod report;
 mod runtime;
+mod search;
 mod source;
 mod symbol;
 pub mod syntax;
@@ -64,6 +65,7 @@ pub use fault::Code;
 pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
+pub use search::SearchStatistics;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
 

@@ -65,9 +65,9 @@ pub use fault::Code;
 pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
-pub use search::SearchStatistics;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
+pub use search::SearchStatistics;
 
 /// The Rust in README runs as documentation tests.
 #[cfg(doctest)]

@@ -198,8 +198,10 @@ impl Runtime {
         search.statistics.nodes += 1;
         if search.nodes > search.last_node { search.out_of_nodes() } else { Ok(()) }
     }
+}
 
-    /// A step has led from the node `parent` to `board`, which gets a node of its own.
+impl Search {
+    /// A step has led to `board`, or to a contradiction on it.
     #[inline]
     pub fn step_done(
         &mut self,
@@ -207,19 +209,16 @@ impl Runtime {
         placed: Option<(usize, u32)>,
         result: Result<(), Option<Contradiction>>,
     ) {
-        let search = &mut self.search;
-        search.statistics.propagations += 1;
-        search.statistics.depth = search.statistics.depth.max(board.depth);
+        self.statistics.propagations += 1;
+        self.statistics.depth = self.statistics.depth.max(board.depth);
         if let Err(contradiction) = result {
-            search.fail(board.board.layout(), contradiction);
+            self.fail(board.board.layout(), contradiction);
         }
-        if search.sink.is_some() {
-            search.report(board, placed, result);
+        if self.sink.is_some() {
+            self.report(board, placed, result);
         }
     }
-}
 
-impl Search {
     #[cold]
     #[inline(never)]
     fn report(

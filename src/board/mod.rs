@@ -121,10 +121,14 @@ impl Board {
 
     /// A board with these digits possible in its cells, row after row; in further cells, all are.
     pub fn with_masks(layout: &Arc<Layout>, masks: impl IntoIterator<Item = Mask>) -> Board {
+        let masks = masks.into_iter().enumerate();
         let mut board = Board::new(layout);
-        for (cell, mask) in masks.into_iter().enumerate() {
-            if mask & layout.all() != layout.all() {
-                board.set(cell, mask);
+        match &mut board.state {
+            State::Ordinary(planes) => planes.restrict(masks.take(81)),
+            State::Any(general) => {
+                for (cell, mask) in masks.take(layout.cells()).filter(|(_, mask)| mask & layout.all() != layout.all()) {
+                    general.set(layout, cell, mask & layout.all());
+                }
             }
         }
         board

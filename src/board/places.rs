@@ -188,12 +188,13 @@ fn close(plane: &mut Cells, mut changed: u32) -> Result<(), Contradiction> {
             let band = [a, b, c].iter().position(|&band| band == 0).unwrap_or(0);
             return Err(Contradiction::group(3 * band));
         }
-        let columns = columns_of(a) | columns_of(b) << 9 | columns_of(c) << 18;
-        let allowed = down(columns) | down(columns >> 3) << 3 | down(columns >> 6) << 6;
+        // Nine bits for each stack.
+        let columns = stacks(a) | stacks(b) << 3 | stacks(c) << 6;
+        let allowed = down(columns) | down(columns >> 9) << 9 | down(columns >> 18) << 18;
         if allowed == columns {
             break;
         }
-        let (x, y, z) = (a & spread(allowed), b & spread(allowed >> 9), c & spread(allowed >> 18));
+        let (x, y, z) = (a & cells_of(allowed), b & cells_of(allowed >> 3), c & cells_of(allowed >> 6));
         if x == 0 || y == 0 || z == 0 {
             return Err(Contradiction::group(9));
         }
@@ -211,25 +212,26 @@ fn across(band: u32) -> u32 {
     ACROSS.get(index as usize & 511).copied().unwrap_or(0)
 }
 
+/// The columns of a band that have any of its cells: three bits for each stack, nine bits apart.
 #[inline(always)]
-fn columns_of(band: u32) -> u32 {
-    (band | band >> 9 | band >> 18) & 511
+fn stacks(band: u32) -> u32 {
+    let columns = band | band >> 9 | band >> 18;
+    columns & 7 | (columns & 7 << 3) << 6 | (columns & 7 << 6) << 12
+}
+
+/// All cells of these columns of a band.
+#[inline(always)]
+fn cells_of(stacks: u32) -> u32 {
+    (stacks & 7 | stacks >> 6 & 7 << 3 | stacks >> 12 & 7 << 6) * FIRST
 }
 
 #[inline(always)]
 fn down(columns: u32) -> u32 {
-    let stack = columns & (7 * FIRST);
-    DOWN.get((stack | stack >> 6 | stack >> 12) as usize & 511).copied().unwrap_or(0)
+    DOWN.get(columns as usize & 511).copied().unwrap_or(0)
 }
 
 /// The places of a digit that are its only ones in a row, if each row has one.
 #[inline(always)]
 fn alone_in_rows(plane: &Cells) -> Cells {
     plane.map(|word| word & !rows_of(word & word.wrapping_sub(FIRST)))
-}
-
-/// These columns in each row of a band.
-#[inline(always)]
-fn spread(columns: u32) -> u32 {
-    (columns & 511) * FIRST
 }

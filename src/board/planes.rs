@@ -89,6 +89,33 @@ impl Planes {
         Planes { planes: [ALL; 9], settled: [0; 4], changed: ALL_CHANGED }
     }
 
+    /// Says which digits are possible in some cells of a new board.
+    pub fn restrict(&mut self, masks: impl Iterator<Item = (usize, Mask)>) {
+        const DIGITS: Mask = 0x3fe;
+        let (mut restricted, mut possible) = ([0; 4], [[0; 4]; 9]);
+        for (cell, mask) in masks {
+            let mut left = mask & DIGITS;
+            if left != DIGITS {
+                let (band, bit) = at(cell);
+                if let Some(word) = restricted.get_mut(band) {
+                    *word |= bit;
+                }
+                while left != 0 {
+                    if let Some(word) =
+                        possible.get_mut(left.trailing_zeros() as usize - 1).and_then(|plane| plane.get_mut(band))
+                    {
+                        *word |= bit;
+                    }
+                    left &= left - 1;
+                }
+            }
+        }
+        for (plane, possible) in self.planes.iter_mut().zip(&possible) {
+            *plane = and_not(plane, &and_not(&restricted, possible));
+        }
+        self.changed = ALL_CHANGED;
+    }
+
     #[inline]
     pub fn mask(&self, cell: usize) -> Mask {
         let (band, _) = at(cell);

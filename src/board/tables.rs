@@ -24,8 +24,8 @@ pub(super) static BOXES: [u8; 512] = boxes();
 pub(super) static ACROSS: [u32; 512] = consistent(9, 3, 7);
 
 /// For each set of (band, column) of a stack in which a digit is possible, 3 bits for each band: those that are part of some way to give each
-/// band its own column, 9 bits for each band.
-pub(super) static DOWN: [u32; 512] = consistent(9, 1, 1);
+/// band its own column.
+pub(super) static DOWN: [u32; 512] = consistent(3, 1, 1);
 
 /// For each cell, the cells that it sees.
 pub(super) static PEERS: [[u32; 4]; 81] = peers();

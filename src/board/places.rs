@@ -122,20 +122,26 @@ fn locked(board: &mut Planes) -> Result<(), Contradiction> {
             board.settled = singles;
             return Ok(());
         }
-        let (mut alone, mut taken) = ([[0; 4]; 9], [0; 4]);
-        let mut changed = std::mem::take(&mut board.changed);
-        for (plane, alone) in board.planes.iter_mut().zip(&mut alone) {
-            if changed & 7 != 0 {
-                close(plane, changed & 7)?;
-                *alone = alone_in_rows(plane);
-                if let Some(cell) = super::planes::first(&and(&taken, alone)) {
-                    return Err(Contradiction::cell(cell));
-                }
-                taken = or(&taken, alone);
+        for d in 0..9 {
+            let changed = board.changed >> (3 * d) & 7;
+            if changed == 0 {
+                continue;
             }
-            changed >>= 3;
+            board.changed &= !(7 << (3 * d));
+            let Some(plane) = board.planes.get_mut(d) else { continue };
+            close(plane, changed)?;
+            let alone = and_not(&alone_in_rows(plane), &done);
+            if any(&alone) {
+                done = or(&done, &alone);
+                for (e, plane) in board.planes.iter_mut().enumerate() {
+                    if e != d {
+                        let new = and_not(plane, &alone);
+                        board.changed |= changes(plane, &new) << (3 * e);
+                        *plane = new;
+                    }
+                }
+            }
         }
-        keep(board, &alone, &taken);
     }
 }
 

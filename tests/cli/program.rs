@@ -166,7 +166,7 @@ fn a_program_chooses_its_exit_status() {
 
 #[test]
 fn a_program_reads_standard_input() {
-    let sandbox = Sandbox::new(&[("a.lisp", "(print (read-line) (read) (read-all) (read-char))")]);
+    let sandbox = Sandbox::new(&[("a.lisp", b"(print (read-line) (read) (read-all) (read-char))")]);
     assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], "a line\n(1 2) rest\nof it".as_bytes()), @r#"
     exit status 0
     --- stdout
@@ -187,7 +187,7 @@ fn a_program_reads_standard_input() {
 fn a_program_writes_files_and_to_standard_error() {
     let sandbox = Sandbox::new(&[(
         "a.lisp",
-        "(with-open-port (p (open-output-file \"b.txt\")) (print (command-line) p))
+        b"(with-open-port (p (open-output-file \"b.txt\")) (print (command-line) p))
          (display \"note\" (current-error-port))
          (display (read-file \"b.txt\"))",
     )]);

@@ -24,6 +24,7 @@
     )
 )]
 
+pub mod board;
 mod builtins;
 mod code;
 mod compile;
@@ -53,6 +54,7 @@ mod runtime;
 mod source;
 mod symbol;
 pub mod syntax;
+pub mod trace;
 mod value;
 mod vm;
 

@@ -18,8 +18,10 @@ mod list;
 mod number;
 mod output;
 mod pair;
+mod port;
 mod position;
 pub(crate) mod predicate;
+mod random;
 mod real;
 mod record;
 mod search;
@@ -27,6 +29,7 @@ mod step;
 mod string;
 mod string_edit;
 mod symbol;
+mod system;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -84,8 +87,10 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         number::TABLE,
         output::TABLE,
         pair::TABLE,
+        port::TABLE,
         position::TABLE,
         predicate::TABLE,
+        random::TABLE,
         real::TABLE,
         record::TABLE,
         search::TABLE,
@@ -93,6 +98,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         string::TABLE,
         string_edit::TABLE,
         symbol::TABLE,
+        system::TABLE,
         table::TABLE,
     ];
     tables.iter().copied().flatten()

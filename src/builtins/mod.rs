@@ -19,6 +19,7 @@ mod position;
 pub(crate) mod predicate;
 mod real;
 mod record;
+mod scheme;
 mod string;
 mod string_edit;
 mod symbol;
@@ -79,6 +80,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         predicate::TABLE,
         real::TABLE,
         record::TABLE,
+        scheme::TABLE,
         string::TABLE,
         string_edit::TABLE,
         symbol::TABLE,

@@ -24,6 +24,7 @@
     )
 )]
 
+pub mod board;
 mod builtins;
 mod code;
 mod compile;
@@ -43,7 +44,9 @@ mod list;
 mod module;
 mod num;
 mod object;
+mod port;
 mod printer;
+mod random;
 mod reader;
 #[cfg(feature = "report")]
 mod report;
@@ -51,6 +54,7 @@ mod runtime;
 mod source;
 mod symbol;
 pub mod syntax;
+pub mod trace;
 mod value;
 mod vm;
 

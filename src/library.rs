@@ -12,6 +12,7 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/function.lisp", include_str!("../lisp/function.lisp")),
     ("lisp/list.lisp", include_str!("../lisp/list.lisp")),
     ("lisp/measure.lisp", include_str!("../lisp/measure.lisp")),
+    ("lisp/port.lisp", include_str!("../lisp/port.lisp")),
     ("lisp/record.lisp", include_str!("../lisp/record.lisp")),
     ("lisp/sort.lisp", include_str!("../lisp/sort.lisp")),
     ("lisp/string.lisp", include_str!("../lisp/string.lisp")),
@@ -51,6 +52,9 @@ pub(crate) struct Definition {
 impl Definition {
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
+        if let Some(layer) = LAYERS.iter().find(|l| l.files.iter().any(|f| Some(*f) == file(self.file))) {
+            return layer.name;
+        }
         let path = file(self.file).map_or("", |f| f.0);
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
     }

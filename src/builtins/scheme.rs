@@ -11,6 +11,7 @@ use crate::list::Walk;
 use crate::num;
 use crate::object::Object;
 use crate::object::table::Keys;
+use crate::port::OutputPort;
 use crate::printer::{Notation, Style, print_as};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -79,7 +80,7 @@ fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
     }
 }
 
-builtins! { "scheme";
+builtins! { "scheme-names";
     fn "%eq?" (rt, a: Value, b: Value) { a == b }
 
     fn "%eqv?" (rt, a: Value, b: Value) { eqv(rt, a, b) }
@@ -163,14 +164,14 @@ builtins! { "scheme";
         print_as(rt, object, style, Notation::Scheme)
     }
 
-    fn "%display" (rt, object: Value) {
+    fn "%display" (rt, object: Value, ?port: OutputPort) {
         let text = print_as(rt, object, Style::Display, Notation::Scheme)?;
-        rt.write(&text)
+        rt.write_to(port.map(|p| p.0), &text)
     }
 
-    fn "%write" (rt, object: Value) {
+    fn "%write" (rt, object: Value, ?port: OutputPort) {
         let text = print_as(rt, object, Style::Readable, Notation::Scheme)?;
-        rt.write(&text)
+        rt.write_to(port.map(|p| p.0), &text)
     }
 
     fn "%make-table" (rt, test: Value) {

@@ -24,6 +24,7 @@
     )
 )]
 
+pub mod board;
 mod builtins;
 mod code;
 mod compile;
@@ -43,8 +44,10 @@ mod list;
 mod module;
 mod num;
 mod object;
+mod port;
 mod printer;
 pub mod puzzle;
+mod random;
 mod reader;
 #[cfg(feature = "report")]
 mod report;
@@ -52,6 +55,7 @@ mod runtime;
 mod source;
 mod symbol;
 pub mod syntax;
+pub mod trace;
 mod value;
 mod vm;
 

@@ -19,6 +19,7 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("pair", "Pairs and places in lists"),
     ("list", "Lists"),
     ("sort", "Sorting"),
+    ("digits", "Digit sets"),
     ("array", "Arrays"),
     ("table", "Hash tables"),
     ("record", "Records"),
@@ -27,6 +28,9 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("symbol", "Symbols and keywords"),
     ("condition", "Errors"),
     ("output", "Output"),
+    ("port", "Ports: input, and output to other places"),
+    ("system", "Files, time, environment, the end of a program"),
+    ("random", "Random numbers"),
     ("measure", "Watching a program"),
 ];
 

@@ -56,7 +56,7 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
     Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }
 
-fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
+pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
     match rt.heap.as_array(array).and_then(|a| a.element(at)) {
         Some(element) => element.into_value(&mut rt.heap),
         None => Ok(Value::NIL),
@@ -118,7 +118,7 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usi
     }
     let expected = "an integer that is not negative, or a list of such";
     let mut result = Vec::new();
-    if !v.is_pair() && !v.is_nil() {
+    if !v.has_elements() && !v.is_nil() {
         return Err(rt.wrong_type(function, "dimensions", expected, v));
     }
     let mut walk = Walk::new(function, "dimensions", v);

@@ -10,18 +10,23 @@ pub(crate) mod arg;
 pub(crate) mod array;
 mod character;
 mod condition;
+mod digits;
 mod integer;
 mod list;
 mod number;
 mod output;
 mod pair;
+mod port;
 mod position;
 pub(crate) mod predicate;
+mod random;
 mod real;
 mod record;
+mod scheme;
 mod string;
 mod string_edit;
 mod symbol;
+mod system;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -70,18 +75,23 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         array::TABLE,
         character::TABLE,
         condition::TABLE,
+        digits::TABLE,
         integer::TABLE,
         list::TABLE,
         number::TABLE,
         output::TABLE,
         pair::TABLE,
+        port::TABLE,
         position::TABLE,
         predicate::TABLE,
+        random::TABLE,
         real::TABLE,
         record::TABLE,
+        scheme::TABLE,
         string::TABLE,
         string_edit::TABLE,
         symbol::TABLE,
+        system::TABLE,
         table::TABLE,
     ];
     tables.iter().copied().flatten()

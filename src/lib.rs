@@ -46,6 +46,7 @@ mod num;
 mod object;
 mod port;
 mod printer;
+pub mod puzzle;
 mod random;
 mod reader;
 #[cfg(feature = "report")]

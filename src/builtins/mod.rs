@@ -24,6 +24,7 @@ pub(crate) mod predicate;
 mod random;
 mod real;
 mod record;
+mod scheme;
 mod search;
 mod step;
 mod string;
@@ -93,6 +94,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         random::TABLE,
         real::TABLE,
         record::TABLE,
+        scheme::TABLE,
         search::TABLE,
         step::TABLE,
         string::TABLE,

@@ -24,6 +24,7 @@
     )
 )]
 
+pub mod board;
 mod builtins;
 mod code;
 mod compile;
@@ -51,6 +52,7 @@ mod runtime;
 mod source;
 mod symbol;
 pub mod syntax;
+pub mod trace;
 mod value;
 mod vm;
 

@@ -116,9 +116,9 @@ impl Runtime {
     pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
         let mut items = Vec::new();
         let mut rest = list;
-        while rest.is_pair() {
-            items.push(self.heap.car(rest));
-            rest = self.heap.cdr(rest);
+        while rest.has_elements() {
+            items.push(self.heap.first(rest));
+            rest = self.heap.rest(rest);
             if items.len() % 1024 == 0 {
                 // A circular list must not fill the memory behind the limit's back.
                 self.charge(1024)?;
@@ -155,7 +155,7 @@ impl Runtime {
         match v.kind() {
             _ if v.is_fixnum() => "an integer",
             _ if v.is_float() => "a float",
-            Kind::PAIR => "a list",
+            Kind::PAIR | Kind::DIGITS => "a list",
             Kind::SYMBOL => "a symbol",
             Kind::KEYWORD => "a keyword",
             Kind::STRING => "a string",

@@ -19,6 +19,7 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("pair", "Pairs and places in lists"),
     ("list", "Lists"),
     ("sort", "Sorting"),
+    ("digits", "Digit sets"),
     ("array", "Arrays"),
     ("table", "Hash tables"),
     ("record", "Records"),

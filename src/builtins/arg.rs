@@ -114,9 +114,9 @@ macro_rules! references {
 
 references! {
     /// A pair.
-    PairRef: "a pair", |v| v.is_pair();
-    /// A pair or nil; whether the list is proper shows when it is walked.
-    ListRef: "a list", |v| v.is_pair() || v.is_nil();
+    PairRef: "a pair that can be changed", |v| v.is_pair();
+    /// A pair, digit set or nil; whether the list is proper shows when it is walked.
+    ListRef: "a list", |v| v.has_elements() || v.is_nil();
     StringRef: "a string", |v| v.is(Kind::STRING);
     ArrayRef: "an array", |v| v.is(Kind::ARRAY);
     TableRef: "a hash table", |v| v.is(Kind::TABLE);

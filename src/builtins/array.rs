@@ -118,7 +118,7 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usi
     }
     let expected = "an integer that is not negative, or a list of such";
     let mut result = Vec::new();
-    if !v.is_pair() && !v.is_nil() {
+    if !v.has_elements() && !v.is_nil() {
         return Err(rt.wrong_type(function, "dimensions", expected, v));
     }
     let mut walk = Walk::new(function, "dimensions", v);

@@ -10,6 +10,7 @@ pub(crate) mod arg;
 pub(crate) mod array;
 mod character;
 mod condition;
+mod digits;
 mod integer;
 mod list;
 mod number;
@@ -70,6 +71,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         array::TABLE,
         character::TABLE,
         condition::TABLE,
+        digits::TABLE,
         integer::TABLE,
         list::TABLE,
         number::TABLE,

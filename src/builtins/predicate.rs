@@ -13,7 +13,7 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
         _ if v.is_float() => "float",
         _ if v.is_nil() => "null",
         _ if v.is_procedure() => "function",
-        Kind::PAIR => "list",
+        Kind::PAIR | Kind::DIGITS => "list",
         Kind::SYMBOL => "symbol",
         Kind::KEYWORD => "keyword",
         Kind::STRING => "string",

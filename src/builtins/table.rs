@@ -101,11 +101,11 @@ fn list_to_table(rt: &mut Runtime, list: Value) -> Res<Value> {
     let table = rt.heap.object(Object::Table(Table::default()))?;
     let mut walk = Walk::new("list->table", "list", list);
     while let Some(entry) = walk.next(rt)? {
-        let second = if entry.is_pair() { rt.heap.cdr(entry) } else { Value::NIL };
-        if !second.is_pair() || !rt.heap.cdr(second).is_nil() {
+        let second = if entry.has_elements() { rt.heap.rest(entry) } else { Value::NIL };
+        if !second.has_elements() || !rt.heap.rest(second).is_nil() {
             return Err(rt.wrong_type("list->table", "an element of list", "a list of key and value", entry));
         }
-        let (key, value) = (rt.heap.car(entry), rt.heap.car(second));
+        let (key, value) = (rt.heap.first(entry), rt.heap.first(second));
         set(rt, table, key, value)?;
     }
     Ok(table)

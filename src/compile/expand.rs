@@ -172,9 +172,9 @@ impl<'a> Expander<'a> {
     pub fn items_and_tail(&mut self, list: Item) -> Res<(Vec<Item>, Item)> {
         let mut items = Vec::new();
         let mut rest = list.value;
-        while rest.is_pair() {
+        while rest.has_elements() {
             items.push(self.first_item(Item { value: rest, span: list.span }));
-            rest = self.vm.rt.heap.cdr(rest);
+            rest = self.vm.rt.heap.rest(rest);
             if items.len() % 1024 == 0 {
                 self.vm.rt.charge(1024)?;
                 self.vm.rt.heap.reserve(items.len() * size_of::<Item>())?;
@@ -185,12 +185,12 @@ impl<'a> Expander<'a> {
 
     /// The first element of a list that has one.
     pub fn first_item(&self, list: Item) -> Item {
-        Item { value: self.vm.rt.heap.car(list.value), span: self.element_span(list.value, list.span) }
+        Item { value: self.vm.rt.heap.first(list.value), span: self.element_span(list.value, list.span) }
     }
 
     /// Where the datum in the car of `pair` stands; `otherwise` if that is not known.
     fn element_span(&self, pair: Value, otherwise: Span) -> Span {
-        let car = self.vm.rt.heap.car(pair);
+        let car = self.vm.rt.heap.first(pair);
         let own = if car.is_pair() { self.spans.list(car) } else { None };
         own.or_else(|| self.spans.element(pair)).unwrap_or(otherwise)
     }
@@ -349,7 +349,7 @@ impl<'a> Expander<'a> {
     pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         match item.value.kind() {
             Kind::SYMBOL => self.variable(item),
-            Kind::PAIR => self.deeper(item.span, |e| e.combination(item, tail)),
+            Kind::PAIR | Kind::DIGITS => self.deeper(item.span, |e| e.combination(item, tail)),
             _ => Ok(self.constant(item.value, item.span)),
         }
     }
@@ -429,7 +429,7 @@ impl<'a> Expander<'a> {
 
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
         let head = self.first_item(form);
-        let rest = Item { value: self.vm.rt.heap.cdr(form.value), span: form.span };
+        let rest = Item { value: self.vm.rt.heap.rest(form.value), span: form.span };
         match head.value.as_symbol().map(|name| (name, self.lookup(name))) {
             Some((_, Some(Binding::Loop(l)))) => {
                 let args = self.items(rest)?;

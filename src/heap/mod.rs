@@ -197,6 +197,18 @@ impl Heap {
         self.cells.get(pair.index()).map_or(Value::NIL, |c| c[1])
     }
 
+    /// The first element of a list that has one, whatever it is made of.
+    #[inline(always)]
+    pub fn first(&self, list: Value) -> Value {
+        if list.is_pair() { self.car(list) } else { list.least_digit() }
+    }
+
+    /// What follows the first element of a list that has one.
+    #[inline(always)]
+    pub fn rest(&self, list: Value) -> Value {
+        if list.is_pair() { self.cdr(list) } else { list.other_digits() }
+    }
+
     #[inline(always)]
     pub fn set_car(&mut self, pair: Value, v: Value) {
         if let Some(c) = self.cells.get_mut(pair.index()) {
@@ -224,7 +236,7 @@ impl Heap {
         Ok(list)
     }
 
-    /// The elements of a list up to its tail that is no pair. Endless on a circular list: take what is needed.
+    /// The elements of a list up to a tail that is none. Endless on a circular list: take what is needed.
     pub fn iter(&self, list: Value) -> ListIter<'_> {
         ListIter { heap: self, rest: list }
     }
@@ -557,11 +569,11 @@ impl Iterator for ListIter<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Value> {
-        if !self.rest.is_pair() {
+        if !self.rest.has_elements() {
             return None;
         }
-        let v = self.heap.car(self.rest);
-        self.rest = self.heap.cdr(self.rest);
+        let v = self.heap.first(self.rest);
+        self.rest = self.heap.rest(self.rest);
         Some(v)
     }
 }

@@ -122,6 +122,10 @@ impl Walk {
             Kind::KEYWORD => self.keyword(rt, v),
             Kind::CONSTANT => self.text(constant(v)),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
+            Kind::DIGITS => {
+                self.text("(");
+                self.digits(v);
+            }
             Kind::ARRAY if self.enter(v) => self.array(rt, v),
             Kind::RECORD if self.enter(v) => {
                 let name = rt.heap.record_type(v).map_or("record", |t| rt.name(t.name));
@@ -155,6 +159,9 @@ impl Walk {
     fn rest(&mut self, rt: &Runtime, rest: Value) {
         if rest.is_nil() {
             self.text(")");
+        } else if rest.is(Kind::DIGITS) {
+            self.text(" ");
+            self.digits(rest);
         } else if rest.is_pair() && self.enter_part(rest) {
             self.text(" ");
             self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
@@ -164,6 +171,16 @@ impl Walk {
             self.text(" . ");
             self.tasks.push(Task::Text(")"));
             self.tasks.push(Task::Value(rest));
+        }
+    }
+
+    /// The members of a digit set, and the parenthesis that ends the list.
+    fn digits(&mut self, set: Value) {
+        let mut rest = set;
+        while rest.is(Kind::DIGITS) {
+            self.integer(rest.least_digit().untag());
+            rest = rest.other_digits();
+            self.text(if rest.is_nil() { ")" } else { " " });
         }
     }
 
@@ -178,10 +195,10 @@ impl Walk {
             _ => return None,
         };
         let second = rt.heap.cdr(pair);
-        if !second.is_pair() || !rt.heap.cdr(second).is_nil() {
+        if !second.has_elements() || !rt.heap.rest(second).is_nil() {
             return None;
         }
-        let datum = rt.heap.car(second);
+        let datum = rt.heap.first(second);
         // `,@x` would read as something else.
         let at = prefix == "," && datum.as_symbol().is_some_and(|s| rt.name(s).starts_with('@'));
         (!at).then_some((prefix, datum))

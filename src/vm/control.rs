@@ -157,7 +157,7 @@ controls! {
     "parameters" (Required function) => |vm, args| {
         let (&f, _) = first("parameters", &args)?;
         match f.kind() {
-            Kind::PAIR => Ok(Next::Return(vm.rt.heap.car(f))),
+            Kind::PAIR | Kind::DIGITS => Ok(Next::Return(vm.rt.heap.first(f))),
             Kind::CLOSURE => Ok(Next::Return(vm.code.proto(f.meta()).map_or(Value::NIL, |p| p.signature))),
             _ => Err(vm.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", f)),
         }

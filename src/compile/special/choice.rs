@@ -144,7 +144,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         let test = if is_default {
             None
         } else {
-            let keys = if data.value.is_pair() {
+            let keys = if data.value.has_elements() {
                 e.items(data)?
             } else if data.value.is_nil() {
                 Vec::new()

@@ -44,7 +44,9 @@ mod list;
 mod module;
 mod num;
 mod object;
+mod port;
 mod printer;
+mod random;
 mod reader;
 #[cfg(feature = "report")]
 mod report;

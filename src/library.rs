@@ -10,6 +10,7 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/function.lisp", include_str!("../lisp/function.lisp")),
     ("lisp/list.lisp", include_str!("../lisp/list.lisp")),
     ("lisp/measure.lisp", include_str!("../lisp/measure.lisp")),
+    ("lisp/port.lisp", include_str!("../lisp/port.lisp")),
     ("lisp/record.lisp", include_str!("../lisp/record.lisp")),
     ("lisp/sort.lisp", include_str!("../lisp/sort.lisp")),
     ("lisp/string.lisp", include_str!("../lisp/string.lisp")),

@@ -56,7 +56,7 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
     Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }
 
-fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
+pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
     match rt.heap.as_array(array).and_then(|a| a.element(at)) {
         Some(element) => element.into_value(&mut rt.heap),
         None => Ok(Value::NIL),

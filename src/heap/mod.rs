@@ -311,6 +311,7 @@ impl Heap {
             Object::Values(_) => Kind::VALUES,
             Object::Generic(_) => Kind::GENERIC,
             Object::Continuation(_) => Kind::CONTINUATION,
+            Object::Port(_) => Kind::PORT,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -555,6 +556,7 @@ fn is_common(v: Value) -> bool {
             | Kind::VALUES
             | Kind::GENERIC
             | Kind::CONTINUATION
+            | Kind::PORT
     )
 }
 

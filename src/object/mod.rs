@@ -3,6 +3,7 @@
 pub(crate) mod array;
 pub(crate) mod element;
 pub(crate) mod generic;
+pub(crate) mod port;
 pub(crate) mod string;
 pub(crate) mod table;
 
@@ -17,6 +18,7 @@ use crate::value::Value;
 use crate::vm::continuation::Continuation;
 
 use generic::Generic;
+use port::Port;
 use table::Table;
 
 /// Everything that has no slab of its own.
@@ -33,6 +35,7 @@ pub(crate) enum Object {
     Values(Box<[Value]>),
     Generic(Generic),
     Continuation(Continuation),
+    Port(Box<Port>),
 }
 
 #[derive(Debug)]
@@ -61,12 +64,13 @@ impl Resident for Object {
             Object::Values(v) => v.len() * 8,
             Object::Generic(g) => g.bytes(),
             Object::Continuation(k) => k.bytes(),
+            Object::Port(p) => p.bytes(),
         }
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
         match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) => {}
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
             Object::Table(t) => t.trace(gray),
             Object::Condition(c) => gray.extend(c.irritants.iter().filter(|v| v.is_heap())),
             Object::Macro(m) => gray.push(m.expander),

@@ -362,6 +362,10 @@ impl Walk {
                 self.text(&format!("condition {}: ", c.code.as_str()));
                 self.text(&c.message);
             }
+            Some(Object::Port(p)) => {
+                let direction = if p.channel.is_input() { "input" } else { "output" };
+                self.text(&format!("{direction}-port {}", p.channel.name()));
+            }
             _ => {
                 self.text(match v.kind() {
                     Kind::CLOSURE | Kind::NATIVE => "function",

@@ -72,6 +72,16 @@ impl Reader {
         self.read_with(rt, Some(spans))
     }
 
+    /// The next datum, without places: for data that are no program. `None` at the end of the text.
+    pub fn read_datum(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
+        self.read_with(rt, None)
+    }
+
+    /// How many bytes have been read.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
     /// What was skipped since this was last asked.
     pub fn take_warnings(&mut self) -> Vec<Condition> {
         std::mem::take(&mut self.warnings)
@@ -174,6 +184,19 @@ pub enum Inside {
     Name,
     /// Behind a quote or `#;`, before what it belongs to.
     Prefix,
+}
+
+/// Is what `text` begins with the same whatever follows: a whole datum, or nonsense?
+pub(crate) fn begins_with_datum(text: &str) -> bool {
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    match parser.datum(&mut Nothing) {
+        // A word may go on.
+        Ok(Outcome::Datum(_, span)) => (span.end as usize) < text.len() || text.ends_with([')', ']', '"']),
+        Ok(Outcome::End | Outcome::Unclosed(_)) => false,
+        Ok(Outcome::Stray(_)) => true,
+        // So may a word that is wrong.
+        Err(_) => parser.position < text.len(),
+    }
 }
 
 /// Does `text` end inside an open list, string or comment? Needs no heap.

@@ -389,6 +389,7 @@ impl Vm {
     pub(super) fn load(&mut self, file: Value) -> Res<Value> {
         let name = self.file_argument("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
+        self.rt.write_out_all()?;
         let text = match self.rt.host.read_file(&path) {
             Ok(text) => text,
             Err(e) => return fail(Code::File, format!("load: cannot read {}: {e}", path.display())),

@@ -82,6 +82,8 @@ pub(crate) struct Vm {
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<Condition>,
+    /// The program is ending itself, with this status. Its cleanups run; one of them may throw to handlers from this one on only.
+    exiting: Option<(Value, usize)>,
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
@@ -136,6 +138,7 @@ impl Vm {
             nested: 0,
             usable: INITIAL_STACK,
             stopped: None,
+            exiting: None,
             run_number: 0,
             runs: 0,
         };
@@ -155,6 +158,10 @@ impl Vm {
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
         self.stopped = None;
+        if self.suspended.is_empty() {
+            self.rt.ports.reset();
+            self.exiting = None;
+        }
     }
 
     /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
@@ -374,6 +381,7 @@ impl Vm {
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
             .chain(rt.host_roots.values())
+            .chain(rt.ports.values())
             .chain(lazy.iter().map(|l| &l.value))
             .chain(gray.iter())
             .chain(extra)

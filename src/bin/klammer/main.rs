@@ -7,6 +7,7 @@ mod args;
 mod console;
 mod repl;
 mod run;
+mod search;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

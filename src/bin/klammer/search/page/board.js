@@ -20,6 +20,8 @@ function makeBoard(model, container, goTo) {
   const svg = element("svg", {
     viewBox: `${-margin} ${-margin} ${columns * CELL + margin + 4} ${rows * CELL + margin + 4}`, role: "img", "aria-label": "board",
   });
+  // Characters of fixed width are about 0.6 of their height wide.
+  const lineSize = CELL / ((3 * across - 1) * 0.62);
   const cells = [];
   const drawn = [];
   let now = START;
@@ -86,7 +88,7 @@ function makeBoard(model, container, goTo) {
       } else if (masks[cell] === 0) {
         group.append(element("path", { class: "none", d: "M12 12l36 36M48 12l-36 36" }));
       } else if (withCandidates) {
-        for (const digit of digitsOf(masks[cell])) group.append(small(digit, "candidate"));
+        group.append(...candidates(masks[cell]));
       }
       if (withCandidates && !single) for (const digit of digitsOf(removed)) group.append(...struck(digit));
     }
@@ -100,6 +102,20 @@ function makeBoard(model, container, goTo) {
   function big(text) {
     const size = String(text).length > 1 ? 30 : 38;
     return element("text", { class: "digit", x: CELL / 2, y: CELL / 2 + size * 0.36, "font-size": size }, String(text));
+  }
+
+  // Digits of two characters come row by row: a browser is slow with tens of thousands of texts.
+  function candidates(mask) {
+    if (digits <= 9) return digitsOf(mask).map((digit) => small(digit, "candidate"));
+    const texts = [];
+    for (let first = 1; first <= digits; first += across) {
+      let line = "";
+      for (let digit = first; digit < first + across; digit++) line += (mask >> digit & 1 ? String(digit) : "").padStart(2).padEnd(3);
+      if (line.trim() === "") continue;
+      const y = place(first).y;
+      texts.push(element("text", { class: "candidate line", x: CELL / 2, y: y + lineSize * 0.36, "font-size": lineSize }, line.slice(0, -1)));
+    }
+    return texts;
   }
 
   function small(digit, name) {

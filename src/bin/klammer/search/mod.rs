@@ -6,11 +6,49 @@ mod record;
 mod tests;
 mod tree;
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use klammer::board::{Layout, Mask};
-use klammer::trace::Event;
+use klammer::puzzle::{OutputFormat, Puzzle};
+use klammer::trace::{Event, Outcome, Sink};
+use klammer::{Error, InterruptHandle};
+
+use crate::args::Search;
+use crate::console::{self, FAILURE, Patience, Reporter, USAGE};
+use crate::input;
+use crate::solver::{self, Failure, Solution, Solver};
+
+/// Records, writes, and says what came out.
+pub fn run(arguments: &Search) -> ExitCode {
+    let puzzle = match input::one_puzzle(&arguments.puzzle, arguments.number.get()) {
+        Ok(puzzle) => puzzle,
+        Err(message) => {
+            eprintln!("klammer: {message}");
+            return ExitCode::from(USAGE);
+        }
+    };
+    let (recording, result) = match record(arguments, &puzzle) {
+        Ok(recorded) => recorded,
+        Err(failure) => return failure.report(&arguments.options),
+    };
+    if let Err(message) = write(arguments, &recording) {
+        eprintln!("klammer: {message}");
+        return ExitCode::from(FAILURE);
+    }
+    let shown = console::write_out(&report(arguments, &recording, &puzzle, result.as_deref().unwrap_or_default()));
+    match result {
+        // What was recorded up to then is written all the same.
+        Err(error) if !recording.full => Reporter::new(&arguments.options).error(&error),
+        Ok(solutions) if !solutions.is_empty() && shown.is_ok() => ExitCode::SUCCESS,
+        _ => ExitCode::from(FAILURE),
+    }
+}
 
 /// What is known of a search after its end.
 pub struct Recording {
@@ -27,15 +65,137 @@ pub struct Recording {
     time: Duration,
     /// Why the search ended before its time.
     stopped: Option<String>,
+    /// No more events were wanted.
+    full: bool,
 }
 
 impl Recording {
     /// Cells and digits of the givens.
     fn givens(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
-        self.puzzle
-            .iter()
-            .enumerate()
-            .filter(|(_, mask)| mask.is_power_of_two())
-            .map(|(i, mask)| (i, mask.trailing_zeros()))
+        let given = |(cell, mask): (usize, &Mask)| mask.is_power_of_two().then(|| (cell, mask.trailing_zeros()));
+        self.puzzle.iter().enumerate().filter_map(given)
     }
+
+    fn count(&self, wanted: fn(&Outcome) -> bool) -> usize {
+        self.events.iter().filter(|event| wanted(&event.outcome)).count()
+    }
+}
+
+type Recorded = (Recording, Result<Vec<Solution>, Error>);
+
+/// Lets the script solve the puzzle, and keeps what it does. Fails if the script cannot be loaded.
+fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
+    let mut solver = Solver::new(&arguments.options, arguments.script.as_deref())?;
+    if arguments.solutions.get() > 1 {
+        solver.must_find_all("--solutions")?;
+    }
+    let layout = solver::layout(puzzle.shape())?;
+    let board = solver::board(&layout, puzzle);
+    let interrupt = solver.engine().interrupt_handle();
+    console::catch_ctrl_c(&interrupt, Patience::Once);
+    let tape = Arc::new(Tape { most: arguments.max_nodes.get(), ..Tape::default() });
+    solver.engine().set_trace(Some(tape.recorder(interrupt)));
+    let begun = Instant::now();
+    let result = solver.solve(&board, arguments.solutions.get());
+    let time = begun.elapsed();
+    solver.engine().set_trace(None);
+    let full = tape.full.load(Ordering::Relaxed);
+    let stopped = match &result {
+        Err(_) if full => Some(format!("stopped after {} steps", tape.most)),
+        Err(error) if error.is_limit() => Some(format!("stopped: {}", error.message())),
+        Err(error) => Some(format!("failed: {}", error.message())),
+        Ok(_) => None,
+    };
+    let script = arguments.script.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
+    let recording = Recording {
+        title: title(arguments),
+        notes: vec![format!("script: {script}")],
+        layout,
+        puzzle: puzzle.cells().to_vec(),
+        start: puzzle.candidates().cells().to_vec(),
+        events: std::mem::take(&mut *tape.events.lock().unwrap_or_else(PoisonError::into_inner)),
+        time,
+        stopped,
+        full,
+    };
+    Ok((recording, result))
+}
+
+fn title(arguments: &Search) -> String {
+    match (arguments.puzzle.as_str(), arguments.number.get()) {
+        ("-", number) => format!("puzzle {number} of standard input"),
+        (name, number) if number > 1 => format!("{name}, puzzle {number}"),
+        (name, _) => name.to_string(),
+    }
+}
+
+/// Where events are kept, and when there are enough of them.
+#[derive(Default)]
+struct Tape {
+    events: Mutex<Vec<Event>>,
+    most: usize,
+    full: AtomicBool,
+}
+
+impl Tape {
+    fn recorder(self: &Arc<Tape>, interrupt: InterruptHandle) -> Sink {
+        let tape = Arc::clone(self);
+        Box::new(move |event| {
+            let mut events = tape.events.lock().unwrap_or_else(PoisonError::into_inner);
+            if events.len() < tape.most {
+                events.push(event);
+            } else {
+                tape.full.store(true, Ordering::Relaxed);
+                interrupt.interrupt();
+            }
+        })
+    }
+}
+
+/// Writes the files that are wanted.
+fn write(arguments: &Search, recording: &Recording) -> Result<(), String> {
+    if let Some(path) = &arguments.trace {
+        let written = File::create(path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            record::write(recording, &mut out)?;
+            out.flush()
+        });
+        written.map_err(|cause| cannot_write(path, &cause))?;
+    }
+    if let Some(path) = &arguments.tree {
+        let page = page::page(recording).map_err(|cause| cannot_write(path, &io::Error::from(cause)))?;
+        std::fs::write(path, page).map_err(|cause| cannot_write(path, &cause))?;
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &Path, cause: &io::Error) -> String {
+    format!("cannot write {}: {cause}", path.display())
+}
+
+/// The result in a few lines.
+fn report(arguments: &Search, recording: &Recording, puzzle: &Puzzle, solutions: &[Solution]) -> String {
+    let count = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    let deepest = recording.events.iter().map(|event| event.depth).max().unwrap_or(0);
+    let mut text = String::new();
+    for solution in solutions {
+        let solved = Puzzle::new(puzzle.shape(), solution.clone());
+        text.push_str(&solved.map_or_else(String::new, |solved| solved.text(OutputFormat::Line) + "\n"));
+    }
+    text.push_str(&format!(
+        "{}; {}, {}, depth {deepest}, {:.3} ms\n",
+        recording.stopped.clone().unwrap_or_else(|| match solutions.len() {
+            0 => "no solution".to_string(),
+            number => count(number, "solution"),
+        }),
+        count(recording.events.len(), "step"),
+        count(recording.count(|outcome| matches!(outcome, Outcome::Contradiction { .. })), "failure"),
+        recording.time.as_secs_f64() * 1000.0,
+    ));
+    for (what, path) in [("trace", &arguments.trace), ("tree", &arguments.tree)] {
+        if let Some(path) = path {
+            text.push_str(&format!("{what} written to {}\n", path.display()));
+        }
+    }
+    text
 }

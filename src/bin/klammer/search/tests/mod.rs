@@ -57,6 +57,7 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
         events,
         time: Duration::from_micros(1234),
         stopped: None,
+        full: false,
     }
 }
 

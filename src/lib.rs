@@ -49,6 +49,7 @@ mod reader;
 #[cfg(feature = "report")]
 mod report;
 mod runtime;
+mod search;
 mod source;
 mod symbol;
 pub mod syntax;
@@ -66,6 +67,7 @@ pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
+pub use search::SearchStatistics;
 
 /// The Rust in README runs as documentation tests.
 #[cfg(doctest)]

@@ -205,6 +205,11 @@ impl Board {
             && self.state.unsettled().all(|cell| self.layout.peers(cell).all(|peer| self.get(peer) != self.get(cell)))
     }
 
+    /// Bytes that the board holds beyond itself; its layout, which it shares, not counted.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.state.heap_bytes()
+    }
+
     /// A cell without candidates, or else a unit in which a digit has no place.
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(cell) = self.state.masks().iter().position(|&mask| mask == 0) {

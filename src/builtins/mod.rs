@@ -8,7 +8,9 @@ mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
+mod board;
 mod character;
+mod choice;
 mod condition;
 mod digits;
 mod integer;
@@ -20,12 +22,15 @@ mod position;
 pub(crate) mod predicate;
 mod real;
 mod record;
+mod search;
+mod step;
 mod string;
 mod string_edit;
 mod symbol;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod variant;
 
 use crate::fault::Res;
 use crate::runtime::Runtime;
@@ -69,7 +74,9 @@ pub(crate) enum Mode {
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
     let tables: &[&'static [Builtin]] = &[
         array::TABLE,
+        board::TABLE,
         character::TABLE,
+        choice::TABLE,
         condition::TABLE,
         digits::TABLE,
         integer::TABLE,
@@ -81,6 +88,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         predicate::TABLE,
         real::TABLE,
         record::TABLE,
+        search::TABLE,
+        step::TABLE,
         string::TABLE,
         string_edit::TABLE,
         symbol::TABLE,

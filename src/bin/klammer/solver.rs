@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use klammer::board::{Board, Layout, LayoutError, Mask};
 use klammer::puzzle::{Puzzle, Shape};
-use klammer::{Engine, Error};
+use klammer::{Engine, Error, Handle};
 
 use crate::args::Options;
 use crate::console::{self, FAILURE, Reporter};
@@ -107,15 +107,37 @@ impl Solver {
     /// At most `limit` solutions.
     pub fn solve(&mut self, board: &Board, limit: usize) -> Result<Vec<Solution>, Error> {
         let solutions: Vec<Board> = match self.entry {
-            Entry::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board, limit))?,
+            Entry::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board.clone(), limit))?,
             Entry::Solve => {
-                let solution: Option<Board> = self.engine.call(SOLVE, (constraints(board),))?;
-                solution.into_iter().collect()
+                let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
+                return self.solution(&solution, board.layout());
             }
         };
         Ok(solutions.iter().map(cells).collect())
     }
+
+    /// What the documented `solve` returns: nil, or an array of lists of digits, which need not be a board of ours.
+    fn solution(&mut self, found: &Handle, layout: &Layout) -> Result<Vec<Solution>, Error> {
+        if !self.engine.convert::<bool>(found)? {
+            return Ok(Vec::new());
+        }
+        if let Ok(board) = self.engine.convert::<Board>(found) {
+            return Ok(vec![cells(&board)]);
+        }
+        let elements: Handle = self.engine.eval_named("<driver>", ELEMENTS)?;
+        let digits: Vec<Vec<u32>> = self.engine.call_handle(&elements, (found, layout.rows(), layout.columns()))?;
+        let mask = |digits: &Vec<u32>| digits.iter().filter(|d| **d < Mask::BITS).fold(0, |mask, d| mask | 1 << d);
+        Ok(vec![digits.iter().map(mask).collect()])
+    }
 }
+
+/// The elements of an array row by row.
+const ELEMENTS: &str = "
+(lambda (cells rows columns)
+  (let ((elements nil))
+    (dotimes (r rows (reverse elements))
+      (dotimes (c columns)
+        (push! (get-array-element cells (list r c)) elements)))))";
 
 /// The cells with one digit, as the documented solver wants them.
 fn constraints(board: &Board) -> Vec<((usize, usize), u32)> {

@@ -16,7 +16,7 @@ pub fn drawn(summary: &Summary) -> String {
 
 fn table(summary: &Summary) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     let heads = [
         "script", "solved", "unsolvable", "stopped", "nodes", "failures", "propagations", "time", "p50", "p99",
         "fewest nodes", "tied", "more",

@@ -65,10 +65,8 @@ fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
             });
         }
     });
-    match lock(&work.failed).take() {
-        Some(error) => Err(error),
-        None => Ok(work),
-    }
+    let failed = lock(&work.failed).take();
+    failed.map_or(Ok(work), Err)
 }
 
 impl Work {

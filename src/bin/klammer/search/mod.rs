@@ -94,11 +94,11 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
     let interrupt = solver.engine().interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
     let tape = Arc::new(Tape { most: arguments.max_nodes.get(), ..Tape::default() });
-    solver.engine().set_trace(Some(tape.recorder(interrupt)));
+    solver.engine().trace_search(Some(tape.recorder(interrupt)));
     let begun = Instant::now();
     let result = solver.solve(&board, arguments.solutions.get());
     let time = begun.elapsed();
-    solver.engine().set_trace(None);
+    solver.engine().trace_search(None);
     let full = tape.full.load(Ordering::Relaxed);
     let stopped = match &result {
         Err(_) if full => Some(format!("stopped after {} steps", tape.most)),

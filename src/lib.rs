@@ -45,6 +45,7 @@ mod module;
 mod num;
 mod object;
 mod printer;
+pub mod puzzle;
 mod reader;
 #[cfg(feature = "report")]
 mod report;

@@ -86,7 +86,9 @@ impl Solver {
             Err(_) if engine.get::<()>(SOLVE).is_ok() => Entry::Solve,
             Err(_) => {
                 let script = script.map_or("the library".into(), Path::to_string_lossy);
-                return Err(Failure::Unfit(format!("{script} defines neither {FIND_SOLUTIONS} nor {SOLVE}: {PROTOCOL}")));
+                return Err(Failure::Unfit(format!(
+                    "{script} defines neither {FIND_SOLUTIONS} nor {SOLVE}: {PROTOCOL}"
+                )));
             }
         };
         Ok(Solver { engine, entry })

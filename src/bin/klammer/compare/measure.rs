@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use klammer::{Code, Error};
 use klammer::board::{Board, Mask};
+use klammer::{Code, Error};
 
 use crate::solver::{Solution, Solver};
 

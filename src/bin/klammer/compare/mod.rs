@@ -6,7 +6,7 @@ mod statistics;
 mod summary;
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;

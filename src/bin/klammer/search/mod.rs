@@ -93,7 +93,7 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
     let board = solver::board(&layout, puzzle);
     let interrupt = solver.engine().interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
-    let tape = Arc::new(Tape { most: arguments.max_nodes.get(), ..Tape::default() });
+    let tape = Arc::new(Tape { most: arguments.max_nodes.get(), cells: layout.cells(), ..Tape::default() });
     solver.engine().trace_search(Some(tape.recorder(interrupt)));
     let begun = Instant::now();
     let result = solver.solve(&board, arguments.solutions.get());
@@ -134,6 +134,8 @@ fn title(arguments: &Search) -> String {
 struct Tape {
     events: Mutex<Vec<Event>>,
     most: usize,
+    /// Cells of the board. A script may play with others; they are not part of the search.
+    cells: usize,
     full: AtomicBool,
 }
 
@@ -142,6 +144,9 @@ impl Tape {
         let tape = Arc::clone(self);
         Box::new(move |event| {
             let mut events = tape.events.lock().unwrap_or_else(PoisonError::into_inner);
+            if event.board.len() != tape.cells {
+                return;
+            }
             if events.len() < tape.most {
                 events.push(event);
             } else {
@@ -192,6 +197,9 @@ fn report(arguments: &Search, recording: &Recording, puzzle: &Puzzle, solutions:
         count(recording.count(|outcome| matches!(outcome, Outcome::Contradiction { .. })), "failure"),
         recording.time.as_secs_f64() * 1000.0,
     ));
+    if recording.events.is_empty() {
+        text.push_str("Nothing was recorded: the script used none of the functions that step from board to board, such as assign or propagate-constraint.\n");
+    }
     for (what, path) in [("trace", &arguments.trace), ("tree", &arguments.tree)] {
         if let Some(path) = path {
             text.push_str(&format!("{what} written to {}\n", path.display()));

@@ -17,9 +17,6 @@ const SCRIPTS: [&str; 5] = [
     include_str!("page/page.js"),
 ];
 
-/// The page's script computes with 32 bits.
-pub const MOST_DIGITS: usize = 30;
-
 /// What the page's script is given.
 #[derive(Serialize)]
 struct Page<'a> {

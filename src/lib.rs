@@ -44,8 +44,10 @@ mod list;
 mod module;
 mod num;
 mod object;
+mod port;
 mod printer;
 pub mod puzzle;
+mod random;
 mod reader;
 #[cfg(feature = "report")]
 mod report;

@@ -8,6 +8,8 @@ use crate::heap::Heap;
 use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
 use crate::object::Object;
+use crate::port::Ports;
+use crate::random::Random;
 use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
@@ -29,10 +31,13 @@ pub(crate) struct Runtime {
     pub native_names: Vec<&'static str>,
     /// Names of special operators by their number.
     pub special_names: &'static [&'static str],
-    /// Characters written since the last newline, so that output can begin on a fresh line.
+    /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
     /// What the functions of a search share.
     pub search: Search,
+    /// Where output goes and input comes from.
+    pub ports: Ports,
+    pub random: Random,
 }
 
 impl Runtime {
@@ -50,6 +55,8 @@ impl Runtime {
             special_names: &[],
             column: 0,
             search: Search::default(),
+            ports: Ports::default(),
+            random: Random::default(),
         }
     }
 
@@ -133,12 +140,11 @@ impl Runtime {
         if rest.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
     }
 
-    /// Writes program output. A failing host is an error the program can catch.
+    /// Writes to standard output. A failing host is an error the program can catch.
     pub fn write(&mut self, text: &str) -> Res<()> {
         match self.host.write(text) {
             Ok(()) => {
-                let (line, before) = text.rsplit_once('\n').map_or((text, self.column), |(_, line)| (line, 0));
-                self.column = before.saturating_add(line.chars().count());
+                self.column = column_after(self.column, text);
                 Ok(())
             }
             Err(e) => fail(Code::File, format!("cannot write output: {e}")),
@@ -174,9 +180,16 @@ impl Runtime {
             Kind::VALUES => "multiple values",
             Kind::SPECIAL => "a special operator",
             Kind::RECORD => "a record",
+            Kind::PORT => "a port",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
             _ => "a constant",
         }
     }
+}
+
+/// The column where `text` ends that was written from `column` on.
+pub(crate) fn column_after(column: usize, text: &str) -> usize {
+    let (line, before) = text.rsplit_once('\n').map_or((text, column), |(_, line)| (line, 0));
+    before.saturating_add(line.chars().count())
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::board::{Board, Contradiction, Layout, Random, Weights};
+use crate::board::{Board, Contradiction, Layout, Weights};
 use crate::fault::{Fault, Res};
 use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
@@ -46,7 +46,6 @@ pub(crate) struct Search {
     /// The first of the budgets' deadlines.
     deadline: Option<Duration>,
     budgets: Vec<Budget>,
-    pub random: Random,
     /// For each layout, weights of its cells; only once they are used.
     weights: Vec<(Arc<Layout>, Weights)>,
     /// Ordinary layouts by their number of digits.
@@ -67,7 +66,6 @@ impl Default for Search {
             last_node: u64::MAX,
             deadline: None,
             budgets: Vec::new(),
-            random: Random::new(1),
             weights: Vec::new(),
             classic: Vec::new(),
             layout_bytes: 0,

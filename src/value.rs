@@ -70,6 +70,7 @@ impl Kind {
     pub const MACRO: Kind = kind(TAG_REFERENCE, 11);
     pub const VALUES: Kind = kind(TAG_REFERENCE, 12);
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
+    pub const PORT: Kind = kind(TAG_REFERENCE, 14);
 
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 0);
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
@@ -99,6 +100,8 @@ impl Value {
     pub const MISSING: Value = constant(3);
     /// What reading returns at the end of its input.
     pub const EOF: Value = constant(4);
+    /// The tag of the throw by which a program ends itself.
+    pub const EXIT: Value = constant(5);
     /// Fixnum zero; what fresh stack slots hold.
     pub const ZERO: Value = Value(0);
 

@@ -33,6 +33,9 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("symbol", "Symbols and keywords"),
     ("condition", "Errors"),
     ("output", "Output"),
+    ("port", "Ports: input, and output to other places"),
+    ("system", "Files, time, environment, the end of a program"),
+    ("random", "Random numbers"),
     ("measure", "Watching a program"),
 ];
 

@@ -49,11 +49,11 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Va
         Some(layout) if tie == well_known::WEIGHT => Some(rt.search.weights(&layout)),
         _ => None,
     };
-    let Runtime { heap, search, .. } = rt;
-    let Some(BoardArray { board, .. }) = heap.as_board(array) else { return Ok(Value::NIL) };
+    let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
+    let Some(BoardArray { board, .. }) = rt.heap.as_board(array) else { return Ok(Value::NIL) };
     let tie = match (tie, &weights) {
         (well_known::DEGREE, _) => Tie::Degree,
-        (well_known::RANDOM, _) => Tie::Random(&mut search.random),
+        (well_known::RANDOM, _) => Tie::Random(&mut random),
         (_, Some(weights)) => Tie::Weight(weights),
         _ => Tie::First,
     };
@@ -69,7 +69,7 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Va
 builtins! { "choice";
     /// The cell with the fewest candidates, as a list of row and column: of those that have any and are not settled (see `settled?`). Nil if there is none. Of several,
     /// the option `:tie` takes the `'first` (row after row; if left out), the one that sees most cells which are not settled (`'degree`), the one with the
-    /// greatest `'weight`, or any (`'random`).
+    /// greatest `'weight`, or any (`'random`, which follows `random-seed!`).
     ///
     /// (most-constrained (assign (board 4) 0 0 1 :level 'forward))               ;=> (0 1)
     /// (let ((b (assign (board 4) 0 3 1))) (aset b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree))  ;=> (2 1)
@@ -183,12 +183,5 @@ builtins! { "choice";
             Some(cell) => coordinates(rt, layout.columns(), cell),
             None => Ok(Value::NIL),
         }
-    }
-
-    /// Lets the ties that `most-constrained` breaks at random begin anew: the same seed, the same search. Returns nil.
-    ///
-    /// (seed-ties! 7)  ;=> nil
-    fn "seed-ties!" (rt, seed: i64) {
-        rt.search.random = Random::new(seed as u64);
     }
 }

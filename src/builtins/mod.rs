@@ -18,15 +18,19 @@ mod list;
 mod number;
 mod output;
 mod pair;
+mod port;
 mod position;
 pub(crate) mod predicate;
+mod random;
 mod real;
 mod record;
+mod scheme;
 mod search;
 mod step;
 mod string;
 mod string_edit;
 mod symbol;
+mod system;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -84,15 +88,19 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         number::TABLE,
         output::TABLE,
         pair::TABLE,
+        port::TABLE,
         position::TABLE,
         predicate::TABLE,
+        random::TABLE,
         real::TABLE,
         record::TABLE,
+        scheme::TABLE,
         search::TABLE,
         step::TABLE,
         string::TABLE,
         string_edit::TABLE,
         symbol::TABLE,
+        system::TABLE,
         table::TABLE,
     ];
     tables.iter().copied().flatten()

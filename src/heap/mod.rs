@@ -312,6 +312,7 @@ impl Heap {
             Object::Values(_) => Kind::VALUES,
             Object::Generic(_) => Kind::GENERIC,
             Object::Continuation(_) => Kind::CONTINUATION,
+            Object::Port(_) => Kind::PORT,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -369,6 +370,18 @@ impl Heap {
 
     pub fn as_str(&self, v: Value) -> Option<&str> {
         if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
+    }
+
+    /// Changes a character of a string; false if there is none at `i`.
+    pub fn set_character(&mut self, v: Value, i: usize, c: char) -> bool {
+        let Some(text) = (if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None }) else {
+            return false;
+        };
+        let before = text.bytes();
+        let done = text.set(i, c);
+        let after = text.bytes();
+        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
+        done
     }
 
     pub fn as_text(&self, v: Value) -> Option<&Text> {
@@ -573,6 +586,7 @@ fn is_common(v: Value) -> bool {
             | Kind::VALUES
             | Kind::GENERIC
             | Kind::CONTINUATION
+            | Kind::PORT
     )
 }
 

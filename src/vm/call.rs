@@ -146,6 +146,10 @@ impl Vm {
                         result => result?,
                     }
                 }
+                // A program that ends itself does not go on elsewhere.
+                Kind::CONTINUATION if self.exiting.is_some() => {
+                    return Err(Box::new(Fault::Throw { tag: f, value: Value::NIL }));
+                }
                 Kind::CONTINUATION => self.enter_continuation(f, args)?,
                 _ => return Err(self.not_a_function(f).into()),
             };

@@ -213,9 +213,17 @@ controls! {
         vm.collect(top, &args)?;
         Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
     };
+    "%redirect-output" (Required port) => |vm, args| {
+        let (&port, _) = first("%redirect-output", &args)?;
+        vm.rt.redirect_output(port).map(|()| Next::Return(Value::NIL))
+    };
+    "%redirect-input" (Required port) => |vm, args| {
+        let (&port, _) = first("%redirect-input", &args)?;
+        vm.rt.redirect_input(port).map(|()| Next::Return(Value::NIL))
+    };
     "%make-macro" (Required expander, Required name) => |vm, args| {
         let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
-        let object = Object::Macro(Macro { expander, name: name.as_symbol() });
+        let object = Object::Macro(Macro { expander, rules: None, name: name.as_symbol() });
         vm.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);

@@ -278,7 +278,7 @@ impl Vm {
         let name = self.rt.name(t);
         match name {
             "number" | "list" | "function" | "symbol" | "string" | "character" | "array" | "table" | "condition"
-            | "macro" | "keyword" | "record" | "boolean" | "procedure" => 1,
+            | "macro" | "port" | "keyword" | "record" | "boolean" | "procedure" => 1,
             "rational" | "float" | "pair" | "null" | "generic-function" => 2,
             "integer" | "ratio" => 3,
             "fixnum" => 4,
@@ -308,6 +308,7 @@ impl Vm {
             "array" => v.is(Kind::ARRAY),
             "table" => v.is(Kind::TABLE),
             "condition" => v.is(Kind::CONDITION),
+            "port" => v.is(Kind::PORT),
             "macro" => v.is(Kind::MACRO),
             "record" => v.is(Kind::RECORD),
             "function" | "procedure" => v.is_procedure(),

@@ -16,6 +16,7 @@ mod slow;
 pub(crate) mod unwind;
 
 use crate::code::{Code, HALT, Insn};
+use crate::compile::Aliases;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -69,6 +70,8 @@ pub(crate) struct Vm {
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
     pub modules: Vec<Module>,
+    /// What names that macros have introduced stand for.
+    pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
     /// `pc` and `base` of the runs that wait for a nested one, outermost first.
@@ -82,6 +85,8 @@ pub(crate) struct Vm {
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<Condition>,
+    /// The program is ending itself, with this status. Its cleanups run; one of them may throw to handlers from this one on only.
+    exiting: Option<(Value, usize)>,
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
@@ -128,6 +133,7 @@ impl Vm {
             rt: Runtime::new(limits, host, interrupt),
             roots: Vec::new(),
             modules: Vec::new(),
+            aliases: Aliases::default(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
             suspended: Vec::new(),
@@ -136,6 +142,7 @@ impl Vm {
             nested: 0,
             usable: INITIAL_STACK,
             stopped: None,
+            exiting: None,
             run_number: 0,
             runs: 0,
         };
@@ -159,6 +166,10 @@ impl Vm {
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
         self.stopped = None;
+        if self.suspended.is_empty() {
+            self.rt.ports.reset();
+            self.exiting = None;
+        }
     }
 
     /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
@@ -380,6 +391,7 @@ impl Vm {
             .chain(roots.iter())
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())
+            .chain(rt.ports.values())
             .chain(lazy.iter().map(|l| &l.value))
             .chain(gray.iter())
             .chain(extra)

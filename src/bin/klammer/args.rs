@@ -186,6 +186,10 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
 
+    /// Let random numbers begin at this seed: the same seed, the same numbers [default: 0]
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+
     /// Skip a closing parenthesis too many, with a warning
     #[arg(long)]
     pub lenient: bool,

@@ -21,8 +21,8 @@ pub const USAGE: u8 = 2;
 /// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 const INTERRUPTED: u8 = 130;
 
-/// An engine on the process's streams, as the command line wants it.
-pub fn engine(options: &Options) -> Engine {
+/// An engine on the process's streams, as the command line wants it; `arguments` are the program's name and arguments.
+pub fn engine(options: &Options, arguments: Vec<String>) -> Engine {
     let defaults = Limits::default();
     let limits = Limits {
         fuel: options.fuel,
@@ -32,14 +32,17 @@ pub fn engine(options: &Options) -> Engine {
         nesting: defaults.nesting * 2,
         ..defaults
     };
-    let console = Console { std: StdHost::new(), reporter: Reporter::new(options) };
-    Engine::builder().limits(limits).lenient(options.lenient).host(console).build()
+    let std = StdHost::new().allow_writing(true);
+    let console = Console { std, reporter: Reporter::new(options), arguments };
+    let seed = options.seed.unwrap_or_default();
+    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(console).build()
 }
 
 /// The standard host, with the program's own manners at its border.
 struct Console {
     std: StdHost,
     reporter: Reporter,
+    arguments: Vec<String>,
 }
 
 impl Host for Console {
@@ -57,8 +60,44 @@ impl Host for Console {
         self.reporter.warning(warning);
     }
 
+    fn write_error(&mut self, text: &str) -> io::Result<()> {
+        or_leave(self.flush().and_then(|()| self.std.write_error(text)))
+    }
+
+    fn read_input(&mut self) -> io::Result<String> {
+        self.std.read_input()
+    }
+
     fn now(&self) -> Duration {
         self.std.now()
+    }
+
+    fn date(&self) -> Duration {
+        self.std.date()
+    }
+
+    fn file_exists(&self, path: &Path) -> io::Result<bool> {
+        self.std.file_exists(path)
+    }
+
+    fn write_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.std.write_file(path, text)
+    }
+
+    fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.std.append_file(path, text)
+    }
+
+    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
+        self.std.delete_file(path)
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        self.std.environment(name)
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        self.arguments.clone()
     }
 
     fn read_file(&self, path: &Path) -> io::Result<String> {
@@ -96,8 +135,11 @@ impl Reporter {
         Reporter { json: options.json }
     }
 
-    /// Shows the error; the exit status that it means.
+    /// Shows the error, unless the program has ended itself; the exit status that it means.
     pub fn error(self, error: &Error) -> ExitCode {
+        if let Some(status) = error.exit_status() {
+            return ExitCode::from(status);
+        }
         if error.code() == Code::Interrupted && io::stderr().is_terminal() {
             // The terminal has just written ^C.
             let _ = io::stderr().write_all(b"\n");

@@ -76,7 +76,7 @@ impl Solver {
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
-        let mut engine = console::engine(options);
+        let mut engine = console::engine(options, Vec::new());
         match script {
             Some(path) => engine.eval_file::<()>(path)?,
             None => engine.eval_named::<()>("<default>", DEFAULT)?,

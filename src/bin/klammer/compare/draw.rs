@@ -82,7 +82,8 @@ fn sentences(comparison: &Comparison) -> String {
     let Comparison { first, second, puzzles, nodes, time } = comparison;
     let nodes = sentence(first, second, "nodes", nodes, "do not differ more than chance would have it");
     let time = sentence(first, second, "time", time, "does not differ more than noise would have it");
-    format!("\n{first} and {second}, on the {puzzles} puzzles that both finished:\n  {nodes}\n  {time}\n")
+    let noun = if *puzzles == 1 { "puzzle" } else { "puzzles" };
+    format!("\n{first} and {second}, on the {puzzles} {noun} that both finished:\n  {nodes}\n  {time}\n")
 }
 
 fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &str) -> String {

@@ -16,13 +16,14 @@ use std::time::{Duration, Instant};
 
 use klammer::board::{Layout, Mask};
 use klammer::puzzle::{OutputFormat, Puzzle};
-use klammer::trace::{Event, Outcome, Sink};
+use klammer::trace::{Event, Sink};
 use klammer::{Error, InterruptHandle};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Patience, Reporter, USAGE};
 use crate::input;
 use crate::solver::{self, Failure, Solution, Solver};
+use tree::Tree;
 
 /// Records, writes, and says what came out.
 pub fn run(arguments: &Search) -> ExitCode {
@@ -37,11 +38,13 @@ pub fn run(arguments: &Search) -> ExitCode {
         Ok(recorded) => recorded,
         Err(failure) => return failure.report(&arguments.options),
     };
-    if let Err(message) = write(arguments, &recording) {
+    let tree = Tree::new(&recording.puzzle, recording.start.clone(), &recording.events);
+    if let Err(message) = write(arguments, &recording, &tree) {
         eprintln!("klammer: {message}");
         return ExitCode::from(FAILURE);
     }
-    let shown = console::write_out(&report(arguments, &recording, &puzzle, result.as_deref().unwrap_or_default()));
+    let shown =
+        console::write_out(&report(arguments, &recording, &tree, &puzzle, result.as_deref().unwrap_or_default()));
     match result {
         // What was recorded up to then is written all the same.
         Err(error) if !recording.full => Reporter::new(&arguments.options).error(&error),
@@ -75,10 +78,6 @@ impl Recording {
         let given = |(cell, mask): (usize, &Mask)| mask.is_power_of_two().then(|| (cell, mask.trailing_zeros()));
         self.puzzle.iter().enumerate().filter_map(given)
     }
-
-    fn count(&self, wanted: fn(&Outcome) -> bool) -> usize {
-        self.events.iter().filter(|event| wanted(&event.outcome)).count()
-    }
 }
 
 type Recorded = (Recording, Result<Vec<Solution>, Error>);
@@ -104,6 +103,7 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
         Err(_) if full => Some(format!("stopped after {} steps", tape.most)),
         Err(error) if error.is_limit() => Some(format!("stopped: {}", error.message())),
         Err(error) => Some(format!("failed: {}", error.message())),
+        Ok(_) if full => Some(format!("recording ended after {} steps", tape.most)),
         Ok(_) => None,
     };
     let script = arguments.script.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
@@ -158,7 +158,7 @@ impl Tape {
 }
 
 /// Writes the files that are wanted.
-fn write(arguments: &Search, recording: &Recording) -> Result<(), String> {
+fn write(arguments: &Search, recording: &Recording, tree: &Tree) -> Result<(), String> {
     if let Some(path) = &arguments.trace {
         let written = File::create(path).and_then(|file| {
             let mut out = BufWriter::new(file);
@@ -168,7 +168,7 @@ fn write(arguments: &Search, recording: &Recording) -> Result<(), String> {
         written.map_err(|cause| cannot_write(path, &cause))?;
     }
     if let Some(path) = &arguments.tree {
-        let page = page::page(recording).map_err(|cause| cannot_write(path, &io::Error::from(cause)))?;
+        let page = page::page(recording, tree).map_err(|cause| cannot_write(path, &io::Error::from(cause)))?;
         std::fs::write(path, page).map_err(|cause| cannot_write(path, &cause))?;
     }
     Ok(())
@@ -179,26 +179,28 @@ fn cannot_write(path: &Path, cause: &io::Error) -> String {
 }
 
 /// The result in a few lines.
-fn report(arguments: &Search, recording: &Recording, puzzle: &Puzzle, solutions: &[Solution]) -> String {
+fn report(arguments: &Search, recording: &Recording, tree: &Tree, puzzle: &Puzzle, solutions: &[Solution]) -> String {
     let count = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
-    let deepest = recording.events.iter().map(|event| event.depth).max().unwrap_or(0);
     let mut text = String::new();
     for solution in solutions {
         let solved = Puzzle::new(puzzle.shape(), solution.clone());
         text.push_str(&solved.map_or_else(String::new, |solved| solved.text(OutputFormat::Line) + "\n"));
     }
+    let result = match (solutions.len(), &recording.stopped) {
+        (0, Some(stopped)) => stopped.clone(),
+        (0, None) => "no solution".to_string(),
+        (number, Some(stopped)) => format!("{} ({stopped})", count(number, "solution")),
+        (number, None) => count(number, "solution"),
+    };
     text.push_str(&format!(
-        "{}; {}, {}, depth {deepest}, {:.3} ms\n",
-        recording.stopped.clone().unwrap_or_else(|| match solutions.len() {
-            0 => "no solution".to_string(),
-            number => count(number, "solution"),
-        }),
-        count(recording.events.len(), "step"),
-        count(recording.count(|outcome| matches!(outcome, Outcome::Contradiction { .. })), "failure"),
+        "{result}; {}, {}, depth {}, {:.3} ms\n",
+        count(tree.nodes.len() - 1, "step"),
+        count(tree.failures(), "failure"),
+        tree.depth(),
         recording.time.as_secs_f64() * 1000.0,
     ));
     if recording.events.is_empty() {
-        text.push_str("Nothing was recorded: the script used none of the functions that step from board to board, such as assign or propagate-constraint.\n");
+        text.push_str(NOTHING_RECORDED);
     }
     for (what, path) in [("trace", &arguments.trace), ("tree", &arguments.tree)] {
         if let Some(path) = path {
@@ -207,3 +209,7 @@ fn report(arguments: &Search, recording: &Recording, puzzle: &Puzzle, solutions:
     }
     text
 }
+
+const NOTHING_RECORDED: &str = "\
+nothing was recorded: the script used none of the functions that step from board to board, such as assign or propagate-constraint
+";

@@ -49,9 +49,8 @@ struct Group<'a> {
 type Row = (i64, i64, u8, u8, i64, i64, u32, Vec<u64>);
 
 /// The text of the page.
-pub fn page(recording: &Recording) -> Result<String, serde_json::Error> {
+pub fn page(recording: &Recording, tree: &Tree) -> Result<String, serde_json::Error> {
     let layout = &recording.layout;
-    let tree = Tree::new(&recording.puzzle, recording.start.clone(), &recording.events);
     let data = Page {
         title: &recording.title,
         notes: &recording.notes,

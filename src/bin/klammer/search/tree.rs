@@ -55,6 +55,20 @@ impl Tree {
         }
         Tree { start, nodes }
     }
+
+    /// How often the search had to turn back.
+    pub fn failures(&self) -> usize {
+        self.nodes.iter().filter(|node| matches!(node.outcome, Outcome::Contradiction { .. })).count()
+    }
+
+    /// Steps from the start to the node that is farthest from it.
+    pub fn depth(&self) -> usize {
+        let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            depths.push(node.parent.and_then(|parent| depths.get(parent)).map_or(0, |depth| depth + 1));
+        }
+        depths.into_iter().max().unwrap_or(0)
+    }
 }
 
 /// Nodes that come before the search: boards as they were made, and with some of the givens on them.
@@ -120,7 +134,7 @@ mod tests {
         assert_eq!(tree.start, [ONE, BOTH]);
         let shape: Vec<_> = tree.nodes.iter().map(|n| (n.parent, n.changes.clone())).collect();
         assert_eq!(shape, [(None, vec![]), (Some(0), vec![]), (Some(0), vec![(1, TWO)])]);
-        assert_eq!(tree.nodes[0].candidates, 3);
+        assert_eq!((tree.nodes[0].candidates, tree.failures(), tree.depth()), (3, 1, 1));
     }
 
     #[test]

@@ -147,7 +147,7 @@ function sentences(node, kind) {
   if (node.id === START) {
     said.push(`${plural(model.givens.size, "given")}; ${plural(node.candidates, "candidate")} on the board before the search. `);
   } else if (node.cell < 0) {
-    said.push("Propagation alone goes on. ");
+    said.push("Propagation alone, no new digit. ");
   } else {
     if (node.id > START + 1 && node.parent !== node.id - 1) said.push(wayBack(node));
     const before = digitsOf(model.candidates(node.parent, node.cell));
@@ -226,7 +226,7 @@ function chip(id, selected) {
   return made;
 }
 
-const named = (node) => (node.cell < 0 ? "propagated" : `${coordinates(data, node.cell)} = ${node.digit}`);
+const named = (node) => (node.cell < 0 ? "inferred" : `${coordinates(data, node.cell)} = ${node.digit}`);
 
 const fateOf = (node) => (node.solutions > 0 ? "solution" : node.unfinished === 0 ? "failure" : "open");
 

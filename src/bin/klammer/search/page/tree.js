@@ -132,7 +132,7 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
     if (item.run) return holdsCurrent ? `${item.run.indexOf(current) + 1} of ${item.run.length}` : `${item.run.length} steps`;
     if (item.id === START) return "Start";
     const node = nodes[item.id];
-    return node.cell < 0 ? "propagated" : `${coordinates(data, node.cell)} = ${node.digit}`;
+    return node.cell < 0 ? "inferred" : `${coordinates(data, node.cell)} = ${node.digit}`;
   }
 
   // What has come of everything beneath a node.

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use klammer::board::{Extras, Layout, Level};
 
-use super::{HARD, classic, recorded};
-use crate::search::{Recording, page};
+use super::{HARD, classic, drawn, recorded};
+use crate::search::Recording;
 
 /// What the page is asked to do, and what must be seen then.
 const WATCH_ERRORS: &str = include_str!("errors.js");
@@ -22,7 +22,7 @@ fn look(recording: &Recording, script: &str, options: &[&str]) -> Option<String>
         eprintln!("skipped: no Chromium found");
         return None;
     };
-    let text = page::page(recording).unwrap();
+    let text = drawn(recording);
     let text = text.replacen("<head>", &format!("<head><script>{WATCH_ERRORS}</script>"), 1);
     let text = text.replacen("</body>", &format!("<script>tryOut(() => {{ {script} }});</script></body>"), 1);
     let folder = tempfile::tempdir().unwrap();

@@ -8,6 +8,7 @@ use std::time::Duration;
 use klammer::board::{Board, Extras, Layout, Level, Mask, Tie};
 use klammer::trace::{Event, Outcome, Placed};
 
+use super::tree::Tree;
 use super::{Recording, page, record};
 
 /// A search in depth for one solution, or until there are `most` events.
@@ -61,6 +62,12 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
     }
 }
 
+/// Its page.
+fn drawn(recording: &Recording) -> String {
+    let tree = Tree::new(&recording.puzzle, recording.start.clone(), &recording.events);
+    page::page(recording, &tree).unwrap()
+}
+
 /// Norvig's first hard one.
 pub const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
@@ -70,7 +77,7 @@ fn classic() -> Arc<Layout> {
 
 #[test]
 fn nothing_of_the_data_ends_the_script_or_leads_out_of_the_page() {
-    let text = page::page(&recorded(&classic(), HARD, Level::Naked, 100)).unwrap();
+    let text = drawn(&recorded(&classic(), HARD, Level::Naked, 100));
     assert_eq!(text.matches("</script>").count(), 2);
     assert!(!text.contains("<b>tests") && text.contains("\\u003cb>tests"));
     assert_eq!(text.matches("{{").count(), 1, "a mark in the data stays there");
@@ -107,11 +114,11 @@ fn lines_of_json_tell_the_whole_search() {
 #[test]
 fn regions_are_numbered_whatever_their_shape() {
     let jigsaw = Layout::jigsaw(&[0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3]).unwrap();
-    let text = page::page(&recorded(&jigsaw, "................", Level::Hidden, 100)).unwrap();
+    let text = drawn(&recorded(&jigsaw, "................", Level::Hidden, 100));
     assert!(text.contains(r#""regions":[0,0,0,1,2,0,1,1,2,2,1,3,2,3,3,3]"#), "{text}");
-    let latin = page::page(&recorded(&Layout::latin(4).unwrap(), "................", Level::Hidden, 100)).unwrap();
+    let latin = drawn(&recorded(&Layout::latin(4).unwrap(), "................", Level::Hidden, 100));
     assert!(latin.contains(r#""regions":[]"#));
     let windows = Layout::boxes(3, 3, Extras { diagonals: true, windows: true }).unwrap();
-    let text = page::page(&recorded(&windows, &".".repeat(81), Level::Hidden, 100)).unwrap();
+    let text = drawn(&recorded(&windows, &".".repeat(81), Level::Hidden, 100));
     assert!(text.contains(r#""name":"window 3","cells":[50,51,52,59,60,61,68,69,70],"extra":true"#));
 }

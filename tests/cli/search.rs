@@ -26,7 +26,7 @@ const BY_CONSTRAINTS: &str = "
   (let ((board (board 4)))
     (dolist (constraint constraints)
       (propagate-constraint board constraint))
-    (and (assign! board 0 1 2 :level 'hidden) (is-solution? board) board)))";
+    (and (assign! board 0 2 3 :level 'hidden) (is-solution? board) board)))";
 
 const SMALL: &str = "1...34.2.1..43.1";
 const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";

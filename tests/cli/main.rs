@@ -3,6 +3,7 @@
 
 mod compare;
 mod errors;
+mod plot;
 mod program;
 #[cfg(unix)]
 mod prompt;

@@ -111,7 +111,7 @@ impl Host for Console {
 
 /// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The program cannot
 /// catch it either.
-fn or_leave(result: io::Result<()>) -> io::Result<()> {
+pub fn or_leave(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         other => other,
@@ -122,6 +122,12 @@ fn or_leave(result: io::Result<()>) -> io::Result<()> {
 pub fn write_out(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Says what is wrong that has nothing to do with a program in Lisp.
+pub fn complain(message: &str) {
+    // If it fails there is nowhere to say so.
+    let _ = writeln!(io::stderr(), "klammer: {message}");
 }
 
 /// Draws errors on standard error.

@@ -6,11 +6,12 @@
 mod args;
 mod compare;
 mod console;
-mod input;
+mod plot;
 mod repl;
 mod run;
 mod search;
 mod solver;
+mod source;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         }
         Some(Command::Search(search)) => search::run(&search),
         Some(Command::Compare(compare)) => compare::run(&compare),
+        Some(Command::Plot(plot)) => plot::run(&plot),
         None => match arguments.expression {
             Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
             None if io::stdin().is_terminal() => repl::run(&arguments.options),

@@ -9,7 +9,7 @@ use klammer::puzzle::{Puzzle, Shape};
 use klammer::{Engine, Error, Handle};
 
 use crate::args::Options;
-use crate::console::{self, FAILURE, Reporter};
+use crate::console::{self, FAILURE, Reporter, complain};
 
 /// What runs without a script.
 const DEFAULT: &str = "(require 'search)";
@@ -49,7 +49,7 @@ impl Failure {
         match self {
             Failure::Script(error) => Reporter::new(options).error(error),
             Failure::Unfit(message) => {
-                eprintln!("klammer: {message}");
+                complain(message);
                 ExitCode::from(FAILURE)
             }
         }

@@ -6,7 +6,12 @@
 
 ; What a program redefines
 
-(setq search-level 'locked)
+(defproc search-level ()
+  "How much is concluded after each assignment: `forward`, `naked`, `hidden`, `locked` or `pairs`. More costs more at each node and needs fewer of them;
+this one, `locked`, is about the best for ordinary sudokus.
+
+(search-level)  ;=> locked"
+  'locked)
 
 (defproc choose-cell (board)
   "The cell to branch on next, a list of row and column, or nil if the board is solved. This one takes a cell with the fewest candidates, among
@@ -37,7 +42,7 @@ for one it rarely pays on small boards.
 changed.
 
 (search (board 4) board->line)  ;=> \"1234431234212143\""
-  (let ((start (propagate! (duplicate board) search-level)))
+  (let ((start (propagate! (duplicate board) (search-level))))
     (and start (search-below start found))))
 
 (defproc search-below (board found)
@@ -51,7 +56,7 @@ changed.
         (found board))
       (dolist (digit (order-values board cell))
         (observe 'try board cell digit)
-        (let ((next (assign board (first cell) (second cell) digit :level search-level)))
+        (let ((next (assign board (first cell) (second cell) digit :level (search-level))))
           (if next
             (awhen (search-below next found) (return it))
             (observe 'fail board cell digit)))))))
@@ -103,7 +108,7 @@ changed.
   "A function that returns the next solution each time it is called, and nil when there are no more: nothing is searched before it is asked for.
 
 (let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
-  (let ((open nil) (start (propagate! (duplicate board) search-level)))
+  (let ((open nil) (start (propagate! (duplicate board) (search-level))))
     (lambda ()
       (let loop ((board start))
         (setq start nil)
@@ -119,7 +124,7 @@ changed.
             (let* ((choice (pop! open)) (cell (second choice)) (digits (third choice)))
               (when (rest digits)
                 (push! (list (first choice) cell (rest digits)) open))
-              (loop (assign (first choice) (first cell) (second cell) (first digits) :level search-level)))))))))
+              (loop (assign (first choice) (first cell) (second cell) (first digits) :level (search-level))))))))))
 
 ; Giving up and beginning again
 

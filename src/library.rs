@@ -18,7 +18,11 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
 ];
 
 /// Modules that `require` finds when no file has their name: name and text.
-const MODULES: &[(&str, &str)] = &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp"))];
+const MODULES: &[(&str, &str)] = &[
+    ("course-sudoku", include_str!("../lisp/course-sudoku.lisp")),
+    ("easy-sudoku", include_str!("../lisp/easy-sudoku.lisp")),
+    ("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")),
+];
 
 /// A definition in one of the core files.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,11 @@
 ;
 ; The procedures are in the library's module easy-sudoku. Their three outcomes are all here: a sudoku that can be solved like that (35
 ; cells are filled in), one with a mistake in it, and one that is too hard. Messages are in German where the environment asks for it
-; (`LANG=de_DE.UTF-8 klammer run ...`) or `message-language` is set, as at the end.
+; (`LANG=de_DE.UTF-8 klammer run ...`) or the program does, as at the end.
 
 (require 'easy-sudoku)
 
-(setq message-language 'en)
+(use-language! 'en)
 
 (setq x
   (sudoku-matrix
@@ -131,6 +131,6 @@
 (solve-easy-sudoku too-hard)
 ;>> The sudoku could not be solved completely: it is too hard!
 
-(setq message-language 'de)
+(use-language! 'de)
 (solve-easy-sudoku too-hard)
 ;>> Das Sudoku konnte nicht vollständig gelöst werden, da es zu schwer zu lösen ist!

@@ -2,10 +2,10 @@
 ;
 ; After an exercise of a course on programming with a computer algebra system (seed 001: "Einfache Sudokus"). A sudoku is an array of 9 by 9
 ; digits, 0 for an empty cell, as `sudoku-matrix` makes it; rows and columns are counted from 0. Messages are in English or, where the
-; environment asks for German (`LC_ALL`, `LC_MESSAGES`, `LANG`) or `message-language` is set to `de`, in German.
+; environment asks for German (`LC_ALL`, `LC_MESSAGES`, `LANG`) or the program says `(use-language! 'de)`, in German.
 
 (provide 'sudoku-matrix 'cell-candidates 'all-candidates 'empty-cells 'draw-sudoku 'show-sudoku 'fill-single-candidates
-  'solve-easy-sudoku 'message-language 'easy-message)
+  'solve-easy-sudoku 'use-language! 'easy-message)
 
 ; Messages
 
@@ -30,15 +30,22 @@
             (map-with getenv '("LC_ALL" "LC_MESSAGES" "LANG")))))
     (if (and language (string-prefix? "de" language)) 'de 'en)))
 
-(setq message-language (%language-of-environment))
+(setq %language (%language-of-environment))
+
+(defproc use-language! (language)
+  "From now on messages are in this language: `en` or `de`. Returns it.
+
+(progn (use-language! 'de) (easy-message 'contradiction))  ;=> \"Dieses Sudoku ist nicht lösbar!\"
+(use-language! 'la)                                        ;!! user-error"
+  (unless (member? language '(en de))
+    (error "use-language!: expected en or de, got" language))
+  (setq %language language))
 
 (defproc easy-message (name &rest values)
-  "The message `filled`, `contradiction`, `solved` or `too-hard`, in the language that `message-language` names: `en` or `de`.
+  "The message `filled`, `contradiction`, `solved` or `too-hard`, in the language that is in use.
 
-(easy-message 'solved 35)                                           ;=> \"The sudoku is solved: 35 cells were filled in.\"
-(progn (setq message-language 'de) (easy-message 'contradiction))  ;=> \"Dieses Sudoku ist nicht lösbar!\""
-  (let ((texts (rest (assoc name %messages))))
-    (apply format nil (second (or (assoc message-language texts) (first texts))) values)))
+(easy-message 'solved 35)  ;=> \"The sudoku is solved: 35 cells were filled in.\""
+  (apply format nil (second (assoc %language (rest (assoc name %messages)))) values))
 
 ; Sudokus
 

@@ -1,6 +1,7 @@
 //! Where to branch: questions about a board whose answers a search chooses by.
 
-use super::{Board, Layout, Mask, Random, Weights, digit_bit};
+use super::planes::{self, Cells, and};
+use super::{Board, Layout, Mask, Random, State, Weights, digit_bit};
 
 /// Which of several cells with the fewest candidates is taken.
 #[derive(Debug)]
@@ -28,47 +29,58 @@ pub struct Place {
 
 impl Board {
     /// How many cells that are not settled this one sees.
+    #[inline]
     pub fn degree(&self, cell: usize) -> u32 {
-        self.layout.peers(cell).filter(|&peer| !self.is_settled(peer)).count() as u32
+        match &self.state {
+            State::Ordinary(planes) => degree(&planes.unsettled(), cell),
+            State::Any(_) => self.layout.peers(cell).filter(|&peer| !self.is_settled(peer)).count() as u32,
+        }
     }
 
     /// Cells that are not settled, in ascending order.
     pub fn unsettled(&self) -> impl Iterator<Item = usize> + '_ {
-        self.state.unsettled()
+        let (planes, general) = match &self.state {
+            State::Ordinary(planes) => (Some(planes::cells(planes.unsettled())), None),
+            State::Any(general) => (None, Some(general.unsettled())),
+        };
+        planes.into_iter().flatten().chain(general.into_iter().flatten())
     }
 
     /// The fewest candidates that a cell has which is not settled and has any.
     pub fn fewest(&self) -> Option<u32> {
-        self.unsettled().map(|cell| self.get(cell).count_ones()).filter(|&count| count > 0).min()
+        match &self.state {
+            State::Ordinary(planes) => planes.fewest().map(|(count, _)| count),
+            State::Any(_) => self.unsettled().map(|cell| self.get(cell).count_ones()).filter(|&count| count > 0).min(),
+        }
     }
 
     /// The cells that are not settled and have the fewest candidates, in ascending order. A cell without candidates is none of them.
     pub fn best_cells(&self) -> Vec<usize> {
-        self.fewest().map(|fewest| self.cells_with(fewest)).unwrap_or_default()
+        match &self.state {
+            State::Ordinary(planes) => planes.fewest().map_or_else(Vec::new, |(_, best)| planes::cells(best).collect()),
+            State::Any(_) => self.fewest().map(|fewest| self.cells_with(fewest).collect()).unwrap_or_default(),
+        }
     }
 
     /// The cells with two candidates, in ascending order.
     pub fn bivalue_cells(&self) -> Vec<usize> {
-        self.cells_with(2)
+        self.cells_with(2).collect()
     }
 
-    fn cells_with(&self, count: u32) -> Vec<usize> {
-        self.unsettled().filter(|&cell| self.get(cell).count_ones() == count).collect()
+    fn cells_with(&self, count: u32) -> impl Iterator<Item = usize> + '_ {
+        self.unsettled().filter(move |&cell| self.get(cell).count_ones() == count)
     }
 
     /// A cell that is not settled and has the fewest candidates, but at least one.
+    #[inline]
     pub fn most_constrained(&self, tie: Tie) -> Option<usize> {
-        let fewest = self.fewest()?;
-        let mut best = self.unsettled().filter(|&cell| self.get(cell).count_ones() == fewest);
-        match tie {
-            Tie::First => best.next(),
-            Tie::Degree => first_of_highest(best, |cell| f64::from(self.degree(cell))),
-            Tie::Weight(weights) => first_of_highest(best, |cell| weights.get(cell)),
-            Tie::Random(random) => {
-                let count = best.count();
-                let nth = random.below(count);
-                self.unsettled().filter(|&cell| self.get(cell).count_ones() == fewest).nth(nth)
+        match &self.state {
+            State::Ordinary(planes) => {
+                let (_, best) = planes.fewest()?;
+                let open = planes.unsettled();
+                choose(planes::cells(best), tie, |cell| degree(&open, cell))
             }
+            State::Any(_) => choose(self.cells_with(self.fewest()?), tie, |cell| self.degree(cell)),
         }
     }
 
@@ -116,11 +128,31 @@ impl Board {
     }
 }
 
-fn first_of_highest(cells: impl Iterator<Item = usize>, score: impl Fn(usize) -> f64) -> Option<usize> {
+/// Takes one of several cells.
+#[inline]
+fn choose(mut best: impl Iterator<Item = usize>, tie: Tie, degree: impl Fn(usize) -> u32) -> Option<usize> {
+    match tie {
+        Tie::First => best.next(),
+        Tie::Degree => first_of_highest(best, degree),
+        Tie::Weight(weights) => first_of_highest(best, |cell| weights.get(cell)),
+        // Each cell takes the place of those before it so often that all are equally likely in the end.
+        Tie::Random(random) => {
+            best.zip(1..).fold(None, |chosen, (cell, seen)| if random.below(seen) == 0 { Some(cell) } else { chosen })
+        }
+    }
+}
+
+/// How many of some cells this one sees on the ordinary board.
+#[inline(always)]
+fn degree(open: &Cells, cell: usize) -> u32 {
+    planes::count(&and(open, &planes::peers(cell)))
+}
+
+fn first_of_highest<T: PartialOrd>(cells: impl Iterator<Item = usize>, score: impl Fn(usize) -> T) -> Option<usize> {
     let mut best = None;
     for cell in cells {
         let score = score(cell);
-        if best.is_none_or(|(_, highest)| score > highest) {
+        if best.as_ref().is_none_or(|(_, highest)| score > *highest) {
             best = Some((cell, score));
         }
     }

@@ -168,6 +168,8 @@ pub struct Layout {
     pub(super) memberships: Lists,
     /// Peers of a cell in the order in which the documented solver visits them, where boxes are rectangular.
     pub(super) visits: Lists,
+    /// Is this the ordinary 9 by 9 board? It has a representation of its own.
+    pub(super) ordinary: bool,
 }
 
 impl Layout {
@@ -221,6 +223,7 @@ impl Layout {
             peers: Lists::new(&peers),
             visits: Lists::new(&visits),
             memberships,
+            ordinary: box_size == Some((3, 3)) && groups.len() == 27,
             groups,
         })
     }

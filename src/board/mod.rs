@@ -23,8 +23,11 @@
 mod choose;
 mod general;
 mod layout;
+mod places;
+mod planes;
 mod random;
 mod rules;
+mod tables;
 mod variant;
 mod weights;
 
@@ -37,6 +40,7 @@ pub use weights::Weights;
 use std::sync::Arc;
 
 use general::General;
+use planes::Planes;
 
 /// A set of digits: bit `d` is digit `d`. Digits are 1 to [`Layout::DIGITS`].
 pub type Mask = u64;
@@ -99,13 +103,35 @@ fn digit_bit(digit: u32) -> Mask {
 #[derive(Debug, Clone)]
 pub struct Board {
     layout: Arc<Layout>,
-    state: General,
+    state: State,
+}
+
+#[derive(Debug, Clone)]
+enum State {
+    Ordinary(Planes),
+    Any(General),
 }
 
 impl Board {
     /// A board on which every digit is possible in every cell.
     pub fn new(layout: &Arc<Layout>) -> Board {
-        Board { layout: layout.clone(), state: General::new(layout) }
+        let state = if layout.ordinary { State::Ordinary(Planes::new()) } else { State::Any(General::new(layout)) };
+        Board { layout: layout.clone(), state }
+    }
+
+    /// A board with these digits possible in its cells, row after row; in further cells, all are.
+    pub fn with_masks(layout: &Arc<Layout>, masks: impl IntoIterator<Item = Mask>) -> Board {
+        let masks = masks.into_iter().enumerate();
+        let mut board = Board::new(layout);
+        match &mut board.state {
+            State::Ordinary(planes) => planes.restrict(masks.take(81)),
+            State::Any(general) => {
+                for (cell, mask) in masks.take(layout.cells()).filter(|(_, mask)| mask & layout.all() != layout.all()) {
+                    general.set(layout, cell, mask & layout.all());
+                }
+            }
+        }
+        board
     }
 
     /// Size and groups.
@@ -117,39 +143,60 @@ impl Board {
     /// The digits that are possible in a cell; none in a cell that the board does not have.
     #[inline]
     pub fn get(&self, cell: usize) -> Mask {
-        self.state.mask(cell)
+        match &self.state {
+            State::Ordinary(planes) => planes.mask(cell),
+            State::Any(general) => general.mask(cell),
+        }
+    }
+
+    /// The digits that are possible in each cell.
+    pub fn masks(&self) -> impl Iterator<Item = Mask> + '_ {
+        (0..self.layout.cells()).map(|cell| self.get(cell))
     }
 
     /// Says which digits are possible in a cell. Digits that the board does not have are left out. The cell, and peers that had been settled with one
     /// of these digits, are not settled any more.
     pub fn set(&mut self, cell: usize, mask: Mask) {
-        if cell < self.layout.cells() {
-            self.state.set(&self.layout, cell, mask & self.layout.all());
+        let mask = mask & self.layout.all();
+        match &mut self.state {
+            State::Ordinary(planes) => planes.set(cell, mask),
+            State::Any(general) if cell < self.layout.cells() => general.set(&self.layout, cell, mask),
+            State::Any(_) => {}
         }
     }
 
     /// Has the cell a single digit, and has that been taken out of all its peers?
     #[inline]
     pub fn is_settled(&self, cell: usize) -> bool {
-        self.state.is_settled(cell)
+        match &self.state {
+            State::Ordinary(planes) => planes.is_settled(cell),
+            State::Any(general) => general.is_settled(cell),
+        }
     }
 
     /// How many candidates all cells have together.
     pub fn count_digits(&self) -> u32 {
-        self.state.masks().iter().map(|mask| mask.count_ones()).sum()
+        match &self.state {
+            State::Ordinary(planes) => planes.count_digits(),
+            State::Any(general) => general.masks().iter().map(|mask| mask.count_ones()).sum(),
+        }
     }
 
     /// Gives a cell a digit and propagates at a level.
     pub fn assign(&mut self, cell: usize, digit: u32, level: Level) -> Result<(), Contradiction> {
         let bit = digit_bit(digit);
-        let old = self.get(cell);
-        if old & bit == 0 {
-            return Err(Contradiction::cell(cell));
+        match &mut self.state {
+            State::Ordinary(planes) => match plane_of(planes, cell, bit) {
+                Some(d) => planes.place(cell, d),
+                None => return Err(Contradiction::cell(cell)),
+            },
+            State::Any(general) => match general.mask(cell) {
+                old if old == bit => {}
+                old if old & bit != 0 => general.place(&self.layout, cell, bit),
+                _ => return Err(Contradiction::cell(cell)),
+            },
         }
-        if old != bit {
-            self.state.place(&self.layout, cell, bit);
-        }
-        rules::propagate(&mut self.state, &self.layout, level)
+        self.propagate(level)
     }
 
     /// Takes a digit out of one cell, and nothing else. Returns whether it was there.
@@ -163,7 +210,22 @@ impl Board {
 
     /// Runs the rules of a level.
     pub fn propagate(&mut self, level: Level) -> Result<(), Contradiction> {
-        rules::propagate(&mut self.state, &self.layout, level)
+        match &mut self.state {
+            State::Ordinary(planes) if level <= Level::Locked => places::propagate(planes, level),
+            State::Ordinary(planes) => {
+                let mut general = General::new(&self.layout);
+                for (cell, mask) in planes.masks().enumerate() {
+                    general.set(&self.layout, cell, mask);
+                }
+                rules::propagate(&mut general, &self.layout, level)?;
+                for (cell, &mask) in general.masks().iter().enumerate() {
+                    planes.set(cell, mask);
+                }
+                // What has been concluded includes locked candidates: this only settles cells.
+                places::propagate(planes, Level::Locked)
+            }
+            State::Any(general) => rules::propagate(general, &self.layout, level),
+        }
     }
 
     /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at what that brings about. Returns
@@ -172,42 +234,78 @@ impl Board {
     pub fn propagate_constraint(&mut self, cell: usize, digit: u32) -> bool {
         let possible = self.remove_from_peers(cell, digit_bit(digit));
         if possible {
-            self.state.set_settled(cell, true);
+            match &mut self.state {
+                State::Ordinary(planes) => planes.settle(cell),
+                State::Any(general) => general.set_settled(cell, true),
+            }
         }
         possible
     }
 
     fn remove_from_peers(&mut self, cell: usize, bit: Mask) -> bool {
         let Board { layout, state } = self;
-        let old = state.mask(cell);
-        if old & bit == 0 {
-            return false;
+        match state {
+            State::Ordinary(planes) => {
+                let Some(d) = plane_of(planes, cell, bit) else { return false };
+                if planes.forward_step(cell, d).is_some() {
+                    return true;
+                }
+                planes.place(cell, d);
+                layout.visits.get(cell).iter().all(|&peer| {
+                    let peer = usize::from(peer);
+                    let left = planes.mask(peer) & !bit != 0;
+                    if left {
+                        planes.remove(&planes::only(peer), d);
+                    }
+                    left
+                })
+            }
+            State::Any(general) => {
+                let old = general.mask(cell);
+                if old & bit == 0 {
+                    return false;
+                }
+                if old != bit {
+                    general.place(layout, cell, bit);
+                }
+                layout.visits.get(cell).iter().all(|&peer| general.remove_unless_last(layout, usize::from(peer), bit))
+            }
         }
-        if old != bit {
-            state.place(layout, cell, bit);
-        }
-        layout.visits.get(cell).iter().all(|&peer| state.remove_unless_last(layout, usize::from(peer), bit))
     }
 
     /// Has each cell exactly one digit, and do all go together? The documented definition: going through the cells row after row, the digit of each is
     /// taken out of its peers, up to the first cell that does not have exactly one. So this can take candidates away. It settles no cell.
     pub fn is_solution(&mut self) -> bool {
-        (0..self.layout.cells()).all(|cell| {
+        let mut next = 0;
+        // A settled cell's digit has left its peers.
+        while let Some(cell) = self.next_unsettled(next) {
             let mask = self.get(cell);
-            single(mask) && (self.is_settled(cell) || self.remove_from_peers(cell, mask))
-        })
+            if !single(mask) || !self.remove_from_peers(cell, mask) {
+                return false;
+            }
+            next = cell + 1;
+        }
+        true
+    }
+
+    fn next_unsettled(&self, start: usize) -> Option<usize> {
+        match &self.state {
+            State::Ordinary(planes) => planes::cells(planes.unsettled()).find(|&cell| cell >= start),
+            State::Any(general) => (start..self.layout.cells()).find(|&cell| !general.is_settled(cell)),
+        }
     }
 
     /// Has each cell exactly one digit, and do all go together? Changes nothing.
     pub fn is_solved(&self) -> bool {
-        let masks = self.state.masks();
-        masks.iter().all(|&mask| single(mask))
-            && self.state.unsettled().all(|cell| self.layout.peers(cell).all(|peer| self.get(peer) != self.get(cell)))
+        self.unsettled().all(|cell| {
+            let mask = self.get(cell);
+            single(mask) && self.layout.peers(cell).all(|peer| self.get(peer) != mask)
+        })
     }
 
     /// A cell without candidates, or else a unit in which a digit has no place.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        if let Some(cell) = self.state.masks().iter().position(|&mask| mask == 0) {
+        if let Some(cell) = self.masks().position(|mask| mask == 0) {
             return Some(Contradiction::cell(cell));
         }
         let complete =
@@ -215,4 +313,11 @@ impl Board {
         let group = self.layout.areas.iter().position(|area| area.unit && !complete(&area.cells))?;
         Some(Contradiction::group(group))
     }
+}
+
+/// Where the plane of a digit is, if the digit is possible in a cell.
+#[inline]
+fn plane_of(planes: &Planes, cell: usize, bit: Mask) -> Option<usize> {
+    let d = (bit.trailing_zeros() as usize).checked_sub(1)?;
+    planes.has(cell, d).then_some(d)
 }

@@ -22,6 +22,7 @@ pub(crate) mod predicate;
 mod random;
 mod real;
 mod record;
+mod scheme;
 mod string;
 mod string_edit;
 mod symbol;
@@ -86,6 +87,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         random::TABLE,
         real::TABLE,
         record::TABLE,
+        scheme::TABLE,
         string::TABLE,
         string_edit::TABLE,
         symbol::TABLE,

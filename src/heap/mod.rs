@@ -371,6 +371,18 @@ impl Heap {
         if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
     }
 
+    /// Changes a character of a string; false if there is none at `i`.
+    pub fn set_character(&mut self, v: Value, i: usize, c: char) -> bool {
+        let Some(text) = (if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None }) else {
+            return false;
+        };
+        let before = text.bytes();
+        let done = text.set(i, c);
+        let after = text.bytes();
+        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
+        done
+    }
+
     pub fn as_text(&self, v: Value) -> Option<&Text> {
         if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
     }

@@ -13,6 +13,7 @@ use dashu_ratio::RBig;
 
 use crate::fault::Condition;
 use crate::heap::Resident;
+use crate::module::ModuleId;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::continuation::Continuation;
@@ -40,8 +41,10 @@ pub(crate) enum Object {
 
 #[derive(Debug)]
 pub(crate) struct Macro {
-    /// Gets the list of unevaluated arguments.
+    /// Gets the list of unevaluated arguments. For a macro made by `syntax-rules`: ellipsis, literals and rules, as a list.
     pub expander: Value,
+    /// The module in which `syntax-rules` made it: what its templates mean, they mean there.
+    pub rules: Option<ModuleId>,
     pub name: Option<Symbol>,
 }
 

@@ -16,6 +16,7 @@ mod slow;
 pub(crate) mod unwind;
 
 use crate::code::{Code, HALT, Insn};
+use crate::compile::Aliases;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -69,6 +70,8 @@ pub(crate) struct Vm {
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
     pub modules: Vec<Module>,
+    /// What names that macros have introduced stand for.
+    pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
     /// `pc` and `base` of the runs that wait for a nested one, outermost first.
@@ -130,6 +133,7 @@ impl Vm {
             rt: Runtime::new(limits, host, interrupt),
             roots: Vec::new(),
             modules: Vec::new(),
+            aliases: Aliases::default(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
             suspended: Vec::new(),

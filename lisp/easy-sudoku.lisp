@@ -4,7 +4,7 @@
 ; digits, 0 for an empty cell, as `sudoku-matrix` makes it; rows and columns are counted from 0. Messages are in English or, where the
 ; environment asks for German (`LC_ALL`, `LC_MESSAGES`, `LANG`) or the program says `(use-language! 'de)`, in German.
 
-(provide 'sudoku-matrix 'cell-candidates 'all-candidates 'empty-cells 'draw-sudoku 'show-sudoku 'fill-single-candidates
+(provide 'sudoku-matrix 'cell-candidates 'all-candidates 'empty-cells 'show-sudoku 'plot-sudoku 'fill-single-candidates
   'solve-easy-sudoku 'use-language! 'easy-message)
 
 ; Messages
@@ -118,66 +118,22 @@ filled, a message says so.
 
 ; Pictures
 
-(defproc %cell-marks (candidates line)
-  "Three characters: the digits of one line of the three by three places in a cell."
-  (list->string
-    (list-tabulate 3
-      (lambda (k)
-        (let ((digit (+ (* 3 line) k 1)))
-          (if (member? digit candidates) (digit->char digit) #\space))))))
-
-(defproc %frame (left middle right width)
-  "A horizontal line of the frame."
-  (let ((part (string-repeat "─" width)))
-    (string-append left part middle part middle part right "\n")))
-
-(defproc %plain-row (sudoku row)
-  "A row of digits, one line."
-  (with-output-to-string
-    (dotimes (column 9)
-      (when (zero? (mod column 3)) (display "│ "))
-      (let ((digit (aref sudoku row column)))
-        (display (if (zero? digit) " " digit) " ")))
-    (display "│\n")))
-
-(defproc %marked-row (sudoku candidates row)
-  "A row with candidates: three lines, and the digits that are given in the middle of their cells."
-  (with-output-to-string
-    (dotimes (line 3)
-      (dotimes (column 9)
-        (display (if (zero? (mod column 3)) "│ " "  "))
-        (let ((digit (aref sudoku row column)))
-          (display
-            (cond
-              ((zero? digit) (%cell-marks (aref candidates row column) line))
-              ((= line 1) (format nil "(~d)" digit))
-              (t "   "))))
-        (when (= (mod column 3) 2) (display " ")))
-      (display "│\n"))))
-
-(defproc draw-sudoku (sudoku &optional (with-candidates nil))
-  "The sudoku drawn with characters, as a string. With candidates, an empty cell shows the digits that are possible in it, each in its place,
-and a digit that stands there is in parentheses.
-
-(first (string-split (draw-sudoku (make-array '(9 9) 0)) \"\\n\"))  ;=> \"┌───────┬───────┬───────┐\""
-  (let ((width (if with-candidates 15 7))
-        (candidates (if with-candidates (all-candidates sudoku) nil)))
-    (with-output-to-string
-      (display (%frame "┌" "┬" "┐" width))
-      (dotimes (row 9)
-        (when (member? row '(3 6))
-          (display (%frame "├" "┼" "┤" width)))
-        (when (and with-candidates (not (member? row '(0 3 6))))
-          (display (string-append (string-repeat (string-append "│" (string-repeat " " width)) 3) "│\n")))
-        (display (if with-candidates (%marked-row sudoku candidates row) (%plain-row sudoku row))))
-      (display (%frame "└" "┴" "┘" width)))))
-
 (defproc show-sudoku (sudoku &optional (with-candidates nil))
-  "Writes the drawing that `draw-sudoku` makes. Returns the sudoku.
+  "Draws the sudoku with characters; with candidates, an empty cell shows the digits that are possible in it, each in its place. Returns the
+sudoku.
 
-(array? (show-sudoku (make-array '(9 9) 0)))  ;=> t"
-  (display (draw-sudoku sudoku with-candidates))
+(array? (show-sudoku (make-array '(9 9) 0)))    ;=> t
+(array? (show-sudoku (make-array '(9 9) 0) t))  ;=> t"
+  (display (draw-puzzle sudoku with-candidates))
   sudoku)
+
+(defproc plot-sudoku (sudoku file &optional (with-candidates nil) (given sudoku))
+  "Writes a picture of the sudoku, in SVG, to a file. Digits that are not in `given` have another colour. Returns the name of the file.
+
+(plot-sudoku (make-array '(9 9) 0) \"a.svg\")    ;=> \"a.svg\"
+(plot-sudoku (make-array '(9 9) 0) \"a.svg\" t)  ;=> \"a.svg\""
+  (write-file file (puzzle->svg sudoku with-candidates given))
+  file)
 
 ; Solving
 

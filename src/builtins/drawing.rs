@@ -10,10 +10,16 @@ use crate::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// The puzzle that an array holds: a digit, 0 for an empty cell, or a list of the digits that a cell may have.
-///
-/// Of an empty cell, the digits that its row, column and box leave it.
-pub(super) fn puzzle(rt: &mut Runtime, function: &'static str, cells: ArrayRef) -> Res<Puzzle> {
+/// What an array of digits or lists of digits shows.
+pub(super) struct Picture {
+    /// What is known of the cells: of an empty one, nothing.
+    pub puzzle: Puzzle,
+    /// What each cell may have: an empty one what its row, column and box leave it.
+    pub candidates: Puzzle,
+}
+
+/// The puzzle that an array holds: in each cell a digit, 0 if it is empty, or a list of the digits that it may have.
+pub(super) fn picture(rt: &mut Runtime, function: &'static str, cells: ArrayRef) -> Res<Picture> {
     let dimensions = rt.heap.as_array(cells.0).map(|a| a.dimensions()).unwrap_or_default();
     let size = match *dimensions.as_slice() {
         [rows, columns] if rows == columns => Shape::of_size(rows).map(|shape| (rows, shape)),
@@ -38,7 +44,10 @@ pub(super) fn puzzle(rt: &mut Runtime, function: &'static str, cells: ArrayRef) 
     let left = puzzle.candidates();
     let cell = |((&known, &left), blank): ((&Mask, &Mask), bool)| if blank { left } else { known };
     let filled = puzzle.cells().iter().zip(left.cells()).zip(blank).map(cell).collect();
-    Puzzle::new(shape, filled).map_or_else(|| crate::fault::internal("a puzzle of the wrong size"), Ok)
+    match Puzzle::new(shape, filled) {
+        Some(candidates) => Ok(Picture { puzzle, candidates }),
+        None => crate::fault::internal("a puzzle of the wrong size"),
+    }
 }
 
 /// The digits of one cell; `None` for an empty one.
@@ -62,13 +71,13 @@ fn bit(rt: &Runtime, function: &str, shape: Shape, digit: Value) -> Res<Mask> {
     let size = shape.size();
     match digit.as_fixnum().and_then(|d| u32::try_from(d).ok()) {
         Some(d) if d >= 1 && d as usize <= size => Ok(1 << d),
-        _ => Err(rt.wrong_type(function, "a cell", &format!("a digit from 0 to {size} or a list of digits from 1"), digit)),
+        _ => Err(rt.wrong_type(
+            function,
+            "a cell",
+            &format!("a digit from 0 to {size} or a list of digits from 1"),
+            digit,
+        )),
     }
-}
-
-/// The puzzle as it was given, to tell what has been found since.
-pub(super) fn given(rt: &mut Runtime, function: &'static str, cells: Option<ArrayRef>) -> Res<Option<Puzzle>> {
-    cells.map(|cells| puzzle(rt, function, cells)).transpose()
 }
 
 builtins! { "drawing";
@@ -77,13 +86,13 @@ builtins! { "drawing";
     /// an empty one those that its row, column and box leave it.
     ///
     /// (first (string-split (draw-puzzle (make-array '(4 4) 0)) "\n"))     ;=> "┌─────┬─────┐"
-    /// (first (string-split (draw-puzzle (make-array '(4 4) 0) t) "\n"))   ;=> "┏━━━━┯━━━━┳━━━━┯━━━━┓"
+    /// (first (string-split (draw-puzzle (make-array '(4 4) 0) t) "\n"))   ;=> "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓"
     /// (draw-puzzle (make-array '(4 5) 0))                                ;!! bad-value
     /// (draw-puzzle (make-array '(4 4) 7))                                ;!! wrong-type
     fn "draw-puzzle" (rt, cells: ArrayRef, ?candidates: Value) {
-        let puzzle = puzzle(rt, "draw-puzzle", cells)?;
-        let candidates = candidates.is_some_and(|c| !c.is_nil());
-        let text = puzzle.draw(&DrawOptions { candidates, ..DrawOptions::default() });
+        let picture = picture(rt, "draw-puzzle", cells)?;
+        let candidates = candidates.filter(|c| !c.is_nil()).map(|_| &picture.candidates);
+        let text = picture.puzzle.draw(&DrawOptions { candidates, ..DrawOptions::default() });
         rt.heap.string(text)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::arg::ArrayRef;
 use super::builtins;
-use super::drawing::{given, puzzle};
+use super::drawing::picture;
 use crate::puzzle::SvgOptions;
 use crate::value::Value;
 
@@ -14,10 +14,11 @@ builtins! { "drawing";
     /// (progn (write-file "a.svg" (puzzle->svg (make-array '(9 9) 0))) (file-exists? "a.svg"))  ;=> t
     /// (puzzle->svg (make-array 9 0))                                           ;!! bad-value
     fn "puzzle->svg" (rt, cells: ArrayRef, ?candidates: Value, ?given: ArrayRef) {
-        let puzzle = puzzle(rt, "puzzle->svg", cells)?;
-        let given = self::given(rt, "puzzle->svg", given)?;
-        let candidates = candidates.is_some_and(|c| !c.is_nil());
-        let text = puzzle.svg(&SvgOptions { candidates, givens: given.as_ref(), title: None });
+        let picture = self::picture(rt, "puzzle->svg", cells)?;
+        let given = given.map(|cells| self::picture(rt, "puzzle->svg", cells)).transpose()?;
+        let candidates = candidates.filter(|c| !c.is_nil()).map(|_| &picture.candidates);
+        let givens = given.as_ref().map(|given| &given.puzzle);
+        let text = picture.puzzle.svg(&SvgOptions { candidates, givens, title: None });
         rt.heap.string(text)
     }
 }

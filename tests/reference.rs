@@ -32,6 +32,7 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("character", "Characters"),
     ("symbol", "Symbols and keywords"),
     ("condition", "Errors"),
+    ("drawing", "Pictures of puzzles"),
     ("output", "Output"),
     ("port", "Ports: input, and output to other places"),
     ("system", "Files, time, environment, the end of a program"),

@@ -13,6 +13,7 @@ mod character;
 mod choice;
 mod condition;
 mod digits;
+mod drawing;
 mod integer;
 mod list;
 mod number;
@@ -29,6 +30,8 @@ mod search;
 mod step;
 mod string;
 mod string_edit;
+#[cfg(feature = "svg")]
+mod svg;
 mod symbol;
 mod system;
 pub(crate) mod table;
@@ -83,6 +86,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         choice::TABLE,
         condition::TABLE,
         digits::TABLE,
+        drawing::TABLE,
         integer::TABLE,
         list::TABLE,
         number::TABLE,
@@ -99,6 +103,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         step::TABLE,
         string::TABLE,
         string_edit::TABLE,
+        #[cfg(feature = "svg")]
+        svg::TABLE,
         symbol::TABLE,
         system::TABLE,
         table::TABLE,

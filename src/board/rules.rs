@@ -1,5 +1,6 @@
 //! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
 
+use super::distinct::distinct;
 use super::general::{General, Stage};
 use super::layout::{Area, Layout};
 use super::{Contradiction, Level, Mask, single};
@@ -28,6 +29,12 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
         {
             pairs(board, layout, group)?;
             board.hand_to(Stage::Distinct, group);
+        } else if level >= Level::Distinct
+            && let Some(group) = board.next_group(Stage::Distinct)
+        {
+            if let Some(area) = area(layout, group) {
+                distinct(board, layout, group, area)?;
+            }
         } else {
             return Ok(());
         }

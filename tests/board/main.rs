@@ -85,7 +85,7 @@ fn compare(board: &Board, position: &Position, random: &mut Random) {
             if random.below(3) == 0 {
                 board.eliminate(cell, digit);
                 position.masks[cell] &= !(1 << digit);
-                let level = Level::ALL[random.below(5)];
+                let level = Level::ALL[random.below(Level::ALL.len())];
                 possible = board.propagate(level).is_ok();
                 expected = position.propagate(layout, level);
             } else {

@@ -6,6 +6,8 @@
 //!
 //! **Invariant:** nothing here recurses on data. Comparing circular lists takes fuel for as long as there is any.
 
+pub(crate) mod identity;
+
 use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::HashTable;

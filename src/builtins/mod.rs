@@ -8,9 +8,12 @@ mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
+mod board;
 mod character;
+mod choice;
 mod condition;
 mod digits;
+mod drawing;
 mod integer;
 mod list;
 mod number;
@@ -22,13 +25,19 @@ pub(crate) mod predicate;
 mod random;
 mod real;
 mod record;
+mod scheme;
+mod search;
+mod step;
 mod string;
 mod string_edit;
+#[cfg(feature = "svg")]
+mod svg;
 mod symbol;
 mod system;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod variant;
 
 use crate::fault::Res;
 use crate::runtime::Runtime;
@@ -72,9 +81,12 @@ pub(crate) enum Mode {
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
     let tables: &[&'static [Builtin]] = &[
         array::TABLE,
+        board::TABLE,
         character::TABLE,
+        choice::TABLE,
         condition::TABLE,
         digits::TABLE,
+        drawing::TABLE,
         integer::TABLE,
         list::TABLE,
         number::TABLE,
@@ -86,8 +98,13 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         random::TABLE,
         real::TABLE,
         record::TABLE,
+        scheme::TABLE,
+        search::TABLE,
+        step::TABLE,
         string::TABLE,
         string_edit::TABLE,
+        #[cfg(feature = "svg")]
+        svg::TABLE,
         symbol::TABLE,
         system::TABLE,
         table::TABLE,

@@ -18,7 +18,8 @@ pub(crate) use slab::Resident;
 use slab::Slab;
 
 use crate::fault::{Condition, Limit, Res};
-use crate::object::array::Array;
+use crate::object::array::{Array, Storage};
+use crate::object::board::BoardArray;
 use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
@@ -371,6 +372,18 @@ impl Heap {
         if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
     }
 
+    /// Changes a character of a string; false if there is none at `i`.
+    pub fn set_character(&mut self, v: Value, i: usize, c: char) -> bool {
+        let Some(text) = (if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None }) else {
+            return false;
+        };
+        let before = text.bytes();
+        let done = text.set(i, c);
+        let after = text.bytes();
+        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
+        done
+    }
+
     pub fn as_text(&self, v: Value) -> Option<&Text> {
         if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
     }
@@ -383,6 +396,23 @@ impl Heap {
     #[inline(always)]
     pub fn as_array_mut(&mut self, v: Value) -> Option<&mut Array> {
         if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
+    }
+
+    /// The board in an array of digit sets.
+    #[inline(always)]
+    pub fn as_board(&self, v: Value) -> Option<&BoardArray> {
+        match &self.as_array(v)?.data {
+            Storage::Board(board) => Some(board),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
+        match &mut self.as_array_mut(v)?.data {
+            Storage::Board(board) => Some(board),
+            _ => None,
+        }
     }
 
     /// The object of any kind that lives in the common slab.

@@ -1,6 +1,7 @@
 //! The objects that live in slabs: what they are made of, what they cost, what they refer to.
 
 pub(crate) mod array;
+pub(crate) mod board;
 pub(crate) mod element;
 pub(crate) mod generic;
 pub(crate) mod port;
@@ -13,6 +14,7 @@ use dashu_ratio::RBig;
 
 use crate::fault::Condition;
 use crate::heap::Resident;
+use crate::module::ModuleId;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::continuation::Continuation;
@@ -40,8 +42,10 @@ pub(crate) enum Object {
 
 #[derive(Debug)]
 pub(crate) struct Macro {
-    /// Gets the list of unevaluated arguments.
+    /// Gets the list of unevaluated arguments. For a macro made by `syntax-rules`: ellipsis, literals and rules, as a list.
     pub expander: Value,
+    /// The module in which `syntax-rules` made it: what its templates mean, they mean there.
+    pub rules: Option<ModuleId>,
     pub name: Option<Symbol>,
 }
 

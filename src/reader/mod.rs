@@ -28,6 +28,7 @@ pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
 pub(crate) use spans::Spans;
 
 use crate::fault::{Condition, Res};
+use crate::module::Dialect;
 use crate::runtime::Runtime;
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
@@ -44,6 +45,7 @@ pub(crate) struct Reader {
     text: Arc<Source>,
     position: usize,
     lenient: bool,
+    dialect: Dialect,
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
@@ -52,12 +54,30 @@ pub(crate) struct Reader {
 impl Reader {
     /// A reader at the beginning of `text`, which is known to the engine as `source`.
     pub fn new(source: SourceId, text: Arc<Source>) -> Reader {
-        Reader { source, text, position: 0, lenient: false, previous: None, warnings: Vec::new() }
+        Reader {
+            source,
+            text,
+            position: 0,
+            lenient: false,
+            dialect: Dialect::Core,
+            previous: None,
+            warnings: Vec::new(),
+        }
     }
 
     /// Shall a closing parenthesis too many be skipped, with a warning, instead of being an error?
     pub fn lenient(self, lenient: bool) -> Reader {
         Reader { lenient, ..self }
+    }
+
+    /// How the text is read from here on.
+    pub fn set_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&self) -> &str {
+        self.text.text.get(self.position..).unwrap_or("")
     }
 
     /// The same reader, further on in its text.
@@ -89,7 +109,7 @@ impl Reader {
 
     fn read_with(&mut self, rt: &mut Runtime, mut spans: Option<&mut Spans>) -> Res<Option<Value>> {
         let text = Arc::clone(&self.text);
-        let mut maker = HeapMaker::new(rt, spans.as_deref_mut());
+        let mut maker = HeapMaker::new(rt, spans.as_deref_mut(), self.dialect);
         loop {
             let mut parser = Parser::new(&text.text, self.source, self.position);
             let outcome = parser.datum(&mut maker);

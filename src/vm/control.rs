@@ -223,7 +223,7 @@ controls! {
     };
     "%make-macro" (Required expander, Required name) => |vm, args| {
         let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
-        let object = Object::Macro(Macro { expander, name: name.as_symbol() });
+        let object = Object::Macro(Macro { expander, rules: None, name: name.as_symbol() });
         vm.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);

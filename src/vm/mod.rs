@@ -16,6 +16,7 @@ mod slow;
 pub(crate) mod unwind;
 
 use crate::code::{Code, HALT, Insn};
+use crate::compile::Aliases;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -69,6 +70,8 @@ pub(crate) struct Vm {
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
     pub modules: Vec<Module>,
+    /// What names that macros have introduced stand for.
+    pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
     /// `pc` and `base` of the runs that wait for a nested one, outermost first.
@@ -130,6 +133,7 @@ impl Vm {
             rt: Runtime::new(limits, host, interrupt),
             roots: Vec::new(),
             modules: Vec::new(),
+            aliases: Aliases::default(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
             suspended: Vec::new(),
@@ -152,8 +156,12 @@ impl Vm {
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
-        if self.suspended.is_empty() && self.is_crowded(limits.memory) {
-            self.make_room();
+        if self.suspended.is_empty() {
+            // An evaluation that a limit has ended leaves its budgets behind.
+            self.rt.search.drop_budgets();
+            if self.is_crowded(limits.memory) {
+                self.make_room();
+            }
         }
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
@@ -191,6 +199,7 @@ impl Vm {
             + self.globals.bytes()
             + self.rt.symbols.bytes()
             + self.rt.sources.bytes()
+            + self.rt.search.layout_bytes
             + self.rt.host_roots.bytes();
         let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
         self.rt.heap.set_external(bytes, fresh)
@@ -381,6 +390,7 @@ impl Vm {
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
             .chain(rt.host_roots.values())
+            .chain(rt.search.roots())
             .chain(rt.ports.values())
             .chain(lazy.iter().map(|l| &l.value))
             .chain(gray.iter())

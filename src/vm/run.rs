@@ -489,6 +489,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
 
             Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
             Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
+            Insn::Same { d, a, b } => w!(d, Value::truth(r!(a) == r!(b))),
             Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
             Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_nil())),
             Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).has_elements())),
@@ -507,6 +508,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow::less), off),
             Insn::JumpLessEqual { a, b, off } => branch!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
             Insn::JumpNotLessEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
+            Insn::JumpSame { a, b, off } => branch!(r!(a) == r!(b), off),
+            Insn::JumpNotSame { a, b, off } => branch!(r!(a) != r!(b), off),
             Insn::JumpEqual { a, b, off } => branch!(equal!(r!(a), r!(b)), off),
             Insn::JumpNotEqual { a, b, off } => branch!(!equal!(r!(a), r!(b)), off),
             Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow::less), off),

@@ -24,6 +24,8 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
 const MODULES: &[(&str, &str)] = &[
     ("course-sudoku", include_str!("../lisp/course-sudoku.lisp")),
     ("easy-sudoku", include_str!("../lisp/easy-sudoku.lisp")),
+    ("search", include_str!("../lisp/search.lisp")),
+    ("sudoku", include_str!("../lisp/sudoku.lisp")),
     ("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")),
 ];
 

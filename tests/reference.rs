@@ -22,6 +22,7 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("digits", "Digit sets"),
     ("array", "Arrays"),
     ("board", "Boards"),
+    ("puzzle", "Puzzles as texts"),
     ("step", "Steps of a search"),
     ("choice", "Choosing where to branch"),
     ("search", "Statistics of a search"),

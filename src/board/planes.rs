@@ -146,6 +146,10 @@ impl Planes {
         let (band, bit) = at(cell);
         let peers = peers(cell);
         self.settled = and_not(&self.settled, &only(cell));
+        if mask & !self.mask(cell) != 0 {
+            // What has come back may have been taken away for the sake of a digit that has not changed.
+            self.changed = ALL_CHANGED;
+        }
         for (d, plane) in self.planes.iter_mut().enumerate() {
             let Some(word) = plane.get_mut(band) else { return };
             let new = if mask >> (d + 1) & 1 != 0 { *word | bit } else { *word & !bit };

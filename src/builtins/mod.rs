@@ -22,6 +22,7 @@ mod pair;
 mod port;
 mod position;
 pub(crate) mod predicate;
+mod puzzle;
 mod random;
 mod real;
 mod record;
@@ -95,6 +96,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         port::TABLE,
         position::TABLE,
         predicate::TABLE,
+        puzzle::TABLE,
         random::TABLE,
         real::TABLE,
         record::TABLE,

@@ -99,6 +99,13 @@ fn compare(board: &Board, position: &Position, random: &mut Random) {
                 break;
             }
             same(&board, &position);
+            if random.below(6) == 0 {
+                let (cell, mask) = (random.below(layout.cells()), layout.all() & random.next_bits());
+                put(&mut board, &mut position, cell, mask);
+                possible = board.propagate(level).is_ok();
+                expected = position.propagate(layout, level);
+                continue;
+            }
             let Some(cell) = board.most_constrained(Tie::Random(random)) else { break };
             let digit = (1..=layout.digits() as u32).rfind(|d| board.get(cell) >> d & 1 != 0).unwrap();
             if random.below(3) == 0 {
@@ -113,6 +120,16 @@ fn compare(board: &Board, position: &Position, random: &mut Random) {
                 expected = position.propagate(layout, level);
             }
         }
+    }
+}
+
+/// Candidates from outside, more or fewer.
+fn put(board: &mut Board, position: &mut Position, cell: usize, mask: Mask) {
+    board.set(cell, mask);
+    position.masks[cell] = mask;
+    position.settled[cell] = false;
+    for peer in board.layout().peers(cell) {
+        position.settled[peer] &= position.masks[peer] & mask == 0;
     }
 }
 

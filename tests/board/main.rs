@@ -318,3 +318,20 @@ fn cells_and_digits_outside_are_harmless() {
         assert_eq!(board.count_digits() as usize, layout.cells() * digits);
     }
 }
+
+/// The digit that a cell has been left with for lack of other places comes out again when others are put back.
+#[test]
+fn what_comes_back_wakes_all_rules() {
+    for digits in [9, 16] {
+        let layout = Layout::classic(digits).unwrap();
+        let mut board = Board::new(&layout);
+        for cell in 1..digits {
+            board.set(cell, layout.all() & !2);
+        }
+        for level in [Level::Hidden, Level::Locked, Level::Locked, Level::Distinct] {
+            board.propagate(level).unwrap();
+            assert_eq!(board.get(0), 2);
+            board.set(0, layout.all());
+        }
+    }
+}

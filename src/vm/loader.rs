@@ -100,7 +100,9 @@ impl Vm {
             Some(&(_, Some(module))) => module,
             _ => {
                 let module = self.add_module(layer.name);
-                for definition in layer.definitions() {
+                // What an alias stands for may be defined further on.
+                let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
+                for definition in others.into_iter().chain(aliases) {
                     let value = match definition.alias {
                         Some(other) => self.named_for_alias(module, other)?,
                         None => {
@@ -132,6 +134,10 @@ impl Vm {
 
     /// The value that `(defalias name other)` gives a name.
     fn named_for_alias(&mut self, module: ModuleId, other: &str) -> Res<Value> {
+        let (module, other) = match other.strip_prefix("core:") {
+            Some(name) => (CORE, name),
+            None => (module, other),
+        };
         let other = self.rt.symbols.intern(other);
         match self.find_cell(module, other) {
             Some(cell) => Ok(self.globals.value(cell)),

@@ -12,6 +12,8 @@ use crate::limits::{InterruptHandle, Limits};
 use crate::module::ModuleId;
 use crate::printer::{Style, print};
 use crate::random::Random;
+use crate::search::SearchStatistics;
+use crate::trace::Sink;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::call::{Action, Native};
@@ -261,6 +263,35 @@ impl Engine {
         let rt = &mut self.vm.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
         text.map_err(|f| self.error(*f))
+    }
+
+    /// What functions of boards have done since [`Engine::reset_search_statistics`].
+    #[must_use]
+    pub fn search_statistics(&self) -> SearchStatistics {
+        self.vm.rt.search.statistics
+    }
+
+    /// Begins to count anew.
+    pub fn reset_search_statistics(&mut self) {
+        self.vm.rt.search.statistics = SearchStatistics::default();
+    }
+
+    /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it. `None` ends that. Nodes are
+    /// counted from 1 again.
+    ///
+    /// ```
+    /// use std::sync::mpsc::channel;
+    ///
+    /// let mut engine = klammer::Engine::new();
+    /// let (sender, events) = channel();
+    /// engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+    /// engine.eval::<()>("(assign (assign (board 4) 0 0 1) 1 2 1)")?;
+    /// let depths: Vec<u32> = events.try_iter().map(|event| event.depth).collect();
+    /// assert_eq!(depths, [1, 2]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn trace_search(&mut self, sink: Option<Sink>) {
+        self.vm.rt.search.trace(sink);
     }
 
     /// Stops a running evaluation from another thread.

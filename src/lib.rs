@@ -46,11 +46,13 @@ mod num;
 mod object;
 mod port;
 mod printer;
+pub mod puzzle;
 mod random;
 mod reader;
 #[cfg(feature = "report")]
 mod report;
 mod runtime;
+mod search;
 mod source;
 mod symbol;
 pub mod syntax;
@@ -68,6 +70,7 @@ pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
+pub use search::SearchStatistics;
 
 /// The Rust in README runs as documentation tests.
 #[cfg(doctest)]

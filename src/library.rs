@@ -8,6 +8,7 @@ use crate::module::Dialect;
 /// Files whose definitions belong to the core: name and text.
 pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/array.lisp", include_str!("../lisp/array.lisp")),
+    ("lisp/budget.lisp", include_str!("../lisp/budget.lisp")),
     ("lisp/control.lisp", include_str!("../lisp/control.lisp")),
     ("lisp/function.lisp", include_str!("../lisp/function.lisp")),
     ("lisp/list.lisp", include_str!("../lisp/list.lisp")),

@@ -10,6 +10,7 @@ use crate::limits::{Budget, InterruptHandle, Limits};
 use crate::object::Object;
 use crate::port::Ports;
 use crate::random::Random;
+use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
 use crate::value::{Kind, Value};
@@ -32,6 +33,8 @@ pub(crate) struct Runtime {
     pub special_names: &'static [&'static str],
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
+    /// What the functions of a search share.
+    pub search: Search,
     /// Where output goes and input comes from.
     pub ports: Ports,
     pub random: Random,
@@ -51,6 +54,7 @@ impl Runtime {
             native_names: Vec::new(),
             special_names: &[],
             column: 0,
+            search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
         }
@@ -90,7 +94,8 @@ impl Runtime {
     #[inline(never)]
     pub fn refill(&mut self) -> Res<()> {
         let host = &self.host;
-        self.budget.refill(|| host.now())
+        self.budget.refill(|| host.now())?;
+        if self.search.has_deadline() { self.search.check_time(self.host.now()) } else { Ok(()) }
     }
 
     /// An integer of about `bits` bits is going to be made: is that allowed?

@@ -98,6 +98,8 @@ pub(crate) mod well_known {
         ERROR = "error", IT = "it", SELF = "self", ELSE = "else", OTHERWISE = "otherwise", T = "t", NIL = "nil",
         OPTIONAL = "&optional", REST = "&rest", KEY = "&key", BODY = "&body", ARROW = "=>",
         FUNCTION = "function", QUASIQUOTE = "quasiquote",
+        LEVEL = "level", FORWARD = "forward", NAKED = "naked", HIDDEN = "hidden", LOCKED = "locked", PAIRS = "pairs",
+        TIE = "tie", FIRST = "first", DEGREE = "degree", WEIGHT = "weight", RANDOM = "random",
     }
 }
 

@@ -54,6 +54,10 @@ impl General {
         state
     }
 
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+
     #[inline]
     pub fn masks(&self) -> &[Mask] {
         self.words.get(..self.cells as usize).unwrap_or(&[])

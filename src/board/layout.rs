@@ -146,6 +146,10 @@ impl Lists {
         Lists { ends: ends.into(), items: items.into() }
     }
 
+    fn bytes(&self) -> usize {
+        4 * self.ends.len() + 2 * self.items.len()
+    }
+
     #[inline]
     pub fn get(&self, i: usize) -> &[u16] {
         match (self.ends.get(i), self.ends.get(i + 1)) {
@@ -276,6 +280,20 @@ impl Layout {
     /// The numbers of the groups that a cell lies in.
     pub fn groups_of(&self, cell: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.memberships.get(cell).iter().map(|&group| usize::from(group))
+    }
+
+    /// The peers of a cell in the order in which the documented solver visits them; one can come twice.
+    #[inline]
+    pub(crate) fn visits(&self, cell: usize) -> &[u16] {
+        self.visits.get(cell)
+    }
+
+    /// Bytes that the layout takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let overlaps = self.areas.iter().flat_map(|a| &a.partitions).flat_map(|p| &p.overlaps);
+        let overlaps: usize = overlaps.map(|o| 64 + 2 * (o.shared.len() + o.rest.len())).sum();
+        let groups: usize = self.groups.iter().map(|g| 160 + 10 * g.cells.len()).sum();
+        overlaps + groups + self.peers.bytes() + self.visits.bytes() + self.memberships.bytes()
     }
 
     /// Row and column of a cell.

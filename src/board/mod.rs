@@ -303,6 +303,14 @@ impl Board {
         })
     }
 
+    /// Bytes that the board holds beyond itself; its layout, which it shares, not counted.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        match &self.state {
+            State::Ordinary(_) => 0,
+            State::Any(general) => general.heap_bytes(),
+        }
+    }
+
     /// A cell without candidates, or else a unit in which a digit has no place.
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(cell) = self.masks().position(|mask| mask == 0) {

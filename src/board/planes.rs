@@ -240,7 +240,8 @@ impl Planes {
 
     #[cold]
     fn fewest_of_many(&self, open: &Cells) -> Option<(u32, Cells)> {
-        let mut at_least = [*open; 10];
+        // One row more than there are digits: no cell has as many.
+        let mut at_least = [*open; 11];
         for row in at_least.iter_mut().skip(1) {
             *row = [0; 4];
         }

@@ -127,6 +127,18 @@ references! {
     RecordRef: "a record", |v| v.is(Kind::RECORD);
 }
 
+/// An array whose elements are digit sets.
+#[derive(Clone, Copy)]
+pub(crate) struct BoardRef(pub Value);
+
+impl Arg for BoardRef {
+    const EXPECTED: &'static str = "a board";
+    #[inline]
+    fn from_value(rt: &Runtime, v: Value) -> Option<BoardRef> {
+        rt.heap.as_board(v).is_some().then_some(BoardRef(v))
+    }
+}
+
 impl Return for Value {
     fn into_value(self, _: &mut Runtime) -> Res<Value> {
         Ok(self)

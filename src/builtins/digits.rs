@@ -26,7 +26,7 @@ pub(crate) fn digit_mask(heap: &Heap, x: Value) -> u64 {
 }
 
 /// The bit of `v`, which must be a digit.
-fn bit(rt: &Runtime, function: &str, v: Value) -> Res<u64> {
+pub(super) fn bit(rt: &Runtime, function: &str, v: Value) -> Res<u64> {
     match v.as_fixnum() {
         Some(_) => match digit_mask(&rt.heap, v) {
             0 => {

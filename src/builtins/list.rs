@@ -64,7 +64,7 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
 }
 
 /// The length of a list that must be proper.
-fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
+pub(super) fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
     match proper_length(rt, list)? {
         Some(n) => Ok(n),
         None => Err(rt.wrong_type(function, "list", "a proper list", list)),

@@ -8,7 +8,9 @@ mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
+mod board;
 mod character;
+mod choice;
 mod condition;
 mod digits;
 mod integer;
@@ -23,6 +25,8 @@ mod random;
 mod real;
 mod record;
 mod scheme;
+mod search;
+mod step;
 mod string;
 mod string_edit;
 mod symbol;
@@ -30,6 +34,7 @@ mod system;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod variant;
 
 use crate::fault::Res;
 use crate::runtime::Runtime;
@@ -73,7 +78,9 @@ pub(crate) enum Mode {
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
     let tables: &[&'static [Builtin]] = &[
         array::TABLE,
+        board::TABLE,
         character::TABLE,
+        choice::TABLE,
         condition::TABLE,
         digits::TABLE,
         integer::TABLE,
@@ -88,6 +95,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         real::TABLE,
         record::TABLE,
         scheme::TABLE,
+        search::TABLE,
+        step::TABLE,
         string::TABLE,
         string_edit::TABLE,
         symbol::TABLE,

@@ -18,7 +18,8 @@ pub(crate) use slab::Resident;
 use slab::Slab;
 
 use crate::fault::{Condition, Limit, Res};
-use crate::object::array::Array;
+use crate::object::array::{Array, Storage};
+use crate::object::board::BoardArray;
 use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
@@ -395,6 +396,23 @@ impl Heap {
     #[inline(always)]
     pub fn as_array_mut(&mut self, v: Value) -> Option<&mut Array> {
         if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
+    }
+
+    /// The board in an array of digit sets.
+    #[inline(always)]
+    pub fn as_board(&self, v: Value) -> Option<&BoardArray> {
+        match &self.as_array(v)?.data {
+            Storage::Board(board) => Some(board),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
+        match &mut self.as_array_mut(v)?.data {
+            Storage::Board(board) => Some(board),
+            _ => None,
+        }
     }
 
     /// The object of any kind that lives in the common slab.

@@ -1,6 +1,7 @@
 //! The objects that live in slabs: what they are made of, what they cost, what they refer to.
 
 pub(crate) mod array;
+pub(crate) mod board;
 pub(crate) mod element;
 pub(crate) mod generic;
 pub(crate) mod port;

@@ -230,7 +230,7 @@ impl Walk {
         }
         self.text(match array.element_kind() {
             ElementKind::Any if rank == 1 => "",
-            ElementKind::Any => "A",
+            ElementKind::Any | ElementKind::Digits(_) => "A",
             ElementKind::Byte => "u8",
             ElementKind::Fixnum => "s64",
             ElementKind::Float => "f64",
@@ -257,6 +257,7 @@ impl Walk {
             Element::Byte(n) => self.integer(n.into()),
             Element::Fixnum(n) => self.integer(n),
             Element::Float(x) => return Step::Float(x),
+            Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
         }
         Step::More
     }

@@ -156,8 +156,12 @@ impl Vm {
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
-        if self.suspended.is_empty() && self.is_crowded(limits.memory) {
-            self.make_room();
+        if self.suspended.is_empty() {
+            // An evaluation that a limit has ended leaves its budgets behind.
+            self.rt.search.drop_budgets();
+            if self.is_crowded(limits.memory) {
+                self.make_room();
+            }
         }
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
@@ -195,6 +199,7 @@ impl Vm {
             + self.globals.bytes()
             + self.rt.symbols.bytes()
             + self.rt.sources.bytes()
+            + self.rt.search.layout_bytes
             + self.rt.host_roots.bytes();
         let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
         self.rt.heap.set_external(bytes, fresh)
@@ -385,6 +390,7 @@ impl Vm {
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
             .chain(rt.host_roots.values())
+            .chain(rt.search.roots())
             .chain(rt.ports.values())
             .chain(lazy.iter().map(|l| &l.value))
             .chain(gray.iter())

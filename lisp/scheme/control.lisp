@@ -17,11 +17,12 @@ again, and `after` whenever it is left.
 (let ((path '())) (dynamic-wind (lambda () (set! path (cons 'in path))) (lambda () 1) (lambda () (set! path (cons 'out path)))) (reverse path))  ;=> (in out)
 (let/cc k (dynamic-wind (lambda () (display 1)) (lambda () (k 'left)) (lambda () (display 2))))  ;>> 12"
   (before)
-  (%set-winds! (cons (cons before after) (%winds)))
-  (let ((value (thunk)))
-    (%set-winds! (cdr (%winds)))
-    (after)
-    value))
+  (let ((outer (%winds)))
+    (%set-winds! (cons (cons before after) outer))
+    (let ((value (thunk)))
+      (%set-winds! outer)
+      (after)
+      value)))
 
 (defproc %rewind (target)
   "Leaves the present dynamic context for another."
@@ -125,7 +126,7 @@ again, and `after` whenever it is left.
 
 (defproc %handler-returned? (condition)
   "Is it the error that `%handler-returned` makes?"
-  (and (condition? condition) (= (condition-message condition) %returned)))
+  (and (condition? condition) (string-prefix? %returned (condition-message condition))))
 
 (defproc %raise-error (condition)
   "What the machine calls for an error that the program signals while there are handlers."
@@ -160,7 +161,7 @@ again, and `after` whenever it is left.
   "The message of an error.
 
 (guard (e (#t (error-message e))) (error \"bad:\" 1))  ;=> \"bad:\""
-  (condition-message condition))
+  (%error-message condition))
 
 (defalias exception-message error-message)
 (defalias condition-report-string %condition-text)
@@ -173,12 +174,7 @@ again, and `after` whenever it is left.
 
 (defproc %condition-text (condition)
   "Message and irritants of an error as one string."
-  (if (condition? condition)
-    (if (= (condition-code condition) 'user-error)
-      (apply string-append (condition-message condition)
-        (map-with (lambda (x) (string-append " " (%text x t))) (condition-irritants condition)))
-      (condition-message condition))
-    (%text condition nil)))
+  (if (condition? condition) (condition-message condition) (%text condition nil)))
 
 (defproc file-error? (object)
   "Is it an error about a file?

@@ -427,6 +427,15 @@
 (lset= eq? '(a b) '(b a))  ;=> t"
   (and (lset<= same a b) (lset<= same b a)))
 
+(defproc %member-by (x list same)
+  "The part of the list that begins with the first element that is the same as `x`."
+  (find-tail (lambda (y) (same x y)) list))
+
+(defproc %assoc-by (key alist same)
+  "The first pair of the association list whose key is the same."
+  (dolist (entry alist)
+    (when (same key (car entry)) (return entry))))
+
 ; Association lists
 
 (defproc assq-ref (alist key &optional default)

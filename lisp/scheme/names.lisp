@@ -94,7 +94,7 @@
 (defalias ash arithmetic-shift)
 (defalias exact-rational? %exact-rational?)
 
-(defalias error-object-message condition-message)
+(defalias error-object-message %error-message)
 (defalias error-object-irritants condition-irritants)
 (defalias condition/report-string %condition-text)
 (defalias hash-table? table?)

@@ -91,6 +91,13 @@ impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item]) -> Res<Option<NodeId>> {
         let name = self.vm.native_name(f);
+        if let ("%member" | "%assoc", [_, _, _]) = (name, args) {
+            // With a comparison of the program's own, they are functions of the library.
+            let f = self.vm.layer_function("scheme", if name == "%member" { "%member-by" } else { "%assoc-by" })?;
+            let f = self.constant(f, form.span);
+            let args = self.expand_all(args)?;
+            return Ok(Some(self.node(Node::Call(f, args), form.span)));
+        }
         if let ("%eqv?" | "%equal?", &[x, y]) = (name, args) {
             return self.identity(x, y, form.span);
         }

@@ -339,13 +339,13 @@
 
 (proper-list? '(1 2))    ;=> t
 (proper-list? '(1 . 2))  ;=> nil"
-  (list? object))
+  (%list? object))
 
 (defproc dotted-list? (object)
   "Does `object` end with something else than the empty list?
 
 (dotted-list? '(1 . 2))  ;=> t"
-  (not (list? object)))
+  (not (%list? object)))
 
 (defproc not-pair? (object)
   "Is `object` no pair?
@@ -364,7 +364,7 @@
 
 (length+ '(1 2))    ;=> 2
 (length+ '(1 . 2))  ;=> nil"
-  (if (list? list) (length list) nil))
+  (if (%list? list) (length list) nil))
 
 (defproc list= (same a b)
   "Have the lists the same elements, compared by `same`?

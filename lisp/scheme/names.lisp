@@ -22,6 +22,7 @@
 (defalias assv %assv)
 (defalias assoc %assoc)
 (defalias symbol? %symbol?)
+(defalias list? %list?)
 (defalias string->symbol %string->symbol)
 (defalias intern %string->symbol)
 (defalias generate-uninterned-symbol gensym)

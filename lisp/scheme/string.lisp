@@ -4,23 +4,65 @@
   "The end of a part: that of the whole if none is given."
   (or end (if (string? sequence) (string-length sequence) (array-length sequence))))
 
-(defproc %same-letters (compare)
-  "The comparison of strings that does not look at case."
-  (lambda (&rest strings) (apply compare (map-with string-downcase strings))))
+(defproc string-ci=? (&rest strings)
+  "Compares strings without looking at case.
 
-(setq string-ci=? (%same-letters string=?))
-(setq string-ci<? (%same-letters string<?))
-(setq string-ci>? (%same-letters string>?))
-(setq string-ci<=? (%same-letters string<=?))
-(setq string-ci>=? (%same-letters string>=?))
+(string-ci=? \"Ab\" \"aB\")  ;=> t"
+  (apply string=? (map-with string-downcase strings)))
 
-(defproc %same-characters (compare)
-  "The comparison of characters that does not look at case."
-  (lambda (&rest characters) (apply compare (map-with char-downcase characters))))
+(defproc string-ci<? (&rest strings)
+  "Compares strings without looking at case.
 
-(setq char-ci=? (%same-characters char=?))
-(setq char-ci<? (%same-characters char<?))
-(setq char-ci>? (%same-characters char>?))
+(string-ci<? \"Ab\" \"aC\")  ;=> t"
+  (apply string<? (map-with string-downcase strings)))
+
+(defproc string-ci>? (&rest strings)
+  "Compares strings without looking at case.
+
+(string-ci>? \"Ab\" \"aC\")  ;=> nil"
+  (apply string>? (map-with string-downcase strings)))
+
+(defproc string-ci<=? (&rest strings)
+  "Compares strings without looking at case.
+
+(string-ci<=? \"Ab\" \"aB\")  ;=> t"
+  (apply string<=? (map-with string-downcase strings)))
+
+(defproc string-ci>=? (&rest strings)
+  "Compares strings without looking at case.
+
+(string-ci>=? \"Ab\" \"aC\")  ;=> nil"
+  (apply string>=? (map-with string-downcase strings)))
+
+(defproc char-ci=? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci=? #\\A #\\a)  ;=> t"
+  (apply char=? (map-with char-downcase characters)))
+
+(defproc char-ci<? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci<? #\\A #\\b)  ;=> t"
+  (apply char<? (map-with char-downcase characters)))
+
+(defproc char-ci>? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci>? #\\A #\\b)  ;=> nil"
+  (apply char>? (map-with char-downcase characters)))
+
+(defproc char-ci<=? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci<=? #\\A #\\a)  ;=> t"
+  (apply char<=? (map-with char-downcase characters)))
+
+(defproc char-ci>=? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci>=? #\\A #\\b)  ;=> nil"
+  (apply char>=? (map-with char-downcase characters)))
 
 (defproc char->digit (char &optional (radix 10))
   "The value of a digit, or false.

@@ -99,7 +99,6 @@
 (defmacro case-lambda (&rest clauses)
   "A function with one parameter list and body for each number of arguments.
 
-(define area (case-lambda ((r) (* r r)) ((a b) (* a b)) ((a . more) (cons a more))))  ;=> area
 (let ((f (case-lambda ((a) (list 'one a)) ((a b) (list 'two a b))))) (f 1 2))         ;=> (two 1 2)
 ((case-lambda ((a) a)) 1 2)                                                           ;!! user-error"
   (let ((all (gensym "arguments")) (count (gensym "count")))
@@ -227,6 +226,36 @@
 
 (begin (define-constant size 3) size)  ;=> 3"
   `(,%define ,name ,value))
+
+(defmacro push! (place value)
+  "Puts a value in front of the list that a variable holds, or a place such as `(car x)` or `(vector-ref v i)`.
+
+(let ((stack '(1))) (push! stack 2) stack)                         ;=> (2 1)
+(let ((v (vector '() '()))) (push! (vector-ref v 1) 'a) v)          ;=> #(nil (a))"
+  (%set-place place (list cons value place)))
+
+(defmacro pop! (place)
+  "Takes the first element off the list that a place holds, and returns it.
+
+(let ((stack '(2 1))) (list (pop! stack) stack))  ;=> (2 (1))"
+  `(,prog1 (,car ,place) ,(%set-place place (list cdr place))))
+
+(defmacro update! (place f)
+  "Replaces what a place holds by what `f` returns for it.
+
+(let ((n 3)) (update! n square) n)  ;=> 9"
+  (%set-place place (list f place)))
+
+(defproc %set-place (place value)
+  "The form that gives a place a value."
+  (if (pair? place)
+    (case (car place)
+      (car `(,set-car! ,(second place) ,value))
+      (cdr `(,set-cdr! ,(second place) ,value))
+      (vector-ref `(,aset ,(second place) ,(third place) ,value))
+      (hash-table-ref `(,table-set! ,(second place) ,(third place) ,value))
+      (t (%core-error "this is no place that can be given a value:" place)))
+    `(,setq ,place ,value)))
 
 (defmacro let-keywords* (arguments specs &body body)
   "Binds variables to what the keywords of their names are followed by in a list of arguments, or to their defaults.

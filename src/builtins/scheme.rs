@@ -7,7 +7,7 @@ use super::number::NumberValue;
 use super::{builtins, table};
 use crate::equality::identity::{equal, eqv};
 use crate::fault::{Code, Condition, Res, fail};
-use crate::list::Walk;
+use crate::list::{Meter, Walk};
 use crate::num;
 use crate::object::Object;
 use crate::object::table::Keys;
@@ -69,6 +69,26 @@ fn rounded(
     }
 }
 
+/// Does it end with the empty list?
+fn is_list(rt: &mut Runtime, object: Value) -> Res<bool> {
+    // A tortoise follows: of a circle it is caught up with.
+    let (mut v, mut slow) = (object, object);
+    let mut meter = Meter::default();
+    loop {
+        for _ in 0..2 {
+            meter.step(rt)?;
+            if !v.is_pair() {
+                return Ok(v.is_nil() || v.is(Kind::DIGITS));
+            }
+            v = rt.heap.cdr(v);
+        }
+        slow = rt.heap.cdr(slow);
+        if v == slow && v.is_pair() {
+            return Ok(false);
+        }
+    }
+}
+
 fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
     match rt.procedure_name(test) {
         Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
@@ -98,6 +118,8 @@ builtins! { "scheme-names";
     fn "%assv" (rt, key: Value, alist: ListRef) { entry(rt, "assv", alist.0, |rt, k| Ok(eqv(rt, key, k))) }
 
     fn "%assoc" (rt, key: Value, alist: ListRef) { entry(rt, "assoc", alist.0, |rt, k| equal(rt, key, k)) }
+
+    fn "%list?" (rt, object: Value) { is_list(rt, object) }
 
     fn "%symbol?" (rt, object: Value) { object.is(Kind::SYMBOL) }
 

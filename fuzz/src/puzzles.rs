@@ -38,7 +38,7 @@ fn check(puzzle: &Puzzle) {
     let read = read.unwrap_or_else(|malformed| panic!("{malformed}:\n{text}"));
     assert_eq!(read.text(OutputFormat::Grid), text);
     for candidates in [false, true] {
-        let drawn = puzzle.draw(&DrawOptions { candidates, ..DrawOptions::default() });
+        let drawn = puzzle.draw(&DrawOptions { candidates: candidates.then_some(puzzle), ..DrawOptions::default() });
         assert!(!drawn.is_empty());
     }
 }

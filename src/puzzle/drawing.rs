@@ -6,8 +6,8 @@ use super::{Mask, Puzzle, Shape, single};
 /// How a puzzle is drawn with characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DrawOptions<'a> {
-    /// Show the digits that a cell may have, small as they can be, each in its place.
-    pub candidates: bool,
+    /// Show these digits in the cells that have not got one, each in its place: mostly [`Puzzle::candidates`].
+    pub candidates: Option<&'a Puzzle>,
     /// Draw lines with `+`, `-` and `|` only.
     pub ascii: bool,
     /// Use the colours of terminals.
@@ -84,7 +84,10 @@ impl Puzzle {
     #[must_use]
     pub fn draw(&self, options: &DrawOptions) -> String {
         let pen = Pen { puzzle: self, options };
-        if options.candidates { pen.with_candidates() } else { pen.digits_only() }
+        match options.candidates {
+            Some(candidates) => pen.with_candidates(candidates),
+            None => pen.digits_only(),
+        }
     }
 }
 
@@ -147,7 +150,7 @@ impl Pen<'_> {
     }
 
     /// As many lines of text a row as a box has, lines around cells.
-    fn with_candidates(&self) -> String {
+    fn with_candidates(&self, candidates: &Puzzle) -> String {
         let frame = if self.options.ascii { ASCII_HEAVY } else { HEAVY };
         let (rows, columns) = self.boxes();
         let (height, width) = places_in_cell(self.puzzle.shape());
@@ -170,7 +173,8 @@ impl Pen<'_> {
                 for (c, cell) in row.iter().enumerate() {
                     out.push(if c % columns == 0 { frame.box_ } else { frame.cell });
                     for at in 0..=2 * width {
-                        self.character(&mut out, (r, c), *cell, (line, at));
+                        let left = candidates.cell(r, c);
+                        self.character(&mut out, (r, c), (*cell, left), (line, at));
                     }
                 }
                 out.push(frame.box_);
@@ -182,15 +186,21 @@ impl Pen<'_> {
     }
 
     /// One character of a cell: a digit in the middle, or a candidate in its place, which is every second character.
-    fn character(&self, out: &mut String, (r, c): (usize, usize), cell: Mask, (line, at): (usize, usize)) {
+    fn character(
+        &self,
+        out: &mut String,
+        (r, c): (usize, usize),
+        (cell, left): (Mask, Mask),
+        (line, at): (usize, usize),
+    ) {
         let (height, width) = places_in_cell(self.puzzle.shape());
         let middle = (line, at) == ((height - 1) / 2, width);
         let digit = if at % 2 == 1 { line * width + at / 2 + 1 } else { 0 };
         match single(cell) {
             Some(digit) if middle => self.digit(out, r, c, digit),
             Some(_) => out.push(' '),
-            None if cell == 0 && middle => self.painted(out, NOTHING, 'x'),
-            None if digit > 0 && digit < 64 && cell >> digit & 1 == 1 => {
+            None if (cell == 0 || left == 0) && middle => self.painted(out, NOTHING, 'x'),
+            None if digit > 0 && digit < 64 && left >> digit & 1 == 1 => {
                 self.painted(out, CANDIDATE, u32::try_from(digit).map_or('?', character));
             }
             None => out.push(' '),

@@ -71,14 +71,20 @@ impl Grid {
     }
 
     /// The puzzles, if each row is one: sixteen characters can be a row of sixteen or four by four cells, and only what follows can tell.
-    pub fn lines(&self) -> Option<Vec<(u64, Puzzle)>> {
-        let puzzle = |row: &Row| {
-            let cut = cut(&row.text);
+    /// Where rows are missing, some of them may be malformed.
+    pub fn lines(&self) -> Option<Vec<Result<(u64, Puzzle), Complaint>>> {
+        let alone = |row: &Row| {
             let text = row.text.trim();
-            let alone = cut.plain && text.len() == row.width && row.width >= MIN_SIZE * MIN_SIZE;
-            if alone { line::puzzle(text).map(|p| (row.line, p)) } else { None }
+            cut(text).plain && text.len() == row.width && line::size(row.width).is_some()
         };
-        if self.frames.is_empty() && !self.is_empty() { self.rows.iter().map(puzzle).collect() } else { None }
+        let puzzle = |row: &Row| line::puzzle(row.text.trim()).map(|p| (row.line, p));
+        let good = self.rows.iter().filter_map(puzzle).count();
+        let enough = good == self.rows.len() || !self.is_full() && 2 * good >= self.rows.len();
+        if self.is_empty() || !self.frames.is_empty() || !enough || !self.rows.iter().all(alone) {
+            return None;
+        }
+        let size = line::size(self.width());
+        Some(self.rows.iter().map(|r| puzzle(r).ok_or_else(|| line::complaint(r.line, &r.text, size))).collect())
     }
 
     /// The size and boxes that the frame shows, or the usual ones.

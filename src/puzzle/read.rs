@@ -313,8 +313,8 @@ impl<R: BufRead> Reader<R> {
         let Some(grid) = self.grid.take().filter(|g| !g.is_empty()) else { return };
         match grid.lines() {
             Some(lines) if self.format == InputFormat::Auto && self.size.is_none() => {
-                self.last_line = lines.last().map(|(_, p)| p.shape().size());
-                self.ready.extend(lines.into_iter().map(Ok));
+                self.last_line = lines.iter().flatten().last().map(|(_, p)| p.shape().size());
+                self.ready.extend(lines);
             }
             _ => {
                 self.last_line = None;

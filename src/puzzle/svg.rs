@@ -11,8 +11,8 @@ use super::{Puzzle, digits, single};
 /// How a puzzle becomes a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SvgOptions<'a> {
-    /// Show the digits that a cell may have, small, each in its place.
-    pub candidates: bool,
+    /// Show these digits in the cells that have not got one, small, each in its place: mostly [`Puzzle::candidates`].
+    pub candidates: Option<&'a Puzzle>,
     /// The puzzle as it was given: what is found beyond it has another colour.
     pub givens: Option<&'a Puzzle>,
     /// What readers for the blind say, and what programs show as the picture's name.
@@ -92,11 +92,11 @@ impl Puzzle {
                 let text =
                     letter(character(digit), left + middle, top + middle, large, if given { GIVEN } else { FOUND });
                 group = group.add(if given { text.set("font-weight", "bold") } else { text });
-            } else if cell == 0 {
+            } else if cell == 0 || options.candidates.is_some_and(|c| c.cell(row, column) == 0) {
                 group = group.add(letter('×', left + middle, top + middle, large, NOTHING));
-            } else if options.candidates {
+            } else if let Some(candidates) = options.candidates {
                 let (high, wide) = (side as f64 / rows as f64, side as f64 / columns as f64);
-                for digit in digits(cell) {
+                for digit in digits(candidates.cell(row, column)) {
                     let place = digit as usize - 1;
                     let x = left + (place % columns) as f64 * wide + wide / 2.0;
                     let y = top + (place / columns) as f64 * high + high / 2.0;

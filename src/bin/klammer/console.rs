@@ -15,7 +15,9 @@ use signal_hook::flag;
 use crate::args::Options;
 
 /// When a program fails or exceeds a limit.
-const FAILURE: u8 = 1;
+pub const FAILURE: u8 = 1;
+/// What the command line asks for cannot be begun.
+pub const USAGE: u8 = 2;
 /// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 const INTERRUPTED: u8 = 130;
 
@@ -118,11 +120,23 @@ impl Host for Console {
 
 /// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The program cannot
 /// catch it either.
-fn or_leave(result: io::Result<()>) -> io::Result<()> {
+pub fn or_leave(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         other => other,
     }
+}
+
+/// Writes to standard output.
+pub fn write_out(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Says what is wrong that has nothing to do with a program in Lisp.
+pub fn complain(message: &str) {
+    // If it fails there is nowhere to say so.
+    let _ = writeln!(io::stderr(), "klammer: {message}");
 }
 
 /// Draws errors on standard error.

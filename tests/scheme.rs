@@ -76,7 +76,9 @@ fn the_printed_backtracking_solver_runs_as_it_stands() {
         let solved: bool = engine.eval(&format!("(equal? (backtrack-solver {puzzle}) {puzzle}-ans)")).unwrap();
         assert!(solved, "{puzzle}");
         let count: i64 = engine
-            .eval(&format!("(call-with-values (lambda () (backtrack-solver {puzzle})) (lambda (solution count) count))"))
+            .eval(&format!(
+                "(call-with-values (lambda () (backtrack-solver {puzzle})) (lambda (solution count) count))"
+            ))
             .unwrap();
         assert_eq!(count, backtracks, "{puzzle}");
     }

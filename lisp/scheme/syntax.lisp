@@ -12,6 +12,15 @@
 (if-let1 x (assv 2 '((1 . a) (2 . b))) (cdr x) 'none)  ;=> b"
   `(,let ((,name ,value)) (,if ,name ,then ,else)))
 
+(defmacro define-macro (signature &body body)
+  "Defines a macro that is a function from forms to forms: `(define-macro (name parameter...) body...)`, or a name and a function.
+
+(begin (define-macro (both x) `(list ,x ',x)) (both (+ 1 2)))                    ;=> (3 (+ 1 2))
+(begin (define-macro swap (lambda (a b) (list 'list b a))) (swap 1 2))           ;=> (2 1)"
+  (if (pair? signature)
+    `(,defmacro ,(car signature) ,(cdr signature) ,@body)
+    `(,defmacro ,signature arguments (,apply ,(first body) arguments))))
+
 (defmacro rec (name value)
   "The value of an expression in which `name` is that value: a function without a global name that calls itself.
 

@@ -26,6 +26,6 @@ s                                                                    ;=> "aba"
 (list (iota 3) (iota 3 1) (take '(1 2 3) 2) (drop '(1 2 3) 2) (last '(1 2 3)) (list-tail '(1 2 3) 1) (list-index even? '(1 2)) (any even? '(1 2)) (every odd? '(1 3)))  ;=> ((0 1 2) (1 2 3) (1 2) (3) 3 (2 3) 1 t t)
 (list (map + '(1 2) '(10 20 30)) (append '(1) '(2) '(3 . 4)) (apply max 1 '(5 3)) (sort '(3 1 2) <) (assq-ref '((a . 1)) 'a) (lset-difference eq? '(a b c) '(b)))  ;=> ((11 22) (1 2 3 . 4) 5 (1 2 3) 1 (a c))
 `(1 ,(+ 1 1) ,@(list 3 4) #(a ,(* 2 3) ,@(list 7)) (nested . ,(car '(x))))  ;=> (1 2 3 4 #(a 6 7) (nested . x))
-`(1 `(2 ,(3 ,(+ 1 3))))                                              ;=> (1 (quasiquote (2 ,(3 ,4))))
+`(1 `(2 ,(3 ,(+ 1 3))))                                              ;=> (1 (quasiquote (2 ,(3 4))))
 [list #;hidden 1 #| block |# 2]                                      ;=> (1 2)
 (list? '(1 . 2))                                                     ;=> nil

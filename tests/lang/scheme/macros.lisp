@@ -39,6 +39,6 @@
   (list (ev? a b) (ev? a)))                                          ;=> (t nil)
 (define-syntax bad (syntax-rules () ((_ x ...) x)))
 (bad 1 2)                                                            ;!! syntax
-(define-syntax odd-one (lambda (x) x))                               ;!! syntax @51:24 define-macro
+(define-syntax odd-one (lambda (x) x))                               ;!! syntax @42:24 define-macro
 (define-macro (old-style x) `(list ,x ',x))
 (old-style (+ 1 2))                                                  ;=> (3 (+ 1 2))

@@ -16,6 +16,8 @@ use crate::args::Options;
 
 /// When a program fails or exceeds a limit.
 pub const FAILURE: u8 = 1;
+/// What the command line asks for cannot be begun.
+pub const USAGE: u8 = 2;
 /// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 const INTERRUPTED: u8 = 130;
 
@@ -120,6 +122,12 @@ pub fn or_leave(result: io::Result<()>) -> io::Result<()> {
 pub fn complain(message: &str) {
     // If it fails there is nowhere to say so.
     let _ = writeln!(io::stderr(), "klammer: {message}");
+}
+
+/// Writes to standard output.
+pub fn write_out(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Draws errors on standard error.

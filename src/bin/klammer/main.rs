@@ -4,10 +4,14 @@
 //! command line says stands in [`args`], how the process's streams are used in [`console`].
 
 mod args;
+mod compare;
 mod console;
+mod input;
 mod plot;
 mod repl;
 mod run;
+mod search;
+mod solver;
 mod source;
 
 use std::io::{self, IsTerminal};
@@ -24,6 +28,8 @@ fn main() -> ExitCode {
             run::run(&run.options, program, words)
         }
         Some(Command::Plot(plot)) => plot::run(&plot),
+        Some(Command::Search(search)) => search::run(&search),
+        Some(Command::Compare(compare)) => compare::run(&compare),
         None => match arguments.expression {
             Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
             None if io::stdin().is_terminal() => repl::run(&arguments.options),

@@ -9,11 +9,8 @@ use anstream::{AutoStream, ColorChoice};
 use klammer::puzzle::{DrawOptions, Puzzle, ReadError, SvgOptions};
 
 use crate::args::Plot;
-use crate::console::{FAILURE, complain, or_leave};
+use crate::console::{FAILURE, USAGE, complain, or_leave};
 use crate::source;
-
-/// When nothing could be drawn because of what the command line names.
-const UNUSABLE: u8 = 2;
 
 /// Draws all puzzles of the source.
 pub fn run(plot: &Plot) -> ExitCode {
@@ -22,7 +19,7 @@ pub fn run(plot: &Plot) -> ExitCode {
         Ok(false) => ExitCode::from(FAILURE),
         Err(message) => {
             complain(&message);
-            ExitCode::from(UNUSABLE)
+            ExitCode::from(USAGE)
         }
     }
 }

@@ -11,6 +11,7 @@ mod plot;
 mod repl;
 mod run;
 mod search;
+mod solve;
 mod solver;
 mod source;
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
             let (program, words) = run.program();
             run::run(&run.options, program, words)
         }
+        Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Plot(plot)) => plot::run(&plot),
         Some(Command::Search(search)) => search::run(&search),
         Some(Command::Compare(compare)) => compare::run(&compare),

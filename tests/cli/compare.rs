@@ -142,7 +142,7 @@ fn a_line_that_is_no_puzzle_is_named_and_passed_over() {
         sandbox(1).command(&["compare", "naked.lisp", "naked.lisp", "--on", "wrong.sdm", "--json"]).output().unwrap();
     let all: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((all["puzzles"].clone(), output.status.code()), (1.into(), Some(1)));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("wrong.sdm:2:"));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("klammer: wrong.sdm:2:"));
 }
 
 #[test]

@@ -93,6 +93,23 @@ fn the_documented_kind_of_script_is_traced_too() {
 }
 
 #[test]
+fn a_solution_that_only_its_test_has_completed_is_recorded() {
+    let sandbox = sandbox(
+        "
+(defproc solve (constraints)
+  (let ((board (board 4)))
+    (dolist (constraint constraints)
+      (propagate-constraint board constraint))
+    (and (is-solution? board) board)))",
+    );
+    let said = sandbox.run(&["search", "123.34.2.1..43.1", "--script", "my.lisp", "--trace", "steps.jsonl"]);
+    assert!(said.contains("1 solution; 1 step, 0 failures"), "{said}");
+    let steps = lines(&sandbox, "steps.jsonl");
+    let last = &steps[steps.len() - 2];
+    assert_eq!((&last["outcome"], &last["candidates"], &last["cell"]), (&"solved".into(), &16.into(), &Value::Null));
+}
+
+#[test]
 fn all_solutions_can_be_looked_for() {
     let said = naked().run(&["search", "1...............", "--script", "my.lisp", "--solutions", "3"]);
     assert_snapshot!(without_times(&said));

@@ -164,68 +164,12 @@ fn budget(text: &str) -> Result<Budget, &'static str> {
     }
 }
 
-/// Draw puzzles at the terminal, or one as a picture
-#[derive(Debug, Args)]
-#[command(after_help = PLOT_EXAMPLES)]
-pub struct Plot {
-    #[command(flatten)]
-    pub puzzle: PuzzleArguments,
-
-    /// Show the digits that row, column and box leave for each cell
-    #[arg(short, long)]
-    pub candidates: bool,
-
-    /// Write a picture in SVG; `-` writes it to standard output
-    #[arg(short, long, value_name = "FILE.svg")]
-    pub output: Option<PathBuf>,
-
-    /// Draw lines with +, - and | only
-    #[arg(long)]
-    pub ascii: bool,
-
-    /// The puzzle as it was given: digits beyond it have another colour
-    #[arg(long, value_name = "PUZZLE|FILE")]
-    pub givens: Option<String>,
-
-    /// The title of the picture
-    #[arg(long, value_name = "TEXT")]
-    pub title: Option<String>,
-}
-
-const PLOT_EXAMPLES: &str = "\
-Examples:
-  klammer plot 12343.12.1434321
-  klammer plot --candidates -o grid.svg puzzle.sdk
-
-Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unreadable file.";
-
-/// Which puzzles a command works on.
-#[derive(Debug, Args)]
-pub struct PuzzleArguments {
-    /// A puzzle, a file with puzzles, or `-` for standard input
-    #[arg(value_name = "PUZZLE|FILE")]
-    pub puzzle: Option<String>,
-
-    /// How the puzzles are written: auto, line, grid, nested (brackets of Lisp and others) or json
-    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format)]
-    pub input: InputFormat,
-
-    /// The number of rows, columns and digits, where the format does not tell
-    #[arg(long, value_name = "N")]
-    pub size: Option<usize>,
-}
-
-fn input_format(name: &str) -> Result<InputFormat, String> {
-    name.parse()
-}
-
 /// Record the search for the solution of a puzzle, and draw it as a tree
 #[derive(Debug, Args)]
 #[command(after_help = SEARCH_EXAMPLES)]
 pub struct Search {
-    /// The puzzle, a file that it stands in, or `-` for standard input
-    #[arg(value_name = "PUZZLE|FILE")]
-    pub puzzle: String,
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
 
     /// The script that solves it [default: the library's own search]
     #[arg(long, value_name = "FILE")]
@@ -239,7 +183,7 @@ pub struct Search {
     #[arg(long, value_name = "FILE.jsonl")]
     pub trace: Option<PathBuf>,
 
-    /// Take the Nth puzzle of the file
+    /// Take the Nth of the puzzles
     #[arg(long, value_name = "N", default_value = "1")]
     pub number: NonZeroUsize,
 
@@ -302,6 +246,61 @@ Examples:
 Limits (--fuel, --time) hold for each puzzle.
 
 Exit status: 0, 1 when a script fails, scripts disagree or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
+
+/// Draw puzzles at the terminal, or one as a picture
+#[derive(Debug, Args)]
+#[command(after_help = PLOT_EXAMPLES)]
+pub struct Plot {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+
+    /// Show the digits that row, column and box leave for each cell
+    #[arg(short, long)]
+    pub candidates: bool,
+
+    /// Write a picture in SVG; `-` writes it to standard output
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub output: Option<PathBuf>,
+
+    /// Draw lines with +, - and | only
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// The puzzle as it was given: digits beyond it have another colour
+    #[arg(long, value_name = "PUZZLE|FILE")]
+    pub givens: Option<String>,
+
+    /// The title of the picture
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+}
+
+const PLOT_EXAMPLES: &str = "\
+Examples:
+  klammer plot 12343.12.1434321
+  klammer plot --candidates -o grid.svg puzzle.sdk
+
+Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unreadable file.";
+
+/// Which puzzles a command works on.
+#[derive(Debug, Args)]
+pub struct PuzzleArguments {
+    /// A puzzle, a file with puzzles, or `-` for standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    pub puzzle: Option<String>,
+
+    /// How the puzzles are written: auto, line, grid, nested (brackets of Lisp and others) or json
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format)]
+    pub input: InputFormat,
+
+    /// The number of rows, columns and digits, where the format does not tell
+    #[arg(long, value_name = "N")]
+    pub size: Option<usize>,
+}
+
+fn input_format(name: &str) -> Result<InputFormat, String> {
+    name.parse()
+}
 
 /// How programs are run.
 #[derive(Debug, Args)]

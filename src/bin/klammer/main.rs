@@ -6,7 +6,6 @@
 mod args;
 mod compare;
 mod console;
-mod input;
 mod plot;
 mod repl;
 mod run;

@@ -9,7 +9,6 @@ use klammer::puzzle::{DrawOptions, Puzzle, ReadError, SvgOptions};
 
 use crate::args::Plot;
 use crate::console::{FAILURE, USAGE, colour, complain, or_leave};
-use crate::input::one_puzzle;
 use crate::source;
 
 /// Draws all puzzles of the source.
@@ -26,7 +25,7 @@ pub fn run(plot: &Plot) -> ExitCode {
 
 /// Whether everything could be drawn.
 fn draw(plot: &Plot) -> Result<bool, String> {
-    let givens = plot.givens.as_deref().map(|word| one_puzzle(word, 1)).transpose()?;
+    let givens = plot.givens.as_deref().map(source::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
     for item in source::open(&plot.puzzle)?.puzzles {

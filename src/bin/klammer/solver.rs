@@ -10,7 +10,7 @@ use klammer::puzzle::{Puzzle, Shape};
 use klammer::{Engine, Error, Handle, InterruptHandle};
 
 use crate::args::Options;
-use crate::console::{self, FAILURE, Reporter};
+use crate::console::{self, FAILURE, Reporter, complain};
 
 /// What runs without a script.
 const DEFAULT: &str = "(require 'search)";
@@ -50,7 +50,7 @@ impl Failure {
         match self {
             Failure::Script(error) => Reporter::new(options).error(error),
             Failure::Unfit(message) => {
-                eprintln!("klammer: {message}");
+                complain(message);
                 ExitCode::from(FAILURE)
             }
         }

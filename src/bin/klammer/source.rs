@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use klammer::puzzle::Reader;
+use klammer::puzzle::{InputFormat, Puzzle, Reader};
 
 use crate::args::PuzzleArguments;
 
@@ -68,6 +68,16 @@ pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
         None => puzzles,
     };
     Ok(Source { puzzles, name: name.into(), is_word: name == "<puzzle>", length, read })
+}
+
+/// The first puzzle of a file or of a word.
+pub fn one(word: &str) -> Result<Puzzle, String> {
+    let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None };
+    match open(&arguments)?.puzzles.next() {
+        Some(Ok(placed)) => Ok(placed.puzzle),
+        Some(Err(error)) => Err(error.to_string()),
+        None => Err(format!("there is no puzzle in {word}")),
+    }
 }
 
 fn open_file(name: &str) -> Result<File, String> {

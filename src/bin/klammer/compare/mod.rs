@@ -16,7 +16,7 @@ use std::thread;
 use klammer::puzzle::{Placed, ReadError, Reader};
 
 use crate::args::Compare;
-use crate::console::{FAILURE, USAGE};
+use crate::console::{FAILURE, USAGE, complain};
 use crate::solver::{self, Failure, Solver};
 use measure::{Method, Pair};
 use summary::Summary;
@@ -28,7 +28,7 @@ pub fn run(arguments: &Compare) -> ExitCode {
     let file = match File::open(&arguments.on) {
         Ok(file) => BufReader::new(file),
         Err(cause) => {
-            eprintln!("klammer: cannot read {}: {cause}", arguments.on.display());
+            complain(&format!("cannot read {}: {cause}", arguments.on.display()));
             return ExitCode::from(USAGE);
         }
     };
@@ -85,7 +85,7 @@ impl Work {
                 Ok(placed) => placed,
                 Err(error) => {
                     self.incomplete.store(true, Ordering::Relaxed);
-                    eprintln!("{error}");
+                    complain(&error.to_string());
                     if matches!(error, ReadError::Io { .. }) {
                         break;
                     }
@@ -96,7 +96,7 @@ impl Work {
             let board = solver::board(&layout, &puzzle);
             let place = format!("{}:{line}", arguments.on.display());
             let pair = measure::measure(&mut solvers, &names, &board, line, method)
-                .inspect_err(|_| eprintln!("{place}: a script fails on this puzzle"))?;
+                .inspect_err(|_| complain(&format!("{place}: a script fails on this puzzle")))?;
             lock(&self.pairs).push(pair);
         }
         Ok(())
@@ -121,11 +121,11 @@ fn report(arguments: &Compare, work: &Work) -> ExitCode {
         draw::drawn(&summary)
     };
     for disagreement in &summary.disagreements {
-        eprintln!("{}: {}", disagreement.puzzle, disagreement.message);
+        complain(&format!("{}: {}", disagreement.puzzle, disagreement.message));
     }
     let fine = summary.disagreements.is_empty() && !work.incomplete.load(Ordering::Relaxed) && summary.puzzles > 0;
     if summary.puzzles == 0 {
-        eprintln!("klammer: there is no puzzle in {}", arguments.on.display());
+        complain(&format!("there is no puzzle in {}", arguments.on.display()));
     }
     match crate::console::write_out(&text) {
         Ok(()) if fine => ExitCode::SUCCESS,

@@ -20,17 +20,17 @@ use klammer::trace::{Event, Sink};
 use klammer::{Error, InterruptHandle};
 
 use crate::args::Search;
-use crate::console::{self, FAILURE, Patience, Reporter, USAGE};
-use crate::input;
+use crate::console::{self, FAILURE, Patience, Reporter, USAGE, complain};
 use crate::solver::{self, Failure, Solution, Solver};
+use crate::source;
 use tree::Tree;
 
 /// Records, writes, and says what came out.
 pub fn run(arguments: &Search) -> ExitCode {
-    let puzzle = match input::one_puzzle(&arguments.puzzle, arguments.number.get()) {
+    let puzzle = match wanted(arguments) {
         Ok(puzzle) => puzzle,
         Err(message) => {
-            eprintln!("klammer: {message}");
+            complain(&message);
             return ExitCode::from(USAGE);
         }
     };
@@ -40,7 +40,7 @@ pub fn run(arguments: &Search) -> ExitCode {
     };
     let tree = Tree::new(&recording.puzzle, recording.start.clone(), &recording.events);
     if let Err(message) = write(arguments, &recording, &tree) {
-        eprintln!("klammer: {message}");
+        complain(&message);
         return ExitCode::from(FAILURE);
     }
     let shown =
@@ -50,6 +50,16 @@ pub fn run(arguments: &Search) -> ExitCode {
         Err(error) if !recording.full => Reporter::new(&arguments.options).error(&error),
         Ok(solutions) if !solutions.is_empty() && shown.is_ok() => ExitCode::SUCCESS,
         _ => ExitCode::from(FAILURE),
+    }
+}
+
+/// The puzzle that the command line names.
+fn wanted(arguments: &Search) -> Result<Puzzle, String> {
+    let number = arguments.number.get();
+    match source::open(&arguments.puzzle)?.puzzles.nth(number - 1) {
+        Some(Ok(placed)) => Ok(placed.puzzle),
+        Some(Err(error)) => Err(error.to_string()),
+        None => Err(format!("there is no puzzle {number}")),
     }
 }
 
@@ -122,10 +132,10 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
 }
 
 fn title(arguments: &Search) -> String {
-    match (arguments.puzzle.as_str(), arguments.number.get()) {
-        ("-", number) => format!("puzzle {number} of standard input"),
-        (name, number) if number > 1 => format!("{name}, puzzle {number}"),
-        (name, _) => name.to_string(),
+    match (arguments.puzzle.puzzle.as_deref(), arguments.number.get()) {
+        (None | Some("-"), number) => format!("puzzle {number} of standard input"),
+        (Some(name), number) if number > 1 => format!("{name}, puzzle {number}"),
+        (Some(name), _) => name.to_string(),
     }
 }
 

@@ -18,8 +18,10 @@ pub struct Summary {
 
 impl Summary {
     pub fn new() -> Summary {
-        // Two digits are enough to tell fast from slow.
-        Summary { counts: Counts::default(), times: Histogram::new(2).ok(), begin: Instant::now() }
+        // Two digits are enough to tell fast from slow; what takes longer than a day counts as a day.
+        const DAY: u64 = 24 * 60 * 60 * 1_000_000_000;
+        let times = Histogram::new_with_bounds(1, DAY, 2).ok();
+        Summary { counts: Counts::default(), times, begin: Instant::now() }
     }
 
     pub fn add(&mut self, done: &Done) {

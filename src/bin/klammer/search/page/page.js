@@ -8,6 +8,8 @@ const LAST = nodes.length - 1;
 
 let current = START;
 let playing = null;
+// The address follows when the steps have come to rest: browsers do not let it change often.
+let naming = null;
 
 const board = makeBoard(model, $("board"), go);
 const tree = makeTree(model, { scroller: $("tree"), canvas: $("canvas"), lines: $("lines"), items: $("items") }, go);
@@ -22,7 +24,14 @@ function go(id, follow = true) {
   tree.show(current, follow);
   profile.draw(current);
   tell();
-  history.replaceState(null, "", `#${current}`);
+  clearTimeout(naming);
+  naming = setTimeout(() => history.replaceState(null, "", `#${current}`), 300);
+}
+
+// The step that the address names.
+function asked() {
+  const step = Number(location.hash.slice(1));
+  return Number.isInteger(step) ? step : START;
 }
 
 function byHand(id) {
@@ -293,5 +302,5 @@ $("subtitle").replaceChildren(...data.notes.flatMap((note) => [text("span", note
 if (data.stopped) $("subtitle").append(text("strong", data.stopped));
 showRate();
 showPlaying();
-const asked = Number(location.hash.slice(1));
-go(Number.isInteger(asked) ? asked : START);
+addEventListener("hashchange", () => byHand(asked()));
+go(asked());

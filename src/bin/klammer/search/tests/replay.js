@@ -16,7 +16,12 @@ setTimeout(() => {
     play.click();
     setTimeout(() => {
       check("it ends at the end", step() === last && play.textContent.includes("Play"));
-      finish();
+      check("the address names the step", location.hash === `#${last}`);
+      location.hash = "#2";
+      setTimeout(() => {
+        check("and leads to one", step() === 2);
+        finish();
+      }, 100);
     }, 5000);
   }, 500);
 }, 300);

@@ -166,6 +166,12 @@ impl General {
 
     /// Candidates of a cell from outside: more or fewer than before.
     pub fn set(&mut self, layout: &Layout, cell: usize, mask: Mask) {
+        if mask & !self.mask(cell) != 0 {
+            // What has come back may have been taken away by a group that the cell does not lie in, for the sake of one that it does (locked candidates).
+            for group in 0..layout.groups().len() {
+                self.hand_to(Stage::Hidden, group);
+            }
+        }
         self.put(cell, mask);
         self.set_settled(cell, false);
         self.set_urgent(cell, mask == 0 || single(mask));

@@ -84,10 +84,10 @@ fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<
     for &cell in &area.cells {
         let mask = board.mask(usize::from(cell));
         let here = mask & hidden;
+        if here != 0 && !single(here) {
+            return Err(Contradiction::group(group));
+        }
         if here != 0 && here != mask {
-            if !single(here) {
-                return Err(Contradiction::group(group));
-            }
             board.remove(layout, cell, !here)?;
         }
     }

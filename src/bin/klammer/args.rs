@@ -146,7 +146,7 @@ Examples:
   klammer solve --script mine.lisp --unique --summary puzzles.sdm > solutions.sdm
   generate | klammer solve - --format json
 
-Of each puzzle there is one line of output, in their order. A line of a puzzle without a solution is the puzzle and `# no solution`; that of a
+Of each puzzle there is one line of output, in their order. A line of a puzzle without a solution is the puzzle and `# no solution`; that of a \
 malformed one is a comment. With --all, the solutions of a puzzle stand on one line. Limits (--fuel, --time) hold for each puzzle.
 
 Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when interrupted by Ctrl-C.";

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 use klammer::board::{Board, Layout, LayoutError, Mask};
-use klammer::puzzle::{Puzzle, Shape};
+
 use klammer::{Engine, Error, Handle, InterruptHandle};
 
 use crate::args::Options;
@@ -204,18 +203,4 @@ fn constraints(board: &Board) -> Vec<((usize, usize), u32)> {
 /// What each cell may hold.
 pub fn cells(board: &Board) -> Vec<Mask> {
     (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
-}
-
-/// Size and groups of a puzzle that was read from a text.
-pub fn layout(shape: Shape) -> Result<Arc<Layout>, LayoutError> {
-    if shape.has_boxes() {
-        Layout::boxes(shape.box_rows(), shape.box_columns(), Default::default())
-    } else {
-        Layout::latin(shape.size())
-    }
-}
-
-/// A puzzle on a board, without any propagation.
-pub fn board(layout: &Arc<Layout>, puzzle: &Puzzle) -> Board {
-    Board::with_masks(layout, puzzle.cells().iter().copied())
 }

@@ -21,7 +21,7 @@ use klammer::{Error, InterruptHandle};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Patience, Reporter, USAGE, complain};
-use crate::solver::{self, Failure, Solution, Solver};
+use crate::solver::{Failure, Solution, Solver};
 use crate::source;
 use tree::Tree;
 
@@ -98,8 +98,8 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
     if arguments.solutions.get() > 1 {
         solver.must_find_all("--solutions")?;
     }
-    let layout = solver::layout(puzzle.shape())?;
-    let board = solver::board(&layout, puzzle);
+    let layout = puzzle.shape().layout()?;
+    let board = puzzle.board(&layout);
     let interrupt = solver.engine().interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
     let tape = Arc::new(Tape { most: arguments.max_nodes.get(), cells: layout.cells(), ..Tape::default() });

@@ -11,7 +11,7 @@ use klammer::puzzle::{Malformed, Mask, Placed, Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
 use super::output::{Notation, Outcome, Report};
-use crate::solver::{self, Solver};
+use crate::solver::{Solution, Solver};
 
 /// What one place of the input holds.
 pub type Entry = Result<Placed, Malformed>;
@@ -179,15 +179,15 @@ impl Worker {
         let layout = match self.layouts.get(&puzzle.shape()) {
             Some(layout) => layout,
             None => {
-                let layout = solver::layout(puzzle.shape()).map_err(|e| e.to_string())?;
+                let layout = puzzle.shape().layout().map_err(|e| e.to_string())?;
                 self.layouts.entry(puzzle.shape()).or_insert(layout)
             }
         };
-        Ok(solver::board(layout, puzzle))
+        Ok(puzzle.board(layout))
     }
 
     /// What a script returns need not be right.
-    fn judge(&self, puzzle: &Puzzle, layout: &Layout, solutions: Vec<solver::Solution>) -> Outcome {
+    fn judge(&self, puzzle: &Puzzle, layout: &Layout, solutions: Vec<Solution>) -> Outcome {
         if solutions.iter().any(|s| !is_solution(puzzle, layout, s)) {
             return Outcome::Failed("the script returned what is no solution".into());
         }

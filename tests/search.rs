@@ -58,7 +58,9 @@ fn each_step_is_an_event_with_the_node_it_came_from() {
 
 #[test]
 fn solutions_show_in_the_trace() {
-    let events = events("(board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1)");
+    let events = events(
+        "(board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1)",
+    );
     assert_eq!(events.last().unwrap().outcome, Outcome::Solved);
     assert_eq!(events.len(), 9);
 }
@@ -100,7 +102,9 @@ fn a_budget_of_time_ends_long_natives_between_two_steps() {
     let mut e = engine();
     let start = Instant::now();
     let text: String = e
-        .eval("(with-budget (:ms 20 :else \"late\") (let ((b (board 25))) (do () (nil) (assign b 0 0 1 :level 'pairs))))")
+        .eval(
+            "(with-budget (:ms 20 :else \"late\") (let ((b (board 25))) (do () (nil) (assign b 0 0 1 :level 'pairs))))",
+        )
         .unwrap();
     assert_eq!(text, "late");
     assert!(start.elapsed() < Duration::from_secs(5));

@@ -21,13 +21,6 @@
 (print (count-solutions (board-variant :digits 4 :groups (append (units (first all)) diagonals))))
 ;>> 48
 
-(defproc show (board)
-  "Writes the rows of a board."
-  (dotimes (row (first (array-dimensions board)))
-    (dotimes (column (second (array-dimensions board)))
-      (display (if (= column 0) "" " ") (first (aref board row column))))
-    (newline)))
-
 ; Completing a square.
 
 (setq start
@@ -35,16 +28,18 @@
     (board-variant :latin t)))
 (print (count-solutions start))
 ;>> 1
-(show (solve start))
-;>> 4 5 3 1 6 7 2 9 8
-;>> 9 3 8 5 2 6 1 4 7
-;>> 2 9 4 3 8 5 7 1 6
-;>> 7 4 9 6 3 2 8 5 1
-;>> 3 6 1 2 5 8 9 7 4
-;>> 6 8 5 9 7 1 4 2 3
-;>> 8 2 6 7 1 4 5 3 9
-;>> 1 7 2 4 9 3 6 8 5
-;>> 5 1 7 8 4 9 3 6 2
+(display (draw-puzzle (solve start)))
+;>> ┌───────────────────┐
+;>> │ 4 5 3 1 6 7 2 9 8 │
+;>> │ 9 3 8 5 2 6 1 4 7 │
+;>> │ 2 9 4 3 8 5 7 1 6 │
+;>> │ 7 4 9 6 3 2 8 5 1 │
+;>> │ 3 6 1 2 5 8 9 7 4 │
+;>> │ 6 8 5 9 7 1 4 2 3 │
+;>> │ 8 2 6 7 1 4 5 3 9 │
+;>> │ 1 7 2 4 9 3 6 8 5 │
+;>> │ 5 1 7 8 4 9 3 6 2 │
+;>> └───────────────────┘
 
 ; Orthogonal squares: a cell of both together is a pair of digits, and no pair comes twice.
 

@@ -20,6 +20,10 @@ pub(super) struct Picture {
 
 /// The puzzle that an array holds: in each cell a digit, 0 if it is empty, or a list of the digits that it may have.
 pub(super) fn picture(rt: &mut Runtime, function: &'static str, cells: ArrayRef) -> Res<Picture> {
+    if let Some(puzzle) = rt.heap.as_board(cells.0).and_then(|b| Puzzle::of_board(&b.board)) {
+        rt.charge(puzzle.cells().len())?;
+        return Ok(Picture { candidates: puzzle.clone(), puzzle });
+    }
     let dimensions = rt.heap.as_array(cells.0).map(|a| a.dimensions()).unwrap_or_default();
     let size = match *dimensions.as_slice() {
         [rows, columns] if rows == columns => Shape::of_size(rows).map(|shape| (rows, shape)),
@@ -83,10 +87,11 @@ fn bit(rt: &Runtime, function: &str, shape: Shape, digit: Value) -> Res<Mask> {
 builtins! { "drawing";
     /// A drawing of a sudoku with characters, as a string. `cells` is a square array of 4 to 25 rows whose elements are digits, 0 for an empty
     /// cell, or lists of the digits that a cell may have, as on a board. If `candidates` is true, each cell shows the digits that it may have;
-    /// an empty one those that its row, column and box leave it.
+    /// an empty one those that its row, column and box leave it. Of a board, boxes are drawn as it has them, and none if it has other regions.
     ///
     /// (first (string-split (draw-puzzle (make-array '(4 4) 0)) "\n"))     ;=> "┌─────┬─────┐"
     /// (first (string-split (draw-puzzle (make-array '(4 4) 0) t) "\n"))   ;=> "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓"
+    /// (first (string-split (draw-puzzle (board-variant :digits 4 :latin t)) "\n"))  ;=> "┌─────────┐"
     /// (draw-puzzle (make-array '(4 5) 0))                                ;!! bad-value
     /// (draw-puzzle (make-array '(4 4) 7))                                ;!! wrong-type
     fn "draw-puzzle" (rt, cells: ArrayRef, ?candidates: Value) {

@@ -22,7 +22,7 @@ Examples:
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
 
-Exit status: 0, 1 when the program fails or exceeds a limit, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
+Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
 /// A fast, safe Lisp for people who write search.
 #[derive(Debug, Parser)]

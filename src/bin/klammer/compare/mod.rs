@@ -17,7 +17,7 @@ use klammer::puzzle::{Placed, ReadError, Reader};
 
 use crate::args::Compare;
 use crate::console::{FAILURE, USAGE, complain};
-use crate::solver::{self, Failure, Solver};
+use crate::solver::{Failure, Solver};
 use measure::{Method, Pair};
 use summary::Summary;
 
@@ -92,8 +92,8 @@ impl Work {
                     continue;
                 }
             };
-            let layout = solver::layout(puzzle.shape())?;
-            let board = solver::board(&layout, &puzzle);
+            let layout = puzzle.shape().layout()?;
+            let board = puzzle.board(&layout);
             let place = format!("{}:{line}", arguments.on.display());
             let pair = measure::measure(&mut solvers, &names, &board, line, method)
                 .inspect_err(|_| complain(&format!("{place}: a script fails on this puzzle")))?;

@@ -511,6 +511,9 @@ impl<'a> Expander<'a> {
                     }
                     _ => {
                         let args = self.items(rest)?;
+                        if let Some(node) = self.inline_loop(cell, form, &args)? {
+                            return Ok(node);
+                        }
                         return self.call(Node::Global(cell), head.span, &args, form.span);
                     }
                 }

@@ -7,6 +7,7 @@ mod analyze;
 mod definitions;
 mod expand;
 mod generate;
+mod higher_order;
 mod hygiene;
 mod inline;
 mod ir;

@@ -220,6 +220,10 @@ pub struct Compare {
     #[arg(long)]
     pub unique: bool,
 
+    /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
+    #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
+    pub budget: Option<Budget>,
+
     /// Let each script solve each puzzle so many times; the shortest time counts
     #[arg(long, value_name = "N", default_value = "3")]
     pub turns: NonZeroUsize,
@@ -244,7 +248,7 @@ Examples:
   klammer compare mine.lisp yours.lisp --on hard.sdm
   klammer compare a.lisp b.lisp c.lisp --on hard.sdm --limit 1000 --unique --json
 
-Limits (--fuel, --time) hold for each puzzle.
+Budgets and limits (--budget, --fuel, --time) hold for each puzzle.
 
 Exit status: 0, 1 when a script fails, scripts disagree or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
 

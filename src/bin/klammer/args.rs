@@ -21,6 +21,7 @@ Examples:
   klammer run solver.lisp easy.txt  run a file; *arguments* is (\"easy.txt\")
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
+  klammer run -r scheme puzzle.scm  run a program in Scheme
 
 Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
@@ -309,6 +310,10 @@ fn input_format(name: &str) -> Result<InputFormat, String> {
 /// How programs are run.
 #[derive(Debug, Args)]
 pub struct Options {
+    /// Load a module or layer first, as `(require 'NAME)` would: `-r scheme` runs programs in Scheme as they stand
+    #[arg(short = 'r', long = "require", value_name = "NAME")]
+    pub modules: Vec<String>,
+
     /// Stop after so many ticks: calls and turns of loops
     #[arg(long, value_name = "TICKS", value_parser = ticks)]
     pub fuel: Option<u64>,

@@ -21,6 +21,7 @@ Examples:
   klammer run solver.lisp easy.txt  run a file; *arguments* is (\"easy.txt\")
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
+  klammer run -r scheme puzzle.scm  run a program in Scheme
 
 Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
@@ -219,6 +220,10 @@ pub struct Compare {
     #[arg(long)]
     pub unique: bool,
 
+    /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
+    #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
+    pub budget: Option<Budget>,
+
     /// Let each script solve each puzzle so many times; the shortest time counts
     #[arg(long, value_name = "N", default_value = "3")]
     pub turns: NonZeroUsize,
@@ -243,7 +248,7 @@ Examples:
   klammer compare mine.lisp yours.lisp --on hard.sdm
   klammer compare a.lisp b.lisp c.lisp --on hard.sdm --limit 1000 --unique --json
 
-Limits (--fuel, --time) hold for each puzzle.
+Budgets and limits (--budget, --fuel, --time) hold for each puzzle.
 
 Exit status: 0, 1 when a script fails, scripts disagree or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
 
@@ -305,6 +310,10 @@ fn input_format(name: &str) -> Result<InputFormat, String> {
 /// How programs are run.
 #[derive(Debug, Args)]
 pub struct Options {
+    /// Load a module or layer first, as `(require 'NAME)` would: `-r scheme` runs programs in Scheme as they stand
+    #[arg(short = 'r', long = "require", value_name = "NAME")]
+    pub modules: Vec<String>,
+
     /// Stop after so many ticks: calls and turns of loops
     #[arg(long, value_name = "TICKS", value_parser = ticks)]
     pub fuel: Option<u64>,

@@ -51,6 +51,15 @@ pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) ->
     Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(console).build()
 }
 
+/// Loads what the command line requires.
+pub fn require(engine: &mut Engine, options: &Options) -> Result<(), Error> {
+    for name in &options.modules {
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+        engine.eval_named::<()>("<command line>", &format!("(require \"{quoted}\")"))?;
+    }
+    Ok(())
+}
+
 /// The standard host, with the program's own manners at its border.
 struct Console {
     std: StdHost,

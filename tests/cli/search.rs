@@ -189,6 +189,15 @@ fn a_script_may_take_the_puzzle_for_a_variant() {
 }
 
 #[test]
+fn a_script_may_be_written_in_a_layer_and_print() {
+    let sandbox = sandbox("(define (find-solutions board limit) (display limit) (list))");
+    let output = sandbox.command(&["search", SMALL, "--script", "my.lisp", "-r", "scheme"]).output().unwrap();
+    let (said, printed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.starts_with("no solution; 0 steps"), "{said}");
+    assert_eq!(printed, "1");
+}
+
+#[test]
 fn the_puzzle_may_stand_in_a_file_or_come_from_standard_input() {
     let script = format!("(setq level 'locked) {DEPTH_FIRST}");
     let file = format!("# two\n{}\n{HARD}\n", ".".repeat(81));

@@ -94,7 +94,7 @@ fn the_lisp_gives_the_values_that_it_states() {
         let path = folder.path().join("README.lisp");
         std::fs::write(&path, &block.text).unwrap();
         let script = Script::read(&path);
-        assert!(script.steps.iter().filter(|s| s.value.is_some() || s.error.is_some()).count() >= 10);
+        assert!(script.steps.iter().filter(|s| s.value.is_some() || s.error.is_some()).count() >= 10, "{}", block.line);
         run::report(&run::mismatches(&path, run::Profile::Plain));
     }
 }
@@ -106,4 +106,31 @@ fn the_first_script_runs() {
     std::fs::write(folder.path().join("pythagoras.lisp"), block.text).unwrap();
     let arguments = ["run", "pythagoras.lisp", "15"].map(str::to_string);
     assert_eq!(klammer(&arguments, folder.path()), "(3 4 5)\n(6 8 10)\n(5 12 13)\n(9 12 15)\n");
+}
+
+/// The script `mine.lisp` of README, and what its commands on files of puzzles need.
+fn with_a_heuristic() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine.lisp"), of_kind("lisp file=mine.lisp").remove(0).text).unwrap();
+    std::fs::write(folder.path().join("yours.lisp"), "(require 'search)\n").unwrap();
+    let puzzles = "..6.........4..2...9.....35..52.6....6....1.9.......4.3.2.85..61...9.7.......7...\n\
+                   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    std::fs::write(folder.path().join("puzzles.sdm"), puzzles).unwrap();
+    folder
+}
+
+#[test]
+fn the_commands_on_files_of_puzzles_succeed() {
+    let commands = of_kind("sh").into_iter().find(|b| b.text.starts_with("klammer solve")).expect("the commands");
+    let folder = with_a_heuristic();
+    for command in commands.text.lines() {
+        let (command, _) = command.split_once(" > ").unwrap_or((command, ""));
+        let arguments = &words(command)[1..];
+        let output = Command::new(env!("CARGO_BIN_EXE_klammer")).args(arguments).current_dir(&folder).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    for (name, beginning) in [("tree.html", "<!doctype html>"), ("grid.svg", "<svg")] {
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(text.to_lowercase().contains(beginning), "{name}");
+    }
 }

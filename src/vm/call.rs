@@ -150,7 +150,13 @@ impl Vm {
                 Kind::CONTINUATION if self.exiting.is_some() => {
                     return Err(Box::new(Fault::Throw { tag: f, value: Value::NIL }));
                 }
-                Kind::CONTINUATION => self.enter_continuation(f, args)?,
+                Kind::CONTINUATION => match self.winds_of(f) {
+                    None => self.enter_continuation(f, args)?,
+                    Some(winds) => {
+                        let list = self.rt.heap.list(&args)?;
+                        Next::Call(self.layer_function("scheme", "%enter-continuation")?, vec![f, winds, list])
+                    }
+                },
                 _ => return Err(self.not_a_function(f).into()),
             };
             match next {

@@ -178,7 +178,7 @@ impl Vm {
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
-    fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
+    pub(super) fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
         if c.span.is_none() {
             self.spell(&mut c);
         }

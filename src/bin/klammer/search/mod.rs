@@ -21,7 +21,7 @@ use klammer::{Error, InterruptHandle};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Patience, Reporter, USAGE, complain};
-use crate::solver::{self, Failure, Solution, Solver};
+use crate::solver::{Failure, Solution, Solver};
 use crate::source;
 use tree::Tree;
 
@@ -56,7 +56,7 @@ pub fn run(arguments: &Search) -> ExitCode {
 /// The puzzle that the command line names.
 fn wanted(arguments: &Search) -> Result<Puzzle, String> {
     let number = arguments.number.get();
-    match source::open(&arguments.puzzle)?.nth(number - 1) {
+    match source::open(&arguments.puzzle)?.puzzles.nth(number - 1) {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),
         None => Err(format!("there is no puzzle {number}")),
@@ -98,8 +98,8 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
     if arguments.solutions.get() > 1 {
         solver.must_find_all("--solutions")?;
     }
-    let layout = solver::layout(puzzle.shape())?;
-    let board = solver::board(&layout, puzzle);
+    let layout = puzzle.shape().layout()?;
+    let board = puzzle.board(&layout);
     let interrupt = solver.engine().interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
     let tape = Arc::new(Tape { most: arguments.max_nodes.get(), cells: layout.cells(), ..Tape::default() });

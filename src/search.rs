@@ -260,6 +260,7 @@ impl Search {
             placed: placed.map(|(cell, digit)| Placed { cell: cell as u32, digit: digit as u8 }),
             outcome,
             candidates: board.board.count_digits(),
+            layout: board.board.layout().clone(),
             board: masks(&board.board),
         };
         if let Some(sink) = &mut self.sink {

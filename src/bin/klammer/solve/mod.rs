@@ -21,7 +21,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use crate::args::Solve;
-use crate::console::{INTERRUPTED, Output, USAGE, colour, complain, engine_with};
+use crate::console::{INTERRUPTED, USAGE, colour, complain};
 use crate::solver::{Failure, Solver};
 use crate::source;
 use batch::{Pace, Work, Worker};
@@ -77,8 +77,7 @@ pub fn run(solve: &Solve) -> ExitCode {
 }
 
 fn solver(solve: &Solve) -> Result<Solver, Failure> {
-    let engine = engine_with(&solve.options, Vec::new(), Output::Errors);
-    let mut solver = Solver::with_engine(engine, solve.script.as_deref())?;
+    let mut solver = Solver::new(&solve.options, solve.script.as_deref())?;
     if solve.unique || solve.all {
         solver.must_find_all(if solve.all { "--all" } else { "--unique" })?;
     }

@@ -199,5 +199,5 @@ fn constraints(board: &Board) -> Vec<((usize, usize), u32)> {
 
 /// What each cell may hold.
 pub fn cells(board: &Board) -> Vec<Mask> {
-    (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
+    board.to_masks()
 }

@@ -31,7 +31,7 @@ use progress::Progress;
 /// Native stack of the threads that solve: as much as a process has.
 const STACK: usize = 8 << 20;
 /// How many batches may wait, for each thread that solves.
-const WAITING: usize = 16;
+const WAITING: usize = 4;
 
 /// Solves all puzzles of the source.
 pub fn run(solve: &Solve) -> ExitCode {
@@ -59,8 +59,10 @@ pub fn run(solve: &Solve) -> ExitCode {
     let pace = Arc::new(Pace::default());
     let (to_workers, jobs_to_do) = bounded(WAITING * jobs);
     let (to_writer, in_order) = bounded(WAITING * jobs);
+    let (to_reader, used) = bounded(WAITING * jobs);
     for solver in solvers {
-        let mut worker = Worker::new(solver, Arc::clone(&work), Arc::clone(&pace), Arc::clone(&stop));
+        let mut worker =
+            Worker::new(solver, Arc::clone(&work), Arc::clone(&pace), Arc::clone(&stop), to_reader.clone());
         let jobs_to_do = jobs_to_do.clone();
         let thread = thread::Builder::new().stack_size(STACK).name("solve".into());
         if let Err(cause) = thread.spawn(move || worker.run(&jobs_to_do)) {
@@ -72,7 +74,7 @@ pub fn run(solve: &Solve) -> ExitCode {
     let puzzles = source.puzzles;
     let stopped = Arc::clone(&stop);
     // The reader may wait for input for ever: it is not waited for.
-    thread::spawn(move || reading::read(puzzles, &pace, &stopped, &to_workers, &to_writer));
+    thread::spawn(move || reading::read(puzzles, &pace, &stopped, &used, &to_workers, &to_writer));
     writing::write(solve, &in_order, &stop, progress)
 }
 

@@ -7,7 +7,7 @@
 ; What a program redefines
 
 (defproc search-level ()
-  "How much is concluded after each assignment: `forward`, `naked`, `hidden`, `locked` or `pairs`. More costs more at each node and needs fewer of them;
+  "How much is concluded after each assignment: `forward`, `naked`, `hidden`, `locked`, `pairs` or `distinct`. More costs more at each node and needs fewer of them;
 this one, `locked`, is about the best for ordinary sudokus.
 
 (search-level)  ;=> locked"

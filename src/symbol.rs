@@ -99,6 +99,7 @@ pub(crate) mod well_known {
         OPTIONAL = "&optional", REST = "&rest", KEY = "&key", BODY = "&body", ARROW = "=>",
         FUNCTION = "function", QUASIQUOTE = "quasiquote",
         LEVEL = "level", FORWARD = "forward", NAKED = "naked", HIDDEN = "hidden", LOCKED = "locked", PAIRS = "pairs",
+        DISTINCT = "distinct",
         TIE = "tie", FIRST = "first", DEGREE = "degree", WEIGHT = "weight", RANDOM = "random",
     }
 }

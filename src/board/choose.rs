@@ -1,5 +1,7 @@
 //! Where to branch: questions about a board whose answers a search chooses by.
 
+use std::collections::HashSet;
+
 use super::planes::{self, Cells, and};
 use super::{Board, Layout, Mask, Random, State, Weights, digit_bit};
 
@@ -123,6 +125,43 @@ impl Board {
         places
     }
 
+    /// All choices with the fewest ways, at least one: between the digits of a cell that is not settled, and between the places of a digit in a unit. Each way is
+    /// a cell and a digit; one of them must be right. Of choices that come to the same, one is there.
+    pub fn alternatives(&self) -> Vec<Vec<(usize, u32)>> {
+        let units = || (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group));
+        // A digit that has its place and is settled there is no choice.
+        let settled = |group: usize| {
+            let cells = self.layout.areas.get(group).map(|area| &*area.cells).unwrap_or(&[]);
+            let cells = cells.iter().map(|&cell| usize::from(cell)).filter(|&cell| self.is_settled(cell));
+            cells.fold(0, |digits, cell| digits | self.get(cell))
+        };
+        let open: Vec<Mask> = units().map(|group| self.layout.all() & !settled(group)).collect();
+        let limit = self.fewest().map_or(0, |fewest| fewest as usize);
+        let fewest = units().zip(&open).fold(limit, |fewest, (group, open)| {
+            let mut counts = self.place_counts(group).take(fewest).skip(1);
+            counts.position(|digits| digits & open != 0).map_or(fewest, |ways| ways + 1)
+        });
+        let cells = self.cells_with(fewest as u32).map(|cell| ways_of(cell, self.get(cell)));
+        let mut found: Vec<Vec<(usize, u32)>> = cells.collect();
+        let mut seen = HashSet::new();
+        for (group, open) in units().zip(&open) {
+            let mut digits = self.place_counts(group).nth(fewest).unwrap_or(0) & open;
+            while digits != 0 {
+                let digit = digits.trailing_zeros();
+                let mut places: Vec<(usize, u32)> = self.places(group, digit).map(|cell| (cell, digit)).collect();
+                places.sort_unstable();
+                // Not the one of two digits, or not in the one of two places: the same.
+                let known =
+                    fewest < 3 && places.iter().any(|&(cell, _)| self.get(cell).count_ones() as usize == fewest);
+                if !known && seen.insert(places.clone()) {
+                    found.push(places);
+                }
+                digits &= digits - 1;
+            }
+        }
+        found
+    }
+
     /// The digits with no place in a group, with one, with two, and so on.
     fn place_counts(&self, group: usize) -> impl Iterator<Item = Mask> + use<> {
         // The digits with at least so many: counting for all at once.
@@ -143,6 +182,15 @@ impl Board {
         let above = at_least.into_iter().skip(1);
         at_least.into_iter().zip(above).map(|(this, above)| this & !above)
     }
+}
+
+fn ways_of(cell: usize, mut digits: Mask) -> Vec<(usize, u32)> {
+    let mut ways = Vec::with_capacity(digits.count_ones() as usize);
+    while digits != 0 {
+        ways.push((cell, digits.trailing_zeros()));
+        digits &= digits - 1;
+    }
+    ways
 }
 
 /// Takes one of several cells.

@@ -120,6 +120,28 @@ builtins! { "choice";
         }
     }
 
+    /// All choices that have the fewest ways: between the digits of a cell, or between the places of a digit in a unit. Each choice is a list of constraints, of
+    /// which one must hold. Those that come to the same are there once. To try all of them before branching on one (looking ahead) pays on hard large
+    /// boards.
+    ///
+    /// (first (alternatives (board 4)))  ;=> (((0 0) 1) ((0 0) 2) ((0 0) 3) ((0 0) 4))
+    /// (alternatives (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> ((((0 2) 3) ((0 3) 3)) (((1 0) 3) ((1 1) 3)))
+    /// (alternatives (board-from-constraints '((0 0 1)) (board 1)))  ;=> nil
+    fn "alternatives" (rt, board: BoardRef) {
+        let (found, columns) = ask(rt, board.0, Board::alternatives)?;
+        let mut choices = Vec::with_capacity(found.len());
+        for ways in found {
+            rt.charge(1)?;
+            let mut constraints = Vec::with_capacity(ways.len());
+            for (cell, digit) in ways {
+                let place = coordinates(rt, columns, cell)?;
+                constraints.push(rt.heap.list(&[place, Value::fix(digit.into())])?);
+            }
+            choices.push(rt.heap.list(&constraints)?);
+        }
+        rt.heap.list(&choices)?
+    }
+
     /// The weight of a cell: 1, and 1 more for each contradiction that was found in the cell or in a unit that it lies in. Weights belong to all boards with the same
     /// layout together; they are kept from the first time on that a program asks for one, until `reset-weights!`.
     ///

@@ -27,9 +27,11 @@ pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Res<Leve
         Some(well_known::HIDDEN) => Level::Hidden,
         Some(well_known::LOCKED) => Level::Locked,
         Some(well_known::PAIRS) => Level::Pairs,
+        Some(well_known::DISTINCT) => Level::Distinct,
         _ => {
             let shown = brief(rt, name);
-            let message = format!("{function}: level must be forward, naked, hidden, locked or pairs, got {shown}");
+            let message =
+                format!("{function}: level must be forward, naked, hidden, locked, pairs or distinct, got {shown}");
             return fail(Code::BadValue, message);
         }
     })
@@ -296,7 +298,8 @@ builtins! { "step";
     /// A copy of the board on which the cell has the digit, with what the rules of a level (`'locked` if left out) conclude from that; nil if they find
     /// a contradiction. The levels, each of which has the rules of those before: `'forward` takes the digit out of the cells that see it, `'naked` goes
     /// on with cells in which one digit is left, `'hidden` also with digits that have one place left in a unit, `'locked` with digits whose places in
-    /// a unit all lie in another group, `'pairs` with naked and hidden pairs.
+    /// a unit all lie in another group, `'pairs` with naked and hidden pairs, `'distinct` with all that follows for each group by itself (a digit stays in a
+    /// cell only if the whole group can be filled with it there).
     ///
     /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3))  ;=> (2 3 4)
     /// (assign (assign (board 4) 0 0 1) 0 1 1)                       ;=> nil

@@ -270,6 +270,30 @@ fn choices_are_what_they_are_called() {
                     counts.push((board.places(group, digit).count() as u32, group, digit));
                 }
             }
+            let mut ways: Vec<Vec<(usize, u32)>> = open
+                .iter()
+                .filter(|&&cell| count(cell) > 0)
+                .map(|&cell| {
+                    (1..=layout.digits() as u32).filter(|d| board.get(cell) >> d & 1 != 0).map(|d| (cell, d)).collect()
+                })
+                .collect();
+            for &(_, group, digit) in &counts {
+                let mut places: Vec<_> = board.places(group, digit).map(|cell| (cell, digit)).collect();
+                places.sort_unstable();
+                if places.len() > 1 || places.iter().any(|&(cell, _)| !board.is_settled(cell)) {
+                    ways.push(places);
+                }
+            }
+            let smallest = ways.iter().map(Vec::len).min().unwrap_or(0);
+            let alternatives = board.alternatives();
+            assert_eq!(alternatives.is_empty(), ways.is_empty());
+            for (i, choice) in alternatives.iter().enumerate() {
+                assert!(choice.len() == smallest && ways.contains(choice) && !alternatives[..i].contains(choice));
+            }
+            for choice in ways.iter().filter(|choice| choice.len() == smallest && !alternatives.contains(choice)) {
+                // Left out: what comes to the same as the digits of a cell.
+                assert!(choice.iter().any(|&(cell, _)| smallest < 3 && count(cell) as usize == smallest));
+            }
             let few = counts.iter().filter(|(count, ..)| *count > 1).min();
             assert_eq!(board.fewest_places().map(|place| (place.count, place.group, place.digit)).as_ref(), few);
             for wanted in 0..4 {

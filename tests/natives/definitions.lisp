@@ -143,6 +143,35 @@
                 (when (keep! p cell (intersection (digits-in p cell) two)) (setq changed t))))))))
     changed))
 
+(defproc find-digit (lists i taken seen)
+  "Finds a digit for the list at `i`, if need be by finding others for lists that have theirs (Kuhn, 1955). `taken` tells at which place the list is that has a
+digit; `seen` has the digits that have been tried."
+  (find-if
+    (lambda (digit)
+      (unless (table-has? seen digit)
+        (table-set! seen digit t)
+        (when (or (not (table-has? taken digit)) (find-digit lists (table-ref taken digit) taken seen))
+          (table-set! taken digit i)
+          t)))
+    (nth i lists)))
+
+(defproc fillable? (lists)
+  "Can each list give a digit that no other gives?"
+  (let ((taken (make-table)))
+    (dotimes (i (length lists) t)
+      (unless (find-digit lists i taken (make-table)) (return nil)))))
+
+(defproc distinct (p)
+  "A digit stays in a cell of a group only if the whole group can be filled with it there."
+  (let ((changed nil))
+    (dolist (group (layout-groups (plain-layout p)))
+      (dolist (cell group)
+        (dolist (digit (digits-in p cell))
+          (let ((lists (map-with (lambda (other) (if (= other cell) (list digit) (digits-in p other))) group)))
+            (unless (fillable? lists)
+              (when (take-out! p cell (list digit)) (setq changed t)))))))
+    changed))
+
 (defproc propagate-plain (p level)
   "The rules of a level, until none changes anything. Returns the record, or nil after a contradiction."
   (catch 'contradiction
@@ -153,7 +182,8 @@
       (naked (naked p))
       (hidden (naked p) (while (hidden p) (naked p)))
       (locked (naked p) (while (or (hidden p) (locked p)) (naked p)))
-      (pairs (naked p) (while (or (hidden p) (locked p) (naked-pairs p) (hidden-pairs p)) (naked p))))
+      (pairs (naked p) (while (or (hidden p) (locked p) (naked-pairs p) (hidden-pairs p)) (naked p)))
+      (distinct (naked p) (while (or (hidden p) (locked p) (distinct p)) (naked p))))
     p))
 
 (defproc assign-plain (p cell digit level)

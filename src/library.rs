@@ -16,6 +16,32 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
 ];
 
+/// The name of the layer that runs Common Lisp.
+pub(crate) const COMMON_LISP: &str = "common-lisp";
+
+/// Files of the Common Lisp layer. Their definitions belong to the core as well, under names that begin with `cl:`, but are looked at only
+/// when a program requires the layer.
+const LAYER_FILES: &[(&str, &str)] = &[
+    ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
+    ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
+    ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
+    ("lisp/common-lisp/list.lisp", include_str!("../lisp/common-lisp/list.lisp")),
+    ("lisp/common-lisp/loop.lisp", include_str!("../lisp/common-lisp/loop.lisp")),
+    ("lisp/common-lisp/names.lisp", include_str!("../lisp/common-lisp/names.lisp")),
+    ("lisp/common-lisp/number.lisp", include_str!("../lisp/common-lisp/number.lisp")),
+    ("lisp/common-lisp/object.lisp", include_str!("../lisp/common-lisp/object.lisp")),
+    ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
+    ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
+    ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
+    ("lisp/common-lisp/string.lisp", include_str!("../lisp/common-lisp/string.lisp")),
+    ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
+];
+
+/// The text of a file of the core or the layer, and its name.
+pub(crate) fn file(number: usize) -> Option<&'static (&'static str, &'static str)> {
+    CORE_FILES.get(number).or_else(|| LAYER_FILES.get(number.checked_sub(CORE_FILES.len())?))
+}
+
 /// Modules that `require` finds when no file has their name: name and text.
 const MODULES: &[(&str, &str)] = &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp"))];
 
@@ -27,19 +53,41 @@ pub(crate) struct Definition {
     /// Offset of its opening parenthesis.
     pub start: usize,
     pub is_macro: bool,
+    pub is_variable: bool,
 }
 
 impl Definition {
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
-        let path = CORE_FILES.get(self.file).map_or("", |f| f.0);
+        let path = file(self.file).map_or("", |f| f.0);
+        if self.file >= CORE_FILES.len() {
+            return COMMON_LISP;
+        }
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
     }
 }
 
 /// All definitions of the core files.
 pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
-    CORE_FILES.iter().enumerate().flat_map(|(file, (_, text))| {
+    definitions(0, CORE_FILES)
+}
+
+/// All definitions of the Common Lisp layer.
+pub(crate) fn layer_definitions() -> impl Iterator<Item = Definition> {
+    definitions(CORE_FILES.len(), LAYER_FILES)
+}
+
+/// The names of the variables of the Common Lisp layer.
+pub(crate) fn layer_variables() -> impl Iterator<Item = &'static str> {
+    layer_definitions().filter(|d| d.is_variable).map(|d| d.name)
+}
+
+fn definitions(
+    first: usize,
+    files: &'static [(&'static str, &'static str)],
+) -> impl Iterator<Item = Definition> {
+    files.iter().enumerate().flat_map(move |(i, (_, text))| {
+        let file = first + i;
         let starts = std::iter::once(0).chain(text.match_indices("\n(").map(|(i, _)| i + 1));
         starts.filter_map(move |start| definition(file, text, start))
     })
@@ -48,7 +96,7 @@ pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
 fn definition(file: usize, text: &'static str, start: usize) -> Option<Definition> {
     let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n']);
     let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
-    Some(Definition { name: words.next()?, file, start, is_macro: operator == "defmacro" })
+    Some(Definition { name: words.next()?, file, start, is_macro: operator == "defmacro", is_variable: operator == "setq" })
 }
 
 /// The module of that name: its name and text.
@@ -57,7 +105,7 @@ pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|m| m.0)
+    MODULES.iter().map(|m| m.0).chain([COMMON_LISP])
 }
 
 #[cfg(test)]
@@ -70,7 +118,8 @@ mod tests {
         let natives = crate::builtins::all().map(|b| b.name);
         let controls = crate::vm::control::CONTROLS.iter().map(|c| c.name);
         let specials = crate::compile::special::NAMES.iter().copied();
-        for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
+        let controls = controls.chain(crate::vm::common_lisp::CONTROLS.iter().chain(crate::vm::values::CONTROLS).map(|c| c.name));
+        for name in core_definitions().chain(layer_definitions()).map(|d| d.name).chain(natives).chain(controls).chain(specials) {
             assert!(seen.insert(name), "{name} is defined twice");
         }
     }
@@ -78,7 +127,7 @@ mod tests {
     #[test]
     fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
         // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
-        for (file, (name, text)) in CORE_FILES.iter().enumerate() {
+        for (file, (name, text)) in CORE_FILES.iter().chain(LAYER_FILES).enumerate() {
             let mut in_string = false;
             let mut offset = 0;
             for line in text.split_inclusive('\n') {

@@ -30,6 +30,8 @@ pub(crate) struct Runtime {
     pub special_names: &'static [&'static str],
     /// Characters written since the last newline, so that output can begin on a fresh line.
     pub column: usize,
+    /// Is text made in the notation of Common Lisp?
+    pub common_lisp: bool,
 }
 
 impl Runtime {
@@ -46,6 +48,7 @@ impl Runtime {
             native_names: Vec::new(),
             special_names: &[],
             column: 0,
+            common_lisp: false,
         }
     }
 
@@ -57,6 +60,12 @@ impl Runtime {
 
     /// What a function, macro or special operator is called, if it has a name.
     pub fn procedure_name(&self, v: Value) -> Option<&str> {
+        let name = self.full_procedure_name(v)?;
+        // The layer's own functions are known by the names that its programs use.
+        Some(name.strip_prefix("cl:").unwrap_or(name))
+    }
+
+    fn full_procedure_name(&self, v: Value) -> Option<&str> {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
             Kind::NATIVE => self.native_names.get(v.meta() as usize).copied(),

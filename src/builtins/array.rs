@@ -153,7 +153,7 @@ fn filled(count: usize, element: Element) -> Res<Storage> {
         Ok(elements.into_boxed_slice())
     }
     Ok(match element {
-        Element::Any(x) => Storage::Values(repeat(count, x)?),
+        Element::Any(x) => Storage::Values(repeat(count, x)?.into_vec()),
         Element::Byte(x) => Storage::Bytes(repeat(count, x)?),
         Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
         Element::Float(x) => Storage::Floats(repeat(count, x)?),
@@ -263,11 +263,11 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         elements.get(start..end).unwrap_or(&[]).into()
     }
     let data = match rt.heap.as_array(vector).map(|a| &a.data) {
-        Some(Storage::Values(v)) => Storage::Values(part(v, start, end)),
+        Some(Storage::Values(v)) => Storage::Values(part(v, start, end).into_vec()),
         Some(Storage::Bytes(v)) => Storage::Bytes(part(v, start, end)),
         Some(Storage::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
         Some(Storage::Floats(v)) => Storage::Floats(part(v, start, end)),
-        None => Storage::Values(Box::default()),
+        None => Storage::Values(Vec::new()),
     };
     rt.heap.array(Array { shape: Shape::Vector, data })
 }

@@ -9,6 +9,7 @@ mod macros;
 pub(crate) mod arg;
 pub(crate) mod array;
 mod character;
+mod common_lisp;
 mod condition;
 mod integer;
 mod list;
@@ -69,6 +70,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
     let tables: &[&'static [Builtin]] = &[
         array::TABLE,
         character::TABLE,
+        common_lisp::TABLE,
         condition::TABLE,
         integer::TABLE,
         list::TABLE,

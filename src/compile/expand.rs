@@ -17,6 +17,23 @@ use crate::vm::Vm;
 pub(super) enum Binding {
     Var(VarId),
     Loop(LoopId),
+    /// A local function, where functions have a namespace of their own.
+    Function(VarId),
+    /// A local macro.
+    Macro(Value),
+    /// A name that stands for a form.
+    Alias(Item),
+}
+
+impl Binding {
+    /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
+    fn is_in(self, function: bool) -> bool {
+        match self {
+            Binding::Loop(_) => true,
+            Binding::Var(_) | Binding::Alias(_) => !function,
+            Binding::Function(_) | Binding::Macro(_) => function,
+        }
+    }
 }
 
 /// A function or named `let` whose body is being expanded.
@@ -34,6 +51,14 @@ struct LoopState {
     /// Inner loops that must be local for this one to be.
     depends: Vec<LoopId>,
     arity: usize,
+}
+
+/// A place that `go` can reach.
+pub(super) struct Tag {
+    pub tag: Value,
+    pub block: BlockId,
+    /// The number of the part that begins there.
+    pub part: i64,
 }
 
 /// A part of a form with its place.
@@ -55,6 +80,10 @@ pub(super) struct Expander<'a> {
     expansion: u32,
     /// Nodes that have been paid for.
     metered: usize,
+    /// Do functions have a namespace of their own in this module?
+    pub separate: bool,
+    /// The tags that `go` can reach here, innermost last.
+    pub tags: Vec<Tag>,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -65,6 +94,7 @@ const BYTES_PER_NODE: usize = 160;
 
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
+        let separate = vm.separates_functions(module);
         Expander {
             vm,
             module,
@@ -76,6 +106,8 @@ impl<'a> Expander<'a> {
             loops: Vec::new(),
             expansion: 0,
             metered: 0,
+            separate,
+            tags: Vec::new(),
         }
     }
 
@@ -224,6 +256,10 @@ impl<'a> Expander<'a> {
         self.scopes.push((name, Binding::Var(v)));
     }
 
+    pub fn show_as(&mut self, name: Symbol, binding: Binding) {
+        self.scopes.push((name, binding));
+    }
+
     /// Runs `f` with what it binds visible, then forgets the bindings.
     pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let mark = self.scopes.len();
@@ -232,8 +268,19 @@ impl<'a> Expander<'a> {
         result
     }
 
+    /// What a name means as a variable here.
     pub fn lookup(&self, name: Symbol) -> Option<Binding> {
-        self.scopes.iter().rev().find(|(n, _)| *n == name).map(|(_, b)| *b)
+        self.lookup_in(false, name)
+    }
+
+    /// What a name means at the head of a form here.
+    pub fn lookup_function(&self, name: Symbol) -> Option<Binding> {
+        self.lookup_in(true, name)
+    }
+
+    fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
+        let fits = |b: Binding| !self.separate || b.is_in(function);
+        self.scopes.iter().rev().find(|(n, b)| *n == name && fits(*b)).map(|(_, b)| *b)
     }
 
     /// Expands the body of a function.
@@ -348,7 +395,7 @@ impl<'a> Expander<'a> {
     /// Expands one expression. `tail`: does its value become that of the innermost function or named `let`?
     pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         match item.value.kind() {
-            Kind::SYMBOL => self.variable(item),
+            Kind::SYMBOL => self.variable(item, tail),
             Kind::PAIR => self.deeper(item.span, |e| e.combination(item, tail)),
             _ => Ok(self.constant(item.value, item.span)),
         }
@@ -403,43 +450,70 @@ impl<'a> Expander<'a> {
         items.iter().map(|&i| self.expand(i, false)).collect()
     }
 
-    fn variable(&mut self, item: Item) -> Res<NodeId> {
+    fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
-        match self.lookup(name) {
-            Some(Binding::Var(v)) => Ok(self.node(Node::Var(v), item.span)),
+        let binding = self.lookup(name);
+        self.reference(item, name, binding, false, tail)
+    }
+
+    /// The function that a name means, where it need not be what the variable of that name holds.
+    pub fn function_value(&mut self, item: Item, name: Symbol) -> Res<NodeId> {
+        let binding = self.lookup_function(name);
+        self.reference(item, name, binding, true, false)
+    }
+
+    fn reference(
+        &mut self,
+        item: Item,
+        name: Symbol,
+        binding: Option<Binding>,
+        function: bool,
+        tail: bool,
+    ) -> Res<NodeId> {
+        match binding {
+            Some(Binding::Var(v) | Binding::Function(v)) => Ok(self.node(Node::Var(v), item.span)),
             Some(Binding::Loop(l)) => {
                 self.use_loop(l, None, false);
                 Ok(self.node(Node::LoopRef(l), item.span))
             }
+            Some(Binding::Macro(m)) => Ok(self.constant(m, item.span)),
+            Some(Binding::Alias(form)) => self.deeper(item.span, |e| e.expand(form, tail)),
             None => {
-                let cell = self.global(name)?;
-                let value = self.vm.globals.value(cell);
-                if value.is(Kind::LAZY) {
-                    self.vm.force_lazy(cell)?;
-                }
+                let cell = if function { self.function_global(name)? } else { self.global(name)? };
+                // A definition of the library that has not been used yet is compiled when its value is asked for.
                 Ok(self.node(Node::Global(cell), item.span))
             }
         }
     }
 
-    /// The global cell that `name` means in this module.
+    /// The global cell that `name` means in this module, as a variable.
     pub fn global(&mut self, name: Symbol) -> Res<u32> {
         self.vm.resolve(self.module, name)
+    }
+
+    /// The global cell that `name` means in this module at the head of a form.
+    pub fn function_global(&mut self, name: Symbol) -> Res<u32> {
+        if self.separate { self.vm.resolve_function(self.module, name) } else { self.global(name) }
     }
 
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
         let head = self.first_item(form);
         let rest = Item { value: self.vm.rt.heap.cdr(form.value), span: form.span };
-        match head.value.as_symbol().map(|name| (name, self.lookup(name))) {
+        match head.value.as_symbol().map(|name| (name, self.lookup_function(name))) {
             Some((_, Some(Binding::Loop(l)))) => {
                 let args = self.items(rest)?;
                 self.use_loop(l, Some(args.len()), tail);
                 let args = self.expand_all(&args)?;
                 return Ok(self.node(Node::Again(l, args), form.span));
             }
-            Some((_, Some(Binding::Var(_)))) => {}
+            Some((_, Some(Binding::Macro(m)))) => return self.apply_operator(m, form, rest, tail),
+            Some((_, Some(Binding::Function(v)))) => {
+                let args = self.items(rest)?;
+                return self.call(Node::Var(v), head.span, &args, form.span);
+            }
+            Some((_, Some(Binding::Var(_) | Binding::Alias(_)))) => {}
             Some((name, None)) => {
-                let cell = self.global(name)?;
+                let cell = self.function_global(name)?;
                 let mut value = self.vm.globals.value(cell);
                 if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
                     self.vm.force_lazy(cell)?;
@@ -449,13 +523,16 @@ impl<'a> Expander<'a> {
                     Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, tail),
                     Kind::NATIVE => {
                         let args = self.items(rest)?;
-                        if let Some(node) = self.inline_native(value, form, &args)? {
+                        if let Some(node) = self.inline_native(value, form, &args, tail)? {
                             return Ok(node);
                         }
                         return self.call(Node::Global(cell), head.span, &args, form.span);
                     }
                     _ => {
                         let args = self.items(rest)?;
+                        if self.separate {
+                            return self.call_separate(cell, head.span, &args, form);
+                        }
                         return self.call(Node::Global(cell), head.span, &args, form.span);
                     }
                 }
@@ -465,7 +542,7 @@ impl<'a> Expander<'a> {
             }
             None if head.value.is(Kind::NATIVE) => {
                 let args = self.items(rest)?;
-                if let Some(node) = self.inline_native(head.value, form, &args)? {
+                if let Some(node) = self.inline_native(head.value, form, &args, tail)? {
                     return Ok(node);
                 }
                 return self.call(Node::Const(head.value), head.span, &args, form.span);
@@ -482,7 +559,21 @@ impl<'a> Expander<'a> {
         self.call(f, head.span, &args, form.span)
     }
 
-    fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
+    /// A call of a global function of a module where functions have a namespace of their own.
+    fn call_separate(&mut self, cell: u32, f_span: Span, args: &[Item], form: Item) -> Res<NodeId> {
+        if let Some(quick) = self.vm.quick_function(cell, args.len())? {
+            return match self.inline_native(quick, form, args, false)? {
+                Some(node) => Ok(node),
+                None => self.call(Node::Const(quick), f_span, args, form.span),
+            };
+        }
+        if self.vm.globals.value(cell) == Value::UNBOUND {
+            self.vm.note_undefined(cell);
+        }
+        self.call(Node::Global(cell), f_span, args, form.span)
+    }
+
+    pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
         let is_leaf = match f {
             Node::Const(v) => self.vm.is_leaf(v),
             Node::Global(cell) => self.vm.is_leaf(self.vm.globals.value(cell)),
@@ -497,7 +588,7 @@ impl<'a> Expander<'a> {
     }
 
     /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
-    fn apply_operator(&mut self, operator: Value, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+    pub fn apply_operator(&mut self, operator: Value, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
         if operator.is(Kind::SPECIAL) {
             let args = self.items(rest)?;
             return super::special::expand(self, operator, form, &args, tail);
@@ -519,10 +610,10 @@ impl<'a> Expander<'a> {
         }
         let mut operator = self.vm.rt.heap.car(head.value);
         if let Some(name) = operator.as_symbol() {
-            if self.lookup(name).is_some() {
+            if self.lookup_function(name).is_some() {
                 return Ok(false);
             }
-            let cell = self.global(name)?;
+            let cell = self.function_global(name)?;
             operator = self.vm.globals.value(cell);
         }
         Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
@@ -530,10 +621,15 @@ impl<'a> Expander<'a> {
 
     /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
     fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
+        self.evaluated_now(form)
+    }
+
+    /// The value of a form that is evaluated while the program is compiled.
+    pub fn evaluated_now(&mut self, form: Item) -> Res<Value> {
         let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span)?;
-        let operator = self.vm.call_nested(thunk, &[])?;
-        self.keep(operator);
-        Ok(operator)
+        let value = self.vm.call_nested(thunk, &[])?;
+        self.keep(value);
+        Ok(value)
     }
 
     fn macro_name(&self, m: Value) -> Option<Symbol> {
@@ -552,6 +648,7 @@ impl<'a> Expander<'a> {
         let args = self.vm.rt.heap.cdr(form.value);
         match self.vm.call_nested(expander, &[args]) {
             Ok(v) => {
+                let v = self.vm.primary_value(v);
                 self.keep(v);
                 Ok(v)
             }
@@ -576,8 +673,9 @@ impl<'a> Expander<'a> {
             let head = self.vm.rt.heap.car(form);
             let operator = match head.as_symbol() {
                 Some(name) => {
-                    let cell = self.global(name)?;
-                    if self.vm.globals.value(cell).is(Kind::LAZY) {
+                    let cell = self.function_global(name)?;
+                    let value = self.vm.globals.value(cell);
+                    if value.is(Kind::LAZY) && !self.vm.is_stale(value) {
                         self.vm.force_lazy(cell)?;
                     }
                     self.vm.globals.value(cell)

@@ -4,6 +4,7 @@
 //! pairs (see [`crate::reader::Spans`]), so whatever a macro keeps of its arguments keeps its place.
 
 mod analyze;
+mod dynamic;
 mod expand;
 mod generate;
 mod inline;

@@ -20,7 +20,8 @@ pub(crate) enum Shape {
 /// The elements.
 #[derive(Debug, Clone)]
 pub(crate) enum Storage {
-    Values(Box<[Value]>),
+    /// A vector of these can grow.
+    Values(Vec<Value>),
     Bytes(Box<[u8]>),
     Fixnums(Box<[i64]>),
     Floats(Box<[f64]>),
@@ -48,7 +49,7 @@ pub(crate) fn dimensions_text(dimensions: &[usize]) -> String {
 }
 
 impl Array {
-    pub fn vector(values: impl Into<Box<[Value]>>) -> Array {
+    pub fn vector(values: impl Into<Vec<Value>>) -> Array {
         Array { shape: Shape::Vector, data: Storage::Values(values.into()) }
     }
 
@@ -99,8 +100,12 @@ impl Array {
 impl Resident for Array {
     fn bytes(&self) -> usize {
         let shape = if let Shape::Other(d) = &self.shape { d.len() * 8 } else { 0 };
-        let element = if matches!(self.data, Storage::Bytes(_)) { 1 } else { 8 };
-        shape + self.len() * element
+        shape
+            + match &self.data {
+                Storage::Bytes(b) => b.len(),
+                Storage::Values(v) => v.capacity() * size_of::<Value>(),
+                _ => self.len() * size_of::<Value>(),
+            }
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {

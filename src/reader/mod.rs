@@ -10,6 +10,7 @@
 //!
 //! **Invariant:** no text makes the reader panic, recurse, or use more memory than the heap's limit allows.
 
+pub(crate) mod common_lisp;
 mod diagnose;
 mod lexer;
 mod literal;
@@ -47,17 +48,24 @@ pub(crate) struct Reader {
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
+    /// Are names and strings written as in Common Lisp?
+    common_lisp: bool,
 }
 
 impl Reader {
     /// A reader at the beginning of `text`, which is known to the engine as `source`.
     pub fn new(source: SourceId, text: Arc<Source>) -> Reader {
-        Reader { source, text, position: 0, lenient: false, previous: None, warnings: Vec::new() }
+        Reader { source, text, position: 0, lenient: false, previous: None, warnings: Vec::new(), common_lisp: false }
     }
 
     /// Shall a closing parenthesis too many be skipped, with a warning, instead of being an error?
     pub fn lenient(self, lenient: bool) -> Reader {
         Reader { lenient, ..self }
+    }
+
+    /// From now on, are names and strings written as in Common Lisp? There the case of names does not count.
+    pub fn read_common_lisp(&mut self, yes: bool) {
+        self.common_lisp = yes;
     }
 
     /// The same reader, further on in its text.
@@ -72,6 +80,16 @@ impl Reader {
         self.read_with(rt, Some(spans))
     }
 
+    /// The next datum, wherever its parts are written.
+    pub fn read_data(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
+        self.read_with(rt, None)
+    }
+
+    /// How far the text has been read, in bytes.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
     /// What was skipped since this was last asked.
     pub fn take_warnings(&mut self) -> Vec<Condition> {
         std::mem::take(&mut self.warnings)
@@ -79,9 +97,10 @@ impl Reader {
 
     fn read_with(&mut self, rt: &mut Runtime, mut spans: Option<&mut Spans>) -> Res<Option<Value>> {
         let text = Arc::clone(&self.text);
-        let mut maker = HeapMaker::new(rt, spans.as_deref_mut());
+        let mut maker = HeapMaker::new(rt, spans.as_deref_mut(), self.common_lisp);
         loop {
             let mut parser = Parser::new(&text.text, self.source, self.position);
+            parser.common_lisp = self.common_lisp;
             let outcome = parser.datum(&mut maker);
             self.position = parser.position;
             match outcome? {

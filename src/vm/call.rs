@@ -147,6 +147,13 @@ impl Vm {
                     }
                 }
                 Kind::CONTINUATION => self.enter_continuation(f, args)?,
+                Kind::SYMBOL => match self.function_of_symbol(f)? {
+                    Some(g) => {
+                        f = g;
+                        continue;
+                    }
+                    None => return Err(self.not_a_function(f).into()),
+                },
                 _ => return Err(self.not_a_function(f).into()),
             };
             match next {

@@ -28,6 +28,8 @@ pub(crate) struct CellInfo {
     pub module: ModuleId,
     /// The cell still holds the core's value, which the module has not redefined.
     pub from_core: bool,
+    /// Binding the variable gives this cell another value for as long as the binding's body runs (Common Lisp's special variables).
+    pub dynamic: bool,
 }
 
 #[derive(Default)]

@@ -19,11 +19,17 @@ use crate::source::{Source, SourceId, Span};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// A definition of the library that is compiled on first use.
+/// A definition that is compiled on first use.
 pub(crate) struct LazyDefinition {
-    pub definition: library::Definition,
+    pub origin: LazyOrigin,
     /// What it defines, once compiled.
     pub value: Value,
+}
+
+pub(crate) enum LazyOrigin {
+    Library(library::Definition),
+    /// A definition of a program, at this place in this module, that must be compiled anew.
+    Program(ModuleId, Span),
 }
 
 /// What is being loaded and what has been.
@@ -35,6 +41,8 @@ pub(crate) struct Loader {
     loaded: Vec<(String, Option<ModuleId>)>,
     /// The source of each core library file that has been looked at.
     core_sources: Vec<(usize, SourceId)>,
+    /// Texts with definitions that may have to be compiled anew.
+    pub(super) renewable: Vec<SourceId>,
 }
 
 struct Active {
@@ -46,7 +54,8 @@ struct Active {
 
 impl Loader {
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        self.active.iter().map(|a| a.source).chain(self.core_sources.iter().map(|c| c.1))
+        let active = self.active.iter().map(|a| a.source);
+        active.chain(self.core_sources.iter().map(|c| c.1)).chain(self.renewable.iter().copied())
     }
 }
 
@@ -70,7 +79,7 @@ impl Vm {
                 },
             );
         }
-        for control in CONTROLS {
+        for control in CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS) {
             self.install(
                 control.name,
                 Native {
@@ -86,10 +95,15 @@ impl Vm {
             self.bind_core(name, Value::object(Kind::SPECIAL, i));
         }
         for definition in library::core_definitions() {
-            let number = self.lazy.len();
-            self.bind_core(definition.name, Value::object(Kind::LAZY, number));
-            self.lazy.push(LazyDefinition { definition, value: Value::UNBOUND });
+            self.install_lazy(definition);
         }
+    }
+
+    /// Binds the name of a definition in the core; it is compiled on first use.
+    pub(super) fn install_lazy(&mut self, definition: library::Definition) {
+        let number = self.lazy.len();
+        self.bind_core(definition.name, Value::object(Kind::LAZY, number));
+        self.lazy.push(LazyDefinition { origin: LazyOrigin::Library(definition), value: Value::UNBOUND });
     }
 
     /// Adds a native and binds its name in the core.
@@ -111,7 +125,7 @@ impl Vm {
 
     fn bind_core(&mut self, name: &str, value: Value) {
         let name = self.rt.symbols.intern(name);
-        let cell = self.globals.add(CellInfo { name, module: CORE, from_core: false });
+        let cell = self.globals.add(CellInfo { name, module: CORE, from_core: false, dynamic: false });
         self.globals.set(cell, value, &self.code.entries);
         if let Some(core) = self.modules.first_mut() {
             core.bind(name, cell);
@@ -132,7 +146,8 @@ impl Vm {
 
     /// Is the uncompiled definition `v` that of a macro?
     pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
-        v != Value::UNBOUND && self.lazy.get(v.index()).is_some_and(|l| l.definition.is_macro)
+        let is_macro = |l: &LazyDefinition| matches!(&l.origin, LazyOrigin::Library(d) if d.is_macro);
+        v != Value::UNBOUND && self.lazy.get(v.index()).is_some_and(is_macro)
     }
 
     /// Compiles the library definition that cell `g` stands for, if it stands for one.
@@ -142,7 +157,11 @@ impl Vm {
             return Ok(());
         }
         let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
-        let (mut value, definition) = (lazy.value, lazy.definition);
+        let definition = match lazy.origin {
+            LazyOrigin::Library(definition) => definition,
+            LazyOrigin::Program(module, span) => return self.renew(g, module, span),
+        };
+        let mut value = lazy.value;
         if value == Value::UNBOUND {
             let source = self.core_source(definition.file)?;
             let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
@@ -167,11 +186,11 @@ impl Vm {
         Ok(())
     }
 
-    fn core_source(&mut self, file: usize) -> Res<SourceId> {
+    pub(super) fn core_source(&mut self, file: usize) -> Res<SourceId> {
         if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == file) {
             return Ok(id);
         }
-        let Some((name, text)) = library::CORE_FILES.get(file) else { return internal("a library file") };
+        let Some((name, text)) = library::file(file) else { return internal("a library file") };
         let Some(id) = self.rt.sources.add(*name, *text) else { return internal("a library text too long") };
         self.loader.core_sources.push((file, id));
         Ok(id)
@@ -192,6 +211,9 @@ impl Vm {
     /// The cell that a name already has in a module, or in the core.
     pub(crate) fn find_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+        if self.separates_functions(module) {
+            return self.find_function(module, name).or(own);
+        }
         own.or_else(|| self.modules.first().and_then(|m| m.cell(name)))
     }
 
@@ -203,15 +225,16 @@ impl Vm {
         Ok(cell)
     }
 
-    fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
+    pub(super) fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
         if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
             return cell;
         }
-        let core = self.modules.first().and_then(|m| m.cell(name));
+        let separate = self.separates_functions(module);
+        let core = self.modules.first().and_then(|m| m.cell(name)).filter(|_| !separate);
         if let Some(cell) = core.filter(|_| module == CORE) {
             return cell;
         }
-        let cell = self.globals.add(CellInfo { name, module, from_core: core.is_some() });
+        let cell = self.globals.add(CellInfo { name, module, from_core: core.is_some(), dynamic: false });
         if let Some(core) = core {
             let value = self.globals.value(core);
             self.globals.set(cell, value, &self.code.entries);
@@ -237,7 +260,7 @@ impl Vm {
         self.globals.set(cell, value, &self.code.entries);
     }
 
-    fn own(&mut self, cell: u32) {
+    pub(super) fn own(&mut self, cell: u32) {
         if let Some(info) = self.globals.info_mut(cell) {
             info.from_core = false;
         }
@@ -245,13 +268,15 @@ impl Vm {
 
     /// Names that can be seen in a module, the core's included.
     pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + '_ {
+        let separate = self.separates_functions(module);
         let own = self.modules.get(module.0 as usize);
         own.into_iter()
-            .chain(self.modules.first())
-            .flat_map(|m| m.names())
+            .chain(self.modules.first().filter(|_| !separate))
+            .flat_map(|m| m.names().chain(m.function_names()))
+            .chain(self.layer_functions().filter(move |_| separate))
             .filter(|&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
             .map(|(name, _)| self.rt.name(name))
-            .filter(|n| !n.starts_with('%'))
+            .filter(|n| !n.starts_with('%') && !n.starts_with("cl:"))
     }
 
     /// The visible name that is most like `name`, if one is close.
@@ -309,6 +334,7 @@ impl Vm {
         let mut last = Value::NIL;
         loop {
             spans.clear();
+            reader.read_common_lisp(self.separates_functions(module));
             let form = reader.read(&mut self.rt, &mut spans);
             for warning in reader.take_warnings() {
                 self.warn(warning);
@@ -316,6 +342,9 @@ impl Vm {
             let Some(form) = form? else { return Ok(last) };
             let span = spans.top();
             last = self.evaluate_form(module, form, &mut spans, span)?;
+            if self.separates_functions(module) {
+                self.note_value(module, last);
+            }
         }
     }
 
@@ -346,13 +375,23 @@ impl Vm {
                 }
                 continue;
             }
+            if self.separates_functions(module) {
+                match self.top_level_progn(module, form, spans)? {
+                    Some(parts) => {
+                        work.push((parts, span));
+                        continue;
+                    }
+                    None => last = self.evaluate_renewable(module, form, spans, span)?,
+                }
+                continue;
+            }
             let thunk = self.compile_form(module, form, spans, span)?;
             last = self.call_nested(thunk, &[])?;
         }
         Ok(last)
     }
 
-    fn is_progn(&self, module: ModuleId, form: Value) -> bool {
+    pub(super) fn is_progn(&self, module: ModuleId, form: Value) -> bool {
         if !form.is_pair() {
             return false;
         }
@@ -413,6 +452,10 @@ impl Vm {
         }
         let (key, text, folder) = match found {
             Some(f) => f,
+            None if shown == library::COMMON_LISP => {
+                self.enter_common_lisp()?;
+                return Ok(name);
+            }
             None => {
                 match library::module(&shown) {
                     Some((name, text)) => (name.to_string(), text.to_string(), None),
@@ -474,6 +517,7 @@ impl Vm {
                 .collect(),
         };
         names.sort_unstable();
+        self.import_functions(into, from, &names);
         for (name, cell) in names {
             let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
             let old = m.cell(name);

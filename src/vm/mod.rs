@@ -5,6 +5,7 @@
 //! operations that re-enter the compiler ([`control`]).
 
 pub(crate) mod call;
+pub(crate) mod common_lisp;
 pub(crate) mod continuation;
 pub(crate) mod control;
 mod describe;
@@ -14,6 +15,7 @@ mod loader;
 mod run;
 mod slow;
 pub(crate) mod unwind;
+pub(crate) mod values;
 
 use crate::code::{Code, HALT, Insn};
 use crate::fault::{Condition, Fault, Limit, Res};
@@ -71,6 +73,7 @@ pub(crate) struct Vm {
     pub modules: Vec<Module>,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
+    layer: common_lisp::Layer,
     /// `pc` and `base` of the runs that wait for a nested one, outermost first.
     suspended: Vec<(usize, usize)>,
     /// Handlers below belong to outer runs.
@@ -130,6 +133,7 @@ impl Vm {
             modules: Vec::new(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
+            layer: common_lisp::Layer::default(),
             suspended: Vec::new(),
             handler_floor: 0,
             max_depth: None,

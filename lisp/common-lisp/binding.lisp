@@ -302,7 +302,7 @@
 (defmacro cl:defpackage (name &rest options)
   "Accepted, and of no effect: there is one package.
 
-(defpackage :mine (:use :cl))  ;=> nil"
+(list (defpackage :mine (:use :cl)))  ;=> (nil)"
   nil)
 
 (defproc cl:use-package (&rest names)

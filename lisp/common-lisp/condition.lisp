@@ -119,7 +119,8 @@
       (let ((done (gensym "done")))
         (list block done
           (list cl:multiple-value-call (list* cl:lambda (second no-error) (cddr no-error))
-            (list return-from done (list* cl:handler-case expression others)))))
+            (list* cl:handler-case expression
+              (map-with (lambda (c) (list (first c) (second c) (list return-from done (cons progn (cddr c))))) others)))))
       (let ((done (gensym "done")) (condition (gensym "condition")) (thunk (gensym "body")))
         (list block done
           (list %call-with-handlers

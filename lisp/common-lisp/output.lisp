@@ -89,11 +89,12 @@
 
 (defproc %prepared (object)
   "The object, where everything that has a printer of its own is replaced by the text that this writes."
-  (if (= (table-count %printers) 0)
+  (if (and (= (table-count %printers) 0) (not (record? object)) (not (condition? object)))
     object
     (let loop ((x object) (depth 0))
       (cond
         ((and (record? x) (%printer-of x)) (make-record %text-type (%printed-text (%printer-of x) x)))
+        ((or (condition? x) (%instance-of? x 'condition)) (make-record %text-type (%report x)))
         ((and (pair? x) (< depth 200)) (cons (loop (car x) (+ depth 1)) (loop (cdr x) (+ depth 1))))
         (t x)))))
 

@@ -50,16 +50,16 @@
         (if (every? (lambda (c) (or (= c #\a) (= c #\d))) letters) letters nil))
       nil)))
 
-(defproc %set-path (letters list value)
+(defproc %set-path (letters place value)
   "The form that sets the part of a list that is reached by these letters, the last first."
-  (let ((inner (%read-path (rest letters) list)))
+  (let ((inner (%read-path (rest letters) place)))
     (list (if (= (first letters) #\a) set-car! set-cdr!) inner value)))
 
-(defproc %read-path (letters list)
+(defproc %read-path (letters place)
   "The form that reads the part of a list that is reached by these letters, the last first."
   (if (null? letters)
-    list
-    (list (if (= (first letters) #\a) car cdr) (%read-path (rest letters) list))))
+    place
+    (list (if (= (first letters) #\a) car cdr) (%read-path (rest letters) place))))
 
 (setq %setf-methods
   (list->table

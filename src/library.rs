@@ -37,6 +37,11 @@ const LAYER_FILES: &[(&str, &str)] = &[
     ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
 ];
 
+/// Is this the number of a file of the Common Lisp layer?
+pub(crate) fn is_layer_file(number: usize) -> bool {
+    number >= CORE_FILES.len()
+}
+
 /// The text of a file of the core or the layer, and its name.
 pub(crate) fn file(number: usize) -> Option<&'static (&'static str, &'static str)> {
     CORE_FILES.get(number).or_else(|| LAYER_FILES.get(number.checked_sub(CORE_FILES.len())?))
@@ -77,15 +82,7 @@ pub(crate) fn layer_definitions() -> impl Iterator<Item = Definition> {
     definitions(CORE_FILES.len(), LAYER_FILES)
 }
 
-/// The names of the variables of the Common Lisp layer.
-pub(crate) fn layer_variables() -> impl Iterator<Item = &'static str> {
-    layer_definitions().filter(|d| d.is_variable).map(|d| d.name)
-}
-
-fn definitions(
-    first: usize,
-    files: &'static [(&'static str, &'static str)],
-) -> impl Iterator<Item = Definition> {
+fn definitions(first: usize, files: &'static [(&'static str, &'static str)]) -> impl Iterator<Item = Definition> {
     files.iter().enumerate().flat_map(move |(i, (_, text))| {
         let file = first + i;
         let starts = std::iter::once(0).chain(text.match_indices("\n(").map(|(i, _)| i + 1));
@@ -96,7 +93,13 @@ fn definitions(
 fn definition(file: usize, text: &'static str, start: usize) -> Option<Definition> {
     let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n']);
     let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
-    Some(Definition { name: words.next()?, file, start, is_macro: operator == "defmacro", is_variable: operator == "setq" })
+    Some(Definition {
+        name: words.next()?,
+        file,
+        start,
+        is_macro: operator == "defmacro",
+        is_variable: operator == "setq",
+    })
 }
 
 /// The module of that name: its name and text.
@@ -118,8 +121,11 @@ mod tests {
         let natives = crate::builtins::all().map(|b| b.name);
         let controls = crate::vm::control::CONTROLS.iter().map(|c| c.name);
         let specials = crate::compile::special::NAMES.iter().copied();
-        let controls = controls.chain(crate::vm::common_lisp::CONTROLS.iter().chain(crate::vm::values::CONTROLS).map(|c| c.name));
-        for name in core_definitions().chain(layer_definitions()).map(|d| d.name).chain(natives).chain(controls).chain(specials) {
+        let controls =
+            controls.chain(crate::vm::common_lisp::CONTROLS.iter().chain(crate::vm::values::CONTROLS).map(|c| c.name));
+        for name in
+            core_definitions().chain(layer_definitions()).map(|d| d.name).chain(natives).chain(controls).chain(specials)
+        {
             assert!(seen.insert(name), "{name} is defined twice");
         }
     }

@@ -117,6 +117,12 @@ impl Runtime {
         Value::symbol(self.symbols.intern(name))
     }
 
+    /// The name under which programs know what a symbol names: without the mark of the Common Lisp layer.
+    pub fn shown_name(&self, s: Symbol) -> &str {
+        let name = self.name(s);
+        name.strip_prefix("cl:").unwrap_or(name)
+    }
+
     pub fn name(&self, s: Symbol) -> &str {
         self.symbols.name(s)
     }

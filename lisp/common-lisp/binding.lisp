@@ -130,7 +130,7 @@
       (%destructure (cddr params) arguments))
     (%destructure params arguments)))
 
-(defmacro cl:destructuring-bind (pattern list &body body)
+(defmacro cl:destructuring-bind (pattern source &body body)
   "Binds the variables of a parameter list, nested lists included, to the parts of a list.
 
 (destructuring-bind (a (b c) &optional (d 4) &rest more) '(1 (2 3)) (list a b c d more))  ;=> (1 2 3 4 nil)
@@ -138,8 +138,8 @@
 (destructuring-bind (&key x (y 2)) '(:x 1) (list x y))                                    ;=> (1 2)
 (destructuring-bind (a b) '(1) a)                                                         ;!! user-error"
   (if (and (pair? pattern) (= (first pattern) '&whole))
-    (list* let* (list* (list (second pattern) list) (%destructure (cddr pattern) (second pattern))) body)
-    (list* let* (%destructure pattern list) body)))
+    (list* let* (list* (list (second pattern) source) (%destructure (cddr pattern) (second pattern))) body)
+    (list* let* (%destructure pattern source) body)))
 
 (defproc %destructure (pattern source)
   "The bindings, one after the other, that take the value of `source` apart."

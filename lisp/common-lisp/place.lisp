@@ -124,9 +124,9 @@
     (list progn (list setq sequence (list %string-with sequence index value)) value)
     (list setter sequence index value)))
 
-(defproc %string-with (string index char)
+(defproc %string-with (text index char)
   "The string with another character at an index."
-  (string-append (substring string 0 index) (string char) (substring string (+ index 1))))
+  (string-append (substring text 0 index) (string char) (substring text (+ index 1))))
 
 (defproc %set-elt (sequence index value)
   "Gives the element of a list or vector at an index another value. Returns the value."

@@ -213,9 +213,7 @@ fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Va
     let Some(wanted) = wanted else { return rt.heap.vector(items) };
     let dimensions = dimensions(rt, "list->array", wanted)?;
     match Shape::new(&dimensions) {
-        Some((shape, count)) if count == items.len() => {
-            rt.heap.array(Array { shape, data: Storage::Values(items.into()) })
-        }
+        Some((shape, count)) if count == items.len() => rt.heap.array(Array { shape, data: Storage::Values(items) }),
         _ => {
             let (n, text) = (items.len(), dimensions_text(&dimensions));
             fail(Code::BadValue, format!("list->array: {n} elements do not fill an array of {text}"))

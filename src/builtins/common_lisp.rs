@@ -21,9 +21,7 @@ fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
     match quick(a, b) {
         Some(true) => true,
         Some(false) => false,
-        None if num::is_number(a) && num::is_number(b) => {
-            a.is_float() == b.is_float() && num::equal(&rt.heap, a, b)
-        }
+        None if num::is_number(a) && num::is_number(b) => a.is_float() == b.is_float() && num::equal(&rt.heap, a, b),
         None => false,
     }
 }

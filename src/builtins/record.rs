@@ -45,9 +45,8 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
     }
     let types = &rt.heap.record_types;
     let ticks = types.len() / 16;
-    let same = types.iter().position(|t| {
-        t.name == name && *t.fields == *symbols && t.parent == parent && t.look == look
-    });
+    let same =
+        types.iter().position(|t| t.name == name && *t.fields == *symbols && t.parent == parent && t.look == look);
     rt.charge(ticks)?;
     match same {
         Some(number) => Ok(number),

@@ -95,11 +95,13 @@ const BYTES_PER_NODE: usize = 160;
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
         let separate = vm.separates_functions(module);
+        let mut ir = Ir::default();
+        ir.single_values = separate;
         Expander {
             vm,
             module,
             spans,
-            ir: Ir::default(),
+            ir,
             scopes: Vec::new(),
             blocks: Vec::new(),
             frames: vec![Frame::Function],
@@ -182,7 +184,7 @@ impl<'a> Expander<'a> {
         let mut condition = condition.at(span);
         let mut number = self.expansion;
         while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
-            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
+            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.shown_name(n));
             condition.expansion.push((name.to_string(), e.call));
             number = e.parent;
         }
@@ -655,7 +657,7 @@ impl<'a> Expander<'a> {
             Err(mut fault) => {
                 // An error inside the expander: say at which call of the macro it happened.
                 if let Fault::Error(c) = &mut *fault {
-                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n));
+                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.shown_name(n));
                     c.expansion.push((name.to_string(), form.span));
                 }
                 Err(fault)

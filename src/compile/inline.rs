@@ -102,13 +102,7 @@ fn single_valued(name: &str) -> Option<&'static str> {
 impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     /// `tail`: may the value be several values, because it becomes that of a function?
-    pub(super) fn inline_native(
-        &mut self,
-        f: Value,
-        form: Item,
-        args: &[Item],
-        tail: bool,
-    ) -> Res<Option<NodeId>> {
+    pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
         let mut name = self.vm.native_name(f);
         if name == "funcall" {
             return self.funcall(form, args, tail);

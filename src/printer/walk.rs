@@ -8,9 +8,9 @@ use std::fmt::Write;
 use hashbrown::HashSet;
 
 use super::{Style, atom};
-use crate::object::{Look, Object};
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
+use crate::object::{Look, Object};
 use crate::reader::common_lisp::inverted;
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};

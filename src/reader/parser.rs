@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::lexer::{Bracket, Prefix, TokenKind, Tokens};
 use super::common_lisp;
+use super::lexer::{Bracket, Prefix, TokenKind, Tokens};
 use super::literal::{self, Atom, Bad};
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::source::{SourceId, Span};

@@ -147,13 +147,20 @@ impl Vm {
                     }
                 }
                 Kind::CONTINUATION => self.enter_continuation(f, args)?,
-                Kind::SYMBOL => match self.function_of_symbol(f)? {
-                    Some(g) => {
-                        f = g;
-                        continue;
+                Kind::SYMBOL => {
+                    // Looking it up may compile it, and so collect.
+                    let mark = self.roots.len();
+                    self.roots.extend_from_slice(&args);
+                    let found = self.function_of_symbol(f);
+                    self.roots.truncate(mark);
+                    match found? {
+                        Some(g) => {
+                            f = g;
+                            continue;
+                        }
+                        None => return Err(self.not_a_function(f).into()),
                     }
-                    None => return Err(self.not_a_function(f).into()),
-                },
+                }
                 _ => return Err(self.not_a_function(f).into()),
             };
             match next {

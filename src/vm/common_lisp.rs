@@ -98,8 +98,10 @@ impl Vm {
     }
 
     fn install_layer(&mut self) -> Res<()> {
+        let mut variables = Vec::new();
         for definition in library::layer_definitions() {
             self.install_lazy(definition);
+            variables.extend(definition.name.strip_prefix("cl:").filter(|_| definition.is_variable));
         }
         let names = self.core_function(NAMES)?;
         let mut work = Vec::new();
@@ -114,7 +116,7 @@ impl Vm {
         let own: Vec<(Symbol, u32)> = self.modules.first().map(|m| m.names().collect()).unwrap_or_default();
         for (symbol, cell) in own {
             let Some(name) = self.rt.name(symbol).strip_prefix("cl:").map(str::to_string) else { continue };
-            let is_variable = library::layer_variables().any(|v| v.strip_prefix("cl:") == Some(&name));
+            let is_variable = variables.contains(&name.as_str());
             let name = self.rt.symbols.intern(&name);
             if is_variable {
                 if self.rt.name(name).starts_with('*')
@@ -152,8 +154,7 @@ impl Vm {
             return Ok(cell);
         }
         let of_layer = self.layer.functions.get(&name).copied();
-        let info =
-            super::globals::CellInfo { name, module, from_core: of_layer.is_some(), dynamic: false };
+        let info = super::globals::CellInfo { name, module, from_core: of_layer.is_some(), dynamic: false };
         let cell = self.globals.add(info);
         if let Some(source) = of_layer {
             let value = self.globals.value(source);

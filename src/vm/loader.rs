@@ -53,6 +53,11 @@ struct Active {
 }
 
 impl Loader {
+    /// Is this the text of a file of the Common Lisp layer?
+    pub fn is_in_layer(&self, source: SourceId) -> bool {
+        self.core_sources.iter().any(|&(file, id)| id == source && library::is_layer_file(file))
+    }
+
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         let active = self.active.iter().map(|a| a.source);
         active.chain(self.core_sources.iter().map(|c| c.1)).chain(self.renewable.iter().copied())

@@ -66,11 +66,12 @@ impl Vm {
                     base -= distance;
                     r = distance as Reg;
                 }
-                Some(&Insn::Move { d, s }) if s == r => {
+                // A register that is moved to itself says that a variable takes one value.
+                Some(&Insn::Move { d, s }) if s == r && d != r => {
                     r = d;
                     pc += 1;
                 }
-                Some(&Insn::Move2 { d, s, d2, s2 }) if s == r || s2 == r => {
+                Some(&Insn::Move2 { d, s, d2, s2 }) if s == r && d != r || s2 == r && d2 != r && s != r => {
                     r = if s == r { d } else { d2 };
                     pc += 1;
                 }
@@ -104,7 +105,7 @@ impl Vm {
                 return Ok(Some(at + 1));
             }
             at += 1;
-            if (at - start) % STEPS_PER_TICK == 0 {
+            if (at - start).is_multiple_of(STEPS_PER_TICK) {
                 self.rt.charge(1)?;
             }
         }

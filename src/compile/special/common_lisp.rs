@@ -197,15 +197,14 @@ pub(super) fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
 
 fn tagbody_parts(e: &mut Expander<'_>, args: &[Item], part: VarId, span: Span) -> Res<NodeId> {
     let mut nodes = Vec::new();
-    let mut number = 0;
-    for statements in args.split(|item| !item.value.is_pair() && !item.value.is_nil()) {
+    let parts = args.split(|item| !item.value.is_pair() && !item.value.is_nil());
+    for (number, statements) in parts.enumerate() {
         let inside = e.expand_all(statements)?;
         let inside = e.node(Node::Seq(inside), span);
-        let (at, this) = (e.node(Node::Var(part), span), e.constant(Value::fix(number), span));
+        let (at, this) = (e.node(Node::Var(part), span), e.constant(Value::fix(number as i64), span));
         let test = e.node(Node::Op(Op::LessEqual, vec![at, this]), span);
         let nil = e.nil(span);
         nodes.push(e.node(Node::If(test, inside, nil), span));
-        number += 1;
     }
     nodes.push(e.nil(span));
     Ok(e.node(Node::Seq(nodes), span))

@@ -20,9 +20,5 @@
     (alpha-char-p char-alphabetic?) (upper-case-p char-upper-case?) (lower-case-p char-lower-case?) (char= char=?) (char< char<?)
     (char> char>?) (char<= char<=?) (char>= char>=?)
     (aref aref) (svref aref) (row-major-aref row-major-aref) (array-rank array-rank) (array-dimensions array-dimensions)
-    (array-total-size array-length) (vector vector) (hash-table-count table-count) (remhash %remhash)
+    (array-total-size array-length) (vector vector) (hash-table-count table-count)
     (macroexpand expand-macro) (macroexpand-1 expand-macro-once)))
-
-(defproc %remhash (key table)
-  "Removes a key from a table."
-  (table-remove! table key))

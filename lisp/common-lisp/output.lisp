@@ -135,7 +135,7 @@
 (defproc cl:print (object &optional stream)
   "Begins a new line, writes an object so that it reads back, and a blank. Returns the object.
 
-(progn (print 'a) nil)  ;>> \\nA "
+(print 'a)  ;=> a"
   (%write-text (string-append "\n" (%shown object t) " ") stream)
   object)
 

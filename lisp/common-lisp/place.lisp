@@ -7,7 +7,7 @@
   "Gives places new values. Returns the last value.
 
 (let ((l (list 1 2)) (v (vector 1 2))) (setf (car l) 'a (aref v 1) 'b) (list l v))  ;=> ((a 2) #(1 b))
-(let ((h (make-hash-table))) (setf (gethash 'k h) 5) (gethash 'k h 0))               ;=> #<values 5 t>
+(let ((h (make-hash-table))) (setf (gethash 'k h) 5) (gethash 'k h 0))               ;=> 5
 (let (a b) (setf (values a b) (floor 7 2)) (list a b))                               ;=> (3 1)"
   (cond
     ((null? places-and-values) nil)

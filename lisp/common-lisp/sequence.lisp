@@ -546,6 +546,12 @@
   (dolist (entry (table->list table))
     (f (first entry) (second entry))))
 
+(defproc cl:remhash (key table)
+  "Removes a key from a hash table. Was it there?
+
+(let ((h (make-hash-table))) (setf (gethash 'a h) 1) (list (remhash 'a h) (remhash 'a h)))  ;=> (t nil)"
+  (table-remove! table key))
+
 (defproc cl:clrhash (table)
   "Removes all entries. Returns the table.
 

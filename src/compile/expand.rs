@@ -564,10 +564,12 @@ impl<'a> Expander<'a> {
     /// A call of a global function of a module where functions have a namespace of their own.
     fn call_separate(&mut self, cell: u32, f_span: Span, args: &[Item], form: Item) -> Res<NodeId> {
         if let Some(quick) = self.vm.quick_function(cell, args.len())? {
-            return match self.inline_native(quick, form, args, false)? {
-                Some(node) => Ok(node),
-                None => self.call(Node::Const(quick), f_span, args, form.span),
-            };
+            if quick.is(Kind::NATIVE)
+                && let Some(node) = self.inline_native(quick, form, args, false)?
+            {
+                return Ok(node);
+            }
+            return self.call(Node::Const(quick), f_span, args, form.span);
         }
         if self.vm.globals.value(cell) == Value::UNBOUND {
             self.vm.note_undefined(cell);

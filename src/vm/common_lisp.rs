@@ -138,6 +138,11 @@ impl Vm {
         Ok(())
     }
 
+    /// Is this a variable that belongs to the layer, seen in another module?
+    pub(super) fn is_layer_variable(&self, module: ModuleId, cell: u32) -> bool {
+        module != CORE && self.layer.variables.iter().any(|v| v.1 == cell)
+    }
+
     pub(crate) fn layer_functions(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         self.layer.functions.iter().map(|(&s, &c)| (s, c))
     }

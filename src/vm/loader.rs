@@ -279,7 +279,9 @@ impl Vm {
             .chain(self.modules.first().filter(|_| !separate))
             .flat_map(|m| m.names().chain(m.function_names()))
             .chain(self.layer_functions().filter(move |_| separate))
-            .filter(|&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
+            .filter(move |&(_, cell)| {
+                self.globals.value(cell) != Value::UNBOUND && !self.is_layer_variable(module, cell)
+            })
             .map(|(name, _)| self.rt.name(name))
             .filter(|n| !n.starts_with('%') && !n.starts_with("cl:"))
     }

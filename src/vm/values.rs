@@ -7,6 +7,7 @@
 use super::Vm;
 use super::call::{Next, frame_distance, return_address};
 use super::control::{controls, first};
+use super::unwind::{Handler, HandlerKind};
 use crate::builtins::table;
 use crate::code::{HALT, Insn, Reg};
 use crate::fault::{Res, internal};
@@ -46,6 +47,8 @@ impl Vm {
         let result = self.top.checked_sub(self.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
         let Some(mut r) = result else { return internal("a native without a result") };
         let (mut pc, mut base) = (self.pc, self.base);
+        // The register that was loaded last, and what with: the tag of the block that a `return-from` leaves.
+        let mut loaded = (0, Value::NIL);
         let mut steps = 0;
         loop {
             steps += 1;
@@ -74,6 +77,24 @@ impl Vm {
                 Some(&Insn::Move2 { d, s, d2, s2 }) if s == r && d != r || s2 == r && d2 != r && s != r => {
                     r = if s == r { d } else { d2 };
                     pc += 1;
+                }
+                Some(&Insn::Move { d, s }) if d != r => {
+                    loaded = (d, self.stack.get(base + usize::from(s)).copied().unwrap_or(Value::NIL));
+                    pc += 1;
+                }
+                Some(&Insn::GetCapture { d, c, k }) if d != r => {
+                    let closure = self.stack.get(base + usize::from(c)).copied().unwrap_or(Value::NIL);
+                    if !closure.is(Kind::CLOSURE) {
+                        return Ok(false);
+                    }
+                    loaded = (d, self.rt.heap.word(closure, usize::from(k)));
+                    pc += 1;
+                }
+                Some(&Insn::Throw { a, b }) if b == r && a == loaded.0 => {
+                    let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == loaded.1;
+                    let own = self.handlers.get(self.handler_floor..).unwrap_or_default();
+                    let Some(h) = own.iter().rev().find(waits) else { return Ok(false) };
+                    (pc, base, r) = (h.pc, h.base, h.a);
                 }
                 Some(&Insn::Jump { off }) => pc = target(pc, off),
                 Some(Insn::PopHandler { .. }) => pc += 1,
@@ -155,7 +176,7 @@ controls! {
     };
     /// The quotient rounded down, and as a second value what is left.
     ///
-    /// (floor 7 2)                         ;=> #<values 3 1>
+    /// (floor 7 2)                         ;=> 3
     /// (list (floor -7 2))                 ;=> (-4)
     /// (multiple-value-list (floor 5.5))   ;=> (5 0.5)
     "cl:floor" (Required number, Optional divisor) => |vm, args| divide(vm, "floor", &args, num::floor);
@@ -175,7 +196,7 @@ controls! {
     /// The value of a key in a hash table (`default`, or nil, if it is not there), and as a second value whether it is there.
     ///
     /// (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (multiple-value-list (gethash 'a h)))  ;=> (1 t)
-    /// (gethash 'a (make-hash-table) 0)                                                            ;=> #<values 0 nil>
+    /// (gethash 'a (make-hash-table) 0)                                                            ;=> 0
     "cl:gethash" (Required key, Required table, Optional default) => |vm, args| {
         let (&key, rest) = first("gethash", &args)?;
         let (&object, rest) = first("gethash", rest)?;

@@ -3,13 +3,17 @@
 //! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or, for a variable,
 //! `(setq`; this is all that is looked at before one is used. The other files are modules.
 
+use crate::module::Dialect;
+
 /// Files whose definitions belong to the core: name and text.
 pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/array.lisp", include_str!("../lisp/array.lisp")),
+    ("lisp/budget.lisp", include_str!("../lisp/budget.lisp")),
     ("lisp/control.lisp", include_str!("../lisp/control.lisp")),
     ("lisp/function.lisp", include_str!("../lisp/function.lisp")),
     ("lisp/list.lisp", include_str!("../lisp/list.lisp")),
     ("lisp/measure.lisp", include_str!("../lisp/measure.lisp")),
+    ("lisp/port.lisp", include_str!("../lisp/port.lisp")),
     ("lisp/record.lisp", include_str!("../lisp/record.lisp")),
     ("lisp/sort.lisp", include_str!("../lisp/sort.lisp")),
     ("lisp/string.lisp", include_str!("../lisp/string.lisp")),
@@ -37,39 +41,82 @@ const LAYER_FILES: &[(&str, &str)] = &[
     ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
 ];
 
-/// Is this the number of a file of the Common Lisp layer?
-pub(crate) fn is_layer_file(number: usize) -> bool {
-    number >= CORE_FILES.len()
-}
-
-/// The text of a file of the core or the layer, and its name.
-pub(crate) fn file(number: usize) -> Option<&'static (&'static str, &'static str)> {
-    CORE_FILES.get(number).or_else(|| LAYER_FILES.get(number.checked_sub(CORE_FILES.len())?))
-}
-
 /// Modules that `require` finds when no file has their name: name and text.
-const MODULES: &[(&str, &str)] = &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp"))];
+const MODULES: &[(&str, &str)] = &[
+    ("course-sudoku", include_str!("../lisp/course-sudoku.lisp")),
+    ("easy-sudoku", include_str!("../lisp/easy-sudoku.lisp")),
+    ("search", include_str!("../lisp/search.lisp")),
+    ("sudoku", include_str!("../lisp/sudoku.lisp")),
+    ("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")),
+];
 
-/// A definition in one of the core files.
+/// Another surface on the same core: names that shadow the core's in the files that require it, and how their text is read.
+pub(crate) struct Layer {
+    pub name: &'static str,
+    pub dialect: Dialect,
+    files: &'static [(&'static str, &'static str)],
+}
+
+/// The layers. Like the core, they are only scanned when they are first required.
+pub(crate) const LAYERS: &[Layer] = &[Layer {
+    name: "scheme",
+    dialect: Dialect::Scheme,
+    files: &[
+        ("lisp/scheme/names.lisp", include_str!("../lisp/scheme/names.lisp")),
+        ("lisp/scheme/syntax.lisp", include_str!("../lisp/scheme/syntax.lisp")),
+        ("lisp/scheme/control.lisp", include_str!("../lisp/scheme/control.lisp")),
+        ("lisp/scheme/list.lisp", include_str!("../lisp/scheme/list.lisp")),
+        ("lisp/scheme/number.lisp", include_str!("../lisp/scheme/number.lisp")),
+        ("lisp/scheme/string.lisp", include_str!("../lisp/scheme/string.lisp")),
+        ("lisp/scheme/vector.lisp", include_str!("../lisp/scheme/vector.lisp")),
+        ("lisp/scheme/table.lisp", include_str!("../lisp/scheme/table.lisp")),
+        ("lisp/scheme/port.lisp", include_str!("../lisp/scheme/port.lisp")),
+        ("lisp/scheme/matrix.lisp", include_str!("../lisp/scheme/matrix.lisp")),
+        ("lisp/scheme/library.lisp", include_str!("../lisp/scheme/library.lisp")),
+    ],
+}];
+
+/// A definition in one of the core files or of a layer's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     pub name: &'static str,
+    /// Counted over the core's files and then those of the layers.
     pub file: usize,
     /// Offset of its opening parenthesis.
     pub start: usize,
     pub is_macro: bool,
     pub is_variable: bool,
+    /// `(defalias name other)`: the name has the value of this other one from the start.
+    pub alias: Option<&'static str>,
 }
 
 impl Definition {
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
-        let path = file(self.file).map_or("", |f| f.0);
-        if self.file >= CORE_FILES.len() {
+        if let Some(layer) = LAYERS.iter().find(|l| l.files.iter().any(|f| Some(*f) == file(self.file))) {
+            return layer.name;
+        }
+        if is_layer_file(self.file) {
             return COMMON_LISP;
         }
+        let path = file(self.file).map_or("", |f| f.0);
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
     }
+}
+
+/// A file by its number: name and text.
+pub(crate) fn file(number: usize) -> Option<(&'static str, &'static str)> {
+    CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).chain(LAYER_FILES).nth(number).copied()
+}
+
+/// The number of the first file of the Common Lisp layer.
+fn first_layer_file() -> usize {
+    CORE_FILES.len() + LAYERS.iter().map(|l| l.files.len()).sum::<usize>()
+}
+
+/// Is this the number of a file of the Common Lisp layer?
+pub(crate) fn is_layer_file(number: usize) -> bool {
+    number >= first_layer_file()
 }
 
 /// All definitions of the core files.
@@ -79,27 +126,34 @@ pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
 
 /// All definitions of the Common Lisp layer.
 pub(crate) fn layer_definitions() -> impl Iterator<Item = Definition> {
-    definitions(CORE_FILES.len(), LAYER_FILES)
+    definitions(first_layer_file(), LAYER_FILES)
+}
+
+impl Layer {
+    pub fn definitions(&self) -> impl Iterator<Item = Definition> {
+        let before = LAYERS.iter().take_while(|l| l.name != self.name).map(|l| l.files.len()).sum::<usize>();
+        definitions(CORE_FILES.len() + before, self.files)
+    }
 }
 
 fn definitions(first: usize, files: &'static [(&'static str, &'static str)]) -> impl Iterator<Item = Definition> {
     files.iter().enumerate().flat_map(move |(i, (_, text))| {
-        let file = first + i;
         let starts = std::iter::once(0).chain(text.match_indices("\n(").map(|(i, _)| i + 1));
-        starts.filter_map(move |start| definition(file, text, start))
+        starts.filter_map(move |start| definition(first + i, text, start))
     })
 }
 
 fn definition(file: usize, text: &'static str, start: usize) -> Option<Definition> {
-    let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n']);
+    let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n', ')']);
     let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
-    Some(Definition {
-        name: words.next()?,
-        file,
-        start,
-        is_macro: operator == "defmacro",
-        is_variable: operator == "setq",
-    })
+    let name = words.next()?;
+    let alias = if operator == "defalias" { words.next() } else { None };
+    Some(Definition { name, file, start, is_macro: operator == "defmacro", is_variable: operator == "setq", alias })
+}
+
+/// The layer of that name.
+pub(crate) fn layer(name: &str) -> Option<&'static Layer> {
+    LAYERS.iter().find(|l| l.name == name)
 }
 
 /// The module of that name: its name and text.
@@ -108,7 +162,7 @@ pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|m| m.0).chain([COMMON_LISP])
+    MODULES.iter().map(|m| m.0).chain(LAYERS.iter().map(|l| l.name)).chain([COMMON_LISP])
 }
 
 #[cfg(test)]
@@ -133,7 +187,8 @@ mod tests {
     #[test]
     fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
         // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
-        for (file, (name, text)) in CORE_FILES.iter().chain(LAYER_FILES).enumerate() {
+        let layers = LAYERS.iter().flat_map(|l| l.files).chain(LAYER_FILES);
+        for (file, (name, text)) in CORE_FILES.iter().chain(layers).enumerate() {
             let mut in_string = false;
             let mut offset = 0;
             for line in text.split_inclusive('\n') {

@@ -176,7 +176,7 @@ fn read_source(rt: &mut Runtime, id: SourceId, content: &str) -> Res<Option<(Val
     // The datum that is read ends where the tokens of the first complete datum do.
     let mut reader = Reader::new(id, source);
     reader.read_common_lisp(true);
-    let Some(datum) = reader.read_data(rt)? else { return Ok(None) };
+    let Some(datum) = reader.read_datum(rt)? else { return Ok(None) };
     let end = reader.position();
     let blank = tokens(content.get(end..).unwrap_or("")).next().is_some_and(|(kind, _)| kind.is_blank());
     Ok(Some((datum, if blank { end + 1 } else { end }.min(content.len()))))

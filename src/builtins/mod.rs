@@ -8,24 +8,38 @@ mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
+mod board;
 mod character;
+mod choice;
 mod common_lisp;
-mod condition;
+pub(crate) mod condition;
+mod digits;
+mod drawing;
 mod integer;
 mod list;
 mod number;
 mod output;
 mod pair;
+mod port;
 mod position;
 pub(crate) mod predicate;
+mod puzzle;
+mod random;
 mod real;
 mod record;
+mod scheme;
+mod search;
+mod step;
 mod string;
 mod string_edit;
+#[cfg(feature = "svg")]
+mod svg;
 mod symbol;
+mod system;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod variant;
 
 use crate::fault::Res;
 use crate::runtime::Runtime;
@@ -69,21 +83,34 @@ pub(crate) enum Mode {
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
     let tables: &[&'static [Builtin]] = &[
         array::TABLE,
+        board::TABLE,
         character::TABLE,
         common_lisp::TABLE,
+        choice::TABLE,
         condition::TABLE,
+        digits::TABLE,
+        drawing::TABLE,
         integer::TABLE,
         list::TABLE,
         number::TABLE,
         output::TABLE,
         pair::TABLE,
+        port::TABLE,
         position::TABLE,
         predicate::TABLE,
+        puzzle::TABLE,
+        random::TABLE,
         real::TABLE,
         record::TABLE,
+        scheme::TABLE,
+        search::TABLE,
+        step::TABLE,
         string::TABLE,
         string_edit::TABLE,
+        #[cfg(feature = "svg")]
+        svg::TABLE,
         symbol::TABLE,
+        system::TABLE,
         table::TABLE,
     ];
     tables.iter().copied().flatten()

@@ -59,6 +59,7 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         (">", 2) => op(Op::Greater),
         (">=", 2) => op(Op::GreaterEqual),
         ("=" | "equal?" | "eq?", 2) => op(Op::Equal),
+        ("%eq?", 2) => op(Op::Same),
         ("<", 3..) => Chain(Op::Less),
         ("<=", 3..) => Chain(Op::LessEqual),
         (">", 3..) => Chain(Op::Greater),
@@ -99,17 +100,35 @@ fn single_valued(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The instructions for Scheme's `cadar` and its like, in the order in which they are done.
+fn path(name: &str) -> Option<Vec<Op>> {
+    let steps = name.strip_prefix("%c")?.strip_suffix('r')?;
+    if !(3..=4).contains(&steps.len()) || !steps.bytes().all(|b| matches!(b, b'a' | b'd')) {
+        return None;
+    }
+    let mut rest = steps;
+    let mut ops = Vec::new();
+    while !rest.is_empty() {
+        let (op, length) = [("ad", Op::Cadr), ("dd", Op::Cddr), ("aa", Op::Caar), ("a", Op::Car), ("d", Op::Cdr)]
+            .into_iter()
+            .find_map(|(end, op)| rest.ends_with(end).then_some((op, end.len())))?;
+        ops.push(op);
+        rest = rest.get(..rest.len() - length)?;
+    }
+    Some(ops)
+}
+
 impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     /// `tail`: may the value be several values, because it becomes that of a function?
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
         let mut name = self.vm.native_name(f);
-        if name == "funcall" {
+        if name == "funcall" && self.separate {
             return self.funcall(form, args, tail);
         }
         if let Some(short) = name.strip_prefix("cl:") {
             if matches!(short, "eq" | "eql" | "equal") {
-                return self.identity(short, args, form.span);
+                return self.decided_identity(short, args, form.span);
             }
             match single_valued(short).filter(|_| !tail) {
                 Some(plain) => name = plain,
@@ -119,6 +138,23 @@ impl Expander<'_> {
                 let plain = self.vm.core_function(name)?;
                 return self.call(Node::Const(plain), form.span, args, form.span).map(Some);
             }
+        }
+        if let ("%member" | "%assoc", [_, _, _]) = (name, args) {
+            // With a comparison of the program's own, they are functions of the library.
+            let f = self.vm.layer_function("scheme", if name == "%member" { "%member-by" } else { "%assoc-by" })?;
+            let f = self.constant(f, form.span);
+            let args = self.expand_all(args)?;
+            return Ok(Some(self.node(Node::Call(f, args), form.span)));
+        }
+        if let ("%eqv?" | "%equal?", &[x, y]) = (name, args) {
+            return self.identity(x, y, form.span);
+        }
+        if let (Some(path), &[list]) = (path(name), args) {
+            let mut node = self.expand(list, false)?;
+            for op in path {
+                node = self.node(Node::Op(op, vec![node]), form.span);
+            }
+            return Ok(Some(node));
         }
         let Some(how) = inline(name, args.len()) else { return Ok(None) };
         if args.len() > MOST_ARGUMENTS && !matches!(how, Inline::List) {
@@ -215,7 +251,7 @@ impl Expander<'_> {
     }
 
     /// A comparison by identity that comparing by value decides just as well, because one side is a literal symbol or the like.
-    fn identity(&mut self, name: &str, args: &[Item], span: Span) -> Res<Option<NodeId>> {
+    fn decided_identity(&mut self, name: &str, args: &[Item], span: Span) -> Res<Option<NodeId>> {
         let &[x, y] = args else { return Ok(None) };
         let mut decided = false;
         for item in [x, y] {
@@ -233,6 +269,44 @@ impl Expander<'_> {
         }
         let args = self.expand_all(args)?;
         Ok(Some(self.node(Node::Op(Op::Equal, args), span)))
+    }
+
+    /// A comparison that identity decides, because one side is a literal that is the same only as itself.
+    fn identity(&mut self, x: Item, y: Item, span: Span) -> Res<Option<NodeId>> {
+        let mut decided = false;
+        for item in [x, y] {
+            let v = match self.literal_call_of_special(item, "quote")? {
+                Some(datum) => datum.value,
+                None if item.value.as_symbol().is_none() => item.value,
+                None => continue,
+            };
+            let by_word = matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT);
+            decided |= by_word || v.is_fixnum();
+        }
+        if !decided {
+            return Ok(None);
+        }
+        let args = self.expand_all(&[x, y])?;
+        Ok(Some(self.node(Node::Op(Op::Same, args), span)))
+    }
+
+    /// The operand of a form with one operand and this special operator.
+    fn literal_call_of_special(&mut self, item: Item, operator: &str) -> Res<Option<Item>> {
+        if !item.value.is_pair() {
+            return Ok(None);
+        }
+        let Some(name) = self.vm.rt.heap.car(item.value).as_symbol().filter(|&s| self.lookup(s).is_none()) else {
+            return Ok(None);
+        };
+        let cell = self.global(name)?;
+        let value = self.vm.globals.value(cell);
+        if !value.is(Kind::SPECIAL) || super::special::NAMES.get(value.index()) != Some(&operator) {
+            return Ok(None);
+        }
+        Ok(match *self.items(item)?.as_slice() {
+            [_, datum] => Some(datum),
+            _ => None,
+        })
     }
 
     /// The arguments of `item` if it is a call of the builtin `name`.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
-use super::{Style, atom};
+use super::{Notation, Style, atom};
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
@@ -31,8 +31,8 @@ pub(super) enum Step {
 /// Something still to be written.
 enum Task {
     Value(Value),
-    /// What follows an element of a list.
-    Rest(Value),
+    /// What follows an element of a list, and how an element that is false or empty is written there.
+    Rest(Value, &'static str),
     /// The array's elements from this row-major position on.
     Elements(Value, usize),
     /// The record's fields from this one on.
@@ -47,6 +47,7 @@ enum Task {
 pub(super) struct Walk {
     pub out: String,
     style: Style,
+    notation: Notation,
     /// Bytes of output after which nothing more is written.
     limit: usize,
     tasks: Vec<Task>,
@@ -60,9 +61,16 @@ struct Path {
     members: HashSet<u64>,
 }
 
+/// Elements of a list that are looked at to find out whether it is one of truth values.
+const LOOKED_AT: usize = 64;
+
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize) -> Walk {
-        Walk { out: String::new(), style, limit, tasks: vec![Task::Value(v)], path: None }
+        Walk { out: String::new(), style, notation: Notation::Klammer, limit, tasks: vec![Task::Value(v)], path: None }
+    }
+
+    pub fn in_notation(self, notation: Notation) -> Walk {
+        Walk { notation, ..self }
     }
 
     /// Remembers the containers that are open, at some cost, and does not enter them again.
@@ -103,7 +111,7 @@ impl Walk {
         match self.tasks.pop() {
             None => return Step::Done,
             Some(Task::Value(v)) => return self.value(rt, v),
-            Some(Task::Rest(rest)) => self.rest(rt, rest),
+            Some(Task::Rest(rest, falsehood)) => self.rest(rt, rest, falsehood),
             Some(Task::Elements(array, at)) => return self.elements(rt, array, at),
             Some(Task::Fields(record, at)) => self.fields(rt, record, at),
             Some(Task::Items(values, at)) => self.items(rt, values, at),
@@ -124,8 +132,14 @@ impl Walk {
             Kind::KEYWORD => self.keyword(rt, v),
             Kind::CONSTANT if rt.common_lisp && v.is_nil() => self.text("NIL"),
             Kind::CONSTANT if rt.common_lisp && v == Value::T => self.text("T"),
+            Kind::CONSTANT if self.notation == Notation::Scheme && v.is_nil() => self.text("()"),
+            Kind::CONSTANT if self.notation == Notation::Scheme && v == Value::T => self.text("#t"),
             Kind::CONSTANT => self.text(constant(v)),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
+            Kind::DIGITS => {
+                self.text("(");
+                self.digits(v);
+            }
             Kind::ARRAY if self.enter(v) => self.array(rt, v),
             Kind::RECORD if self.enter(v) => {
                 if rt.heap.record_type(v).is_some_and(|t| t.look == Look::Text) {
@@ -157,28 +171,65 @@ impl Walk {
     // ---- lists
 
     fn pair(&mut self, rt: &Runtime, pair: Value) {
-        if let Some((prefix, datum)) = self.abbreviation(rt, pair) {
+        let abbreviation = if self.notation == Notation::Scheme { None } else { self.abbreviation(rt, pair) };
+        if let Some((prefix, datum)) = abbreviation {
             self.text(prefix);
             self.tasks.push(Task::Value(datum));
             return;
         }
         self.text("(");
-        self.tasks.push(Task::Rest(rt.heap.cdr(pair)));
-        self.tasks.push(Task::Value(rt.heap.car(pair)));
+        let falsehood = self.falsehood(rt, pair);
+        self.tasks.push(Task::Rest(rt.heap.cdr(pair), falsehood));
+        self.element(rt.heap.car(pair), falsehood);
     }
 
-    fn rest(&mut self, rt: &Runtime, rest: Value) {
+    /// How Scheme's one value for false and the empty list is written as an element of a list: as false where truth is an element, too.
+    fn falsehood(&self, rt: &Runtime, list: Value) -> &'static str {
+        if self.notation == Notation::Klammer {
+            return "nil";
+        }
+        let mut rest = list;
+        for _ in 0..LOOKED_AT {
+            if !rest.is_pair() {
+                break;
+            }
+            if rt.heap.car(rest) == Value::T {
+                return "#f";
+            }
+            rest = rt.heap.cdr(rest);
+        }
+        "()"
+    }
+
+    fn element(&mut self, v: Value, falsehood: &'static str) {
+        self.tasks.push(if v.is_nil() { Task::Text(falsehood) } else { Task::Value(v) });
+    }
+
+    fn rest(&mut self, rt: &Runtime, rest: Value, falsehood: &'static str) {
         if rest.is_nil() {
             self.text(")");
+        } else if rest.is(Kind::DIGITS) {
+            self.text(" ");
+            self.digits(rest);
         } else if rest.is_pair() && self.enter_part(rest) {
             self.text(" ");
-            self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
-            self.tasks.push(Task::Value(rt.heap.car(rest)));
+            self.tasks.push(Task::Rest(rt.heap.cdr(rest), falsehood));
+            self.element(rt.heap.car(rest), falsehood);
         } else {
             // A pair here is one that is being written: entering it again as a value says so.
             self.text(" . ");
             self.tasks.push(Task::Text(")"));
             self.tasks.push(Task::Value(rest));
+        }
+    }
+
+    /// The members of a digit set, and the parenthesis that ends the list.
+    fn digits(&mut self, set: Value) {
+        let mut rest = set;
+        while rest.is(Kind::DIGITS) {
+            self.integer(rest.least_digit().untag());
+            rest = rest.other_digits();
+            self.text(if rest.is_nil() { ")" } else { " " });
         }
     }
 
@@ -193,10 +244,10 @@ impl Walk {
             _ => return None,
         };
         let second = rt.heap.cdr(pair);
-        if !second.is_pair() || !rt.heap.cdr(second).is_nil() {
+        if !second.has_elements() || !rt.heap.rest(second).is_nil() {
             return None;
         }
-        let datum = rt.heap.car(second);
+        let datum = rt.heap.first(second);
         // `,@x` would read as something else.
         let at = prefix == "," && datum.as_symbol().is_some_and(|s| rt.name(s).starts_with('@'));
         (!at).then_some((prefix, datum))
@@ -220,7 +271,7 @@ impl Walk {
         }
         self.text(match array.element_kind() {
             ElementKind::Any if rank == 1 => "",
-            ElementKind::Any => "A",
+            ElementKind::Any | ElementKind::Digits(_) => "A",
             ElementKind::Byte => "u8",
             ElementKind::Fixnum => "s64",
             ElementKind::Float => "f64",
@@ -243,10 +294,12 @@ impl Walk {
         }
         self.tasks.push(Task::Elements(v, at + 1));
         match element {
+            Element::Any(x) if self.notation == Notation::Scheme => self.element(x, "#f"),
             Element::Any(x) => self.tasks.push(Task::Value(x)),
             Element::Byte(n) => self.integer(n.into()),
             Element::Fixnum(n) => self.integer(n),
             Element::Float(x) => return Step::Float(x),
+            Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
         }
         Step::More
     }
@@ -330,7 +383,8 @@ impl Walk {
 
     fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
-        if self.style == Style::Readable && rt.symbols.is_uninterned(symbol) {
+        let scheme = self.notation == Notation::Scheme;
+        if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
             self.text("#:");
         }
         self.name(rt, symbol);
@@ -357,6 +411,7 @@ impl Walk {
         }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
+            Style::Readable if self.notation == Notation::Scheme && matches!(name, "t" | "nil") => self.text(name),
             Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
             _ => self.text(name),
         }
@@ -376,6 +431,10 @@ impl Walk {
             Some(Object::Condition(c)) => {
                 self.text(&format!("condition {}: ", c.code.as_str()));
                 self.text(&c.message);
+            }
+            Some(Object::Port(p)) => {
+                let direction = if p.channel.is_input() { "input" } else { "output" };
+                self.text(&format!("{direction}-port {}", p.channel.name()));
             }
             _ => {
                 self.text(match v.kind() {

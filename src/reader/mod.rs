@@ -29,6 +29,7 @@ pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
 pub(crate) use spans::Spans;
 
 use crate::fault::{Condition, Res};
+use crate::module::Dialect;
 use crate::runtime::Runtime;
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
@@ -45,6 +46,7 @@ pub(crate) struct Reader {
     text: Arc<Source>,
     position: usize,
     lenient: bool,
+    dialect: Dialect,
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
@@ -55,7 +57,16 @@ pub(crate) struct Reader {
 impl Reader {
     /// A reader at the beginning of `text`, which is known to the engine as `source`.
     pub fn new(source: SourceId, text: Arc<Source>) -> Reader {
-        Reader { source, text, position: 0, lenient: false, previous: None, warnings: Vec::new(), common_lisp: false }
+        Reader {
+            source,
+            text,
+            position: 0,
+            lenient: false,
+            dialect: Dialect::Core,
+            previous: None,
+            warnings: Vec::new(),
+            common_lisp: false,
+        }
     }
 
     /// Shall a closing parenthesis too many be skipped, with a warning, instead of being an error?
@@ -66,6 +77,16 @@ impl Reader {
     /// From now on, are names and strings written as in Common Lisp? There the case of names does not count.
     pub fn read_common_lisp(&mut self, yes: bool) {
         self.common_lisp = yes;
+    }
+
+    /// How the text is read from here on.
+    pub fn set_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&self) -> &str {
+        self.text.text.get(self.position..).unwrap_or("")
     }
 
     /// The same reader, further on in its text.
@@ -80,12 +101,12 @@ impl Reader {
         self.read_with(rt, Some(spans))
     }
 
-    /// The next datum, wherever its parts are written.
-    pub fn read_data(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
+    /// The next datum, without places: for data that are no program. `None` at the end of the text.
+    pub fn read_datum(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
         self.read_with(rt, None)
     }
 
-    /// How far the text has been read, in bytes.
+    /// How many bytes have been read.
     pub fn position(&self) -> usize {
         self.position
     }
@@ -97,7 +118,8 @@ impl Reader {
 
     fn read_with(&mut self, rt: &mut Runtime, mut spans: Option<&mut Spans>) -> Res<Option<Value>> {
         let text = Arc::clone(&self.text);
-        let mut maker = HeapMaker::new(rt, spans.as_deref_mut(), self.common_lisp);
+        let mut maker = HeapMaker::new(rt, spans.as_deref_mut(), self.dialect);
+        maker.read_common_lisp(self.common_lisp);
         loop {
             let mut parser = Parser::new(&text.text, self.source, self.position);
             parser.common_lisp = self.common_lisp;
@@ -193,6 +215,19 @@ pub enum Inside {
     Name,
     /// Behind a quote or `#;`, before what it belongs to.
     Prefix,
+}
+
+/// Where the datum or the nonsense ends that `text` begins with; `None` if that depends on what follows.
+pub(crate) fn end_of_datum(text: &str) -> Option<usize> {
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    let end = match parser.datum(&mut Nothing) {
+        Ok(Outcome::End | Outcome::Unclosed(_)) => return None,
+        Ok(Outcome::Datum(..)) if text.ends_with([')', ']', '"']) => return Some(parser.position),
+        Ok(Outcome::Stray(_)) => return Some(parser.position),
+        Ok(Outcome::Datum(..)) | Err(_) => parser.position,
+    };
+    // A word may go on.
+    (end < text.len()).then_some(end)
 }
 
 /// Does `text` end inside an open list, string or comment? Needs no heap.

@@ -146,7 +146,17 @@ impl Vm {
                         result => result?,
                     }
                 }
-                Kind::CONTINUATION => self.enter_continuation(f, args)?,
+                // A program that ends itself does not go on elsewhere.
+                Kind::CONTINUATION if self.exiting.is_some() => {
+                    return Err(Box::new(Fault::Throw { tag: f, value: Value::NIL }));
+                }
+                Kind::CONTINUATION => match self.winds_of(f) {
+                    None => self.enter_continuation(f, args)?,
+                    Some(winds) => {
+                        let list = self.rt.heap.list(&args)?;
+                        Next::Call(self.layer_function("scheme", "%enter-continuation")?, vec![f, winds, list])
+                    }
+                },
                 Kind::SYMBOL => {
                     // Looking it up may compile it, and so collect.
                     let mark = self.roots.len();

@@ -159,7 +159,8 @@ impl Vm {
             return Ok(cell);
         }
         let of_layer = self.layer.functions.get(&name).copied();
-        let info = super::globals::CellInfo { name, module, from_core: of_layer.is_some(), dynamic: false };
+        let info =
+            super::globals::CellInfo { name, module, from_core: of_layer.is_some(), reserved: false, dynamic: false };
         let cell = self.globals.add(info);
         if let Some(source) = of_layer {
             let value = self.globals.value(source);
@@ -319,7 +320,7 @@ impl Vm {
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;
             let mark = Value::object(Kind::LAZY, self.lazy.len());
             let origin = LazyOrigin::Program(w.module, w.span);
-            self.lazy.push(LazyDefinition { origin, value: Value::UNBOUND });
+            self.lazy.push(LazyDefinition { origin, module: w.module, value: Value::UNBOUND });
             self.globals.set(w.target, mark, &self.code.entries);
         }
         Ok(())

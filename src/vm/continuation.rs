@@ -16,6 +16,8 @@ use crate::value::Value;
 #[derive(Debug)]
 pub(crate) struct Continuation {
     run: u64,
+    /// The dynamic context, see [`Vm::winds_of`].
+    winds: Value,
     /// Captured by a program's own top-level form: it may be entered from a later one, which then has its value.
     outermost: bool,
     /// The stack slots of the run, from its bottom to the call of `call/cc`.
@@ -39,6 +41,7 @@ impl Resident for Continuation {
     fn trace(&self, gray: &mut Vec<Value>) {
         let tags = self.handlers.iter().map(|h| &h.tag);
         gray.extend(self.stack.iter().chain(&self.functions).chain(tags).filter(|v| v.is_heap()));
+        gray.extend(Some(self.winds).filter(|v| v.is_heap()));
     }
 }
 
@@ -64,6 +67,7 @@ impl Vm {
         let outermost = self.is_outermost();
         let k = Continuation {
             run: self.run_number,
+            winds: self.winds,
             outermost,
             stack,
             handlers,
@@ -74,6 +78,33 @@ impl Vm {
             a,
         };
         self.rt.heap.object(Object::Continuation(k))
+    }
+
+    pub(super) fn winds(&self) -> Value {
+        self.winds
+    }
+
+    pub(super) fn set_winds(&mut self, winds: Value) {
+        self.winds = winds;
+    }
+
+    /// Scheme's `error`: asks the handlers of the dynamic context if there are any, or else is an error like others.
+    pub(super) fn signal(&mut self, message: Value, irritants: &[Value]) -> Res<Next> {
+        let condition = crate::builtins::condition::scheme_error(&mut self.rt, message, irritants)?;
+        if self.winds.is_nil() {
+            return Err(condition.into());
+        }
+        let (_, object) = self.condition_object(condition)?;
+        Ok(Next::Call(self.layer_function("scheme", "%raise-error")?, vec![object]))
+    }
+
+    /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the library leaves the one
+    /// and enters the other before it calls `k` again.
+    pub(super) fn winds_of(&self, k: Value) -> Option<Value> {
+        match self.rt.heap.as_object(k) {
+            Some(Object::Continuation(k)) => Some(k.winds).filter(|&w| w != self.winds),
+            _ => None,
+        }
     }
 
     /// Handlers of this run that are also those of continuation `k`, from the outermost on.

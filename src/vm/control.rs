@@ -163,7 +163,7 @@ controls! {
     "parameters" (Required function) => |vm, args| {
         let (&f, _) = first("parameters", &args)?;
         match f.kind() {
-            Kind::PAIR => Ok(Next::Return(vm.rt.heap.car(f))),
+            Kind::PAIR | Kind::DIGITS => Ok(Next::Return(vm.rt.heap.first(f))),
             Kind::CLOSURE => Ok(Next::Return(vm.code.proto(f.meta()).map_or(Value::NIL, |p| p.signature))),
             _ => Err(vm.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", f)),
         }
@@ -219,9 +219,44 @@ controls! {
         vm.collect(top, &args)?;
         Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
     };
+    "%redirect-output" (Required port) => |vm, args| {
+        let (&port, _) = first("%redirect-output", &args)?;
+        vm.rt.redirect_output(port).map(|()| Next::Return(Value::NIL))
+    };
+    "%redirect-input" (Required port) => |vm, args| {
+        let (&port, _) = first("%redirect-input", &args)?;
+        vm.rt.redirect_input(port).map(|()| Next::Return(Value::NIL))
+    };
+    "%winds" () => |vm, _| Ok(Next::Return(vm.winds()));
+    "%set-winds!" (Required context) => |vm, args| {
+        let (&context, _) = first("%set-winds!", &args)?;
+        vm.set_winds(context);
+        Ok(Next::Return(Value::NIL))
+    };
+    "%error" (Required message, Rest irritants) => |vm, args| {
+        let (&message, irritants) = first("error", &args)?;
+        vm.signal(message, irritants)
+    };
+    "%new-module" () => |vm, _| vm.new_library().map(|m| Next::Return(Value::fix(i64::from(m.0))));
+    "%evaluate-in" (Required module, Required form) => |vm, args| match args.as_slice() {
+        &[module, form] => {
+            let module = vm.library_module(module)?;
+            vm.evaluate_in(module, form).map(Next::Return)
+        }
+        _ => misused("%evaluate-in"),
+    };
+    "%share-name" (Required module, Required name, Required shown) => |vm, args| match args.as_slice() {
+        &[module, name, shown] => {
+            let (Some(name), Some(shown)) = (name.as_symbol(), shown.as_symbol()) else { return misused("%share-name") };
+            let module = if module.is_nil() { vm.current_module() } else { vm.library_module(module)? };
+            vm.share_name(module, name, shown)?;
+            Ok(Next::Return(Value::NIL))
+        }
+        _ => misused("%share-name"),
+    };
     "%make-macro" (Required expander, Required name) => |vm, args| {
         let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
-        let object = Object::Macro(Macro { expander, name: name.as_symbol() });
+        let object = Object::Macro(Macro { expander, rules: None, name: name.as_symbol() });
         vm.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);

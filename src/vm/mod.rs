@@ -18,6 +18,7 @@ pub(crate) mod unwind;
 pub(crate) mod values;
 
 use crate::code::{Code, HALT, Insn};
+use crate::compile::Aliases;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -71,6 +72,10 @@ pub(crate) struct Vm {
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
     pub modules: Vec<Module>,
+    /// The dynamic context of the program, as the library for Scheme keeps it: a list that continuations remember.
+    winds: Value,
+    /// What names that macros have introduced stand for.
+    pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
     layer: common_lisp::Layer,
@@ -85,6 +90,8 @@ pub(crate) struct Vm {
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<Condition>,
+    /// The program is ending itself, with this status. Its cleanups run; one of them may throw to handlers from this one on only.
+    exiting: Option<(Value, usize)>,
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
@@ -131,6 +138,8 @@ impl Vm {
             rt: Runtime::new(limits, host, interrupt),
             roots: Vec::new(),
             modules: Vec::new(),
+            winds: Value::NIL,
+            aliases: Aliases::default(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
             layer: common_lisp::Layer::default(),
@@ -140,6 +149,7 @@ impl Vm {
             nested: 0,
             usable: INITIAL_STACK,
             stopped: None,
+            exiting: None,
             run_number: 0,
             runs: 0,
         };
@@ -153,12 +163,20 @@ impl Vm {
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
-        if self.suspended.is_empty() && self.is_crowded(limits.memory) {
-            self.make_room();
+        if self.suspended.is_empty() {
+            // An evaluation that a limit has ended leaves its budgets behind.
+            self.rt.search.drop_budgets();
+            if self.is_crowded(limits.memory) {
+                self.make_room();
+            }
         }
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
         self.stopped = None;
+        if self.suspended.is_empty() {
+            self.rt.ports.reset();
+            self.exiting = None;
+        }
     }
 
     /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
@@ -188,6 +206,7 @@ impl Vm {
             + self.globals.bytes()
             + self.rt.symbols.bytes()
             + self.rt.sources.bytes()
+            + self.rt.search.layout_bytes
             + self.rt.host_roots.bytes();
         let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
         self.rt.heap.set_external(bytes, fresh)
@@ -213,7 +232,13 @@ impl Vm {
         self.pc = HALT;
         // The bottom of the run: nothing to return to.
         self.set_register(0, Value::ZERO);
+        // The dynamic context of what waits is none of its business.
+        let mark = self.roots.len();
+        let winds = std::mem::replace(&mut self.winds, Value::NIL);
+        self.roots.push(winds);
         let result = self.start_call(f, args).and_then(|()| self.drive());
+        self.roots.truncate(mark);
+        self.winds = winds;
         self.handlers.truncate(self.handler_floor);
         self.suspended.pop();
         self.unnest(RUN_LEVELS);
@@ -369,7 +394,7 @@ impl Vm {
             }
             last = f;
         }
-        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, .. } = self;
+        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, .. } = self;
         let all = stack
             .get(..top)
             .unwrap_or(stack)
@@ -377,7 +402,10 @@ impl Vm {
             .chain(handlers.iter().map(|h| &h.tag))
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
+            .chain(std::iter::once(&*winds))
             .chain(rt.host_roots.values())
+            .chain(rt.search.roots())
+            .chain(rt.ports.values())
             .chain(lazy.iter().map(|l| &l.value))
             .chain(gray.iter())
             .chain(extra)

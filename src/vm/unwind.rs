@@ -48,6 +48,9 @@ impl Vm {
         {
             return self.leave_for(tag, value);
         }
+        if let Fault::Throw { tag: Value::EXIT, value } = *fault {
+            return self.end_program(value);
+        }
         let (mut tag, mut value) = match *fault {
             Fault::Limit(limit) => {
                 // Where it happened is known only now: the frames are about to be left.
@@ -65,6 +68,11 @@ impl Vm {
             let c = self.uncaught(tag, value);
             (tag, value) = self.condition_object(c)?;
             target = self.find_handler(tag)?;
+        }
+        if let (Some((status, first)), Some(t)) = (self.exiting, target)
+            && t < first
+        {
+            return self.end_program(status);
         }
         if target.is_none() && self.condition(value).is_none() {
             // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must not be lost.
@@ -88,8 +96,24 @@ impl Vm {
         Err(Box::new(Fault::Throw { tag, value }))
     }
 
+    /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of it is dropped.
+    fn end_program(&mut self, status: Value) -> Res<()> {
+        while self.handlers.len() > self.handler_floor {
+            let Some(h) = self.handlers.pop() else { break };
+            if h.kind == HandlerKind::Cleanup {
+                self.exiting = Some((status, self.handlers.len()));
+                self.land(h, Value::EXIT, status);
+                return Ok(());
+            }
+        }
+        Err(Box::new(Fault::Throw { tag: Value::EXIT, value: status }))
+    }
+
     /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
     fn leave_for(&mut self, k: Value, value: Value) -> Res<()> {
+        if let Some((status, _)) = self.exiting {
+            return self.end_program(status);
+        }
         let keep = self.handler_floor + self.shared_handlers(k);
         while self.handlers.len() > keep {
             let Some(h) = self.handlers.pop() else { break };
@@ -154,7 +178,7 @@ impl Vm {
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
-    fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
+    pub(super) fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
         if c.span.is_none() {
             self.spell(&mut c);
         }

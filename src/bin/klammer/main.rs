@@ -4,9 +4,15 @@
 //! command line says stands in [`args`], how the process's streams are used in [`console`].
 
 mod args;
+mod compare;
 mod console;
+mod plot;
 mod repl;
 mod run;
+mod search;
+mod solve;
+mod solver;
+mod source;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -21,6 +27,10 @@ fn main() -> ExitCode {
             let (program, words) = run.program();
             run::run(&run.options, program, words)
         }
+        Some(Command::Solve(solve)) => solve::run(&solve),
+        Some(Command::Plot(plot)) => plot::run(&plot),
+        Some(Command::Search(search)) => search::run(&search),
+        Some(Command::Compare(compare)) => compare::run(&compare),
         None => match arguments.expression {
             Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
             None if io::stdin().is_terminal() => repl::run(&arguments.options),

@@ -146,7 +146,7 @@ pub(super) fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
     }
     e.scoped(|e| {
         for (name, object) in macros {
-            e.show_as(name, Binding::Macro(object));
+            e.show_as(name, Binding::Operator(object));
         }
         e.body(body, form.span, tail)
     })

@@ -49,11 +49,12 @@ struct Repl {
 
 impl Repl {
     fn new(options: &Options) -> Result<Repl, Error> {
-        let mut engine = console::engine(options);
+        let mut engine = console::engine(options, vec!["klammer".to_string()]);
         engine.set("*arguments*", ())?;
         for name in RECENT {
             engine.set(name, ())?;
         }
+        console::require(&mut engine, options)?;
         let interrupt = engine.interrupt_handle();
         // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation. Without a
         // handler it would end the process.
@@ -101,6 +102,7 @@ impl Repl {
                 self.engine.write(&format!("{shown}\n"))?;
                 self.remember(value)
             }
+            Err(error) if error.exit_status().is_some() => Err(error),
             Err(error) => {
                 self.reporter.error(&error);
                 Ok(())

@@ -186,7 +186,7 @@ impl Walk {
     /// How Scheme's one value for false and the empty list is written as an element of a list: as false where truth is an element, too.
     fn falsehood(&self, rt: &Runtime, list: Value) -> &'static str {
         if self.notation == Notation::Klammer {
-            return "nil";
+            return if rt.common_lisp { "NIL" } else { "nil" };
         }
         let mut rest = list;
         for _ in 0..LOOKED_AT {

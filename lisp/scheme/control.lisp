@@ -147,6 +147,12 @@ again, and `after` whenever it is left.
       (caught (%rewind outer) (handle value))
       (t value))))
 
+(defproc assertion-violation (who message &rest irritants)
+  "Raises an error, as R6RS calls it; `who` is the name of the procedure that complains, or false.
+
+(assertion-violation 'f \"bad argument:\" 1)  ;!! user-error"
+  (apply %error (if who (string-append (%text who nil) ": " message) message) irritants))
+
 (defproc error-object? (object)
   "Was `object` made by `error` or by an error of the system?
 

@@ -158,6 +158,14 @@ impl Board {
         (0..self.layout.cells()).map(|cell| self.get(cell))
     }
 
+    /// The digits that are possible in each cell, all at once.
+    pub fn to_masks(&self) -> Vec<Mask> {
+        match &self.state {
+            State::Ordinary(planes) => planes.masks().collect(),
+            State::Any(general) => general.masks().to_vec(),
+        }
+    }
+
     /// Says which digits are possible in a cell. Digits that the board does not have are left out. The cell, and peers that had been settled with one
     /// of these digits, are not settled any more.
     pub fn set(&mut self, cell: usize, mask: Mask) {

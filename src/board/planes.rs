@@ -276,8 +276,17 @@ impl Planes {
     }
 
     /// The planes with their cells as masks, for what is not done on planes.
-    pub fn masks(&self) -> impl Iterator<Item = Mask> + '_ {
-        (0..81).map(|cell| self.mask(cell))
+    pub fn masks(&self) -> impl Iterator<Item = Mask> + use<> {
+        let mut masks = [0; 81];
+        // Most boards whose masks are asked for are solved or nearly so: then there are few digits to go through.
+        for (plane, digit) in self.planes.iter().zip(1..) {
+            for cell in cells(*plane) {
+                if let Some(mask) = masks.get_mut(cell) {
+                    *mask |= 1 << digit;
+                }
+            }
+        }
+        masks.into_iter()
     }
 }
 

@@ -102,8 +102,7 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
         }
     };
     let layout = made.or_else(|e| bad(&e))?;
-    let bytes = layout.bytes();
-    rt.search.layout_bytes += bytes;
+    let bytes = rt.search.add_layout(&layout);
     rt.heap.add_external(bytes)?;
     Ok(layout)
 }

@@ -20,19 +20,30 @@ pub(super) fn is_meant(field: &str) -> bool {
     field.len() > MAX_SIZE && field.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'*' | b'_' | b'-'))
 }
 
-/// The puzzle of a field that has as many characters as some size has cells. The fast way: says only whether it is one.
+/// The puzzle of a field that has as many characters as some size has cells.
 pub(super) fn puzzle(field: &str) -> Option<Puzzle> {
+    puzzle_in(field.as_bytes(), &mut Vec::new())
+}
+
+/// The fast way: says only whether the field is a puzzle. Its cells take the room of `room`.
+pub(super) fn puzzle_in(field: &[u8], room: &mut Vec<Mask>) -> Option<Puzzle> {
     let shape = Shape::of_size(size(field.len())?)?;
     let all = shape.all();
-    let mut cells = Vec::with_capacity(field.len());
-    // Wrong characters are noticed at the end: that is one test instead of one for each cell.
-    let mut wrong = false;
-    for byte in field.bytes() {
-        let mask = MASKS.get(usize::from(byte)).copied().unwrap_or(0);
-        wrong |= mask & (all | BLANK) == 0;
-        cells.push(mask & all);
+    room.clear();
+    room.extend(field.iter().map(|byte| MASKS.get(usize::from(*byte)).copied().unwrap_or(0) & (all | BLANK)));
+    // Wrong characters have no bit at all.
+    if room.contains(&0) {
+        return None;
     }
-    (!wrong).then_some(Puzzle { shape, cells })
+    let mut cells = std::mem::take(room);
+    cells.iter_mut().for_each(|mask| *mask &= all);
+    Some(Puzzle { shape, cells })
+}
+
+/// The bytes of the first field of a line, as [`field`] has it, without looking at more than needed.
+pub(super) fn first_field(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|b| matches!(b, b' ' | b'\t' | b',' | b';' | b'#')).unwrap_or(line.len());
+    line.get(..end).unwrap_or(line)
 }
 
 /// Marks the bytes of blanks, which have all the digits too.

@@ -11,7 +11,7 @@ use super::error::{Complaint, ReadError, excerpt};
 use super::grid::Grid;
 use super::lines::{LONGEST, Line, Lines};
 use super::nested::Nested;
-use super::{Puzzle, line, row};
+use super::{Mask, Puzzle, line, row};
 
 /// How puzzles are written in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -94,8 +94,13 @@ pub struct Reader<R> {
     skipping: bool,
     /// The size of the last puzzle, if it stood on one line.
     last_line: Option<usize>,
+    /// Room for the cells of puzzles to come.
+    rooms: Vec<Vec<Mask>>,
     done: bool,
 }
+
+/// More rooms are not kept.
+const MOST_ROOMS: usize = 1024;
 
 impl<R: BufRead> Reader<R> {
     /// Reads `input`, which is called `file` in errors.
@@ -110,6 +115,7 @@ impl<R: BufRead> Reader<R> {
             nested: Nested::default(),
             skipping: false,
             last_line: None,
+            rooms: Vec::new(),
             done: false,
         }
     }
@@ -136,6 +142,27 @@ impl<R: BufRead> Reader<R> {
     /// The line that was read last.
     pub fn line(&self) -> u64 {
         self.lines.number()
+    }
+
+    /// Takes back a puzzle that is not needed any more: another one will have its room.
+    pub fn recycle(&mut self, puzzle: Puzzle) {
+        if self.rooms.len() < MOST_ROOMS {
+            self.rooms.push(puzzle.cells);
+        }
+    }
+
+    /// A line that is a puzzle and cannot be anything else, as nearly all lines of large files are.
+    fn plain_line(&mut self, bytes: &[u8]) -> Option<Puzzle> {
+        let expected = self.last_line? > 5 && self.grid.is_none() && !self.nested.is_open() && !self.skipping;
+        if !expected || !matches!(self.format, InputFormat::Auto | InputFormat::Line) {
+            return None;
+        }
+        let field = line::first_field(bytes);
+        if line::size(field.len()) != self.last_line {
+            return None;
+        }
+        let mut room = self.rooms.pop().unwrap_or_default();
+        line::puzzle_in(field, &mut room)
     }
 
     fn complain(&mut self, complaint: Complaint) {
@@ -165,6 +192,11 @@ impl<R: BufRead> Reader<R> {
             }
             Ok(Some(Line::Text)) => {
                 let bytes = self.lines.take();
+                if let Some(puzzle) = self.plain_line(&bytes) {
+                    self.lines.put_back(bytes);
+                    self.ready.push_back(Ok((self.lines.number(), puzzle)));
+                    return Ok(());
+                }
                 match std::str::from_utf8(&bytes) {
                     Ok(text) => self.take(text),
                     Err(error) => self.complain_of_bytes(&bytes, error.valid_up_to()),

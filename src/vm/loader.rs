@@ -131,6 +131,15 @@ impl Vm {
                         m.bind(name, cell);
                     }
                 }
+                if layer.dialect == Dialect::Scheme {
+                    // Where it is a name like others, it still has its value.
+                    let nil = crate::symbol::well_known::NIL;
+                    let cell = self.globals.add(CellInfo { name: nil, module, from_core: false, reserved: false });
+                    self.globals.set(cell, Value::NIL, &self.code.entries);
+                    if let Some(m) = self.modules.get_mut(module.0 as usize) {
+                        m.bind(nil, cell);
+                    }
+                }
                 self.loader.loaded.push((layer.name.to_string(), Some(module)));
                 module
             }
@@ -154,6 +163,22 @@ impl Vm {
         let Some(cell) = cell else { return internal("a function that a layer lacks") };
         self.force_lazy(cell)?;
         Ok(self.globals.value(cell))
+    }
+
+    /// Does any module use a layer?
+    pub(super) fn has_layers(&self) -> bool {
+        self.modules.iter().any(|m| m.layer.is_some())
+    }
+
+    /// Is `written` what a layer calls the builtin `name`?
+    pub(super) fn is_layer_name(&self, written: &str, name: &str) -> bool {
+        let Some(symbol) = self.rt.symbols.find(written) else { return false };
+        let layers = self.modules.iter().filter_map(|m| m.layer).filter_map(|l| self.modules.get(l.0 as usize));
+        layers.filter_map(|m| m.cell(symbol)).any(|cell| {
+            let native = self.globals.value(cell);
+            let native = if native.is(Kind::NATIVE) { self.natives.get(native.meta() as usize) } else { None };
+            native.is_some_and(|n| n.name.trim_start_matches('%') == name)
+        })
     }
 
     /// A new module of the same kind as the current one, for a library that a program defines.

@@ -9,7 +9,7 @@ use klammer::board::{Board, Layout, LayoutError, Mask};
 use klammer::{Engine, Error, Handle, InterruptHandle};
 
 use crate::args::Options;
-use crate::console::{self, FAILURE, Reporter, complain};
+use crate::console::{self, FAILURE, Output, Reporter, complain};
 
 /// What runs without a script.
 const DEFAULT: &str = "(require 'search)";
@@ -81,15 +81,12 @@ enum Entry {
 pub type Solution = Vec<Mask>;
 
 impl Solver {
-    /// Loads the script, or the library's own search.
+    /// Loads the script, or the library's own search. What it prints goes to standard error, because the results go to standard output.
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
-        Solver::with_engine(console::engine(options, Vec::new()), script)
-    }
-
-    /// [`Solver::new`] with an engine of the caller's.
-    pub fn with_engine(mut engine: Engine, script: Option<&Path>) -> Result<Solver, Failure> {
+        let mut engine = console::engine_with(options, Vec::new(), Output::Errors);
+        console::require(&mut engine, options)?;
         match script {
             Some(path) => engine.eval_file::<()>(path)?,
             None => engine.eval_named::<()>("<default>", DEFAULT)?,
@@ -202,5 +199,5 @@ fn constraints(board: &Board) -> Vec<((usize, usize), u32)> {
 
 /// What each cell may hold.
 pub fn cells(board: &Board) -> Vec<Mask> {
-    (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
+    board.to_masks()
 }

@@ -10,6 +10,7 @@
 ; `t` and `nil` are names like others.
 (define t 5)
 (write (list t 't 'nil (string->symbol "nil")))  ;>> (5 t nil nil)
+(list nil (null? nil))             ;=> (nil t)
 (let ((nil 3)) nil)                ;=> 3
 (symbol? 't)                       ;=> t
 (list (symbol? '()) (symbol? #t))  ;=> (nil nil)

@@ -97,12 +97,20 @@ pub struct Worker {
     work: Arc<Work>,
     pace: Arc<Pace>,
     stop: Arc<AtomicBool>,
+    /// Back to the reader, which uses their room again: memory that one thread takes and another gives back costs both.
+    used: Sender<Vec<Entry>>,
     layouts: HashMap<Shape, Arc<Layout>>,
 }
 
 impl Worker {
-    pub fn new(solver: Solver, work: Arc<Work>, pace: Arc<Pace>, stop: Arc<AtomicBool>) -> Worker {
-        Worker { solver, work, pace, stop, layouts: HashMap::new() }
+    pub fn new(
+        solver: Solver,
+        work: Arc<Work>,
+        pace: Arc<Pace>,
+        stop: Arc<AtomicBool>,
+        used: Sender<Vec<Entry>>,
+    ) -> Worker {
+        Worker { solver, work, pace, stop, used, layouts: HashMap::new() }
     }
 
     /// Solves batches until there are no more.
@@ -111,6 +119,8 @@ impl Worker {
             let begin = Instant::now();
             let done = self.solve_all(&entries);
             self.pace.learn(entries.len(), begin.elapsed());
+            // If the reader has enough of them, or is gone, nobody misses them.
+            let _ = self.used.try_send(entries);
             let interrupted = done.interrupted;
             // If the writer has gone, nobody wants any more.
             if reply.send(done).is_err() || interrupted {

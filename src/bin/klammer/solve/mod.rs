@@ -21,7 +21,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use crate::args::Solve;
-use crate::console::{INTERRUPTED, Output, USAGE, colour, complain, engine_with};
+use crate::console::{INTERRUPTED, USAGE, colour, complain};
 use crate::solver::{Failure, Solver};
 use crate::source;
 use batch::{Pace, Work, Worker};
@@ -31,7 +31,7 @@ use progress::Progress;
 /// Native stack of the threads that solve: as much as a process has.
 const STACK: usize = 8 << 20;
 /// How many batches may wait, for each thread that solves.
-const WAITING: usize = 16;
+const WAITING: usize = 4;
 
 /// Solves all puzzles of the source.
 pub fn run(solve: &Solve) -> ExitCode {
@@ -59,8 +59,10 @@ pub fn run(solve: &Solve) -> ExitCode {
     let pace = Arc::new(Pace::default());
     let (to_workers, jobs_to_do) = bounded(WAITING * jobs);
     let (to_writer, in_order) = bounded(WAITING * jobs);
+    let (to_reader, used) = bounded(WAITING * jobs);
     for solver in solvers {
-        let mut worker = Worker::new(solver, Arc::clone(&work), Arc::clone(&pace), Arc::clone(&stop));
+        let mut worker =
+            Worker::new(solver, Arc::clone(&work), Arc::clone(&pace), Arc::clone(&stop), to_reader.clone());
         let jobs_to_do = jobs_to_do.clone();
         let thread = thread::Builder::new().stack_size(STACK).name("solve".into());
         if let Err(cause) = thread.spawn(move || worker.run(&jobs_to_do)) {
@@ -72,13 +74,12 @@ pub fn run(solve: &Solve) -> ExitCode {
     let puzzles = source.puzzles;
     let stopped = Arc::clone(&stop);
     // The reader may wait for input for ever: it is not waited for.
-    thread::spawn(move || reading::read(puzzles, &pace, &stopped, &to_workers, &to_writer));
+    thread::spawn(move || reading::read(puzzles, &pace, &stopped, &used, &to_workers, &to_writer));
     writing::write(solve, &in_order, &stop, progress)
 }
 
 fn solver(solve: &Solve) -> Result<Solver, Failure> {
-    let engine = engine_with(&solve.options, Vec::new(), Output::Errors);
-    let mut solver = Solver::with_engine(engine, solve.script.as_deref())?;
+    let mut solver = Solver::new(&solve.options, solve.script.as_deref())?;
     if solve.unique || solve.all {
         solver.must_find_all(if solve.all { "--all" } else { "--unique" })?;
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use klammer::puzzle::{ReadError, Reader};
 
-use super::batch::{Batch, Done, Pace};
+use super::batch::{Batch, Done, Entry, Pace};
 
 /// What the writer gets, in the order of the input.
 pub enum Next {
@@ -21,6 +21,7 @@ pub fn read<R: Read>(
     mut puzzles: Reader<BufReader<R>>,
     pace: &Pace,
     stop: &AtomicBool,
+    used: &Receiver<Vec<Entry>>,
     to_workers: &Sender<Batch>,
     to_writer: &Sender<Next>,
 ) {
@@ -42,6 +43,10 @@ pub fn read<R: Read>(
         // What follows may take its time to come: what is there is solved meanwhile.
         if full || failure.is_some() || !puzzles.get_ref().buffer().contains(&b'\n') {
             let batch = std::mem::take(&mut entries);
+            if let Ok(mut room) = used.try_recv() {
+                room.drain(..).flatten().for_each(|placed| puzzles.recycle(placed.puzzle));
+                entries = room;
+            }
             if !batch.is_empty() && !send(batch, to_workers, to_writer) {
                 return;
             }
@@ -57,7 +62,7 @@ pub fn read<R: Read>(
 }
 
 /// Whether anybody wants more.
-fn send(entries: Vec<super::batch::Entry>, to_workers: &Sender<Batch>, to_writer: &Sender<Next>) -> bool {
+fn send(entries: Vec<Entry>, to_workers: &Sender<Batch>, to_writer: &Sender<Next>) -> bool {
     let (reply, results) = bounded(1);
     to_writer.send(Next::Batch(results)).is_ok() && to_workers.send(Batch { entries, reply }).is_ok()
 }

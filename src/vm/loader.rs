@@ -134,7 +134,13 @@ impl Vm {
                 if layer.dialect == Dialect::Scheme {
                     // Where it is a name like others, it still has its value.
                     let nil = crate::symbol::well_known::NIL;
-                    let cell = self.globals.add(CellInfo { name: nil, module, from_core: false, reserved: false });
+                    let cell = self.globals.add(CellInfo {
+                        name: nil,
+                        module,
+                        from_core: false,
+                        reserved: false,
+                        dynamic: false,
+                    });
                     self.globals.set(cell, Value::NIL, &self.code.entries);
                     if let Some(m) = self.modules.get_mut(module.0 as usize) {
                         m.bind(nil, cell);

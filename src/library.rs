@@ -20,6 +20,27 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
 ];
 
+/// The name of the layer that runs Common Lisp.
+pub(crate) const COMMON_LISP: &str = "common-lisp";
+
+/// Files of the Common Lisp layer. Their definitions belong to the core as well, under names that begin with `cl:`, but are looked at only
+/// when a program requires the layer.
+const LAYER_FILES: &[(&str, &str)] = &[
+    ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
+    ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
+    ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
+    ("lisp/common-lisp/list.lisp", include_str!("../lisp/common-lisp/list.lisp")),
+    ("lisp/common-lisp/loop.lisp", include_str!("../lisp/common-lisp/loop.lisp")),
+    ("lisp/common-lisp/names.lisp", include_str!("../lisp/common-lisp/names.lisp")),
+    ("lisp/common-lisp/number.lisp", include_str!("../lisp/common-lisp/number.lisp")),
+    ("lisp/common-lisp/object.lisp", include_str!("../lisp/common-lisp/object.lisp")),
+    ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
+    ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
+    ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
+    ("lisp/common-lisp/string.lisp", include_str!("../lisp/common-lisp/string.lisp")),
+    ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
+];
+
 /// Modules that `require` finds when no file has their name: name and text.
 const MODULES: &[(&str, &str)] = &[
     ("course-sudoku", include_str!("../lisp/course-sudoku.lisp")),
@@ -64,6 +85,7 @@ pub(crate) struct Definition {
     /// Offset of its opening parenthesis.
     pub start: usize,
     pub is_macro: bool,
+    pub is_variable: bool,
     /// `(defalias name other)`: the name has the value of this other one from the start.
     pub alias: Option<&'static str>,
 }
@@ -74,6 +96,9 @@ impl Definition {
         if let Some(layer) = LAYERS.iter().find(|l| l.files.iter().any(|f| Some(*f) == file(self.file))) {
             return layer.name;
         }
+        if is_layer_file(self.file) {
+            return COMMON_LISP;
+        }
         let path = file(self.file).map_or("", |f| f.0);
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
     }
@@ -81,12 +106,27 @@ impl Definition {
 
 /// A file by its number: name and text.
 pub(crate) fn file(number: usize) -> Option<(&'static str, &'static str)> {
-    CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).nth(number).copied()
+    CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).chain(LAYER_FILES).nth(number).copied()
+}
+
+/// The number of the first file of the Common Lisp layer.
+fn first_layer_file() -> usize {
+    CORE_FILES.len() + LAYERS.iter().map(|l| l.files.len()).sum::<usize>()
+}
+
+/// Is this the number of a file of the Common Lisp layer?
+pub(crate) fn is_layer_file(number: usize) -> bool {
+    number >= first_layer_file()
 }
 
 /// All definitions of the core files.
 pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
     definitions(0, CORE_FILES)
+}
+
+/// All definitions of the Common Lisp layer.
+pub(crate) fn layer_definitions() -> impl Iterator<Item = Definition> {
+    definitions(first_layer_file(), LAYER_FILES)
 }
 
 impl Layer {
@@ -108,7 +148,7 @@ fn definition(file: usize, text: &'static str, start: usize) -> Option<Definitio
     let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
     let name = words.next()?;
     let alias = if operator == "defalias" { words.next() } else { None };
-    Some(Definition { name, file, start, is_macro: operator == "defmacro", alias })
+    Some(Definition { name, file, start, is_macro: operator == "defmacro", is_variable: operator == "setq", alias })
 }
 
 /// The layer of that name.
@@ -122,7 +162,7 @@ pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|m| m.0).chain(LAYERS.iter().map(|l| l.name))
+    MODULES.iter().map(|m| m.0).chain(LAYERS.iter().map(|l| l.name)).chain([COMMON_LISP])
 }
 
 #[cfg(test)]
@@ -135,7 +175,11 @@ mod tests {
         let natives = crate::builtins::all().map(|b| b.name);
         let controls = crate::vm::control::CONTROLS.iter().map(|c| c.name);
         let specials = crate::compile::special::NAMES.iter().copied();
-        for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
+        let controls =
+            controls.chain(crate::vm::common_lisp::CONTROLS.iter().chain(crate::vm::values::CONTROLS).map(|c| c.name));
+        for name in
+            core_definitions().chain(layer_definitions()).map(|d| d.name).chain(natives).chain(controls).chain(specials)
+        {
             assert!(seen.insert(name), "{name} is defined twice");
         }
     }
@@ -143,7 +187,8 @@ mod tests {
     #[test]
     fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
         // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
-        for (file, (name, text)) in CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).enumerate() {
+        let layers = LAYERS.iter().flat_map(|l| l.files).chain(LAYER_FILES);
+        for (file, (name, text)) in CORE_FILES.iter().chain(layers).enumerate() {
             let mut in_string = false;
             let mut offset = 0;
             for line in text.split_inclusive('\n') {

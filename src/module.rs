@@ -1,6 +1,7 @@
 //! Modules: tables from names to global cells. Names are resolved when code is compiled; at run time there are only cells.
 //!
 //! - Importing shares the cell: a script that redefines an imported name changes what the library itself calls.
+//! - A module whose functions have a namespace of their own (Common Lisp) looks the heads of forms up in a second table.
 //! - The core's names are visible everywhere, but a module that uses one gets a cell of its own, holding the core's value: a program
 //!   that redefines `remove` changes its own calls, old and new, and nobody else's.
 //! - The names of a layer (Scheme, say) are seen in the same way by the modules that require it, before the core's.
@@ -32,6 +33,8 @@ pub(crate) struct Module {
     cells: HashMap<Symbol, u32>,
     /// Names that `provide` lists; without it, everything that the module defines is provided.
     pub provided: Option<Vec<Symbol>>,
+    /// The cells of functions and macros, where they have a namespace of their own.
+    functions: Option<HashMap<Symbol, u32>>,
     /// The layer that the module uses: it stands between the module's own names and the core's.
     pub layer: Option<ModuleId>,
     pub dialect: Dialect,
@@ -53,6 +56,31 @@ impl Module {
     /// Forgets the names for which `forget` is true.
     pub fn forget(&mut self, mut forget: impl FnMut(Symbol, u32) -> bool) {
         self.cells.retain(|&s, &mut c| !forget(s, c));
+    }
+
+    /// Do functions and variables of one name have nothing to do with each other here?
+    pub fn separates_functions(&self) -> bool {
+        self.functions.is_some()
+    }
+
+    /// From now on they do.
+    pub fn separate_functions(&mut self) {
+        self.functions.get_or_insert_default();
+    }
+
+    pub fn function_cell(&self, name: Symbol) -> Option<u32> {
+        self.functions.as_ref()?.get(&name).copied()
+    }
+
+    pub fn bind_function(&mut self, name: Symbol, cell: u32) {
+        if let Some(functions) = &mut self.functions {
+            functions.insert(name, cell);
+        }
+    }
+
+    /// The cells of the namespace of functions; nothing where there is none.
+    pub fn function_names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
+        self.functions.iter().flatten().map(|(&s, &c)| (s, c))
     }
 
     pub fn names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {

@@ -33,6 +33,8 @@ pub(crate) struct Runtime {
     pub special_names: &'static [&'static str],
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
+    /// Is text made in the notation of Common Lisp?
+    pub common_lisp: bool,
     /// What the functions of a search share.
     pub search: Search,
     /// Where output goes and input comes from.
@@ -54,6 +56,7 @@ impl Runtime {
             native_names: Vec::new(),
             special_names: &[],
             column: 0,
+            common_lisp: false,
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
@@ -68,6 +71,12 @@ impl Runtime {
 
     /// What a function, macro or special operator is called, if it has a name.
     pub fn procedure_name(&self, v: Value) -> Option<&str> {
+        let name = self.full_procedure_name(v)?;
+        // The layer's own functions are known by the names that its programs use.
+        Some(name.strip_prefix("cl:").unwrap_or(name))
+    }
+
+    fn full_procedure_name(&self, v: Value) -> Option<&str> {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
             Kind::NATIVE => self.native_names.get(v.meta() as usize).copied(),
@@ -118,6 +127,12 @@ impl Runtime {
 
     pub fn symbol(&mut self, name: &str) -> Value {
         Value::symbol(self.symbols.intern(name))
+    }
+
+    /// The name under which programs know what a symbol names: without the mark of the Common Lisp layer.
+    pub fn shown_name(&self, s: Symbol) -> &str {
+        let name = self.name(s);
+        name.strip_prefix("cl:").unwrap_or(name)
     }
 
     pub fn name(&self, s: Symbol) -> &str {

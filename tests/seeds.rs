@@ -146,3 +146,67 @@ fn a_puzzle_that_contradicts_itself_has_no_solution() {
     assert!(!engine.eval::<bool>("(solve '(((0 0) 5) ((0 1) 5)))").expect("an answer"));
     assert!(engine.eval::<bool>("(solve nil)").expect("an answer"), "the empty grid has solutions");
 }
+
+/// The Common Lisp code of the fifth document: what stands between `<pre>` and `</pre>`, without the sketch at its beginning, the drawing of
+/// the numbers and the session at its end.
+fn recursive_solver() -> Option<String> {
+    let document = shared("seeds/004-blog-recursive-solver.txt")?;
+    let text = document.replace("<br />", "\n").replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&");
+    let blocks = text.split("<pre>").skip(1).filter_map(|b| b.split("</pre>").next());
+    let definitions = |b: &&str| b.trim_start().starts_with("(def") && !b.contains("(return soln)");
+    Some(blocks.filter(definitions).collect::<Vec<_>>().join("\n"))
+}
+
+/// The puzzle of that document's session, and the digits that it prints.
+fn printed_session() -> Option<(String, Vec<u8>)> {
+    let document = shared("seeds/004-blog-recursive-solver.txt")?.replace("<br />", "\n").replace("&gt;", ">");
+    let (_, session) = document.split_once("CL-USER> ").expect("a session");
+    let puzzle = session.lines().next().expect("a form").to_string();
+    let (_, solved) = session.split_once("CL-USER> (solve1 *)").expect("the second form of the session");
+    let digits = solved.split("</pre>").next().expect("an answer");
+    Some((puzzle, digits.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect()))
+}
+
+#[test]
+fn the_recursive_solver_in_common_lisp_runs_as_printed() {
+    let (Some(code), Some((puzzle, expected))) = (recursive_solver(), printed_session()) else { return };
+    let (mut engine, _) = engine(false);
+    engine.eval_named::<()>("seed", &format!("(require 'common-lisp)\n{code}")).expect("the printed code is read");
+    // As in the session: `*` is the value of the form before.
+    engine.eval::<()>(&puzzle).expect("the puzzle");
+    let solution: Vec<u8> = engine.eval("(coerce (solve1 *) 'list)").expect("a solution");
+    assert_eq!(expected.len(), 81);
+    assert_eq!(solution, expected);
+    let neighbors: Vec<u8> = engine.eval("(sort (neighbors-of 40) #'<)").expect("a list");
+    assert_eq!(neighbors, [4, 13, 22, 30, 31, 32, 36, 37, 38, 39, 41, 42, 43, 44, 48, 49, 50, 58, 67, 76]);
+}
+
+#[test]
+fn the_sketch_of_the_recursive_solver_runs_once_its_names_mean_something() {
+    let Some(document) = shared("seeds/004-blog-recursive-solver.txt") else { return };
+    let text = document.replace("<br />", "\n");
+    let sketch = text.split("<pre>").nth(1).and_then(|b| b.split("</pre>").next()).expect("the sketch").to_string();
+    let (mut engine, _) = engine(false);
+    engine.eval_named::<()>("setup", SKETCH_NAMES).expect("the names of the sketch");
+    // `return` leaves the block that a caller has made: in the sketch it stands for leaving the whole search.
+    // The printed text lacks a parenthesis at its end.
+    let sketch = sketch.replace("(return soln)", "(throw 'solved soln)") + ")";
+    engine.eval_named::<()>("sketch", &sketch).expect("the sketch is a definition");
+    let solution: Vec<u8> = engine.eval("(catch 'solved (update 0))").expect("a solution");
+    let digit_sum: u32 = solution.iter().map(|&d| u32::from(d)).sum();
+    assert_eq!((solution.len(), digit_sum), (81, 405));
+}
+
+const SKETCH_NAMES: &str = "(require 'common-lisp)
+(defvar soln (make-list 81 :initial-element 0))
+(defun nth-value-set (n) (/= 0 (nth n soln)))
+(defun set-digit (n d) (setf (nth n soln) d))
+(defun clear-digit (n) (setf (nth n soln) 0))
+(defun fits (n d)
+  (loop for m below 81
+        never (and (= d (nth m soln))
+                   (or (= (floor m 9) (floor n 9))
+                       (= (mod m 9) (mod n 9))
+                       (and (= (floor m 27) (floor n 27)) (= (floor (mod m 9) 3) (floor (mod n 9) 3)))))))
+(defmacro over-possible-digits ((d n) &body body)
+  `(dolist (,d '(1 2 3 4 5 6 7 8 9)) (when (fits ,n ,d) ,@body)))";

@@ -157,7 +157,7 @@ fn filled(count: usize, element: Element) -> Res<Storage> {
         Ok(elements.into_boxed_slice())
     }
     Ok(match element {
-        Element::Any(x) => Storage::Values(repeat(count, x)?),
+        Element::Any(x) => Storage::Values(repeat(count, x)?.into_vec()),
         Element::Byte(x) => Storage::Bytes(repeat(count, x)?),
         Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
         Element::Float(x) => Storage::Floats(repeat(count, x)?),
@@ -261,9 +261,7 @@ fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Va
     let Some(wanted) = wanted else { return rt.heap.vector(items) };
     let dimensions = dimensions(rt, "list->array", wanted)?;
     match Shape::new(&dimensions) {
-        Some((shape, count)) if count == items.len() => {
-            rt.heap.array(Array { shape, data: Storage::Values(items.into()) })
-        }
+        Some((shape, count)) if count == items.len() => rt.heap.array(Array { shape, data: Storage::Values(items) }),
         _ => {
             let (n, text) = (items.len(), dimensions_text(&dimensions));
             fail(Code::BadValue, format!("list->array: {n} elements do not fill an array of {text}"))
@@ -311,12 +309,12 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         elements.get(start..end).unwrap_or(&[]).into()
     }
     let data = match rt.heap.as_array(vector).map(|a| &a.data) {
-        Some(Storage::Values(v)) => Storage::Values(part(v, start, end)),
+        Some(Storage::Values(v)) => Storage::Values(part(v, start, end).into_vec()),
         Some(Storage::Bytes(v)) => Storage::Bytes(part(v, start, end)),
         Some(Storage::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
         Some(Storage::Floats(v)) => Storage::Floats(part(v, start, end)),
         // A board has two dimensions.
-        Some(Storage::Board(_)) | None => Storage::Values(Box::default()),
+        Some(Storage::Board(_)) | None => Storage::Values(Vec::new()),
     };
     rt.heap.array(Array { shape: Shape::Vector, data })
 }

@@ -11,6 +11,7 @@ pub(crate) mod array;
 mod board;
 mod character;
 mod choice;
+mod common_lisp;
 pub(crate) mod condition;
 mod digits;
 mod drawing;
@@ -84,6 +85,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         array::TABLE,
         board::TABLE,
         character::TABLE,
+        common_lisp::TABLE,
         choice::TABLE,
         condition::TABLE,
         digits::TABLE,

@@ -7,7 +7,7 @@ use super::arg::{ListRef, RecordRef};
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::heap::MAX_BLOCK;
-use crate::object::RecordType;
+use crate::object::{Look, RecordType};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
@@ -16,7 +16,19 @@ use crate::value::{Kind, Value};
 /// Record types of one engine.
 const MAX_TYPES: usize = 1 << 16;
 
-fn make_type(rt: &mut Runtime, name: Symbol, fields: Value) -> Res<usize> {
+/// A type for the structures and objects of Common Lisp.
+pub(super) fn make_structure_type(
+    rt: &mut Runtime,
+    name: Symbol,
+    fields: Value,
+    parent: Option<i64>,
+    look: Look,
+) -> Res<usize> {
+    let parent = parent.and_then(|n| u32::try_from(n).ok()).filter(|&n| (n as usize) < rt.heap.record_types.len());
+    make_type(rt, name, fields, parent, look)
+}
+
+fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>, look: Look) -> Res<usize> {
     let mut symbols = Vec::new();
     for v in rt.list_items("make-record-type", fields)? {
         match v.as_symbol() {
@@ -33,14 +45,15 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value) -> Res<usize> {
     }
     let types = &rt.heap.record_types;
     let ticks = types.len() / 16;
-    let same = types.iter().position(|t| t.name == name && *t.fields == *symbols);
+    let same =
+        types.iter().position(|t| t.name == name && *t.fields == *symbols && t.parent == parent && t.look == look);
     rt.charge(ticks)?;
     match same {
         Some(number) => Ok(number),
         None if rt.heap.record_types.len() >= MAX_TYPES => Err(Limit::Memory.into()),
         None => {
             rt.heap.reserve(size_of::<RecordType>() + symbols.len() * size_of::<Symbol>())?;
-            rt.heap.record_types.push(RecordType { name, fields: symbols.into() });
+            rt.heap.record_types.push(RecordType { name, fields: symbols.into(), parent, look });
             Ok(rt.heap.record_types.len() - 1)
         }
     }
@@ -70,7 +83,7 @@ fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usiz
     let Some(&field) = t.fields.get(index) else {
         return fail(Code::IndexOutOfRange, format!("{function}: {} has no field number {index}", rt.name(t.name)));
     };
-    if is_of_type(record, number) { Ok(()) } else { Err(other_type(rt, t.name, field, record)) }
+    if is_of_type(rt, record, number) { Ok(()) } else { Err(other_type(rt, t.name, field, record)) }
 }
 
 /// `point-x: record must be a record of type point, got 3`
@@ -81,8 +94,15 @@ fn other_type(rt: &Runtime, name: Symbol, field: Symbol, got: Value) -> Box<Faul
     Condition::new(Code::WrongType, message).with_irritants(&[got]).into()
 }
 
-fn is_of_type(v: Value, number: usize) -> bool {
-    v.is(Kind::RECORD) && v.meta() as usize == number
+fn is_of_type(rt: &Runtime, v: Value, number: usize) -> bool {
+    v.is(Kind::RECORD) && (v.meta() as usize == number || is_kind_of(rt, v.meta(), number))
+}
+
+/// Is record type `number` among the types that type `t` is a kind of?
+fn is_kind_of(rt: &Runtime, t: u32, number: usize) -> bool {
+    // A type's parent was there before it: the numbers get smaller.
+    let parent = |&n: &u32| rt.heap.record_types.get(n as usize).and_then(|t| t.parent);
+    std::iter::successors(Some(t), parent).any(|n| n as usize == number)
 }
 
 /// A record of the same type with the same field values.
@@ -100,7 +120,7 @@ builtins! { "record";
     /// (= (make-record-type 'point '(x y)) (make-record-type 'point '(x y)))  ;=> t
     /// (make-record-type 'point '(x x))                                       ;!! bad-value
     fn "make-record-type" (rt, name: Symbol, fields: ListRef) {
-        make_type(rt, name, fields.0)?
+        make_type(rt, name, fields.0, None, Look::Record)?
     }
 
     /// A new record of a type, with a value for each field.
@@ -135,7 +155,7 @@ builtins! { "record";
     /// (let ((p (make-record-type 'point '(x y)))) (record-of-type? p (make-record p 1 2)))  ;=> t
     /// (record-of-type? (make-record-type 'point '(x y)) 7)                                  ;=> nil
     fn "record-of-type?" (rt, record_type: usize, object: Value) {
-        is_of_type(object, record_type)
+        is_of_type(rt, object, record_type)
     }
 
     /// Is `object` a record of any type?

@@ -20,6 +20,23 @@ pub(super) enum Binding {
     Loop(LoopId),
     /// A macro with a local name.
     Macro(u32),
+    /// A local function, where functions have a namespace of their own.
+    Function(VarId),
+    /// Likewise a local macro.
+    Operator(Value),
+    /// A name that stands for a form.
+    Alias(Item),
+}
+
+impl Binding {
+    /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
+    fn is_in(self, function: bool) -> bool {
+        match self {
+            Binding::Loop(_) => true,
+            Binding::Var(_) | Binding::Alias(_) => !function,
+            Binding::Function(_) | Binding::Operator(_) | Binding::Macro(_) => function,
+        }
+    }
 }
 
 /// A function or named `let` whose body is being expanded.
@@ -37,6 +54,14 @@ struct LoopState {
     /// Inner loops that must be local for this one to be.
     depends: Vec<LoopId>,
     arity: usize,
+}
+
+/// A place that `go` can reach.
+pub(super) struct Tag {
+    pub tag: Value,
+    pub block: BlockId,
+    /// The number of the part that begins there.
+    pub part: i64,
 }
 
 /// A part of a form with its place.
@@ -61,6 +86,10 @@ pub(super) struct Expander<'a> {
     pub(super) scheme: bool,
     /// Nodes that have been paid for.
     metered: usize,
+    /// Do functions have a namespace of their own in this module?
+    pub separate: bool,
+    /// The tags that `go` can reach here, innermost last.
+    pub tags: Vec<Tag>,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -72,12 +101,15 @@ const BYTES_PER_NODE: usize = 160;
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
         let scheme = vm.dialect(module) == Dialect::Scheme;
+        let separate = vm.separates_functions(module);
+        let mut ir = Ir::default();
+        ir.single_values = separate;
         Expander {
             vm,
             module,
             scheme,
             spans,
-            ir: Ir::default(),
+            ir,
             scopes: Vec::new(),
             local_macros: Vec::new(),
             blocks: Vec::new(),
@@ -85,6 +117,8 @@ impl<'a> Expander<'a> {
             loops: Vec::new(),
             expansion: 0,
             metered: 0,
+            separate,
+            tags: Vec::new(),
         }
     }
 
@@ -159,7 +193,7 @@ impl<'a> Expander<'a> {
         let mut condition = condition.at(span);
         let mut number = self.expansion;
         while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
-            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
+            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.shown_name(n));
             condition.expansion.push((name.to_string(), e.call));
             number = e.parent;
         }
@@ -233,6 +267,10 @@ impl<'a> Expander<'a> {
         self.scopes.push((name, Binding::Var(v)));
     }
 
+    pub fn show_as(&mut self, name: Symbol, binding: Binding) {
+        self.scopes.push((name, binding));
+    }
+
     /// Runs `f` with what it binds visible, then forgets the bindings.
     pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let mark = self.scopes.len();
@@ -241,13 +279,23 @@ impl<'a> Expander<'a> {
         result
     }
 
-    /// What a name means here, if it is bound by what is around. A name that a macro introduced means what it meant where the macro was
-    /// defined, unless the expansion itself binds it.
+    /// What a name means as a variable here, if it is bound by what is around. A name that a macro introduced means what it meant where the
+    /// macro was defined, unless the expansion itself binds it.
     pub fn lookup(&self, name: Symbol) -> Option<Binding> {
+        self.lookup_in(false, name)
+    }
+
+    /// What a name means at the head of a form here.
+    pub fn lookup_function(&self, name: Symbol) -> Option<Binding> {
+        self.lookup_in(true, name)
+    }
+
+    fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
+        let fits = |b: Binding| !self.separate || b.is_in(function);
         let mut name = name;
         let mut scopes = self.scopes.as_slice();
         loop {
-            if let Some((_, b)) = scopes.iter().rev().find(|(n, _)| *n == name) {
+            if let Some((_, b)) = scopes.iter().rev().find(|(n, b)| *n == name && fits(*b)) {
                 return Some(*b);
             }
             let alias = self.vm.aliases.get(name)?;
@@ -369,7 +417,7 @@ impl<'a> Expander<'a> {
     /// Expands one expression. `tail`: does its value become that of the innermost function or named `let`?
     pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         match item.value.kind() {
-            Kind::SYMBOL => self.variable(item),
+            Kind::SYMBOL => self.variable(item, tail),
             Kind::PAIR | Kind::DIGITS => self.deeper(item.span, |e| e.combination(item, tail)),
             _ => {
                 let value = self.without_aliases(item.value)?;
@@ -437,10 +485,28 @@ impl<'a> Expander<'a> {
         items.iter().map(|&i| self.expand(i, false)).collect()
     }
 
-    fn variable(&mut self, item: Item) -> Res<NodeId> {
+    fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
-        match self.lookup(name) {
-            Some(Binding::Var(v)) => {
+        let binding = self.lookup(name);
+        self.reference(item, name, binding, false, tail)
+    }
+
+    /// The function that a name means, where it need not be what the variable of that name holds.
+    pub fn function_value(&mut self, item: Item, name: Symbol) -> Res<NodeId> {
+        let binding = self.lookup_function(name);
+        self.reference(item, name, binding, true, false)
+    }
+
+    fn reference(
+        &mut self,
+        item: Item,
+        name: Symbol,
+        binding: Option<Binding>,
+        function: bool,
+        tail: bool,
+    ) -> Res<NodeId> {
+        match binding {
+            Some(Binding::Var(v) | Binding::Function(v)) => {
                 self.mention(v);
                 Ok(self.node(Node::Var(v), item.span))
             }
@@ -452,15 +518,17 @@ impl<'a> Expander<'a> {
                 self.use_loop(l, None, false);
                 Ok(self.node(Node::LoopRef(l), item.span))
             }
+            Some(Binding::Operator(m)) => Ok(self.constant(m, item.span)),
+            Some(Binding::Alias(form)) => self.deeper(item.span, |e| e.expand(form, tail)),
             None => {
+                let cell = if function { self.function_global(name)? } else { self.global(name)? };
                 // What is not compiled yet is when it is first read.
-                let cell = self.global(name)?;
                 Ok(self.node(Node::Global(cell), item.span))
             }
         }
     }
 
-    /// The global cell that `name` means in this module.
+    /// The global cell that `name` means in this module, as a variable.
     pub fn global(&mut self, name: Symbol) -> Res<u32> {
         let (module, name) = self.vm.aliases.origin(self.module, name);
         self.vm.resolve(module, name)
@@ -472,23 +540,33 @@ impl<'a> Expander<'a> {
         self.ir.var_mut(v).mentioned.get_or_insert(now);
     }
 
+    /// The global cell that `name` means in this module at the head of a form.
+    pub fn function_global(&mut self, name: Symbol) -> Res<u32> {
+        if self.separate { self.vm.resolve_function(self.module, name) } else { self.global(name) }
+    }
+
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
         let head = self.first_item(form);
         let rest = Item { value: self.vm.rt.heap.rest(form.value), span: form.span };
-        match head.value.as_symbol().map(|name| (name, self.lookup(name))) {
+        match head.value.as_symbol().map(|name| (name, self.lookup_function(name))) {
             Some((_, Some(Binding::Loop(l)))) => {
                 let args = self.items(rest)?;
                 self.use_loop(l, Some(args.len()), tail);
                 let args = self.expand_all(&args)?;
                 return Ok(self.node(Node::Again(l, args), form.span));
             }
-            Some((_, Some(Binding::Var(_)))) => {}
+            Some((_, Some(Binding::Operator(m)))) => return self.apply_operator(m, form, rest, None, tail),
+            Some((_, Some(Binding::Function(v)))) => {
+                let args = self.items(rest)?;
+                return self.call(Node::Var(v), head.span, &args, form.span);
+            }
+            Some((_, Some(Binding::Var(_) | Binding::Alias(_)))) => {}
             Some((_, Some(Binding::Macro(m)))) => {
                 let operator = self.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator);
                 return self.apply_operator(operator, form, rest, Some(m), tail);
             }
             Some((name, None)) => {
-                let cell = self.global(name)?;
+                let cell = self.function_global(name)?;
                 let mut value = self.vm.globals.value(cell);
                 if self.vm.globals.info(cell).is_some_and(|i| i.reserved) {
                     value = Value::UNBOUND;
@@ -501,13 +579,16 @@ impl<'a> Expander<'a> {
                     Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, None, tail),
                     Kind::NATIVE => {
                         let args = self.items(rest)?;
-                        if let Some(node) = self.inline_native(value, form, &args)? {
+                        if let Some(node) = self.inline_native(value, form, &args, tail)? {
                             return Ok(node);
                         }
                         return self.call(Node::Global(cell), head.span, &args, form.span);
                     }
                     _ => {
                         let args = self.items(rest)?;
+                        if self.separate {
+                            return self.call_separate(cell, head.span, &args, form);
+                        }
                         if let Some(node) = self.inline_loop(cell, form, &args)? {
                             return Ok(node);
                         }
@@ -520,7 +601,7 @@ impl<'a> Expander<'a> {
             }
             None if head.value.is(Kind::NATIVE) => {
                 let args = self.items(rest)?;
-                if let Some(node) = self.inline_native(head.value, form, &args)? {
+                if let Some(node) = self.inline_native(head.value, form, &args, tail)? {
                     return Ok(node);
                 }
                 return self.call(Node::Const(head.value), head.span, &args, form.span);
@@ -537,7 +618,23 @@ impl<'a> Expander<'a> {
         self.call(f, head.span, &args, form.span)
     }
 
-    fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
+    /// A call of a global function of a module where functions have a namespace of their own.
+    fn call_separate(&mut self, cell: u32, f_span: Span, args: &[Item], form: Item) -> Res<NodeId> {
+        if let Some(quick) = self.vm.quick_function(cell, args.len())? {
+            if quick.is(Kind::NATIVE)
+                && let Some(node) = self.inline_native(quick, form, args, false)?
+            {
+                return Ok(node);
+            }
+            return self.call(Node::Const(quick), f_span, args, form.span);
+        }
+        if self.vm.globals.value(cell) == Value::UNBOUND {
+            self.vm.note_undefined(cell);
+        }
+        self.call(Node::Global(cell), f_span, args, form.span)
+    }
+
+    pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
         let is_leaf = match f {
             Node::Const(v) => self.vm.is_leaf(v),
             Node::Global(cell) => self.vm.is_leaf(self.vm.globals.value(cell)),
@@ -589,10 +686,10 @@ impl<'a> Expander<'a> {
         }
         let mut operator = self.vm.rt.heap.car(head.value);
         if let Some(name) = operator.as_symbol() {
-            if self.lookup(name).is_some() {
+            if self.lookup_function(name).is_some() {
                 return Ok(false);
             }
-            let cell = self.global(name)?;
+            let cell = self.function_global(name)?;
             operator = self.vm.globals.value(cell);
         }
         Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
@@ -600,10 +697,15 @@ impl<'a> Expander<'a> {
 
     /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
     fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
+        self.evaluated_now(form)
+    }
+
+    /// The value of a form that is evaluated while the program is compiled.
+    pub fn evaluated_now(&mut self, form: Item) -> Res<Value> {
         let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span)?;
-        let operator = self.vm.call_nested(thunk, &[])?;
-        self.keep(operator);
-        Ok(operator)
+        let value = self.vm.call_nested(thunk, &[])?;
+        self.keep(value);
+        Ok(value)
     }
 
     fn macro_name(&self, m: Value) -> Option<Symbol> {
@@ -627,13 +729,14 @@ impl<'a> Expander<'a> {
         let args = self.vm.rt.heap.cdr(form.value);
         match self.vm.call_nested(expander, &[args]) {
             Ok(v) => {
+                let v = self.vm.primary_value(v);
                 self.keep(v);
                 Ok(v)
             }
             Err(mut fault) => {
                 // An error inside the expander: say at which call of the macro it happened.
                 if let Fault::Error(c) = &mut *fault {
-                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n));
+                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.shown_name(n));
                     c.expansion.push((name.to_string(), form.span));
                 }
                 Err(fault)
@@ -651,8 +754,9 @@ impl<'a> Expander<'a> {
             let head = self.vm.rt.heap.car(form);
             let operator = match head.as_symbol() {
                 Some(name) => {
-                    let cell = self.global(name)?;
-                    if self.vm.globals.value(cell).is(Kind::LAZY) {
+                    let cell = self.function_global(name)?;
+                    let value = self.vm.globals.value(cell);
+                    if value.is(Kind::LAZY) && !self.vm.is_stale(value) {
                         self.vm.force_lazy(cell)?;
                     }
                     self.vm.globals.value(cell)

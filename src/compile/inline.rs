@@ -7,6 +7,7 @@ use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op};
 use crate::fault::Res;
 use crate::source::Span;
+use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as many registers.
@@ -87,6 +88,18 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
     })
 }
 
+/// The builtin that does for one value what the function `name` of Common Lisp does for two.
+fn single_valued(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "floor" => "floor",
+        "ceiling" => "ceiling",
+        "round" => "round",
+        "truncate" => "truncate",
+        "gethash" => "%gethash",
+        _ => return None,
+    })
+}
+
 /// The instructions for Scheme's `cadar` and its like, in the order in which they are done.
 fn path(name: &str) -> Option<Vec<Op>> {
     let steps = name.strip_prefix("%c")?.strip_suffix('r')?;
@@ -107,8 +120,25 @@ fn path(name: &str) -> Option<Vec<Op>> {
 
 impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
-    pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item]) -> Res<Option<NodeId>> {
-        let name = self.vm.native_name(f);
+    /// `tail`: may the value be several values, because it becomes that of a function?
+    pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
+        let mut name = self.vm.native_name(f);
+        if name == "funcall" && self.separate {
+            return self.funcall(form, args, tail);
+        }
+        if let Some(short) = name.strip_prefix("cl:") {
+            if matches!(short, "eq" | "eql" | "equal") {
+                return self.decided_identity(short, args, form.span);
+            }
+            match single_valued(short).filter(|_| !tail) {
+                Some(plain) => name = plain,
+                None => return Ok(None),
+            }
+            if inline(name, args.len()).is_none() {
+                let plain = self.vm.core_function(name)?;
+                return self.call(Node::Const(plain), form.span, args, form.span).map(Some);
+            }
+        }
         if let ("%member" | "%assoc", [_, _, _]) = (name, args) {
             // With a comparison of the program's own, they are functions of the library.
             let f = self.vm.layer_function("scheme", if name == "%member" { "%member-by" } else { "%assoc-by" })?;
@@ -190,6 +220,57 @@ impl Expander<'_> {
         }))
     }
 
+    /// `(funcall f x ...)` as a call of what `f` gives; `(funcall #'f x ...)` as `(f x ...)`.
+    fn funcall(&mut self, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
+        let Some((f, rest)) = args.split_first() else { return Ok(None) };
+        if let Some(name) = self.quoted(*f, well_known::FUNCTION)?.filter(|n| n.value.as_symbol().is_some())
+            && name.value.as_symbol().is_some_and(|s| self.lookup_function(s).is_none())
+        {
+            let mut call = vec![name];
+            call.extend_from_slice(rest);
+            let value = self.list_value(&call)?;
+            let operator = self.function_global(name.value.as_symbol().unwrap_or(well_known::NIL))?;
+            if !matches!(self.vm.globals.value(operator).kind(), Kind::SPECIAL | Kind::MACRO) {
+                return self.deeper(form.span, |e| e.expand(Item { value, span: form.span }, tail)).map(Some);
+            }
+        }
+        let node = self.expand(*f, false)?;
+        let node = self.ir.node(node).clone();
+        self.call(node, f.span, rest, form.span).map(Some)
+    }
+
+    /// What follows the operator `operator` in a form of two elements.
+    fn quoted(&mut self, item: Item, operator: Symbol) -> Res<Option<Item>> {
+        if !item.value.is_pair() || self.vm.rt.heap.car(item.value).as_symbol() != Some(operator) {
+            return Ok(None);
+        }
+        match *self.items(item)?.as_slice() {
+            [_, datum] => Ok(Some(datum)),
+            _ => Ok(None),
+        }
+    }
+
+    /// A comparison by identity that comparing by value decides just as well, because one side is a literal symbol or the like.
+    fn decided_identity(&mut self, name: &str, args: &[Item], span: Span) -> Res<Option<NodeId>> {
+        let &[x, y] = args else { return Ok(None) };
+        let mut decided = false;
+        for item in [x, y] {
+            let v = match self.quoted(item, well_known::QUOTE)? {
+                Some(datum) => datum.value,
+                None if item.value.as_symbol().is_none() => item.value,
+                None => continue,
+            };
+            let string = name == "equal" && v.is(Kind::STRING);
+            decided |= string || v.is_nil() || v == Value::T;
+            decided |= matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER);
+        }
+        if !decided {
+            return Ok(None);
+        }
+        let args = self.expand_all(args)?;
+        Ok(Some(self.node(Node::Op(Op::Equal, args), span)))
+    }
+
     /// A comparison that identity decides, because one side is a literal that is the same only as itself.
     fn identity(&mut self, x: Item, y: Item, span: Span) -> Res<Option<NodeId>> {
         let mut decided = false;
@@ -235,8 +316,8 @@ impl Expander<'_> {
         }
         let head = self.vm.rt.heap.car(item.value);
         let f = match head.as_symbol() {
-            Some(s) if self.lookup(s).is_none() => {
-                let cell = self.global(s)?;
+            Some(s) if self.lookup_function(s).is_none() => {
+                let cell = self.function_global(s)?;
                 self.vm.globals.value(cell)
             }
             _ => head,

@@ -189,6 +189,8 @@ pub(crate) struct Ir {
     pub expansions: Vec<ExpansionRecord>,
     /// Nodes that stand for natives that neither call nor capture anything.
     leaves: std::collections::HashSet<NodeId>,
+    /// Is a variable bound to one value only, where an expression has several?
+    pub single_values: bool,
 }
 
 macro_rules! access {

@@ -149,6 +149,7 @@ fn lambda_here(
             // Parameters in register order; patterns are taken apart once all are bound.
             let mut nested = Vec::new();
             let mut defaults = Vec::new();
+            let mut dynamic = Vec::new();
             for p in list {
                 let symbol = p.pattern.value.as_symbol();
                 let default = match (p.section, p.default) {
@@ -156,10 +157,12 @@ fn lambda_here(
                     (Section::Optional | Section::Key, None) => Some(e.nil(p.pattern.span)),
                     _ => None,
                 };
+                let cell = symbol.and_then(|s| e.dynamic_cell(s));
                 let v = match symbol {
-                    Some(s) => e.bind(s),
-                    None => e.hidden(),
+                    Some(s) if cell.is_none() => e.bind(s),
+                    _ => e.hidden(),
                 };
+                dynamic.extend(cell.map(|c| (c, v)));
                 if symbol.is_none() {
                     nested.push((v, p.pattern));
                 }
@@ -180,10 +183,10 @@ fn lambda_here(
                     }
                 }
             }
-            let body = match name {
-                Some(n) => e.in_block(Some(n), form.span, |e| take_apart(e, nested, body, form))?,
-                None => take_apart(e, nested, body, form)?,
-            };
+            let body = e.with_dynamic(&dynamic, form.span, true, |e, _| match name {
+                Some(n) => e.in_block(Some(n), form.span, |e| take_apart(e, nested, body, form)),
+                None => take_apart(e, nested, body, form),
+            })?;
             let l = e.ir.lambda_mut(id);
             l.name = name;
             l.defaults = defaults;

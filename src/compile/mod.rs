@@ -5,6 +5,7 @@
 
 mod analyze;
 mod definitions;
+mod dynamic;
 mod expand;
 mod generate;
 mod higher_order;

@@ -297,7 +297,7 @@ impl Heap {
     }
 
     /// A vector of these values.
-    pub fn vector(&mut self, values: impl Into<Box<[Value]>>) -> Res<Value> {
+    pub fn vector(&mut self, values: impl Into<Vec<Value>>) -> Res<Value> {
         self.array(Array::vector(values))
     }
 
@@ -416,6 +416,26 @@ impl Heap {
     }
 
     /// The object of any kind that lives in the common slab.
+    /// Gives a vector of any values another number of elements; new ones are nil.
+    pub fn resize_vector(&mut self, v: Value, count: usize) -> Res<()> {
+        let (len, capacity) = match self.as_array(v).map(|a| &a.data) {
+            Some(Storage::Values(items)) => (items.len(), items.capacity()),
+            _ => return Ok(()),
+        };
+        let needed = if count > capacity { count.max(len + len / 2 + 4) } else { capacity };
+        let bytes = (needed - capacity).saturating_mul(size_of::<Value>());
+        self.reserve(bytes)?;
+        if let Some(Array { data: Storage::Values(items), .. }) = self.as_array_mut(v) {
+            if items.try_reserve_exact(needed - len).is_err() {
+                return Err(Limit::Memory.into());
+            }
+            items.resize(count, Value::NIL);
+            let grown = items.capacity().saturating_sub(capacity) * size_of::<Value>();
+            self.slab_bytes += grown;
+        }
+        Ok(())
+    }
+
     pub fn as_object(&self, v: Value) -> Option<&Object> {
         is_common(v).then(|| self.objects.get(v.index())).flatten()
     }

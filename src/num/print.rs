@@ -22,7 +22,7 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {
         return if base == 10 {
-            Ok(float_to_string(x))
+            Ok(if rt.common_lisp { common_lisp_float(x) } else { float_to_string(x) })
         } else {
             Err(bad_value(rt, "number->string", "exact in another radix than 10", v))
         };
@@ -34,13 +34,26 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
         let ticks = work::digits(size.numerator).saturating_add(work::digits(size.denominator));
         work::spend(rt, size.numerator.max(size.denominator), ticks)?;
     }
-    Ok(match operand(rt, "number->string", v)? {
+    let text = match operand(rt, "number->string", v)? {
         NumberRef::Fixnum(n) if base == 10 => n.to_string(),
         NumberRef::Fixnum(n) => IBig::from(n).in_radix(base).to_string(),
         NumberRef::Integer(n) => n.in_radix(base).to_string(),
         NumberRef::Ratio(r) => format!("{}/{}", r.numerator().in_radix(base), r.denominator().in_radix(base)),
         NumberRef::Float(x) => float_to_string(x),
-    })
+    };
+    Ok(if rt.common_lisp && base > 10 { text.to_uppercase() } else { text })
+}
+
+/// A float as Common Lisp writes it: with an exponent unless it is from 1e-3 to 1e7 in size.
+fn common_lisp_float(x: f64) -> String {
+    if x == 0.0 || !x.is_finite() || (1e-3..1e7).contains(&x.abs()) {
+        return float_to_string(x);
+    }
+    let text = format!("{x:e}");
+    match text.split_once('e') {
+        Some((mantissa, exponent)) if !mantissa.contains('.') => format!("{mantissa}.0e{exponent}"),
+        _ => text,
+    }
 }
 
 /// The shortest numeral that reads back as the same float: `5.234`, `1e-5`, `1e21`, `1.0`, `+inf.0`.

@@ -21,7 +21,8 @@ pub(crate) enum Shape {
 /// The elements.
 #[derive(Debug, Clone)]
 pub(crate) enum Storage {
-    Values(Box<[Value]>),
+    /// A vector of these can grow.
+    Values(Vec<Value>),
     Bytes(Box<[u8]>),
     Fixnums(Box<[i64]>),
     Floats(Box<[f64]>),
@@ -51,7 +52,7 @@ pub(crate) fn dimensions_text(dimensions: &[usize]) -> String {
 }
 
 impl Array {
-    pub fn vector(values: impl Into<Box<[Value]>>) -> Array {
+    pub fn vector(values: impl Into<Vec<Value>>) -> Array {
         Array { shape: Shape::Vector, data: Storage::Values(values.into()) }
     }
 
@@ -106,6 +107,7 @@ impl Resident for Array {
         let elements = match &self.data {
             Storage::Bytes(v) => v.len(),
             Storage::Board(b) => b.bytes(),
+            Storage::Values(v) => v.capacity() * size_of::<Value>(),
             _ => self.len() * 8,
         };
         shape + elements

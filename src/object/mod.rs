@@ -54,6 +54,22 @@ pub(crate) struct Macro {
 pub(crate) struct RecordType {
     pub name: Symbol,
     pub fields: Box<[Symbol]>,
+    /// The number of the type that this one is a kind of.
+    pub parent: Option<u32>,
+    pub look: Look,
+}
+
+/// How records of a type are written for Common Lisp programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Look {
+    #[default]
+    Record,
+    /// `#S(point :x 1 :y 2)`
+    Structure,
+    /// `#<point>`
+    Opaque,
+    /// The text that the first field holds.
+    Text,
 }
 
 impl Resident for Object {

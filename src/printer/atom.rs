@@ -58,6 +58,54 @@ pub(super) fn character(out: &mut String, c: char) {
     }
 }
 
+/// A string as Common Lisp writes it: only the quote and the backslash are marked.
+pub(super) fn common_lisp_quoted(out: &mut String, text: &str, limit: usize) {
+    out.push('"');
+    for c in text.chars() {
+        if out.len() >= limit {
+            return;
+        }
+        if matches!(c, '"' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out.push('"');
+}
+
+/// A character as Common Lisp writes it.
+pub(super) fn common_lisp_character(out: &mut String, c: char) {
+    let name = match c {
+        ' ' => "Space",
+        '\n' => "Newline",
+        '\t' => "Tab",
+        '\r' => "Return",
+        '\0' => "Nul",
+        c => return character(out, c),
+    };
+    out.push_str("#\\");
+    out.push_str(name);
+}
+
+/// A name that is upper case as Common Lisp sees it; between bars if the reader would make another of it.
+pub(super) fn common_lisp_name(out: &mut String, text: &str, limit: usize) {
+    let folded = text.chars().any(char::is_lowercase);
+    if !folded {
+        return name(out, text, limit);
+    }
+    out.push('|');
+    for c in text.chars() {
+        if out.len() >= limit {
+            return;
+        }
+        if matches!(c, '|' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out.push('|');
+}
+
 fn hex_escape(out: &mut String, c: char) {
     hex(out, "\\x", c);
     out.push(';');

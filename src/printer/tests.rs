@@ -7,7 +7,7 @@ use crate::fault::{Code, Condition};
 use crate::limits::Limits;
 use crate::object::array::{Array, Shape, Storage};
 use crate::object::table::Table;
-use crate::object::{Object, RecordType};
+use crate::object::{Look, Object, RecordType};
 use crate::value::Kind;
 
 fn readable(rt: &mut Runtime, v: Value) -> String {
@@ -79,7 +79,7 @@ fn arrays_print_by_rank_and_element_kind() {
 fn what_does_not_read_back_says_what_it_is() {
     let mut rt = Runtime::for_tests();
     let (point, x, y) = (rt.symbols.intern("point"), rt.symbols.intern("x"), rt.symbols.intern("y"));
-    rt.heap.record_types.push(RecordType { name: point, fields: [x, y].into() });
+    rt.heap.record_types.push(RecordType { name: point, fields: [x, y].into(), parent: None, look: Look::Record });
     let block = rt.heap.block(&[Value::fix(1), Value::NIL]).unwrap();
     let record = Value::reference(Kind::RECORD, 0, block);
     assert_eq!(readable(&mut rt, record), "#<point :x 1 :y nil>");

@@ -8,9 +8,10 @@ use std::fmt::Write;
 use hashbrown::HashSet;
 
 use super::{Notation, Style, atom};
-use crate::object::Object;
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
+use crate::object::{Look, Object};
+use crate::reader::common_lisp::inverted;
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -100,6 +101,7 @@ impl Walk {
     pub fn string(&mut self, rt: &Runtime, s: Value) {
         let text = rt.heap.as_str(s).unwrap_or("");
         match self.style {
+            Style::Readable if rt.common_lisp => atom::common_lisp_quoted(&mut self.out, text, self.limit),
             Style::Readable => atom::quoted(&mut self.out, text, self.limit),
             Style::Display => self.text(text),
         }
@@ -125,9 +127,11 @@ impl Walk {
             _ if v.is_float() => return Step::Number(v),
             Kind::BIGINT | Kind::RATIO => return Step::Number(v),
             Kind::STRING => return Step::String(v),
-            Kind::CHARACTER => self.character(v),
+            Kind::CHARACTER => self.character(rt, v),
             Kind::SYMBOL => self.symbol(rt, v),
             Kind::KEYWORD => self.keyword(rt, v),
+            Kind::CONSTANT if rt.common_lisp && v.is_nil() => self.text("NIL"),
+            Kind::CONSTANT if rt.common_lisp && v == Value::T => self.text("T"),
             Kind::CONSTANT if self.notation == Notation::Scheme && v.is_nil() => self.text("()"),
             Kind::CONSTANT if self.notation == Notation::Scheme && v == Value::T => self.text("#t"),
             Kind::CONSTANT => self.text(constant(v)),
@@ -138,10 +142,21 @@ impl Walk {
             }
             Kind::ARRAY if self.enter(v) => self.array(rt, v),
             Kind::RECORD if self.enter(v) => {
-                let name = rt.heap.record_type(v).map_or("record", |t| rt.name(t.name));
-                self.text("#<");
-                self.text(name);
-                self.tasks.push(Task::Fields(v, 0));
+                if rt.heap.record_type(v).is_some_and(|t| t.look == Look::Text) {
+                    let text = rt.heap.word(v, 0);
+                    self.text(rt.heap.as_str(text).unwrap_or(""));
+                    return Step::More;
+                }
+                let look = rt.heap.record_type(v).map_or(Look::Record, |t| t.look);
+                self.text(if rt.common_lisp && look == Look::Structure { "#S(" } else { "#<" });
+                match rt.heap.record_type(v) {
+                    Some(t) => self.name(rt, t.name),
+                    None => self.text("record"),
+                }
+                match look {
+                    Look::Opaque => self.text(">"),
+                    _ => self.tasks.push(Task::Fields(v, 0)),
+                }
             }
             Kind::VALUES if self.enter(v) => {
                 self.text("#<values");
@@ -171,7 +186,7 @@ impl Walk {
     /// How Scheme's one value for false and the empty list is written as an element of a list: as false where truth is an element, too.
     fn falsehood(&self, rt: &Runtime, list: Value) -> &'static str {
         if self.notation == Notation::Klammer {
-            return "nil";
+            return if rt.common_lisp { "NIL" } else { "nil" };
         }
         let mut rest = list;
         for _ in 0..LOOKED_AT {
@@ -298,7 +313,10 @@ impl Walk {
     // ---- records and multiple values
 
     fn fields(&mut self, rt: &Runtime, record: Value, at: usize) {
-        let Some(&field) = rt.heap.record_type(record).and_then(|t| t.fields.get(at)) else { return self.text(">") };
+        let Some(&field) = rt.heap.record_type(record).and_then(|t| t.fields.get(at)) else {
+            let structure = rt.heap.record_type(record).is_some_and(|t| t.look == Look::Structure);
+            return self.text(if rt.common_lisp && structure { ")" } else { ">" });
+        };
         self.text(" ");
         self.keyword(rt, Value::keyword(field));
         self.text(" ");
@@ -354,9 +372,10 @@ impl Walk {
         let _ = write!(self.out, "{n}");
     }
 
-    fn character(&mut self, v: Value) {
+    fn character(&mut self, rt: &Runtime, v: Value) {
         let Some(c) = v.as_character() else { return };
         match self.style {
+            Style::Readable if rt.common_lisp => atom::common_lisp_character(&mut self.out, c),
             Style::Readable => atom::character(&mut self.out, c),
             Style::Display => self.out.push(c),
         }
@@ -380,6 +399,16 @@ impl Walk {
 
     fn name(&mut self, rt: &Runtime, symbol: Symbol) {
         let name = rt.name(symbol);
+        if rt.common_lisp {
+            let name = inverted(name);
+            match self.style {
+                Style::Readable if name.len() < self.limit => {
+                    atom::common_lisp_name(&mut self.out, &name, self.limit);
+                }
+                _ => self.text(&name),
+            }
+            return;
+        }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
             Style::Readable if self.notation == Notation::Scheme && matches!(name, "t" | "nil") => self.text(name),
@@ -393,6 +422,9 @@ impl Walk {
         self.text("#<");
         match rt.heap.as_object(v) {
             Some(Object::Table(t)) => {
+                if rt.common_lisp {
+                    return self.text(&format!("HASH-TABLE :COUNT {}>", t.len()));
+                }
                 let (count, plural) = (t.len(), if t.len() == 1 { "entry" } else { "entries" });
                 self.text(&format!("table {count} {plural}"));
             }
@@ -406,6 +438,7 @@ impl Walk {
             }
             _ => {
                 self.text(match v.kind() {
+                    Kind::CLOSURE | Kind::NATIVE if rt.common_lisp => "FUNCTION",
                     Kind::CLOSURE | Kind::NATIVE => "function",
                     Kind::GENERIC => "generic-function",
                     Kind::CONTINUATION => "continuation",
@@ -416,7 +449,7 @@ impl Walk {
                 });
                 if let Some(name) = rt.procedure_name(v) {
                     self.text(" ");
-                    self.text(name);
+                    if rt.common_lisp { self.text(&inverted(name)) } else { self.text(name) }
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The two makers: one builds data on the heap, the other builds nothing.
 
+use super::common_lisp;
 use super::lexer::Prefix;
 use super::literal::{self, Atom};
 use super::number;
@@ -22,12 +23,30 @@ pub(super) struct HeapMaker<'a> {
     items: Vec<Value>,
     /// What the symbols took when reading began: the heap's account learns of new ones only later.
     symbol_bytes: usize,
+    /// Does the case of names not count?
+    common_lisp: bool,
 }
 
 impl<'a> HeapMaker<'a> {
     pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>, dialect: Dialect) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
-        HeapMaker { rt, spans, dialect, items: Vec::new(), symbol_bytes }
+        HeapMaker { rt, spans, dialect, items: Vec::new(), symbol_bytes, common_lisp: false }
+    }
+
+    /// From now on, does the case of names not count?
+    pub fn read_common_lisp(&mut self, yes: bool) {
+        self.common_lisp = yes;
+    }
+
+    /// A word of a text in Common Lisp.
+    fn common_lisp_word(&mut self, word: &str) -> Result<Value, Complaint> {
+        let name = common_lisp::without_package(word);
+        if let Some(number) = common_lisp::number(name)
+            && let Some(n) = number::plain(self.rt, &number)?
+        {
+            return Ok(n.into_value(&mut self.rt.heap)?);
+        }
+        Ok(self.symbol(&common_lisp::folded(name)))
     }
 }
 
@@ -53,6 +72,11 @@ impl Maker for HeapMaker<'_> {
 
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
         Ok(match atom {
+            Atom::Word(name) if self.common_lisp => self.common_lisp_word(name)?,
+            Atom::Symbol(name) if self.common_lisp => self.symbol(&common_lisp::inverted(&name)),
+            Atom::Keyword(name) if self.common_lisp => {
+                Value::keyword(self.rt.symbols.intern(&common_lisp::folded(&name)))
+            }
             Atom::Word(name) => match number::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
                 None => self.symbol(name),

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::common_lisp;
 use super::lexer::{Bracket, Prefix, TokenKind, Tokens};
 use super::literal::{self, Atom, Bad};
 use crate::fault::{Code, Condition, Fault, Res};
@@ -130,11 +131,13 @@ pub(super) struct Parser<'t, M: Maker> {
     pub position: usize,
     /// What is open, outermost first.
     pub open: Vec<Open<M::Partial>>,
+    /// Are strings and the `#` syntaxes those of Common Lisp?
+    pub common_lisp: bool,
 }
 
 impl<'t, M: Maker> Parser<'t, M> {
     pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
-        Parser { text, source, position, open: Vec::new() }
+        Parser { text, source, position, open: Vec::new(), common_lisp: false }
     }
 
     /// Reads on up to the end of the next datum.
@@ -180,6 +183,18 @@ impl<'t, M: Maker> Parser<'t, M> {
                     None => return Ok(Outcome::Stray(span)),
                 },
                 TokenKind::Word => (self.atom(literal::word(token), token, span, maker)?, span),
+                TokenKind::Hash if self.common_lisp && common_lisp::skips_next(token).is_some() => {
+                    if common_lisp::skips_next(token) == Some(true) {
+                        self.begin(Form::Discard, span);
+                    }
+                    continue;
+                }
+                TokenKind::Hash if self.common_lisp && token.starts_with("#:") => {
+                    (self.atom(literal::word(token.get(2..).unwrap_or("")), token, span, maker)?, span)
+                }
+                TokenKind::String if self.common_lisp => {
+                    (self.atom(Ok(Atom::String(common_lisp::string(token))), token, span, maker)?, span)
+                }
                 TokenKind::Hash => (self.atom(literal::hash(token), token, span, maker)?, span),
                 TokenKind::String => (self.atom(literal::string(token).map(Atom::String), token, span, maker)?, span),
                 TokenKind::Character => {

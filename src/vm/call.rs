@@ -157,6 +157,20 @@ impl Vm {
                         Next::Call(self.layer_function("scheme", "%enter-continuation")?, vec![f, winds, list])
                     }
                 },
+                Kind::SYMBOL => {
+                    // Looking it up may compile it, and so collect.
+                    let mark = self.roots.len();
+                    self.roots.extend_from_slice(&args);
+                    let found = self.function_of_symbol(f);
+                    self.roots.truncate(mark);
+                    match found? {
+                        Some(g) => {
+                            f = g;
+                            continue;
+                        }
+                        None => return Err(self.not_a_function(f).into()),
+                    }
+                }
                 _ => return Err(self.not_a_function(f).into()),
             };
             match next {

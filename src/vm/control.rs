@@ -23,14 +23,20 @@ pub(crate) struct Control {
 macro_rules! controls {
     ($($(#[doc = $doc:literal])* $name:literal ($($mode:ident $param:ident),*) => $f:expr;)*) => {
         /// All of them. Names that begin with `%` are for the compiler and the library only.
-        pub(crate) const CONTROLS: &[Control] = &[$(Control {
+        pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
             name: $name,
             doc: &[$($doc),*],
-            params: &[$(Param { name: stringify!($param), expected: "a value", mode: Mode::$mode }),*],
+            params: &[$($crate::builtins::Param {
+                name: stringify!($param),
+                expected: "a value",
+                mode: $crate::builtins::Mode::$mode,
+            }),*],
             call: $f,
         }),*];
     };
 }
+
+pub(super) use controls;
 
 controls! {
     /// Calls a function with the elements of the last argument, a list; arguments before it come first.
@@ -284,7 +290,7 @@ pub(super) fn misused<T>(function: &str) -> Res<T> {
     fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
 }
 
-fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
+pub(super) fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {
         Some(x) => Ok(x),
         None => fail(Code::ArgumentCount, format!("{function}: expected an argument")),

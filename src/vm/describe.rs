@@ -3,6 +3,7 @@
 use super::Vm;
 use super::call::Action;
 use super::control::join;
+use super::loader::LazyOrigin;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::Proto;
@@ -42,7 +43,10 @@ impl Vm {
         };
         let usage = self.usage(&shown, v);
         let mut subject = self.subject(cell, v);
-        let original = self.lazy.iter().find(|l| l.value == v && v.is_heap()).map(|l| l.definition.name);
+        let original = self.lazy.iter().find(|l| l.value == v && v.is_heap()).and_then(|l| match &l.origin {
+            LazyOrigin::Library(definition) => Some(definition.name),
+            LazyOrigin::Program(..) => None,
+        });
         if let Some(original) = original.filter(|&o| o != shown && crate::library::layer(&subject).is_some()) {
             // One of the many names that other implementations have for the same thing.
             subject = format!("{subject}: other name of {original}");
@@ -104,10 +108,14 @@ impl Vm {
 
     /// What a name has to do with.
     fn subject(&self, cell: u32, v: Value) -> String {
-        let from_library = self.lazy.iter().find(|l| l.value == v).map(|l| l.definition.subject());
+        let from_library = self.lazy.iter().find(|l| l.value == v).and_then(|l| match &l.origin {
+            LazyOrigin::Library(definition) => Some(definition.subject()),
+            LazyOrigin::Program(..) => None,
+        });
         let from_row = || match self.natives.get(v.meta() as usize).map(|n| (n.name, &n.action)) {
             _ if v.is(Kind::SPECIAL) => Some("special"),
             _ if !v.is(Kind::NATIVE) => None,
+            Some((name, Action::Control(_))) if name.starts_with("cl:") => Some(crate::library::COMMON_LISP),
             Some((_, Action::Control(_))) => Some("control"),
             Some((_, Action::Host(_))) => Some("host"),
             Some((name, Action::Leaf(_))) => crate::builtins::all().find(|b| b.name == name).map(|b| b.module),

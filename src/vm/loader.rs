@@ -19,13 +19,19 @@ use crate::source::{Source, SourceId, Span};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// A definition of the library that is compiled on first use.
+/// A definition that is compiled on first use.
 pub(crate) struct LazyDefinition {
-    pub definition: library::Definition,
+    pub origin: LazyOrigin,
     /// The core, or the module of a layer.
     pub module: ModuleId,
     /// What it defines, once compiled.
     pub value: Value,
+}
+
+pub(crate) enum LazyOrigin {
+    Library(library::Definition),
+    /// A definition of a program, at this place in this module, that must be compiled anew.
+    Program(ModuleId, Span),
 }
 
 /// What is being loaded and what has been.
@@ -37,6 +43,8 @@ pub(crate) struct Loader {
     loaded: Vec<(String, Option<ModuleId>)>,
     /// The source of each core library file that has been looked at.
     core_sources: Vec<(usize, SourceId)>,
+    /// Texts with definitions that may have to be compiled anew.
+    pub(super) renewable: Vec<SourceId>,
 }
 
 struct Active {
@@ -47,8 +55,14 @@ struct Active {
 }
 
 impl Loader {
+    /// Is this the text of a file of the Common Lisp layer?
+    pub fn is_in_layer(&self, source: SourceId) -> bool {
+        self.core_sources.iter().any(|&(file, id)| id == source && library::is_layer_file(file))
+    }
+
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        self.active.iter().map(|a| a.source).chain(self.core_sources.iter().map(|c| c.1))
+        let active = self.active.iter().map(|a| a.source);
+        active.chain(self.core_sources.iter().map(|c| c.1)).chain(self.renewable.iter().copied())
     }
 }
 
@@ -72,7 +86,7 @@ impl Vm {
                 },
             );
         }
-        for control in CONTROLS {
+        for control in CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS) {
             self.install(
                 control.name,
                 Native {
@@ -88,9 +102,7 @@ impl Vm {
             self.bind_core(name, Value::object(Kind::SPECIAL, i));
         }
         for definition in library::core_definitions() {
-            let number = self.lazy.len();
-            self.bind_core(definition.name, Value::object(Kind::LAZY, number));
-            self.lazy.push(LazyDefinition { definition, module: CORE, value: Value::UNBOUND });
+            self.install_lazy(definition);
         }
     }
 
@@ -106,12 +118,14 @@ impl Vm {
                     let value = match definition.alias {
                         Some(other) => self.named_for_alias(module, other)?,
                         None => {
-                            self.lazy.push(LazyDefinition { definition, module, value: Value::UNBOUND });
+                            let origin = LazyOrigin::Library(definition);
+                            self.lazy.push(LazyDefinition { origin, module, value: Value::UNBOUND });
                             Value::object(Kind::LAZY, self.lazy.len() - 1)
                         }
                     };
                     let name = self.rt.symbols.intern(definition.name);
-                    let cell = self.globals.add(CellInfo { name, module, from_core: false, reserved: false });
+                    let cell =
+                        self.globals.add(CellInfo { name, module, from_core: false, reserved: false, dynamic: false });
                     self.globals.set(cell, value, &self.code.entries);
                     if let Some(m) = self.modules.get_mut(module.0 as usize) {
                         m.bind(name, cell);
@@ -120,7 +134,13 @@ impl Vm {
                 if layer.dialect == Dialect::Scheme {
                     // Where it is a name like others, it still has its value.
                     let nil = crate::symbol::well_known::NIL;
-                    let cell = self.globals.add(CellInfo { name: nil, module, from_core: false, reserved: false });
+                    let cell = self.globals.add(CellInfo {
+                        name: nil,
+                        module,
+                        from_core: false,
+                        reserved: false,
+                        dynamic: false,
+                    });
                     self.globals.set(cell, Value::NIL, &self.code.entries);
                     if let Some(m) = self.modules.get_mut(module.0 as usize) {
                         m.bind(nil, cell);
@@ -229,6 +249,14 @@ impl Vm {
         }
     }
 
+    /// Binds the name of a definition in the core; it is compiled on first use.
+    pub(super) fn install_lazy(&mut self, definition: library::Definition) {
+        let number = self.lazy.len();
+        self.bind_core(definition.name, Value::object(Kind::LAZY, number));
+        let origin = LazyOrigin::Library(definition);
+        self.lazy.push(LazyDefinition { origin, module: CORE, value: Value::UNBOUND });
+    }
+
     /// Adds a native and binds its name in the core.
     fn install(&mut self, name: &'static str, native: Native) {
         if let Ok(f) = self.add_native(native) {
@@ -248,7 +276,7 @@ impl Vm {
 
     fn bind_core(&mut self, name: &str, value: Value) {
         let name = self.rt.symbols.intern(name);
-        let cell = self.globals.add(CellInfo { name, module: CORE, from_core: false, reserved: false });
+        let cell = self.globals.add(CellInfo { name, module: CORE, from_core: false, reserved: false, dynamic: false });
         self.globals.set(cell, value, &self.code.entries);
         if let Some(core) = self.modules.first_mut() {
             core.bind(name, cell);
@@ -269,7 +297,8 @@ impl Vm {
 
     /// Is the uncompiled definition `v` that of a macro?
     pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
-        v != Value::UNBOUND && self.lazy.get(v.index()).is_some_and(|l| l.definition.is_macro)
+        let is_macro = |l: &LazyDefinition| matches!(&l.origin, LazyOrigin::Library(d) if d.is_macro);
+        v != Value::UNBOUND && self.lazy.get(v.index()).is_some_and(is_macro)
     }
 
     /// Compiles the library definition that cell `g` stands for, if it stands for one.
@@ -279,7 +308,11 @@ impl Vm {
             return Ok(());
         }
         let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
-        let (mut value, definition, module) = (lazy.value, lazy.definition, lazy.module);
+        let definition = match lazy.origin {
+            LazyOrigin::Library(definition) => definition,
+            LazyOrigin::Program(module, span) => return self.renew(g, module, span),
+        };
+        let (mut value, module) = (lazy.value, lazy.module);
         if value == Value::UNBOUND {
             let source = self.core_source(definition.file)?;
             let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
@@ -305,7 +338,7 @@ impl Vm {
         Ok(())
     }
 
-    fn core_source(&mut self, file: usize) -> Res<SourceId> {
+    pub(super) fn core_source(&mut self, file: usize) -> Res<SourceId> {
         if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == file) {
             return Ok(id);
         }
@@ -330,6 +363,9 @@ impl Vm {
     /// The cell that a name already has in a module, or in the core.
     pub(crate) fn find_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+        if self.separates_functions(module) {
+            return self.find_function(module, name).or(own);
+        }
         own.or_else(|| self.inherited(module, name))
     }
 
@@ -348,15 +384,17 @@ impl Vm {
         Ok(cell)
     }
 
-    fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
+    pub(super) fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
         if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
             return cell;
         }
-        let core = self.inherited(module, name);
+        let separate = self.separates_functions(module);
+        let core = self.inherited(module, name).filter(|_| !separate);
         if let Some(cell) = core.filter(|_| module == CORE) {
             return cell;
         }
-        let cell = self.globals.add(CellInfo { name, module, from_core: core.is_some(), reserved: false });
+        let info = CellInfo { name, module, from_core: core.is_some(), reserved: false, dynamic: false };
+        let cell = self.globals.add(info);
         if let Some(core) = core {
             let value = self.globals.value(core);
             self.globals.set(cell, value, &self.code.entries);
@@ -382,7 +420,7 @@ impl Vm {
         self.globals.set(cell, value, &self.code.entries);
     }
 
-    fn own(&mut self, cell: u32) {
+    pub(super) fn own(&mut self, cell: u32) {
         if let Some(info) = self.globals.info_mut(cell) {
             info.from_core = false;
         }
@@ -390,15 +428,19 @@ impl Vm {
 
     /// Names that can be seen in a module, the core's included.
     pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + '_ {
+        let separate = self.separates_functions(module);
         let own = self.modules.get(module.0 as usize);
         let layer = own.and_then(|m| m.layer).and_then(|l| self.modules.get(l.0 as usize));
         own.into_iter()
             .chain(layer)
-            .chain(self.modules.first())
-            .flat_map(|m| m.names())
-            .filter(|&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
+            .chain(self.modules.first().filter(|_| !separate))
+            .flat_map(|m| m.names().chain(m.function_names()))
+            .chain(self.layer_functions().filter(move |_| separate))
+            .filter(move |&(_, cell)| {
+                self.globals.value(cell) != Value::UNBOUND && !self.is_layer_variable(module, cell)
+            })
             .map(|(name, _)| self.rt.name(name))
-            .filter(|n| !n.starts_with('%'))
+            .filter(|n| !n.starts_with('%') && !n.starts_with("cl:"))
     }
 
     /// The visible name that is most like `name`, if one is close.
@@ -462,6 +504,7 @@ impl Vm {
         let mut reserved = false;
         loop {
             spans.clear();
+            reader.read_common_lisp(self.separates_functions(module));
             let dialect = self.dialect(module);
             reader.set_dialect(dialect);
             if dialect == Dialect::Scheme && !reserved {
@@ -475,6 +518,9 @@ impl Vm {
             let Some(form) = form? else { return Ok(last) };
             let span = spans.top();
             last = self.evaluate_form(module, form, &mut spans, span)?;
+            if self.separates_functions(module) {
+                self.note_value(module, last);
+            }
         }
     }
 
@@ -527,6 +573,13 @@ impl Vm {
                 }
                 continue;
             }
+            if self.separates_functions(module) {
+                match self.top_level_progn(module, form, spans)? {
+                    Some(parts) => work.push((parts, span)),
+                    None => last = self.evaluate_renewable(module, form, spans, span)?,
+                }
+                continue;
+            }
             if self.dialect(module) == Dialect::Scheme
                 && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
             {
@@ -552,7 +605,7 @@ impl Vm {
         Ok(self.is_progn(module, expanded).then_some(expanded))
     }
 
-    fn is_progn(&self, module: ModuleId, form: Value) -> bool {
+    pub(super) fn is_progn(&self, module: ModuleId, form: Value) -> bool {
         if !form.is_pair() {
             return false;
         }
@@ -618,6 +671,10 @@ impl Vm {
         }
         let (key, text, folder) = match found {
             Some(f) => f,
+            None if shown == library::COMMON_LISP => {
+                self.enter_common_lisp()?;
+                return Ok(name);
+            }
             None => {
                 match library::module(&shown) {
                     Some((name, text)) => (name.to_string(), text.to_string(), None),
@@ -679,6 +736,7 @@ impl Vm {
                 .collect(),
         };
         names.sort_unstable();
+        self.import_functions(into, from, &names);
         for (name, cell) in names {
             let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
             let old = m.cell(name);

@@ -5,6 +5,7 @@
 //! operations that re-enter the compiler ([`control`]).
 
 pub(crate) mod call;
+pub(crate) mod common_lisp;
 pub(crate) mod continuation;
 pub(crate) mod control;
 mod describe;
@@ -14,6 +15,7 @@ mod loader;
 mod run;
 mod slow;
 pub(crate) mod unwind;
+pub(crate) mod values;
 
 use crate::code::{Code, HALT, Insn};
 use crate::compile::Aliases;
@@ -76,6 +78,7 @@ pub(crate) struct Vm {
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
+    layer: common_lisp::Layer,
     /// `pc` and `base` of the runs that wait for a nested one, outermost first.
     suspended: Vec<(usize, usize)>,
     /// Handlers below belong to outer runs.
@@ -139,6 +142,7 @@ impl Vm {
             aliases: Aliases::default(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
+            layer: common_lisp::Layer::default(),
             suspended: Vec::new(),
             handler_floor: 0,
             max_depth: None,

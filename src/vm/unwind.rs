@@ -215,11 +215,14 @@ impl Vm {
         let at = self.pc.wrapping_sub(1);
         if c.span.is_none() {
             // Code that the engine made, a dispatcher say, stands nowhere: then the place is that of the call.
-            let places = self.frames().map(|(pc, _)| pc.wrapping_sub(1)).take(4);
-            let at = places.into_iter().find(|&at| !self.code.span_at(at).is_none()).unwrap_or(at);
+            let places = || self.frames().map(|(pc, _)| pc.wrapping_sub(1));
+            let at = places().take(4).find(|&at| !self.code.span_at(at).is_none()).unwrap_or(at);
+            // What goes wrong inside of the Common Lisp layer went wrong where the program called it.
+            let outside = |&at: &usize| !self.code.span_at(at).is_none() && !self.is_in_layer(at);
+            let at = if self.is_in_layer(at) { places().take(TRACE_SCAN).find(outside).unwrap_or(at) } else { at };
             c.span = self.code.span_at(at);
             for e in self.code.expansions_at(at) {
-                let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
+                let name = e.name.map_or("an anonymous macro", |n| self.rt.shown_name(n));
                 c.expansion.push((name.to_string(), e.call));
             }
         }
@@ -234,7 +237,7 @@ impl Vm {
         let mut entries: Vec<TraceEntry> = Vec::new();
         let mut frames = self.frames().map(|(pc, _)| pc.wrapping_sub(1)).take(TRACE_SCAN).peekable();
         while let Some(at) = frames.next() {
-            let Some(proto) = self.code.owner(at) else { continue };
+            let Some(proto) = self.code.owner(at).filter(|_| !self.is_in_layer(at)) else { continue };
             // A top-level form was called by nobody, and code that the engine made has nothing to show.
             let Some(caller) = frames.peek().filter(|&&c| self.code.owner(c).is_some()) else { continue };
             let span = self.code.span_at(*caller);
@@ -251,6 +254,12 @@ impl Vm {
             }
         }
         entries
+    }
+
+    /// Does the instruction at `pc` belong to the Common Lisp layer?
+    fn is_in_layer(&self, pc: usize) -> bool {
+        let source = self.code.owner(pc).map(|p| p.span.source);
+        source.is_some_and(|s| self.loader.is_in_layer(s))
     }
 
     /// What exceeding a limit means to the host.

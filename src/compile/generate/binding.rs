@@ -28,10 +28,22 @@ impl Generator<'_> {
             }
             let r = self.allocate()?;
             self.generate(init, Dest::Fresh(r))?;
+            self.single_value(init, r);
             self.set_register(v, r);
             self.box_if_needed(v);
         }
         Ok(())
+    }
+
+    /// Marks, for functions that give several values to those who want them, that here one is taken.
+    pub(super) fn single_value(&mut self, value: NodeId, r: Reg) {
+        let has_one = matches!(
+            self.ir.node(value),
+            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::Op(..) | Node::List(_) | Node::Lambda(_)
+        );
+        if self.ir.single_values && !has_one {
+            self.a.emit(Insn::Move { d: r, s: r });
+        }
     }
 
     pub(super) fn bind_recursively(&mut self, bindings: &[(VarId, NodeId)]) -> Res<()> {

@@ -492,6 +492,9 @@ impl Generator<'_> {
         match self.location(v)? {
             Location::Register(r) if !boxed => {
                 self.generate(value, Dest::Reg(r))?;
+                if dest != Dest::Effect {
+                    self.single_value(value, r);
+                }
                 self.deliver(r, dest);
                 Ok(())
             }

@@ -52,17 +52,21 @@ pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     }
     let mut bound = Vec::new();
     let mut names = Vec::new();
+    let mut dynamic = Vec::new();
     for (name, value, span) in bindings(e, "let", first)? {
         let value = init(e, value, span)?;
         let v = e.ir.add_var(name);
         bound.push((v, value));
-        names.push((name, v));
+        match e.dynamic_cell(name) {
+            Some(cell) => dynamic.push((cell, v)),
+            None => names.push((name, v)),
+        }
     }
     let body = e.scoped(|e| {
         for &(name, v) in &names {
             e.show_binding(name, v);
         }
-        e.body(rest, form.span, tail)
+        e.with_dynamic(&dynamic, form.span, tail, |e, tail| e.body(rest, form.span, tail))
     })?;
     Ok(e.node(Node::Let(bound, body), form.span))
 }
@@ -86,7 +90,14 @@ pub(super) fn named_let(
 
 pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "let*", "no bindings") };
-    let list = bindings(e, "let*", *list)?;
+    let whole = *list;
+    let list = bindings(e, "let*", whole)?;
+    if list.len() > 1 && list.iter().any(|b| e.dynamic_cell(b.0).is_some()) {
+        return nested_lets(e, form, whole, body, tail);
+    }
+    if list.len() == 1 && list.iter().any(|b| e.dynamic_cell(b.0).is_some()) {
+        return let_(e, form, args, tail);
+    }
     e.scoped(|e| {
         let mut bound = Vec::new();
         for (name, value, span) in list {
@@ -96,6 +107,19 @@ pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
         let body = e.body(body, form.span, tail)?;
         Ok(e.node(Node::Let(bound, body), form.span))
     })
+}
+
+/// `let*` as one `let` inside another, so that each dynamic binding is in force when the next value is computed.
+fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail: bool) -> Res<NodeId> {
+    let bindings = e.items(list)?;
+    let Some((first, rest)) = bindings.split_first() else { return e.body(body, form.span, tail) };
+    let one = Item { value: e.list_value(&[*first])?, span: first.span };
+    let others = Item { value: e.list_value(rest)?, span: list.span };
+    let operator = e.vm.core_function("let*")?;
+    let mut inner = vec![Item { value: operator, span: form.span }, others];
+    inner.extend_from_slice(body);
+    let inner = Item { value: e.list_value(&inner)?, span: form.span };
+    e.deeper(form.span, |e| let_(e, form, &[one, inner], tail))
 }
 
 pub(super) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
@@ -133,6 +157,7 @@ pub(super) fn lambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -
 
 pub(super) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     match args {
+        [name] if e.separate => super::common_lisp::function(e, *name, tail),
         [name] => e.expand(*name, tail),
         _ => wrong_shape(e, form, "function", &count(args.len())),
     }
@@ -146,6 +171,10 @@ pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
     for pair in args.chunks_exact(2) {
         let [target, value] = *pair else { continue };
         let name = name_of(e, "setq", target)?;
+        if let Some(Binding::Alias(place)) = e.lookup(name) {
+            nodes.push(super::common_lisp::set_place(e, place, value, form.span)?);
+            continue;
+        }
         let value = e.expand(value, false)?;
         nodes.push(assign(e, name, value, form.span)?);
     }
@@ -157,7 +186,7 @@ pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
 
 pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Span) -> Res<NodeId> {
     match e.lookup(name) {
-        Some(Binding::Var(v)) => {
+        Some(Binding::Var(v) | Binding::Function(v)) => {
             e.mention(v);
             e.ir.var_mut(v).assigned = true;
             Ok(e.node(Node::SetVar(v, value), span))
@@ -165,7 +194,7 @@ pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
         Some(Binding::Macro(_)) => {
             e.syntax(span, format!("setq: {} is a macro here and cannot be assigned", e.vm.rt.name(name)))
         }
-        Some(Binding::Loop(_)) => {
+        Some(Binding::Loop(_) | Binding::Operator(_) | Binding::Alias(_)) => {
             e.syntax(span, format!("setq: {} names a loop here and cannot be assigned", e.vm.rt.name(name)))
         }
         None => {

@@ -5,6 +5,7 @@
 
 mod binding;
 mod choice;
+mod common_lisp;
 mod define;
 mod exit;
 mod loops;
@@ -222,6 +223,15 @@ specials! {
     /// (quasi-quote (a (unquote-splicing (list 1 2))))  ;=> (a 1 2)
     /// (unquote-splicing x)                             ;!! syntax
     "unquote-splicing" "(unquote-splicing expr)" => crate::compile::quasi::outside;
+    "%defun" "(%defun name block (parameter...) expr...)" => common_lisp::defun;
+    "%define-macro" "(%define-macro name macro)" => common_lisp::define_macro;
+    "%labels" "(%labels ((name (parameter...) expr...)...) expr...)" => common_lisp::labels;
+    "%flet" "(%flet ((name (parameter...) expr...)...) expr...)" => common_lisp::flet;
+    "%macrolet" "(%macrolet ((name macro)...) expr...)" => common_lisp::macrolet;
+    "%symbol-macrolet" "(%symbol-macrolet ((name form)...) expr...)" => common_lisp::symbol_macrolet;
+    "%tagbody" "(%tagbody {tag | expr}...)" => common_lisp::tagbody;
+    "%go" "(%go tag)" => common_lisp::go;
+    "%multiple-values" "(%multiple-values expr)" => common_lisp::multiple_values;
 }
 
 /// Expands a form whose head is the special operator `operator`.

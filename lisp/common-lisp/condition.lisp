@@ -1,0 +1,353 @@
+; Common Lisp: conditions, handlers and restarts.
+;
+; A condition that a program makes is an object of a class (see object.lisp). What is thrown to the tag `error` is a condition of the core; if it
+; stands for an object, that is its only irritant, and its message is the object's report. Errors of the core itself count as objects of the
+; classes `error`, `simple-error`, `arithmetic-error` and so on by their codes.
+
+(defproc %condition-object (core)
+  "The object that a condition of the core stands for: itself, if it is an error of the core."
+  (let ((irritants (if (condition? core) (condition-irritants core) nil)))
+    (if (and irritants (record? (first irritants)) (null? (rest irritants)) (%instance-of? (first irritants) 'condition))
+      (first irritants)
+      core)))
+
+(setq %core-conditions
+  (list->table
+    '((wrong-type (type-error error serious-condition condition))
+      (division-by-zero (division-by-zero arithmetic-error error serious-condition condition))
+      (unbound-variable (unbound-variable undefined-function cell-error error serious-condition condition))
+      (not-a-function (undefined-function type-error error serious-condition condition))
+      (argument-count (program-error error serious-condition condition))
+      (index-out-of-range (type-error error serious-condition condition))
+      (bad-value (arithmetic-error type-error error serious-condition condition))
+      (user-error (simple-error simple-condition error serious-condition condition)))))
+
+(defproc %condition-of-type? (condition type)
+  "Is a condition, an object or one of the core, of the type?"
+  (cond
+    ((= type t) t)
+    ((condition? condition)
+      (if (pair? type)
+        (case (first type)
+          (or (some? (lambda (one) (%condition-of-type? condition one)) (rest type)))
+          (and (every? (lambda (one) (%condition-of-type? condition one)) (rest type)))
+          (t nil))
+        (member? type (table-ref %core-conditions (condition-code condition) '(error serious-condition condition)))))
+    (t (cl:typep condition type))))
+
+; Signalling
+
+(setq %handlers nil)
+
+(defproc %make-condition (datum arguments default)
+  "The condition that the arguments of `error` and its kin describe."
+  (cond
+    ((or (condition? datum) (record? datum)) datum)
+    ((string? datum)
+      (%make-instance default (list :format-control datum :format-arguments arguments)))
+    (t (%make-instance datum arguments))))
+
+(defproc %report (condition)
+  "The text that a condition shows."
+  (cond
+    ((condition? condition) (condition-message condition))
+    ((%instance-of? condition 'simple-condition)
+      (let ((control (%slot condition 'format-control)))
+        (if control (apply %cl-format 0 control (map-with %prepared (%slot condition 'format-arguments))) (%cl-text (%class-name-of condition) nil))))
+    ((%printer-of condition) (%printed-text (%printer-of condition) condition))
+    (t (string-append "condition " (%cl-text (%class-name-of condition) nil)))))
+
+(defproc cl:signal (datum &rest arguments)
+  "Gives a condition to the handlers that are in force. Returns nil if none of them takes it.
+
+(signal 'condition)                                                            ;=> nil
+(handler-case (signal 'simple-condition) (simple-condition (c) 'taken))        ;=> taken"
+  (%signal (%make-condition datum arguments 'simple-condition)))
+
+(defproc %signal (condition)
+  "Calls the handlers that a condition fits, the innermost first; while one runs, only those outside of it are in force."
+  (let ((before %handlers))
+    (unwind-protect
+      (let loop ((handlers before))
+        (when handlers
+          (setq %handlers (rest handlers))
+          (let ((handler (first handlers)))
+            (when (%condition-of-type? condition (first handler)) ((second handler) condition)))
+          (loop (rest handlers))))
+      (setq %handlers before))))
+
+(defproc cl:error (datum &rest arguments)
+  "Raises an error: a condition of a type, or one with the text of a control string and arguments.
+
+(error \"no ~a\" 'luck)                                             ;!! user-error
+(handler-case (error \"no ~a\" 'luck) (error (c) (princ-to-string c)))  ;=> \"no LUCK\""
+  (let ((condition (%make-condition datum arguments 'simple-error)))
+    (%signal condition)
+    (%raise condition)))
+
+(defproc %raise (condition)
+  "Throws a condition to the tag `error`."
+  (if (condition? condition)
+    (error condition)
+    (%error-with-object (%report condition) condition)))
+
+(defproc cl:cerror (continue datum &rest arguments)
+  "Raises an error that the restart `continue` goes on from.
+
+(handler-bind ((error (lambda (c) (continue)))) (cerror \"go on\" \"no ~a\" 'luck) 'gone-on)  ;=> gone-on"
+  (%call-with-restart 'continue (lambda () nil) (lambda () (apply cl:error datum arguments))))
+
+(defproc cl:warn (datum &rest arguments)
+  "Gives a warning to the handlers, and writes it if none of them takes it. Returns nil.
+
+(warn \"odd: ~a\" 5)  ;>> WARNING: odd: 5"
+  (let ((condition (%make-condition datum arguments 'simple-warning)))
+    (%call-with-restart 'muffle-warning (lambda () nil)
+      (lambda ()
+        (%signal condition)
+        (%write-text (string-append "WARNING: " (%report condition) "\n") cl:*error-output*)
+        nil))))
+
+(defmacro cl:handler-case (expression &rest clauses)
+  "Evaluates the expression; a condition of the type of a clause ends it, and the clause gives the value.
+
+(handler-case (/ 1 0) (division-by-zero () 'infinite))            ;=> infinite
+(handler-case (error \"no\") (error (c) (format nil \"~a\" c)))       ;=> \"no\"
+(handler-case (+ 1 2) (error () 0) (:no-error (n) (* 10 n)))      ;=> 30"
+  (let ((no-error (assoc :no-error clauses)) (others (remove-if (lambda (c) (= (first c) :no-error)) clauses)))
+    (if no-error
+      (let ((done (gensym "done")))
+        (list block done
+          (list cl:multiple-value-call (list* cl:lambda (second no-error) (cddr no-error))
+            (list* cl:handler-case expression
+              (map-with (lambda (c) (list (first c) (second c) (list return-from done (cons progn (cddr c))))) others)))))
+      (let ((done (gensym "done")) (condition (gensym "condition")) (thunk (gensym "body")))
+        (list block done
+          (list %call-with-handlers
+            (cons list
+              (map-with
+                (lambda (clause)
+                  (list list (list quote (first clause))
+                    (list lambda (list condition)
+                      (list return-from done (list* let (if (second clause) (list (list (first (second clause)) condition)) nil) (%cl-body (cddr clause)))))))
+                others))
+            (list lambda nil expression)))))))
+
+(defmacro cl:handler-bind (bindings &body body)
+  "Evaluates the body with handlers in force: functions that are called with the conditions of their types, before the stack is left.
+
+(handler-bind ((error (lambda (c) (throw 'out 'caught)))) (catch 'out (error \"no\")))  ;=> caught"
+  (list %call-with-handlers
+    (cons list (map-with (lambda (b) (list list (list quote (first b)) (second b))) bindings))
+    (list* lambda nil body)))
+
+(defproc %call-with-handlers (handlers body)
+  "Calls `body` with handlers in force. They are called for errors of the core, too: those are thrown before anybody is asked."
+  (let ((before %handlers))
+    (catch-and-apply 'error
+      (lambda (tag value)
+        (setq %handlers before)
+        (%offer (%condition-object value) handlers)
+        (throw tag value))
+      (unwind-protect
+        (progn
+          (setq %handlers (append handlers before))
+          (body))
+        (setq %handlers before)))))
+
+(defproc %offer (condition handlers)
+  "Calls the handlers that an error of the core fits. A condition that was signalled has been offered to them."
+  (when (condition? condition)
+    (dolist (handler handlers)
+      (when (%condition-of-type? condition (first handler)) ((second handler) condition)))))
+
+(defmacro cl:ignore-errors (&body body)
+  "Evaluates the body; an error ends it, and the value is nil.
+
+(list (ignore-errors (/ 1 0)) (ignore-errors 5))  ;=> (nil 5)"
+  (let ((condition (gensym "condition")))
+    (list cl:handler-case (cons progn body) (list 'error (list condition) (list cl:values nil condition)))))
+
+(defmacro cl:assert (expression &optional places datum &rest arguments)
+  "Raises an error if the expression is nil.
+
+(assert (= 1 1))                       ;=> nil
+(assert (= 1 2))                       ;!! user-error
+(assert (= 1 2) () \"no ~a\" 'luck)      ;!! user-error"
+  (list unless expression
+    (if datum
+      (list* cl:error datum arguments)
+      (list cl:error "The assertion ~s failed." (list quote expression)))))
+
+(defmacro cl:check-type (place type &optional text)
+  "Raises an error if what a place holds is not of a type.
+
+(let ((n 5)) (check-type n integer))    ;=> nil
+(let ((n 'a)) (check-type n integer))   ;!! user-error"
+  (list unless (list cl:typep place (list quote type))
+    (list cl:error ''simple-type-error :format-control "The value of ~s is ~s, which is not ~a."
+      :format-arguments (list list (list quote place) place (or text (list quote (list 'of 'type type)))))))
+
+; Restarts
+
+(setq %restarts nil)
+
+(setq %restart-type (%make-structure-type 'restart '(name function) nil 'opaque))
+
+(defproc %call-with-restart (name f body)
+  "Calls `body`; invoking the restart ends that, and `f` gives the value."
+  (let ((before %restarts))
+    (block done
+      (unwind-protect
+        (progn
+          (setq %restarts
+            (cons
+              (make-record %restart-type name (lambda (&rest arguments) (return-from done (apply f arguments))))
+              before))
+          (body))
+        (setq %restarts before)))))
+
+(defmacro cl:restart-case (expression &rest clauses)
+  "Evaluates the expression with restarts in force; invoking one ends it, and the clause gives the value.
+
+(restart-case (invoke-restart 'use 5) (use (x) (* 2 x)))                                             ;=> 10
+(handler-bind ((error (lambda (c) (invoke-restart 'skip)))) (restart-case (error \"no\") (skip () 'skipped)))  ;=> skipped"
+  (let loop ((l (reverse clauses)) (form expression))
+    (if (null? l)
+      form
+      (let* ((clause (first l)) (body (%without-options (cddr clause))))
+        (loop (rest l)
+          (list %call-with-restart (list quote (first clause)) (list* cl:lambda (second clause) (%cl-body body)) (list lambda nil form)))))))
+
+(defproc %without-options (body)
+  "The body of a restart without `:report` and the like."
+  (if (and (pair? body) (keyword? (first body))) (%without-options (cddr body)) body))
+
+(defmacro cl:restart-bind (bindings &body body)
+  "Evaluates the body with restarts in force that are functions.
+
+(restart-bind ((use (lambda (x) x))) (invoke-restart 'use 5))  ;=> 5"
+  (let ((before (gensym "before")))
+    (list let (list (list before (list %restart-list)))
+      (list unwind-protect
+        (list* progn
+          (list %set-restarts
+            (list append
+              (cons list (map-with (lambda (b) (list make-record %restart-type (list quote (first b)) (second b))) bindings))
+              before))
+          body)
+        (list %set-restarts before)))))
+
+(defproc %restart-list ()
+  "The restarts in force."
+  %restarts)
+
+(defproc %set-restarts (restarts)
+  "Makes these the restarts in force."
+  (setq %restarts restarts))
+
+(defmacro cl:with-simple-restart (spec &body body)
+  "Evaluates the body with a restart in force that ends it with the values nil and t.
+
+(list (with-simple-restart (skip \"Skip it.\") (invoke-restart 'skip)))  ;=> (nil)"
+  (list %call-with-restart (list quote (first spec)) (list lambda nil (list cl:values nil t)) (list* lambda nil body)))
+
+(defproc cl:find-restart (name &optional condition)
+  "The innermost restart of that name, or nil.
+
+(find-restart 'nobody)  ;=> nil"
+  (if (record? name)
+    name
+    (dolist (r %restarts)
+      (when (= (record-ref %restart-type r 0) name) (return r)))))
+
+(defproc cl:compute-restarts (&optional condition)
+  "The restarts in force, the innermost first.
+
+(compute-restarts)  ;=> nil"
+  %restarts)
+
+(defproc cl:restart-name (restart)
+  "The name of a restart.
+
+(restart-case (restart-name (find-restart 'use)) (use () 1))  ;=> use"
+  (record-ref %restart-type restart 0))
+
+(defproc cl:invoke-restart (name &rest arguments)
+  "Goes on with a restart.
+
+(restart-case (invoke-restart 'use 5) (use (x) x))  ;=> 5
+(invoke-restart 'nobody)                            ;!! user-error"
+  (let ((restart (cl:find-restart name)))
+    (if restart
+      (apply (record-ref %restart-type restart 1) arguments)
+      (error (format nil "invoke-restart: no restart ~s is in force" name)))))
+
+(defproc %invoke-if-there (name &rest arguments)
+  "Goes on with a restart if it is in force."
+  (when (cl:find-restart name) (apply cl:invoke-restart name arguments)))
+
+(defproc cl:continue (&optional condition)
+  "Goes on with the restart `continue` if it is in force.
+
+(continue)  ;=> nil"
+  (%invoke-if-there 'continue))
+
+(defproc cl:muffle-warning (&optional condition)
+  "Goes on with the restart `muffle-warning`: the warning is not written.
+
+(handler-bind ((warning #'muffle-warning)) (warn \"odd\") 'quiet)  ;=> quiet"
+  (%invoke-if-there 'muffle-warning))
+
+(defproc cl:abort (&optional condition)
+  "Goes on with the restart `abort`.
+
+(restart-case (abort) (abort () 'over))  ;=> over"
+  (cl:invoke-restart 'abort))
+
+(defproc cl:use-value (value &optional condition)
+  "Goes on with the restart `use-value` if it is in force.
+
+(restart-case (use-value 5) (use-value (x) x))  ;=> 5"
+  (%invoke-if-there 'use-value value))
+
+(defproc cl:store-value (value &optional condition)
+  "Goes on with the restart `store-value` if it is in force.
+
+(restart-case (store-value 5) (store-value (x) x))  ;=> 5"
+  (%invoke-if-there 'store-value value))
+
+; Kinds of conditions
+
+(defmacro cl:define-condition (name parents slots &rest options)
+  "Defines a class of conditions, with slots as for `defclass`; the option `:report` says how one shows itself.
+
+(progn (define-condition odd (error) ((n :initarg :n :reader odd-n)) (:report (lambda (c s) (format s \"odd: ~a\" (odd-n c))))) (handler-case (error 'odd :n 5) (odd (c) (list (odd-n c) (princ-to-string c)))))  ;=> (5 \"odd: 5\")"
+  (let* ((report (assoc :report options))
+         (class (list cl:defclass name (or parents (list 'condition)) slots)))
+    (if report
+      (list progn class
+        (list table-set! %printers (list quote name)
+          (if (string? (second report))
+            (list lambda '(c s) (list cl:write-string (second report) 's))
+            (list function (second report))))
+        (list quote name))
+      class)))
+
+(defproc cl:make-condition (type &rest initial-values)
+  "A condition of a type.
+
+(typep (make-condition 'simple-error) 'error)  ;=> t"
+  (%make-instance type initial-values))
+
+(defproc cl:simple-condition-format-control (condition)
+  "The control string of a condition.
+
+(handler-case (error \"no ~a\" 1) (error (c) (simple-condition-format-control c)))  ;=> \"no ~a\""
+  (if (condition? condition) (condition-message condition) (%slot condition 'format-control)))
+
+(defproc cl:simple-condition-format-arguments (condition)
+  "The arguments of a condition's control string.
+
+(handler-case (error \"no ~a\" 1) (error (c) (simple-condition-format-arguments c)))  ;=> (1)"
+  (if (condition? condition) nil (%slot condition 'format-arguments)))

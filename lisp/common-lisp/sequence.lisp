@@ -1,0 +1,566 @@
+; Common Lisp: sequences, that is lists, vectors and strings. They are worked on as lists.
+
+(defproc cl:elt (sequence index)
+  "The element at an index.
+
+(elt '(a b c) 1)  ;=> b
+(elt \"abc\" 1)     ;=> #\\b"
+  (cond
+    ((pair? sequence) (list-ref sequence index))
+    ((string? sequence) (string-ref sequence index))
+    (t (aref sequence index))))
+
+(defproc cl:subseq (sequence start &optional end)
+  "The part of a sequence from one position to before another.
+
+(subseq '(a b c d) 1 3)  ;=> (b c)
+(subseq \"abcd\" 2)        ;=> \"cd\"
+(subseq (vector 1 2) 1)  ;=> #(2)"
+  (cond
+    ((string? sequence) (if end (substring sequence start end) (substring sequence start)))
+    ((array? sequence) (if end (subarray sequence start end) (subarray sequence start)))
+    (t (if end (sublist sequence start end) (sublist sequence start)))))
+
+(defproc cl:copy-seq (sequence)
+  "A copy of a sequence.
+
+(copy-seq (vector 1 2))  ;=> #(1 2)"
+  (duplicate sequence))
+
+(defproc cl:reverse (sequence)
+  "The elements in reverse order.
+
+(reverse '(1 2 3))  ;=> (3 2 1)
+(reverse \"abc\")     ;=> \"cba\""
+  (if (list? sequence)
+    (reverse sequence)
+    (%list->sequence sequence (reverse (%sequence->list 'reverse sequence)))))
+
+(defproc cl:nreverse (sequence)
+  "The elements in reverse order.
+
+(nreverse (list 1 2 3))  ;=> (3 2 1)"
+  (if (list? sequence)
+    (reverse sequence)
+    (cl:replace sequence (cl:reverse sequence))))
+
+(defproc cl:concatenate (type &rest sequences)
+  "One sequence of a type with the elements of all sequences.
+
+(concatenate 'string \"ab\" '(#\\c))    ;=> \"abc\"
+(concatenate 'list '(1) (vector 2))  ;=> (1 2)"
+  (cl:coerce (append-map (lambda (s) (%sequence->list 'concatenate s)) sequences) type))
+
+(defproc cl:map (type f sequence &rest more)
+  "A sequence of a type with the results of calling `f` on elements side by side; nil if the type is nil.
+
+(map 'vector #'1+ '(1 2))                   ;=> #(2 3)
+(map 'string #'char-upcase \"abc\")           ;=> \"ABC\"
+(let ((n 0)) (map nil (lambda (x) (incf n x)) '(1 2)) n)  ;=> 3"
+  (let ((results (apply cl:mapcar f (%sequence->list 'map sequence) (map-with (lambda (s) (%sequence->list 'map s)) more))))
+    (if type (cl:coerce results type) nil)))
+
+(defproc cl:map-into (target f &rest sequences)
+  "Puts the results of calling `f` on elements side by side into the target, which it returns.
+
+(map-into (vector 0 0) #'+ '(1 2) '(10 20))  ;=> #(11 22)"
+  (cl:replace target
+    (if sequences
+      (apply cl:mapcar f (map-with (lambda (s) (%sequence->list 'map-into s)) sequences))
+      (list-tabulate (length target) (lambda (i) (funcall f))))))
+
+(defproc cl:fill (sequence item &key (start 0) end)
+  "Puts the item everywhere into a list or vector, which it returns.
+
+(fill (vector 1 2 3) 0 :start 1)  ;=> #(1 0 0)"
+  (let ((end (or end (length sequence))))
+    (do ((i start (+ i 1)))
+        ((>= i end) sequence)
+      (%set-elt sequence i item))))
+
+(defproc cl:replace (target source &key (start1 0) end1 (start2 0) end2)
+  "Puts elements of the source into the target, which it returns. (A string does not change: it returns a new one.)
+
+(replace (vector 1 2 3) '(a b) :start1 1)  ;=> #(1 a b)"
+  (let* ((room (- (or end1 (length target)) start1))
+         (new (%section (%sequence->list 'replace source) start2 end2))
+         (new (list-head new (min room (list-length new)))))
+    (cond
+      ((string? target)
+        (string-append (substring target 0 start1) (list->string new) (substring target (+ start1 (list-length new)))))
+      ((array? target)
+        (let loop ((i start1) (l new))
+          (if l (progn (aset target i (first l)) (loop (+ i 1) (rest l))) target)))
+      (t
+        (let loop ((p (nthcdr start1 target)) (l new))
+          (if l (progn (set-car! p (first l)) (loop (rest p) (rest l))) target))))))
+
+(defproc %section (list start end)
+  "The elements of a list from one position to before another; without an end, to the end."
+  (cond
+    (end (sublist list start end))
+    ((= start 0) list)
+    (t (list-tail list start))))
+
+(defproc cl:make-sequence (type size &key initial-element)
+  "A sequence of a type with `size` times the same element.
+
+(make-sequence 'list 2 :initial-element 'x)  ;=> (x x)
+(make-sequence 'string 2 :initial-element #\\a)  ;=> \"aa\""
+  (if (member? type '(string simple-string))
+    (make-string size (or initial-element #\space))
+    (cl:coerce (list-tabulate size (lambda (i) initial-element)) type)))
+
+; Folding and testing
+
+(defproc cl:reduce (f sequence &key (initial-value nil given) from-end key (start 0) end)
+  "Combines the elements to one value.
+
+(reduce #'+ '(1 2 3))                                   ;=> 6
+(reduce #'list '(1 2 3) :from-end t)                    ;=> (1 (2 3))
+(reduce #'max '((1) (5) (3)) :key #'car)                ;=> 5
+(reduce #'+ nil)                                        ;=> 0
+(reduce #'cons '(1 2) :initial-value nil :from-end t)   ;=> (1 2)"
+  (let* ((items (%section (%sequence->list 'reduce sequence) start end))
+         (items (if key (%mapcar-1 key items) items))
+         (items (if from-end (reverse items) items)))
+    (cond
+      (given (%fold f initial-value items from-end))
+      ((null? items) (funcall f))
+      (t (%fold f (first items) (rest items) from-end)))))
+
+(defproc %fold (f initial items from-end)
+  "Combines a value with one element after the other, which comes first if the fold is from the end."
+  (let loop ((l items) (result initial))
+    (cond
+      ((null? l) result)
+      (from-end (loop (rest l) (f (first l) result)))
+      (t (loop (rest l) (f result (first l)))))))
+
+(defproc %side-by-side (function sequences)
+  "The lists of elements that the sequences have at the same positions."
+  (apply zip (map-with (lambda (s) (%sequence->list function s)) sequences)))
+
+(defproc cl:every (predicate sequence &rest more)
+  "Is the predicate true of every element, or of all elements side by side?
+
+(every #'evenp '(2 4))       ;=> t
+(every #'< '(1 2) '(2 3))    ;=> t"
+  (if more
+    (every? (lambda (items) (apply predicate items)) (%side-by-side 'every (cons sequence more)))
+    (every? predicate (%sequence->list 'every sequence))))
+
+(defproc cl:some (predicate sequence &rest more)
+  "The first value of the predicate that is not nil.
+
+(some #'evenp '(1 2))                             ;=> t
+(some (lambda (x) (and (evenp x) x)) '(1 2 4))    ;=> 2"
+  (if more
+    (dolist (items (%side-by-side 'some (cons sequence more)))
+      (let ((value (apply predicate items))) (when value (return value))))
+    (dolist (x (%sequence->list 'some sequence))
+      (let ((value (predicate x))) (when value (return value))))))
+
+(defproc cl:notany (predicate sequence &rest more)
+  "Is the predicate true of no element?
+
+(notany #'evenp '(1 3))  ;=> t"
+  (not (apply cl:some predicate sequence more)))
+
+(defproc cl:notevery (predicate sequence &rest more)
+  "Is there an element that the predicate is not true of?
+
+(notevery #'evenp '(2 3))  ;=> t"
+  (not (apply cl:every predicate sequence more)))
+
+; Searching
+
+(defproc %search-items (function sequence start end from-end)
+  "The elements to be looked at, in the order in which they are, as a list."
+  (let ((items (%section (%sequence->list function sequence) start end)))
+    (if from-end (reverse items) items)))
+
+(defproc cl:find (item sequence &key (test cl:eql) test-not key (start 0) end from-end)
+  "The first element that is the item, or nil.
+
+(find 2 '((1 a) (2 b)) :key #'first)   ;=> (2 b)
+(find #\\b \"abc\")                       ;=> #\\b"
+  (find-if (%matcher item test test-not key) (%search-items 'find sequence start end from-end)))
+
+(defproc cl:find-if (predicate sequence &key key (start 0) end from-end)
+  "The first element that the predicate is true of, or nil.
+
+(find-if #'evenp '(1 2 3 4))              ;=> 2
+(find-if #'evenp '(1 2 3 4) :from-end t)  ;=> 4"
+  (find-if (%keyed predicate key) (%search-items 'find-if sequence start end from-end)))
+
+(defproc cl:find-if-not (predicate sequence &key key (start 0) end from-end)
+  "The first element that the predicate is not true of, or nil.
+
+(find-if-not #'evenp '(2 3))  ;=> 3"
+  (cl:find-if (complement predicate) sequence :key key :start start :end end :from-end from-end))
+
+(defproc cl:position (item sequence &key (test cl:eql) test-not key (start 0) end from-end)
+  "The index of the first element that is the item, or nil.
+
+(position 'c '(a b c))              ;=> 2
+(position #\\b \"abcb\" :from-end t)   ;=> 3"
+  (cl:position-if (%matcher item test test-not key) sequence :start start :end end :from-end from-end))
+
+(defproc cl:position-if (predicate sequence &key key (start 0) end from-end)
+  "The index of the first element that the predicate is true of, or nil.
+
+(position-if #'evenp '(1 2 3))  ;=> 1"
+  (let* ((items (%search-items 'position sequence start end from-end))
+         (found (find-index (%keyed predicate key) items)))
+    (cond
+      ((null? found) nil)
+      (from-end (- (+ start (list-length items)) found 1))
+      (t (+ start found)))))
+
+(defproc cl:position-if-not (predicate sequence &key key (start 0) end from-end)
+  "The index of the first element that the predicate is not true of, or nil.
+
+(position-if-not #'evenp '(2 3))  ;=> 1"
+  (cl:position-if (complement predicate) sequence :key key :start start :end end :from-end from-end))
+
+(defproc cl:count (item sequence &key (test cl:eql) test-not key (start 0) end from-end)
+  "The number of elements that are the item.
+
+(count 'a '(a b a))   ;=> 2
+(count #\\l \"hello\")   ;=> 2"
+  (count-if (%matcher item test test-not key) (%search-items 'count sequence start end nil)))
+
+(defproc cl:count-if (predicate sequence &key key (start 0) end from-end)
+  "The number of elements that the predicate is true of.
+
+(count-if #'evenp '(1 2 4))  ;=> 2"
+  (count-if (%keyed predicate key) (%search-items 'count-if sequence start end nil)))
+
+(defproc cl:count-if-not (predicate sequence &key key (start 0) end from-end)
+  "The number of elements that the predicate is not true of.
+
+(count-if-not #'evenp '(1 2 4))  ;=> 1"
+  (count-if (complement (%keyed predicate key)) (%search-items 'count-if-not sequence start end nil)))
+
+(defproc cl:search (pattern sequence &key (test cl:eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
+  "The position where the pattern occurs in the sequence, or nil.
+
+(search \"lo\" \"hello\")        ;=> 3
+(search '(2 3) '(1 2 3 4))   ;=> 1"
+  (let ((fits (%comparer test test-not key))
+        (pattern (%section (%sequence->list 'search pattern) start1 end1))
+        (items (%section (%sequence->list 'search sequence) start2 end2)))
+    (let loop ((l items) (i start2) (found nil))
+      (let ((here (%begins-with? fits pattern l)))
+        (cond
+          ((and here (not from-end)) i)
+          ((null? l) (if here i found))
+          (t (loop (rest l) (+ i 1) (if here i found))))))))
+
+(defproc %begins-with? (fits pattern list)
+  "Do the elements of the list fit those of the pattern from the beginning on?"
+  (let loop ((p pattern) (l list))
+    (cond ((null? p) t) ((null? l) nil) ((fits (first p) (first l)) (loop (rest p) (rest l))) (t nil))))
+
+(defproc cl:mismatch (a b &key (test cl:eql) test-not key (start1 0) end1 (start2 0) end2)
+  "The position in the first sequence where the two begin to differ, or nil if they are the same.
+
+(mismatch \"abc\" \"abd\")    ;=> 2
+(mismatch '(1 2) '(1 2))  ;=> nil"
+  (let ((fits (%comparer test test-not key)))
+    (let loop
+      ((x (%section (%sequence->list 'mismatch a) start1 end1)) (y (%section (%sequence->list 'mismatch b) start2 end2)) (i start1))
+      (cond
+        ((and (null? x) (null? y)) nil)
+        ((or (null? x) (null? y)) i)
+        ((fits (first x) (first y)) (loop (rest x) (rest y) (+ i 1)))
+        (t i)))))
+
+; Removing and replacing
+
+(defproc %change-some (function sequence fits start end count from-end change)
+  "The sequence in which the elements that fit, as many as `count` says, are replaced by the lists that `change` makes of them."
+  (let* ((items (%sequence->list function sequence))
+         (n (list-length items))
+         (end (or end n))
+         (from-last (and from-end count)))
+    (let loop ((l (if from-last (reverse items) items)) (i (if from-last (- n 1) 0)) (left count) (result nil))
+      (if (null? l)
+        (%list->sequence sequence (if from-last result (reverse result)))
+        (let* ((x (first l)) (hit (and (>= i start) (< i end) (or (null? left) (> left 0)) (fits x))))
+          (loop
+            (rest l)
+            (if from-last (- i 1) (+ i 1))
+            (if (and hit left) (- left 1) left)
+            (if hit (append (change x) result) (cons x result))))))))
+
+(defproc cl:remove (item sequence &key (test cl:eql) test-not key (start 0) end count from-end)
+  "The sequence without the elements that are the item.
+
+(remove 2 '(1 2 3 2))            ;=> (1 3)
+(remove 2 '(1 2 3 2) :count 1)   ;=> (1 3 2)
+(remove #\\l \"hello\")             ;=> \"heo\""
+  (%remove-all (%matcher item test test-not key) sequence start end count from-end))
+
+(defproc %remove-all (fits sequence start end count from-end)
+  "The sequence without elements that fit."
+  (if (and (list? sequence) (= start 0) (null? end) (null? count))
+    (remove-if fits sequence)
+    (%change-some 'remove sequence fits start end count from-end (constantly nil))))
+
+(defproc cl:remove-if (predicate sequence &key key (start 0) end count from-end)
+  "The sequence without the elements that the predicate is true of.
+
+(remove-if #'evenp '(1 2 3 4))  ;=> (1 3)
+(remove-if #'alpha-char-p \"a1\")  ;=> \"1\""
+  (%remove-all (%keyed predicate key) sequence start end count from-end))
+
+(defproc cl:remove-if-not (predicate sequence &key key (start 0) end count from-end)
+  "The sequence of the elements that the predicate is true of.
+
+(remove-if-not #'evenp '(1 2 3 4))  ;=> (2 4)"
+  (%remove-all (complement (%keyed predicate key)) sequence start end count from-end))
+
+(defproc cl:delete (item sequence &key (test cl:eql) test-not key (start 0) end count from-end)
+  "The sequence without the elements that are the item.
+
+(delete 2 (list 1 2 3))  ;=> (1 3)"
+  (%remove-all (%matcher item test test-not key) sequence start end count from-end))
+
+(defproc cl:delete-if (predicate sequence &key key (start 0) end count from-end)
+  "The sequence without the elements that the predicate is true of.
+
+(delete-if #'evenp (list 1 2 3))  ;=> (1 3)"
+  (%remove-all (%keyed predicate key) sequence start end count from-end))
+
+(defproc cl:delete-if-not (predicate sequence &key key (start 0) end count from-end)
+  "The sequence of the elements that the predicate is true of.
+
+(delete-if-not #'evenp (list 1 2 3))  ;=> (2)"
+  (%remove-all (complement (%keyed predicate key)) sequence start end count from-end))
+
+(defproc cl:substitute (new old sequence &key (test cl:eql) test-not key (start 0) end count from-end)
+  "The sequence with `new` in place of the elements that are `old`.
+
+(substitute 'x 'a '(a b a))       ;=> (x b x)
+(substitute #\\- #\\space \"a b c\")  ;=> \"a-b-c\""
+  (%change-some 'substitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new))))
+
+(defproc cl:nsubstitute (new old sequence &key (test cl:eql) test-not key (start 0) end count from-end)
+  "The sequence with `new` in place of the elements that are `old`.
+
+(nsubstitute 'x 'a (list 'a 'b))  ;=> (x b)"
+  (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new))))
+
+(defproc cl:substitute-if (new predicate sequence &key key (start 0) end count from-end)
+  "The sequence with `new` in place of the elements that the predicate is true of.
+
+(substitute-if 0 #'evenp '(1 2 3))  ;=> (1 0 3)"
+  (%change-some 'substitute-if sequence (%keyed predicate key) start end count from-end (lambda (x) (list new))))
+
+(defproc cl:substitute-if-not (new predicate sequence &key key (start 0) end count from-end)
+  "The sequence with `new` in place of the elements that the predicate is not true of.
+
+(substitute-if-not 0 #'evenp '(1 2 3))  ;=> (0 2 0)"
+  (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end (lambda (x) (list new))))
+
+(defproc cl:remove-duplicates (sequence &key (test cl:eql) test-not key (start 0) end from-end)
+  "The sequence without elements that come again later, or with `from-end`, that came before.
+
+(remove-duplicates '(1 2 1 3))              ;=> (2 1 3)
+(remove-duplicates '(1 2 1 3) :from-end t)  ;=> (1 2 3)
+(remove-duplicates '(\"a\" \"a\") :test #'equal)  ;=> (\"a\")"
+  (let* ((items (%section (%sequence->list 'remove-duplicates sequence) start end))
+         (items (if from-end items (reverse items)))
+         (distinct (if (and (null? test-not) (null? key) (cl:eq test cl:eql) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) items))
+                     (reverse (remove-duplicates items))
+                     (%distinct items test test-not key))))
+    (%list->sequence sequence (if from-end (reverse distinct) distinct))))
+
+(defproc %distinct (items test test-not key)
+  "The elements in reverse order, without those that came before."
+  (let loop ((l items) (result nil))
+    (cond
+      ((null? l) result)
+      ((cl:member-if (%matcher (if key (key (first l)) (first l)) test test-not key) result) (loop (rest l) result))
+      (t (loop (rest l) (cons (first l) result))))))
+
+(defproc cl:delete-duplicates (sequence &key (test cl:eql) test-not key (start 0) end from-end)
+  "The sequence without elements that come again later.
+
+(delete-duplicates (list 1 2 1))  ;=> (2 1)"
+  (cl:remove-duplicates sequence :test test :test-not test-not :key key :start start :end end :from-end from-end))
+
+; Sorting
+
+(defproc cl:sort (sequence predicate &key key)
+  "The elements in the order of the predicate, which tells whether the first of two must come before the second. A vector is changed.
+
+(sort (list 3 1 2) #'<)                             ;=> (1 2 3)
+(sort (vector \"b\" \"a\") #'string<)                   ;=> #(\"a\" \"b\")
+(sort (list '(2 b) '(1 a)) #'< :key #'first)        ;=> ((1 a) (2 b))"
+  (let* ((before? (cond (key (lambda (a b) (predicate (key a) (key b)))) ((symbol? predicate) (lambda (a b) (predicate a b))) (t predicate)))
+         (sorted (sort (%sequence->list 'sort sequence) before?)))
+    (cond
+      ((list? sequence) sorted)
+      ((string? sequence) (list->string sorted))
+      (t (cl:replace sequence sorted)))))
+
+(defproc cl:stable-sort (sequence predicate &key key)
+  "Like `sort`; elements of which neither must come first keep their order.
+
+(stable-sort (list '(1 b) '(0 x) '(1 a)) #'< :key #'first)  ;=> ((0 x) (1 b) (1 a))"
+  (cl:sort sequence predicate :key key))
+
+(defproc cl:merge (type a b predicate &key key)
+  "One sequence of a type, in order, of the elements of two that are in order.
+
+(merge 'list (list 1 4) (list 2 3) #'<)  ;=> (1 2 3 4)"
+  (let ((before? (if key (lambda (x y) (predicate (key x) (key y))) predicate)))
+    (cl:coerce (merge-sorted (%sequence->list 'merge a) (%sequence->list 'merge b) before?) type)))
+
+; Vectors and arrays
+
+(defproc cl:make-array (dimensions &key initial-element (initial-contents nil given) element-type fill-pointer adjustable displaced-to)
+  "An array. A vector with a fill pointer grows by `vector-push`.
+
+(make-array 3 :initial-element 0)                          ;=> #(0 0 0)
+(make-array '(2 2) :initial-contents '((1 2) (3 4)))       ;=> #2A((1 2) (3 4))
+(let ((v (make-array 5 :fill-pointer 0))) (vector-push 'a v) v)  ;=> #(a)"
+  (when displaced-to (error "make-array: :displaced-to is not supported"))
+  (let ((single (if (pair? dimensions) (null? (rest dimensions)) dimensions)))
+    (cond
+      ((and single (member? element-type '(character base-char standard-char)) (not fill-pointer))
+        (if given (cl:coerce initial-contents 'string) (make-string (if (pair? dimensions) (first dimensions) dimensions) (or initial-element #\space))))
+      (given
+        (let* ((array (make-array dimensions)) (items (%contents initial-contents (array-rank array))))
+          (let loop ((i 0) (l items))
+            (if l (progn (row-major-set! array i (first l)) (loop (+ i 1) (rest l))) array))))
+      (t
+        (let ((array (make-array dimensions initial-element)))
+          (if (and fill-pointer (not (= fill-pointer t))) (%resize-vector array fill-pointer) array))))))
+
+(defproc %contents (contents rank)
+  "The elements of nested sequences, row after row."
+  (cond
+    ((= rank 0) (list contents))
+    ((= rank 1) (%sequence->list 'make-array contents))
+    (t (append-map (lambda (row) (%contents row (- rank 1))) (%sequence->list 'make-array contents)))))
+
+(defproc cl:adjust-array (array dimensions &key initial-element)
+  "A vector with another number of elements: the same one, changed.
+
+(adjust-array (make-array 2 :initial-element 1) 3 :initial-element 0)  ;=> #(1 1 0)"
+  (let ((old (length array)) (size (if (pair? dimensions) (first dimensions) dimensions)))
+    (%resize-vector array size)
+    (do ((i old (+ i 1)))
+        ((>= i size) array)
+      (aset array i initial-element))))
+
+(defproc cl:vector-push (item vector)
+  "Puts an element behind the last one of a vector. Returns its index.
+
+(let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))  ;=> (0 1)"
+  (%vector-push vector item))
+
+(defproc cl:vector-push-extend (item vector &optional extension)
+  "Puts an element behind the last one of a vector, which grows. Returns its index.
+
+(let ((v (make-array 0 :adjustable t :fill-pointer t))) (vector-push-extend 'a v) v)  ;=> #(a)"
+  (%vector-push vector item))
+
+(defproc cl:vector-pop (vector)
+  "Takes the last element off a vector. Returns it.
+
+(let ((v (vector 1 2))) (list (vector-pop v) v))  ;=> (2 #(1))"
+  (let* ((n (- (length vector) 1)) (item (aref vector n)))
+    (%resize-vector vector n)
+    item))
+
+(defproc cl:fill-pointer (vector)
+  "The number of elements of a vector.
+
+(fill-pointer (make-array 3 :fill-pointer 1))  ;=> 1"
+  (length vector))
+
+(defproc %set-fill-pointer (vector n)
+  "Gives a vector another number of elements."
+  (%resize-vector vector n)
+  n)
+
+(defproc cl:array-dimension (array axis)
+  "The size of an array in one dimension.
+
+(array-dimension (make-array '(2 3)) 1)  ;=> 3"
+  (if (string? array) (length array) (nth axis (array-dimensions array))))
+
+(defproc cl:array-in-bounds-p (array &rest coordinates)
+  "Is there an element at the coordinates?
+
+(array-in-bounds-p (make-array '(2 3)) 1 3)  ;=> nil"
+  (every? (lambda (pair) (and (>= (first pair) 0) (< (first pair) (second pair)))) (zip coordinates (array-dimensions array))))
+
+(defproc cl:array-row-major-index (array &rest coordinates)
+  "The position of an element of an array, row after row.
+
+(array-row-major-index (make-array '(2 3)) 1 2)  ;=> 5"
+  (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (array-dimensions array))))
+
+(defproc cl:arrayp (object)
+  "Is the object an array? Strings are.
+
+(arrayp (vector 1))  ;=> t"
+  (or (array? object) (string? object)))
+
+(defproc cl:vectorp (object)
+  "Is the object a vector? Strings are.
+
+(vectorp \"a\")  ;=> t"
+  (or (string? object) (and (array? object) (= (array-rank object) 1))))
+
+(defproc cl:simple-vector-p (object)
+  "Is the object a vector of any values?
+
+(simple-vector-p (vector 1))  ;=> t"
+  (and (array? object) (= (array-rank object) 1)))
+
+(defproc cl:adjustable-array-p (object)
+  "Can the array grow? Vectors can.
+
+(adjustable-array-p (vector 1))  ;=> t"
+  (cl:simple-vector-p object))
+
+; Hash tables
+
+(defproc cl:make-hash-table (&key test size rehash-size rehash-threshold)
+  "A hash table without entries. Whatever the test, keys are compared like the core's tables do: strings and lists by what is in them.
+
+(hash-table-count (make-hash-table :test #'equal))  ;=> 0"
+  (make-table))
+
+(defproc cl:maphash (f table)
+  "Calls `f` on key and value of each entry. Returns nil.
+
+(let ((h (make-hash-table)) (s 0)) (setf (gethash 'a h) 5) (maphash (lambda (k v) (incf s v)) h) s)  ;=> 5"
+  (dolist (entry (table->list table))
+    (f (first entry) (second entry))))
+
+(defproc cl:remhash (key table)
+  "Removes a key from a hash table. Was it there?
+
+(let ((h (make-hash-table))) (setf (gethash 'a h) 1) (list (remhash 'a h) (remhash 'a h)))  ;=> (t nil)"
+  (table-remove! table key))
+
+(defproc cl:clrhash (table)
+  "Removes all entries. Returns the table.
+
+(hash-table-count (clrhash (make-hash-table)))  ;=> 0"
+  (table-clear! table)
+  table)
+
+(defproc cl:hash-table-test (table)
+  "The name of the comparison of keys.
+
+(hash-table-test (make-hash-table))  ;=> equal"
+  'equal)

@@ -1,0 +1,133 @@
+; Common Lisp: structures.
+
+(setq %structures (make-table))
+
+(defmacro cl:defstruct (name-and-options &rest slots)
+  "Defines a type of structures with named slots: a constructor that takes keywords, accessors, a predicate and a copier. Options:
+`:conc-name`, `:constructor`, `:copier`, `:predicate`, `:include`, `:print-function`. Returns the name.
+
+(progn (defstruct point (x 0) y) (let ((p (make-point :y 5))) (list (point-x p) (point-y p) (point-p p))))  ;=> (0 5 t)
+(progn (defstruct point x y) (let ((p (make-point :x 1))) (setf (point-x p) 7) (point-x p)))                 ;=> 7
+(progn (defstruct point x y) (prin1 (make-point :x 1 :y 2)) nil)                                             ;>> #S(POINT :X 1 :Y 2)
+(progn (defstruct animal name) (defstruct (dog (:include animal)) breed) (animal-name (make-dog :name 'rex)))  ;=> rex
+(progn (defstruct (point (:constructor point (x y))) x y) (point-y (point 1 2)))                              ;=> 2"
+  (let* ((name (if (pair? name-and-options) (first name-and-options) name-and-options))
+         (options (map-with (lambda (o) (if (pair? o) o (list o))) (if (pair? name-and-options) (rest name-and-options) nil)))
+         (slots (map-with (lambda (s) (if (pair? s) s (list s nil))) (if (string? (first slots)) (rest slots) slots)))
+         (parent-option (assoc :include options))
+         (parent (if parent-option (%structure (second parent-option)) nil))
+         (inherited (if parent (%overridden (second parent) (cddr parent-option)) nil))
+         (all (append inherited slots))
+         (fields (map-with first all))
+         (type (%make-structure-type name fields (if parent (first parent) nil) nil))
+         (prefix (%structure-prefix name options)))
+    (table-set! %structures name (list type all (if parent-option (second parent-option) nil)))
+    (list* progn
+      (list table-set! %structures (list quote name) (list quote (list type all (if parent-option (second parent-option) nil))))
+      (append
+        (%structure-constructors name options type all)
+        (%structure-predicate name options type)
+        (%structure-copier name options)
+        (apply append (map-indexed (lambda (i slot) (%structure-accessor prefix (first slot) type i)) all))
+        (%structure-printer name options)
+        (list (list quote name))))))
+
+(defproc %structure (name)
+  "What is known of a type of structures: its number, its slots, the name of the one that it includes."
+  (or (table-ref %structures name) (error (format nil "defstruct: there is no structure ~s to include" name))))
+
+(defproc %overridden (slots changes)
+  "The slots, with the default values that some of them have been given anew."
+  (let ((changes (map-with (lambda (c) (if (pair? c) c (list c nil))) changes)))
+    (map-with (lambda (s) (or (assoc (first s) changes) s)) slots)))
+
+(defproc %structure-prefix (name options)
+  "What the names of accessors begin with."
+  (let ((option (assoc :conc-name options)))
+    (cond
+      ((null? option) (string-append (symbol->string name) "-"))
+      ((null? (rest option)) "")
+      ((null? (second option)) "")
+      ((string? (second option)) (string-downcase (second option)))
+      (t (symbol->string (second option))))))
+
+(defproc %structure-constructors (name options type slots)
+  "The definitions of the constructors."
+  (let* ((given (keep-if (lambda (o) (= (first o) :constructor)) options))
+         (given (if given given (list (list :constructor (symbol-append 'make- name)))))
+         (given (keep-if (lambda (o) (or (null? (rest o)) (second o))) given)))
+    (map-with
+      (lambda (option)
+        (let ((constructor (if (rest option) (second option) (symbol-append 'make- name))))
+          (if (cddr option)
+            (%positional-constructor constructor (third option) type slots)
+            (list cl:defun constructor
+              (cons '&key (map-with (lambda (s) (list (first s) (second s))) slots))
+              (list* make-record type (map-with first slots))))))
+      given)))
+
+(defproc %positional-constructor (name params type slots)
+  "A constructor with a parameter list; slots that are no parameters have their default values."
+  (let* ((mentioned (%parameter-names params))
+         (defaults (%defaulted params slots)))
+    (list cl:defun name defaults
+      (list let*
+        (map-with (lambda (s) (list (first s) (second s))) (remove-if (lambda (s) (member? (first s) mentioned)) slots))
+        (list* make-record type (map-with first slots))))))
+
+(defproc %parameter-names (params)
+  "The variables of a parameter list."
+  (map-with (lambda (p) (if (pair? p) (first p) p))
+    (remove-if (lambda (p) (and (symbol? p) (string-prefix? "&" (symbol->string p)))) params)))
+
+(defproc %defaulted (params slots)
+  "The parameter list, where optional parameters without a default have that of their slot."
+  (let loop ((l params) (optional nil) (result nil))
+    (cond
+      ((null? l) (reverse result))
+      ((member? (first l) '(&optional &key &aux)) (loop (rest l) t (cons (first l) result)))
+      ((= (first l) '&rest) (loop (cddr l) optional (list* (second l) '&rest result)))
+      ((and optional (symbol? (first l)) (assoc (first l) slots))
+        (loop (rest l) optional (cons (list (first l) (second (assoc (first l) slots))) result)))
+      (t (loop (rest l) optional (cons (first l) result))))))
+
+(defproc %structure-predicate (name options type)
+  "The definition of the predicate."
+  (let* ((option (assoc :predicate options))
+         (predicate (if (and option (rest option)) (second option) (symbol-append name '-p))))
+    (if predicate (list (list cl:defun predicate '(object) (list record-of-type? type 'object))) nil)))
+
+(defproc %structure-copier (name options)
+  "The definition of the copier."
+  (let* ((option (assoc :copier options))
+         (copier (if (and option (rest option)) (second option) (symbol-append 'copy- name))))
+    (if copier (list (list cl:defun copier '(object) (list duplicate 'object))) nil)))
+
+(defproc %structure-accessor (prefix slot type index)
+  "The definition of an accessor, and what `setf` makes of it."
+  (let ((name (string->symbol (string-append prefix (symbol->string slot)))))
+    (list
+      (list cl:defun name '(object) (list record-ref type 'object index))
+      (list %define-setter (list quote name) type index))))
+
+(defproc %define-setter (name type index)
+  "Says what `setf` makes of an accessor: a change of the field."
+  (table-set! %setf-definitions name (lambda (arguments value) (list record-set! type (first arguments) index value))))
+
+(defproc %structure-printer (name options)
+  "The forms that set the printer of a structure."
+  (let ((old (assoc :print-function options)) (new (assoc :print-object options)))
+    (cond
+      ((and old (second old))
+        (list (list table-set! %printers (list quote name)
+                (list lambda '(object stream) (list funcall (list function (second old)) 'object 'stream 0)))))
+      ((and new (second new))
+        (list (list table-set! %printers (list quote name)
+                (list lambda '(object stream) (list funcall (list function (second new)) 'object 'stream)))))
+      (t nil))))
+
+(defproc cl:copy-structure (object)
+  "A copy of a structure.
+
+(progn (defstruct point x) (point-x (copy-structure (make-point :x 1))))  ;=> 1"
+  (duplicate object))

@@ -1,0 +1,391 @@
+//! What the Common Lisp layer needs on values: its kinds of equality, searching with them, sequences, text in its notation.
+
+use super::arg::{ArrayRef, RecordRef, StringRef, TableRef};
+use super::builtins;
+use crate::equality::quick;
+use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::list::{Builder, Meter, Walk};
+use crate::num;
+use crate::object::Look;
+use crate::object::array::{Shape, Storage};
+use crate::printer::{Style, print};
+use crate::reader::common_lisp::inverted;
+use crate::reader::{Reader, tokens};
+use crate::runtime::Runtime;
+use crate::source::SourceId;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// The same thing, or the same number of the same kind.
+fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
+    match quick(a, b) {
+        Some(true) => true,
+        Some(false) => false,
+        None if num::is_number(a) && num::is_number(b) => a.is_float() == b.is_float() && num::equal(&rt.heap, a, b),
+        None => false,
+    }
+}
+
+/// Comparing two structures: with `loosely`, numbers by value, letters without case, arrays by their elements.
+fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
+    let mut pending = vec![(a, b)];
+    let mut meter = Meter::default();
+    while let Some((a, b)) = pending.pop() {
+        meter.step_holding(rt, pending.capacity() * size_of::<(Value, Value)>())?;
+        if a == b {
+            continue;
+        }
+        let same = if a.is_pair() && b.is_pair() {
+            let heap = &rt.heap;
+            pending.extend([(heap.cdr(a), heap.cdr(b)), (heap.car(a), heap.car(b))]);
+            true
+        } else if let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) {
+            let (ticks, same) = (x.len() / 64, x == y || loosely && x.to_lowercase() == y.to_lowercase());
+            rt.charge(ticks)?;
+            same
+        } else if !loosely {
+            eql(rt, a, b)
+        } else if let (Some(x), Some(y)) = (a.as_character(), b.as_character()) {
+            x.to_lowercase().eq(y.to_lowercase())
+        } else if a.is(Kind::ARRAY) && b.is(Kind::ARRAY) {
+            let (x, y) = (elements(rt, a)?, elements(rt, b)?);
+            let dimensions = |v| rt.heap.as_array(v).map(|x| x.dimensions());
+            let same = dimensions(a) == dimensions(b);
+            pending.extend(x.into_iter().zip(y));
+            same
+        } else if a.is(Kind::RECORD) && b.is(Kind::RECORD) && a.meta() == b.meta() {
+            let fields = rt.heap.record_type(a).map_or(0, |t| t.fields.len());
+            pending.extend((0..fields).map(|i| (rt.heap.word(a, i), rt.heap.word(b, i))));
+            true
+        } else {
+            eql(rt, a, b) || num::equal(&rt.heap, a, b)
+        };
+        if !same {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The elements of an array, paid for.
+fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+    let count = rt.heap.as_array(array).map_or(0, |a| a.len());
+    rt.charge(count / 16)?;
+    rt.heap.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
+    let mut items = Vec::with_capacity(count);
+    for i in 0..count {
+        if let Some(element) = rt.heap.as_array(array).and_then(|a| a.element(i)) {
+            items.push(element.into_value(&mut rt.heap)?);
+        }
+    }
+    Ok(items)
+}
+
+/// The elements of a list, vector or string.
+fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Res<Vec<Value>> {
+    if sequence.is_pair() || sequence.is_nil() {
+        return rt.list_items(function, sequence);
+    }
+    if sequence.is(Kind::ARRAY) && rt.heap.as_array(sequence).is_some_and(|a| a.shape == Shape::Vector) {
+        return elements(rt, sequence);
+    }
+    let Some(text) = rt.heap.as_str(sequence) else {
+        return Err(rt.wrong_type(function, "sequence", "a list, vector or string", sequence));
+    };
+    let characters: Vec<Value> = text.chars().map(Value::character).collect();
+    rt.charge(characters.len() / 16)?;
+    rt.heap.reserve(characters.len() * size_of::<Value>())?;
+    Ok(characters)
+}
+
+/// The items as a sequence of the same kind as `like`; a string if that is one and they are characters.
+fn sequence(rt: &mut Runtime, like: Value, items: &[Value]) -> Res<Value> {
+    if like.is(Kind::STRING) {
+        let text: Option<String> = items.iter().map(|v| v.as_character()).collect();
+        if let Some(text) = text {
+            return rt.heap.string(text);
+        }
+    }
+    rt.heap.reserve(size_of_val(items))?;
+    if like.is_pair() || like.is_nil() { rt.heap.list(items) } else { rt.heap.vector(items) }
+}
+
+/// The rest of the list from the first element on that `found` is true of.
+fn tail(
+    rt: &mut Runtime,
+    function: &'static str,
+    list: Value,
+    mut found: impl FnMut(&Runtime, Value) -> bool,
+) -> Res<Value> {
+    let mut walk = Walk::new(function, "list", list);
+    loop {
+        let here = walk.rest();
+        match walk.next(rt)? {
+            Some(x) if found(rt, x) => return Ok(here),
+            Some(_) => {}
+            None => return Ok(Value::NIL),
+        }
+    }
+}
+
+fn position(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value) -> Res<Option<usize>> {
+    if sequence.is_pair() || sequence.is_nil() {
+        let mut walk = Walk::new(function, "sequence", sequence);
+        let mut index = 0;
+        while let Some(x) = walk.next(rt)? {
+            if eql(rt, x, item) {
+                return Ok(Some(index));
+            }
+            index += 1;
+        }
+        return Ok(None);
+    }
+    let items = items(rt, function, sequence)?;
+    Ok(items.iter().position(|&x| eql(rt, x, item)))
+}
+
+/// The text of a value in the notation of Common Lisp.
+fn text(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
+    in_notation(rt, |rt| print(rt, v, style))
+}
+
+fn in_notation<T>(rt: &mut Runtime, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+    let outer = std::mem::replace(&mut rt.common_lisp, true);
+    let result = f(rt);
+    rt.common_lisp = outer;
+    result
+}
+
+/// Reads the datum that begins at character `start` of the text: it and where it ends, or nil where none is left.
+fn read(rt: &mut Runtime, string: Value, start: usize) -> Res<Value> {
+    let Some(whole) = rt.heap.as_text(string) else { return Ok(Value::NIL) };
+    let Some(begin) = whole.offset(start) else {
+        return fail(Code::IndexOutOfRange, format!("read-from-string: start {start} is beyond the end of the string"));
+    };
+    let content = whole.as_str().get(begin..).unwrap_or("").to_string();
+    rt.heap.reserve(content.len().saturating_mul(2))?;
+    let Some(id) = rt.sources.add("<string>", content.clone()) else { return Err(Limit::Memory.into()) };
+    let result = read_source(rt, id, content.as_str());
+    let Some((datum, end)) = result? else { return Ok(Value::NIL) };
+    let end = rt.heap.as_text(string).map_or(0, |t| t.position(begin + end));
+    rt.heap.list(&[datum, Value::fix(end as i64)])
+}
+
+fn read_source(rt: &mut Runtime, id: SourceId, content: &str) -> Res<Option<(Value, usize)>> {
+    let Some(source) = rt.sources.get(id).cloned() else { return Ok(None) };
+    // The datum that is read ends where the tokens of the first complete datum do.
+    let mut reader = Reader::new(id, source);
+    reader.read_common_lisp(true);
+    let Some(datum) = reader.read_datum(rt)? else { return Ok(None) };
+    let end = reader.position();
+    let blank = tokens(content.get(end..).unwrap_or("")).next().is_some_and(|(kind, _)| kind.is_blank());
+    Ok(Some((datum, if blank { end + 1 } else { end }.min(content.len()))))
+}
+
+/// The name that a Common Lisp program sees.
+fn symbol_name(rt: &Runtime, function: &str, v: Value) -> Res<String> {
+    let name = match v {
+        Value::NIL => "nil",
+        Value::T => "t",
+        _ => match v.as_symbol().or_else(|| v.as_keyword()) {
+            Some(s) => rt.name(s),
+            None => return Err(rt.wrong_type(function, "symbol", "a symbol", v)),
+        },
+    };
+    Ok(inverted(name).into_owned())
+}
+
+builtins! { "common-lisp";
+    /// Are `x` and `y` the same thing? (Numbers as for `eql`.)
+    ///
+    /// (eq 'a 'a)               ;=> t
+    /// (eq (list 1) (list 1))   ;=> nil
+    fn "cl:eq" (rt, x: Value, y: Value) { eql(rt, x, y) }
+
+    /// Are `x` and `y` the same thing, or the same number of the same kind?
+    ///
+    /// (eql 1 1)    ;=> t
+    /// (eql 1 1.0)  ;=> nil
+    /// (eql "a" "a")  ;=> nil
+    fn "cl:eql" (rt, x: Value, y: Value) { eql(rt, x, y) }
+
+    /// Have `x` and `y` the same structure, with elements that are `eql` or equal strings?
+    ///
+    /// (equal '(1 ("a")) '(1 ("a")))  ;=> t
+    /// (equal 1 1.0)                  ;=> nil
+    fn "cl:equal" (rt, x: Value, y: Value) { equal(rt, x, y, false) }
+
+    /// Like `equal`, but letters are compared without case, numbers by value, arrays and structures by what is in them.
+    ///
+    /// (equalp "ABC" "abc")                     ;=> t
+    /// (equalp (vector 1 2) (vector 1.0 2))     ;=> t
+    fn "cl:equalp" (rt, x: Value, y: Value) { equal(rt, x, y, true) }
+
+    fn "%member-eql" (rt, item: Value, list: Value) { tail(rt, "member", list, |rt, x| eql(rt, x, item)) }
+
+    fn "%assoc-eql" (rt, item: Value, list: Value) {
+        let found = tail(rt, "assoc", list, |rt, x| x.is_pair() && eql(rt, rt.heap.car(x), item))?;
+        Ok(if found.is_pair() { rt.heap.car(found) } else { Value::NIL })
+    }
+
+    fn "%adjoin-eql" (rt, item: Value, list: Value) {
+        let found = tail(rt, "adjoin", list, |rt, x| eql(rt, x, item))?;
+        if found.is_pair() { Ok(list) } else { rt.heap.pair(item, list) }
+    }
+
+    fn "%find-eql" (rt, item: Value, sequence: Value) {
+        let found = position(rt, "find", item, sequence)?;
+        Ok(if found.is_some() { item } else { Value::NIL })
+    }
+
+    fn "%position-eql" (rt, item: Value, sequence: Value) { position(rt, "position", item, sequence) }
+
+    fn "%remove-eql" (rt, item: Value, sequence: Value) {
+        if sequence.is_pair() || sequence.is_nil() {
+            let mut walk = Walk::new("remove", "sequence", sequence);
+            let mut rest = Builder::new();
+            while let Some(x) = walk.next(rt)? {
+                if !eql(rt, x, item) {
+                    rest.push(&mut rt.heap, x)?;
+                }
+            }
+            return Ok(rest.finish(&mut rt.heap, Value::NIL));
+        }
+        let all = items(rt, "remove", sequence)?;
+        let rest: Vec<Value> = all.into_iter().filter(|&x| !eql(rt, x, item)).collect();
+        self::sequence(rt, sequence, &rest)
+    }
+
+    /// A list of the elements of a list, vector or string; a list is itself.
+    fn "%sequence->list" (rt, function: Value, sequence: Value) {
+        if sequence.is_pair() || sequence.is_nil() {
+            return Ok(sequence);
+        }
+        let name = function.as_symbol().map_or(String::new(), |s| rt.name(s).to_string());
+        let items = items(rt, &name, sequence)?;
+        rt.heap.list(&items)
+    }
+
+    /// The elements of a list as a sequence of the same kind as `like`.
+    fn "%list->sequence" (rt, like: Value, list: Value) {
+        if like.is_pair() || like.is_nil() {
+            return Ok(list);
+        }
+        let items = rt.list_items("coerce", list)?;
+        sequence(rt, like, &items)
+    }
+
+    fn "%gethash" (rt, key: Value, table: TableRef, ?default: Value) {
+        let found = super::table::get(rt, table.0, key)?;
+        Ok(found.or(default).unwrap_or(Value::NIL))
+    }
+
+    /// The text of a value in Common Lisp's notation, so that it reads back or for people.
+    fn "%cl-text" (rt, object: Value, readable: Value) {
+        text(rt, object, if readable.is_nil() { Style::Display } else { Style::Readable })
+    }
+
+    /// The text that `format` makes, in Common Lisp's notation.
+    fn "%cl-format" (rt, column: usize, control: StringRef, *arguments: Value) {
+        in_notation(rt, |rt| crate::format::format(rt, control.0, arguments, column))
+    }
+
+    /// How far the line of output has been written.
+    fn "%column" (rt) { rt.column }
+
+    fn "%read-from-string" (rt, string: StringRef, start: usize) { read(rt, string.0, start) }
+
+    /// The name of a symbol. (Names are upper case for the program, unless they were written in bars.)
+    ///
+    /// (symbol-name 'foo)  ;=> "FOO"
+    /// (symbol-name :a)    ;=> "A"
+    fn "cl:symbol-name" (rt, symbol: Value) { symbol_name(rt, "symbol-name", symbol) }
+
+    fn "%intern" (rt, name: StringRef) {
+        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
+        rt.heap.reserve(name.len())?;
+        let symbol = rt.new_symbols(|s| s.intern(&name))?;
+        Ok(match name.as_str() {
+            "nil" => Value::NIL,
+            "t" => Value::T,
+            _ => Value::symbol(symbol),
+        })
+    }
+
+    fn "%intern-keyword" (rt, name: StringRef) {
+        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
+        rt.heap.reserve(name.len())?;
+        rt.new_symbols(|s| s.intern(&name)).map(Value::keyword)
+    }
+
+    /// Is there a symbol of that name already?
+    fn "%symbol-exists?" (rt, name: StringRef) {
+        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
+        rt.symbols.find(&name).is_some()
+    }
+
+    /// Was the symbol made by `gensym`?
+    fn "%uninterned?" (rt, symbol: Symbol) { rt.symbols.is_uninterned(symbol) }
+
+    /// Puts an element behind the last one of a vector.
+    fn "%vector-push" (rt, vector: ArrayRef, element: Value) {
+        let count = rt.heap.as_array(vector.0).map_or(0, |a| a.len());
+        let plain = rt.heap.as_array(vector.0);
+        if !plain.is_some_and(|a| a.shape == Shape::Vector && matches!(a.data, Storage::Values(_))) {
+            return Err(rt.wrong_type("vector-push", "vector", "a vector of any values", vector.0));
+        }
+        rt.heap.resize_vector(vector.0, count + 1)?;
+        if let Some(a) = rt.heap.as_array_mut(vector.0) {
+            a.set_element(count, crate::object::element::Element::Any(element));
+        }
+        Ok(Value::fix(count as i64))
+    }
+
+    /// Gives a vector another number of elements; new ones are nil.
+    fn "%resize-vector" (rt, vector: ArrayRef, count: usize) {
+        let plain = rt.heap.as_array(vector.0);
+        if !plain.is_some_and(|a| a.shape == Shape::Vector && matches!(a.data, Storage::Values(_))) {
+            return Err(rt.wrong_type("fill-pointer", "vector", "a vector of any values", vector.0));
+        }
+        rt.heap.resize_vector(vector.0, count)?;
+        Ok(vector.0)
+    }
+
+    /// A type of records that prints as a structure, with the look `opaque` without its fields, with the look `text` as the text in its first
+    /// field. Records of types made from it are of this type, too.
+    fn "%make-structure-type" (rt, name: Symbol, fields: Value, parent: Value, look: Value) {
+        let look = match look.as_symbol().map(|s| rt.name(s)) {
+            Some("opaque") => Look::Opaque,
+            Some("text") => Look::Text,
+            _ => Look::Structure,
+        };
+        super::record::make_structure_type(rt, name, fields, parent.as_fixnum(), look)?
+    }
+
+    /// Raises an error of this text that stands for an object.
+    fn "%error-with-object" (rt, message: StringRef, object: Value) {
+        let text = rt.heap.as_str(message.0).unwrap_or("").to_string();
+        Err::<Value, _>(Condition::new(Code::User, text).with_irritants(&[object]).into())
+    }
+
+    /// The number of a record's type.
+    fn "%record-type" (rt, record: RecordRef) { record.0.meta() as usize }
+
+    /// Field number `index` of any record.
+    fn "%record-field" (rt, record: RecordRef, index: usize) {
+        let count = rt.heap.record_type(record.0).map_or(0, |t| t.fields.len());
+        if index >= count {
+            return fail(Code::IndexOutOfRange, format!("slot-value: there is no field number {index}"));
+        }
+        Ok(rt.heap.word(record.0, index))
+    }
+
+    fn "%set-record-field" (rt, record: RecordRef, index: usize, value: Value) {
+        let count = rt.heap.record_type(record.0).map_or(0, |t| t.fields.len());
+        if index >= count {
+            return fail(Code::IndexOutOfRange, format!("slot-value: there is no field number {index}"));
+        }
+        rt.heap.set_word(record.0, index, value);
+        Ok(value)
+    }
+}

@@ -1,0 +1,50 @@
+//! Dynamic variables: a binding gives the global cell another value for as long as its body runs, and the old one back however that ends.
+
+use super::expand::Expander;
+use super::ir::{Node, NodeId, VarId};
+use crate::fault::Res;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+impl Expander<'_> {
+    /// The cell of a variable that is bound dynamically here.
+    pub fn dynamic_cell(&self, name: Symbol) -> Option<u32> {
+        if self.separate { self.vm.dynamic_cell(self.module, name) } else { None }
+    }
+
+    /// Evaluates what `body` expands to while each cell has the value of the variable beside it. The body is in tail position only if there is
+    /// nothing to undo after it.
+    pub fn with_dynamic(
+        &mut self,
+        cells: &[(u32, VarId)],
+        span: Span,
+        tail: bool,
+        body: impl FnOnce(&mut Self, bool) -> Res<NodeId>,
+    ) -> Res<NodeId> {
+        if cells.is_empty() {
+            return body(self, tail);
+        }
+        let mut old = Vec::with_capacity(cells.len());
+        let mut enter = Vec::with_capacity(cells.len() + 1);
+        let mut leave = Vec::with_capacity(cells.len());
+        for &(cell, v) in cells {
+            if self.vm.globals.value(cell) == Value::UNBOUND {
+                // There must be something to go back to.
+                self.vm.globals.set(cell, Value::NIL, &self.vm.code.entries);
+            }
+            let saved = self.hidden();
+            let value = self.node(Node::Global(cell), span);
+            old.push((saved, value));
+            let new = self.node(Node::Var(v), span);
+            enter.push(self.node(Node::SetGlobal(cell, new), span));
+            let before = self.node(Node::Var(saved), span);
+            leave.push(self.node(Node::SetGlobal(cell, before), span));
+        }
+        let body = body(self, false)?;
+        let leave = self.node(Node::Seq(leave), span);
+        enter.push(self.node(Node::UnwindProtect(body, leave), span));
+        let whole = self.node(Node::Seq(enter), span);
+        Ok(self.node(Node::Let(old, whole), span))
+    }
+}

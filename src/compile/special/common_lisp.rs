@@ -1,0 +1,265 @@
+//! What the macros of the Common Lisp layer expand to where functions have a namespace of their own: definitions, local functions and
+//! macros, names that stand for forms, labels.
+
+use super::{count, name_of, wrong_shape};
+use crate::compile::expand::{Binding, Expander, Item, Tag};
+use crate::compile::ir::{Node, NodeId, Op, VarId};
+use crate::compile::lambda_list;
+use crate::fault::Res;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// `(function name)`, `(function (lambda ...))`, `(function (setf name))`
+pub(super) fn function(e: &mut Expander<'_>, name: Item, tail: bool) -> Res<NodeId> {
+    if let Some(symbol) = name.value.as_symbol() {
+        return e.function_value(name, symbol);
+    }
+    match setter_name(e, name)? {
+        Some(symbol) => e.function_value(name, symbol),
+        None => e.expand(name, tail),
+    }
+}
+
+/// The symbol that stands for the function name `(setf name)`.
+fn setter_name(e: &mut Expander<'_>, name: Item) -> Res<Option<Symbol>> {
+    if !name.value.is_pair() {
+        return Ok(None);
+    }
+    let parts = e.items(name)?;
+    let symbols: Vec<Symbol> = parts.iter().filter_map(|p| p.value.as_symbol()).collect();
+    match (parts.len(), symbols.as_slice()) {
+        (2, &[setf, place]) if e.vm.rt.name(setf) == "setf" => {
+            let text = format!("(setf {})", e.vm.rt.name(place));
+            e.vm.rt.new_symbols(|s| s.intern(&text)).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// `(setf place value)`, for a variable that stands for a place.
+pub(super) fn set_place(e: &mut Expander<'_>, place: Item, value: Item, span: Span) -> Res<NodeId> {
+    let setf = Item { value: e.vm.rt.symbol("setf"), span };
+    let form = Item { value: e.list_value(&[setf, place, value])?, span };
+    e.deeper(span, |e| e.expand(form, false))
+}
+
+/// `(%defun name block parameters expr...)`
+pub(super) fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let [name, block, params, body @ ..] = args else { return wrong_shape(e, form, "%defun", &count(args.len())) };
+    let symbol = name_of(e, "defun", *name)?;
+    let block = name_of(e, "defun", *block)?;
+    let cell = e.vm.define_function(e.module, symbol)?;
+    let f = lambda_list::function(e, form, Some(block), *params, body)?;
+    let define = e.node(Node::SetGlobal(cell, f), form.span);
+    let result = e.constant(name.value, form.span);
+    Ok(e.node(Node::Seq(vec![define, result]), form.span))
+}
+
+/// `(%define-macro name macro)`
+pub(super) fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let [name, object] = args else { return wrong_shape(e, form, "%define-macro", &count(args.len())) };
+    let symbol = name_of(e, "defmacro", *name)?;
+    let cell = e.vm.define_function(e.module, symbol)?;
+    let object = e.expand(*object, false)?;
+    let define = e.node(Node::SetGlobal(cell, object), form.span);
+    let number = e.constant(Value::fix(i64::from(cell)), form.span);
+    let renewed = e.call_core("%macro-defined", vec![number], form.span)?;
+    let result = e.constant(name.value, form.span);
+    Ok(e.node(Node::Seq(vec![define, renewed, result]), form.span))
+}
+
+/// A local function: `(name parameters expr...)`.
+struct Local {
+    name: Symbol,
+    params: Item,
+    body: Vec<Item>,
+    whole: Item,
+}
+
+fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Res<Vec<Local>> {
+    let mut functions = Vec::new();
+    for whole in e.items(list)? {
+        let parts = if whole.value.is_pair() { e.items(whole)? } else { Vec::new() };
+        let [name, params, body @ ..] = parts.as_slice() else {
+            let shown = e.show(whole.value);
+            return e.syntax(whole.span, format!("{what}: expected (name (parameter...) expr...), found {shown}"));
+        };
+        functions.push(Local { name: name_of(e, what, *name)?, params: *params, body: body.to_vec(), whole });
+    }
+    Ok(functions)
+}
+
+/// `(%labels ((name parameters expr...)...) expr...)`
+pub(super) fn labels(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%labels", "nothing") };
+    let functions = local_functions(e, "labels", *list)?;
+    e.scoped(|e| {
+        let vars: Vec<VarId> = functions.iter().map(|f| bind_function(e, f.name)).collect();
+        let mut bound = Vec::new();
+        for (f, v) in functions.iter().zip(vars) {
+            let value = lambda_list::function(e, f.whole, Some(f.name), f.params, &f.body)?;
+            bound.push((v, value));
+            super::binding::bind_recursively(e, v, value);
+        }
+        let body = e.body(body, form.span, tail)?;
+        Ok(e.node(Node::Letrec(bound, body), form.span))
+    })
+}
+
+fn bind_function(e: &mut Expander<'_>, name: Symbol) -> VarId {
+    let v = e.ir.add_var(name);
+    e.show_as(name, Binding::Function(v));
+    v
+}
+
+/// `(%flet ((name parameters expr...)...) expr...)`
+pub(super) fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%flet", "nothing") };
+    let mut bound = Vec::new();
+    let mut names = Vec::new();
+    for f in local_functions(e, "flet", *list)? {
+        let value = lambda_list::function(e, f.whole, Some(f.name), f.params, &f.body)?;
+        bound.push((e.ir.add_var(f.name), value));
+        names.push(f.name);
+    }
+    let body = e.scoped(|e| {
+        for (&name, &(v, _)) in names.iter().zip(&bound) {
+            e.show_as(name, Binding::Function(v));
+        }
+        e.body(body, form.span, tail)
+    })?;
+    Ok(e.node(Node::Let(bound, body), form.span))
+}
+
+/// `(%macrolet ((name expression-for-a-macro)...) expr...)`
+pub(super) fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%macrolet", "nothing") };
+    let mut macros = Vec::new();
+    for (name, expander, span) in super::binding::bindings(e, "macrolet", *list)? {
+        let Some(expander) = expander else { return e.syntax(span, "macrolet: a macro needs a body") };
+        let object = e.evaluated_now(expander)?;
+        if !object.is(Kind::MACRO) {
+            return e.syntax(span, "macrolet: this makes no macro");
+        }
+        macros.push((name, object));
+    }
+    e.scoped(|e| {
+        for (name, object) in macros {
+            e.show_as(name, Binding::Operator(object));
+        }
+        e.body(body, form.span, tail)
+    })
+}
+
+/// `(symbol-macrolet ((name form)...) expr...)`
+pub(super) fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%symbol-macrolet", "nothing") };
+    let aliases = super::binding::bindings(e, "symbol-macrolet", *list)?;
+    e.scoped(|e| {
+        for (name, place, span) in aliases {
+            let place = place.unwrap_or(Item { value: Value::NIL, span });
+            e.show_as(name, Binding::Alias(place));
+        }
+        e.body(body, form.span, tail)
+    })
+}
+
+/// `(%tagbody {tag | statement}...)`: a variable holds the number of the part to go on with. The parts follow each other in a loop, each done if
+/// the variable is not beyond it; `go` ends the turn with another number.
+pub(super) fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let is_tag = |item: &Item| !item.value.is_pair() && !item.value.is_nil();
+    let span = form.span;
+    if !args.iter().any(is_tag) {
+        let mut nodes = e.expand_all(args)?;
+        nodes.push(e.nil(span));
+        return Ok(e.node(Node::Seq(nodes), span));
+    }
+    let name = e.vm.rt.new_symbols(|s| s.gensym("tagbody"))?;
+    let part = e.hidden();
+    e.ir.var_mut(part).assigned = true;
+    let turn = e.in_block(Some(name), span, |e| {
+        let Some(block) = e.find_block(Some(name)) else { return e.syntax(span, "tagbody") };
+        let mark = e.tags.len();
+        let tags = args.iter().filter(|i| is_tag(i)).enumerate();
+        let tags: Vec<Tag> = tags.map(|(i, t)| Tag { tag: t.value, block, part: i as i64 + 1 }).collect();
+        e.tags.extend(tags);
+        let result = tagbody_parts(e, args, part, span);
+        e.tags.truncate(mark);
+        result
+    })?;
+    let again = e.node(Node::SetVar(part, turn), span);
+    let test = e.node(Node::Var(part), span);
+    let turns = e.node(Node::While(test, again), span);
+    let start = e.constant(Value::ZERO, span);
+    Ok(e.node(Node::Let(vec![(part, start)], turns), span))
+}
+
+fn tagbody_parts(e: &mut Expander<'_>, args: &[Item], part: VarId, span: Span) -> Res<NodeId> {
+    let mut nodes = Vec::new();
+    let parts = args.split(|item| !item.value.is_pair() && !item.value.is_nil());
+    for (number, statements) in parts.enumerate() {
+        let inside = e.expand_all(statements)?;
+        let inside = e.node(Node::Seq(inside), span);
+        let (at, this) = (e.node(Node::Var(part), span), e.constant(Value::fix(number as i64), span));
+        let test = e.node(Node::Op(Op::LessEqual, vec![at, this]), span);
+        let nil = e.nil(span);
+        nodes.push(e.node(Node::If(test, inside, nil), span));
+    }
+    nodes.push(e.nil(span));
+    Ok(e.node(Node::Seq(nodes), span))
+}
+
+/// `(%go tag)`
+pub(super) fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let &[tag] = args else { return wrong_shape(e, form, "%go", &count(args.len())) };
+    let found = e.tags.iter().rev().find(|t| t.tag == tag.value).map(|t| (t.block, t.part));
+    let Some((block, part)) = found else {
+        let shown = e.show(tag.value);
+        return e.syntax(form.span, format!("go: there is no tag {shown} around this"));
+    };
+    let value = e.constant(Value::fix(part), form.span);
+    Ok(e.node(Node::Leave(block, value), form.span))
+}
+
+/// `(%multiple-values expr)`: the list of all values of the expression.
+pub(super) fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let &[expression] = args else { return wrong_shape(e, form, "%multiple-values", &count(args.len())) };
+    let value = match plain_call(e, expression)? {
+        Some(call) => call,
+        None => {
+            // What a function returns may be several values; what stands in the middle of an expression is one.
+            let id = e.add_lambda(form.span, Value::NIL);
+            let body = e.in_function(|e| e.expand(expression, true))?;
+            e.ir.lambda_mut(id).body = body;
+            let f = e.node(Node::Lambda(id), form.span);
+            e.node(Node::Call(f, Vec::new()), form.span)
+        }
+    };
+    e.call_core("%values->list", vec![value], form.span)
+}
+
+/// The call that a form is, if it is one of a function that has a name.
+fn plain_call(e: &mut Expander<'_>, form: Item) -> Res<Option<NodeId>> {
+    if !form.value.is_pair() {
+        return Ok(None);
+    }
+    let head = e.first_item(form);
+    let Some(name) = head.value.as_symbol() else { return Ok(None) };
+    let rest = Item { value: e.vm.rt.heap.cdr(form.value), span: form.span };
+    let f = match e.lookup_function(name) {
+        Some(Binding::Function(v)) => Node::Var(v),
+        Some(_) => return Ok(None),
+        None => {
+            let cell = e.function_global(name)?;
+            let value = e.vm.globals.value(cell);
+            let is_macro = value.is(Kind::LAZY) && e.vm.lazy_is_macro(value);
+            if is_macro || matches!(value.kind(), Kind::SPECIAL | Kind::MACRO) {
+                return Ok(None);
+            }
+            Node::Global(cell)
+        }
+    };
+    let args = e.items(rest)?;
+    e.call(f, head.span, &args, form.span).map(Some)
+}

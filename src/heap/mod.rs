@@ -40,6 +40,9 @@ pub(crate) trait Functions {
     /// Function `number` has been reached: how many captures its closures have. The first time in a
     /// collection, its constants are pushed onto `gray`.
     fn reach(&mut self, number: u32, gray: &mut Vec<Value>) -> usize;
+
+    /// The function that the instruction at `pc` belongs to has been reached.
+    fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>);
 }
 
 pub(crate) struct Heap {
@@ -509,6 +512,9 @@ impl Heap {
             }
             _ if is_common(v) && self.objects.mark(v.index()) => {
                 if let Some(o) = self.objects.get(v.index()) {
+                    if let Object::Continuation(k) = o {
+                        k.reach_code(functions, gray);
+                    }
                     o.trace(gray);
                 }
             }
@@ -576,6 +582,8 @@ mod tests {
         fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
             0
         }
+
+        fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
     }
 
     #[test]
@@ -615,6 +623,8 @@ mod tests {
         fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
             1
         }
+
+        fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
     }
 
     #[test]
@@ -632,6 +642,8 @@ mod tests {
             fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
                 3
             }
+
+            fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
         }
         h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures).unwrap();
         assert_eq!(h.cells.live(), 5, "the block and the list");

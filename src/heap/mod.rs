@@ -404,8 +404,8 @@ impl Heap {
         self.cells.shrink(MIN_CELLS);
     }
 
-    /// Frees everything that cannot be reached from `roots`, then sees to it that there is room to go on.
-    pub fn collect(&mut self, roots: impl Iterator<Item = Value>, functions: &mut dyn Functions) -> Res<()> {
+    /// Frees everything that cannot be reached from `roots`. [`Heap::make_room`] must follow.
+    pub fn collect(&mut self, roots: impl Iterator<Item = Value>, functions: &mut dyn Functions) {
         self.collections += 1;
         self.cells.clear_marks();
         self.strings.clear_marks();
@@ -420,7 +420,6 @@ impl Heap {
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         self.cells.finish_collection();
         self.pressed = false;
-        self.make_room()
     }
 
     /// Do cells that a phase of the program has left behind take the room of everything else? Between collections, this is a guess.
@@ -431,7 +430,7 @@ impl Heap {
     }
 
     /// After a collection: enough free cells that the next one pays, within the limit.
-    fn make_room(&mut self) -> Res<()> {
+    pub fn make_room(&mut self) -> Res<()> {
         let live = self.cells.live();
         self.live_cells = live;
         if self.hoards_cells() {
@@ -590,14 +589,15 @@ mod tests {
     fn what_is_reachable_survives_and_the_rest_is_refunded() {
         let mut h = Heap::new(64 << 20);
         // The first collection gives the space for cells its size.
-        h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
+        h.collect(std::iter::empty(), &mut NoFunctions);
+        h.make_room().unwrap();
         let kept_text = h.string("kept").unwrap();
         let kept = h.list(&[Value::fix(1), kept_text]).unwrap();
         for i in 0..1000 {
             h.string(format!("garbage {i}")).unwrap();
         }
         let before = h.used();
-        h.collect([kept].into_iter(), &mut NoFunctions).unwrap();
+        h.collect([kept].into_iter(), &mut NoFunctions);
         assert!(h.used() < before - 1000 * 9);
         let items: Vec<Value> = h.iter(kept).collect();
         assert_eq!(h.as_str(items[1]), Some("kept"));
@@ -610,9 +610,9 @@ mod tests {
         for _ in 0..1_000_000 {
             deep = h.pair(deep, Value::NIL).unwrap();
         }
-        h.collect([deep].into_iter(), &mut NoFunctions).unwrap();
+        h.collect([deep].into_iter(), &mut NoFunctions);
         assert!(h.cells.live() >= 1_000_000);
-        h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
+        h.collect(std::iter::empty(), &mut NoFunctions);
         assert_eq!(h.cells.live(), 0);
     }
 
@@ -634,7 +634,7 @@ mod tests {
         let stale_closure = Value::reference(Kind::CLOSURE, 0, list.index());
         let block = h.block(&[Value::fix(1), Value::NIL, list]).unwrap();
         let (stale_pair, closure) = (Value::pair(block), Value::reference(Kind::CLOSURE, 0, block));
-        h.collect([stale_closure, list].into_iter(), &mut OneCapture).unwrap();
+        h.collect([stale_closure, list].into_iter(), &mut OneCapture);
         assert_eq!(h.cells.live(), 3, "the list");
         // The other way round: the true owner of the block knows that it has a second cell.
         struct ThreeCaptures;
@@ -645,7 +645,7 @@ mod tests {
 
             fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
         }
-        h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures).unwrap();
+        h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures);
         assert_eq!(h.cells.live(), 5, "the block and the list");
     }
 

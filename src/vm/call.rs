@@ -74,26 +74,12 @@ impl Vm {
         if self.rt.heap.wants_collection() {
             self.collect(self.base + a + 1 + usize::from(n), &[])?;
         }
-        let f = self.register(a);
-        if n == 1 && f.is(Kind::CONTINUATION) {
-            let value = self.register(a + 1);
-            return self.enter_continuation(f, value);
-        }
-        if n == 1 && self.is_capturer(f) {
-            let receiver = self.register(a + 1);
-            let k = self.capture(a, tail, receiver)?;
-            if receiver.is(Kind::CLOSURE) {
-                self.set_register(1, k);
-                return self.call_in_place(receiver, 0, 1, false);
-            }
-            return self.call_with(0, receiver, vec![k], false);
-        }
-        self.call_in_place(f, a, usize::from(n), tail)
+        self.call_in_place(self.register(a), a, usize::from(n), tail)
     }
 
     /// Calls `f` with the `n` arguments after register `a`.
     fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool) -> Res<()> {
-        let mut f = f;
+        let (mut f, mut a, mut tail) = (f, a, tail);
         loop {
             match f.kind() {
                 Kind::CLOSURE => {
@@ -111,6 +97,15 @@ impl Vm {
                     return self.enter(f, entry.start as usize, a, count, tail);
                 }
                 Kind::GENERIC => f = self.generic_entry(f, a, n)?,
+                Kind::CONTINUATION if n == 1 => return self.enter_continuation(f, self.register(a + 1)),
+                Kind::NATIVE if n == 1 && self.is_capturer(f) => {
+                    self.tick()?;
+                    f = self.register(a + 1);
+                    let k = self.capture(a, tail, f)?;
+                    // The machine stands at the bottom of its run.
+                    (a, tail) = (0, false);
+                    self.set_register(1, k);
+                }
                 _ => {
                     let args = self.arguments(a, n);
                     return self.call_with(a, f, args, tail);

@@ -34,7 +34,7 @@ impl Vm {
         self.innermost_handler_in(waiting.rest)
     }
 
-    fn innermost_handler_in(&self, link: Link) -> Option<(Place, Handler)> {
+    pub(super) fn innermost_handler_in(&self, link: Link) -> Option<(Place, Handler)> {
         let link = self.nearest_handled(link);
         let handlers = self.segment(link.segment)?.handlers_below(link.at);
         let i = handlers.len().checked_sub(1)?;

@@ -427,7 +427,7 @@ impl Vm {
             .chain(links)
             .chain(extra)
             .copied();
-        rt.heap.collect(all, code)?;
+        rt.heap.collect(all, code);
         code.sweep();
         // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
@@ -435,7 +435,13 @@ impl Vm {
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
-        self.account()
+        if self.account().and_then(|()| self.rt.heap.make_room()).is_ok() {
+            return Ok(());
+        }
+        // The room of code that has gone is the last reserve.
+        self.code.shrink();
+        self.account()?;
+        self.rt.heap.make_room()
     }
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.

@@ -76,6 +76,14 @@ impl Vm {
             let c = self.uncaught_condition(tag, value);
             (tag, value) = self.condition_object(c)?;
         }
+        while self.handlers.len() > self.handler_floor {
+            let Some(h) = self.handlers.pop() else { break };
+            if target == Some(Place::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
+                self.base = h.base;
+                self.land(&h, tag, value);
+                return Ok(());
+            }
+        }
         let mut at = self.innermost_handler();
         while let Some((place, h)) = at {
             if target == Some(place) || h.kind == HandlerKind::Cleanup {
@@ -116,9 +124,19 @@ impl Vm {
     /// no throw to those who wrote it.
     fn find_handler(&mut self, tag: Value) -> Res<Option<Place>> {
         let leaves_block = self.is_block_tag(tag);
-        let mut at = self.innermost_handler();
-        let mut outer = self.suspended.len();
         let mut steps = 0;
+        for i in (self.handler_floor..self.handlers.len()).rev() {
+            steps += 1;
+            if steps % 64 == 63 {
+                self.rt.charge(4)?;
+            }
+            let Some(&Handler { kind, tag: own, .. }) = self.handlers.get(i) else { continue };
+            if kind != HandlerKind::Cleanup && (own.is_nil() && !leaves_block || self.same_tag(own, tag)?) {
+                return Ok(Some(Place::Stack(i)));
+            }
+        }
+        let mut at = self.innermost_handler_in(self.rest);
+        let mut outer = self.suspended.len();
         loop {
             let Some((place, h)) = at else {
                 // Whoever waits for this run may have handlers, too.

@@ -8,11 +8,13 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
+use crate::board::Board;
 use crate::builtins::table;
 use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::handle::Handle;
 use crate::num::Number;
 use crate::object::Object;
+use crate::object::board::BoardArray;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -46,7 +48,8 @@ mod sealed {
 }
 
 /// A Rust type that values can be converted to: integers, floats, `bool` (everything but nil is true), `char`, `String`, `()` (any value),
-/// `Option` (nil is `None`), `Vec` (a list or vector), tuples (a list of as many elements), `HashMap` (a hash table), [`Handle`] (any value).
+/// `Option` (nil is `None`), `Vec` (a list or vector), tuples (a list of as many elements), `HashMap` (a hash table), [`Board`] (a copy),
+/// [`Handle`] (any value).
 pub trait FromLisp: sealed::FromValue {}
 impl<T: sealed::FromValue> FromLisp for T {}
 
@@ -174,6 +177,19 @@ impl IntoValue for &str {
 impl IntoValue for &String {
     fn into_value(self, rt: &mut Runtime) -> Res<Value> {
         rt.heap.string(self.as_str())
+    }
+}
+
+impl FromValue for Board {
+    const EXPECTED: &'static str = "a board";
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<Board>> {
+        Ok(rt.heap.as_board(v).map(|b| b.board.clone()))
+    }
+}
+
+impl IntoValue for Board {
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        rt.heap.array(BoardArray::new(self).into_array())
     }
 }
 

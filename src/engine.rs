@@ -11,6 +11,9 @@ use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::ModuleId;
 use crate::printer::{Style, print};
+use crate::random::Random;
+use crate::search::SearchStatistics;
+use crate::trace::Sink;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::call::{Action, Native};
@@ -42,6 +45,7 @@ pub struct EngineBuilder {
     limits: Limits,
     host: Box<dyn Host>,
     lenient: bool,
+    seed: u64,
 }
 
 impl EngineBuilder {
@@ -57,6 +61,13 @@ impl EngineBuilder {
         self
     }
 
+    /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every version. 0 by
+    /// default, so that programs can be repeated.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
     /// Skip a closing parenthesis too many with a warning, instead of failing.
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
@@ -68,6 +79,7 @@ impl EngineBuilder {
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
         let mut vm = Vm::new(&self.limits, self.host, interrupt.clone());
+        vm.rt.random = Random::new(self.seed);
         let main = vm.add_module("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
@@ -99,7 +111,7 @@ impl Engine {
 
     /// For other limits or another host.
     pub fn builder() -> EngineBuilder {
-        EngineBuilder { limits: Limits::default(), host: Box::new(StdHost::new()), lenient: false }
+        EngineBuilder { limits: Limits::default(), host: Box::new(StdHost::new()), lenient: false, seed: 0 }
     }
 
     /// Evaluates all forms of `text` and converts the value of the last one.
@@ -157,7 +169,9 @@ impl Engine {
     }
 
     fn flush(&mut self) -> Result<(), Error> {
-        self.vm.rt.host.flush().map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}")))
+        let files = self.vm.rt.write_out_all().map_err(|fault| self.error(*fault));
+        let output = self.vm.rt.host.flush();
+        output.map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}"))).and(files)
     }
 
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that the
@@ -251,6 +265,35 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
+    /// What functions of boards have done since [`Engine::reset_search_statistics`].
+    #[must_use]
+    pub fn search_statistics(&self) -> SearchStatistics {
+        self.vm.rt.search.statistics
+    }
+
+    /// Begins to count anew.
+    pub fn reset_search_statistics(&mut self) {
+        self.vm.rt.search.statistics = SearchStatistics::default();
+    }
+
+    /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it. `None` ends that. Nodes are
+    /// counted from 1 again.
+    ///
+    /// ```
+    /// use std::sync::mpsc::channel;
+    ///
+    /// let mut engine = klammer::Engine::new();
+    /// let (sender, events) = channel();
+    /// engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+    /// engine.eval::<()>("(assign (assign (board 4) 0 0 1) 1 2 1)")?;
+    /// let depths: Vec<u32> = events.try_iter().map(|event| event.depth).collect();
+    /// assert_eq!(depths, [1, 2]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn trace_search(&mut self, sink: Option<Sink>) {
+        self.vm.rt.search.trace(sink);
+    }
+
     /// Stops a running evaluation from another thread.
     #[must_use]
     pub fn interrupt_handle(&self) -> InterruptHandle {
@@ -333,6 +376,7 @@ impl Engine {
                 self.vm.locate(&mut c);
                 Error::from_condition(&self.vm.rt, c)
             }
+            Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
             Fault::Throw { tag, value } => Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value)),
             Fault::Limit(limit) => {
                 let stopped = self.vm.stopped.clone();

@@ -6,6 +6,8 @@
 //!
 //! **Invariant:** nothing here recurses on data. Comparing circular lists takes fuel for as long as there is any.
 
+pub(crate) mod identity;
+
 use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::HashTable;
@@ -46,7 +48,9 @@ pub(crate) fn quick(a: Value, b: Value) -> Option<bool> {
 /// Is `v` compared by what it contains rather than by what it is?
 #[inline(always)]
 fn has_content(v: Value) -> bool {
-    v.is_fixnum() || v.is_float() || matches!(v.kind(), Kind::PAIR | Kind::STRING | Kind::BIGINT | Kind::RATIO)
+    v.is_fixnum()
+        || v.is_float()
+        || matches!(v.kind(), Kind::PAIR | Kind::DIGITS | Kind::STRING | Kind::BIGINT | Kind::RATIO)
 }
 
 /// Elements of two lists that are compared by their words alone, without any bookkeeping: most lists that are keys are short.
@@ -77,14 +81,14 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let mut meter = Meter::default();
     loop {
-        while a.is_pair() && b.is_pair() && a != b {
+        while a.has_elements() && b.has_elements() && a != b {
             meter.step_holding(rt, pending.len() * size_of::<(Value, Value)>())?;
-            let (x, y) = (rt.heap.car(a), rt.heap.car(b));
-            (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b));
+            let (x, y) = (rt.heap.first(a), rt.heap.first(b));
+            (a, b) = (rt.heap.rest(a), rt.heap.rest(b));
             match quick(x, y) {
                 Some(true) => {}
                 Some(false) => return Ok(false),
-                None if x.is_pair() && y.is_pair() => {
+                None if x.has_elements() && y.has_elements() => {
                     match quick(a, b) {
                         Some(true) => {}
                         Some(false) => return Ok(false),
@@ -110,7 +114,7 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
     }
 }
 
-/// Equality of two things that are not both pairs.
+/// Equality of two things that are not both lists with elements.
 fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if a.is(Kind::STRING) || b.is(Kind::STRING) {
         let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) else { return Ok(false) };
@@ -129,7 +133,7 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 /// A hash that is the same for values that are [`equal`]. It differs from engine to engine.
 pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
     let mut state = rt.key_hasher.build_hasher();
-    if !v.is_pair() {
+    if !v.has_elements() {
         hash_atom(rt, v, &mut state)?;
         return Ok(state.finish());
     }
@@ -138,12 +142,12 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
     let mut pairs = 0;
     let mut next = Some(v);
     while let Some(mut v) = next {
-        while v.is_pair() && pairs < HASHED_PAIRS {
+        while v.has_elements() && pairs < HASHED_PAIRS {
             pairs += 1;
             meter.step(rt)?;
             state.write_u8(Kind::PAIR.0);
-            let (car, cdr) = (rt.heap.car(v), rt.heap.cdr(v));
-            if car.is_pair() {
+            let (car, cdr) = (rt.heap.first(v), rt.heap.rest(v));
+            if car.has_elements() {
                 pending.push(cdr);
                 v = car;
             } else {
@@ -151,7 +155,7 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
                 v = cdr;
             }
         }
-        if !v.is_pair() {
+        if !v.has_elements() {
             hash_atom(rt, v, &mut state)?;
         }
         next = pending.pop();

@@ -29,6 +29,7 @@ struct Inner {
     trace: Vec<Frame>,
     expansion: Vec<Expansion>,
     irritants: Vec<String>,
+    exit_status: Option<u8>,
 }
 
 /// A place in a source text. Lines and columns count from one, columns in characters; the end is the place behind the last
@@ -129,6 +130,19 @@ impl Error {
         )
     }
 
+    /// The status with which the program ended itself by `exit`; its code is [`Code::Exit`] then. What that means is up to the host: the program
+    /// `klammer` ends with this status.
+    pub fn exit_status(&self) -> Option<u8> {
+        self.0.exit_status
+    }
+
+    /// The program ended itself.
+    pub(crate) fn exit(status: u8) -> Error {
+        let mut error = Error::plain(Code::Exit, format!("the program ended itself with status {status}"));
+        error.0.exit_status = Some(status);
+        error
+    }
+
     /// A program that cannot be read; `name` is what it is read from. For hosts that read programs themselves.
     pub fn unreadable(name: &str, cause: &io::Error) -> Error {
         Error::plain(Code::File, format!("cannot read {name}: {cause}"))
@@ -145,6 +159,7 @@ impl Error {
             trace: Vec::new(),
             expansion: Vec::new(),
             irritants: Vec::new(),
+            exit_status: None,
         }))
     }
 
@@ -162,6 +177,7 @@ impl Error {
             trace: frames(&rt.sources, c.trace),
             expansion,
             irritants,
+            exit_status: None,
         }))
     }
 

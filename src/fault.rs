@@ -121,6 +121,8 @@ codes! {
     IntegerTooLarge = "integer-too-large",
     /// The host asked the evaluation to stop.
     Interrupted = "interrupted",
+    /// The program ended itself with `exit`.
+    Exit = "exit",
     /// The engine contradicts itself: please report it.
     Internal = "internal",
 }

@@ -1,13 +1,18 @@
-//! What the engine may know of the world outside: output, a clock, files.
+//! What the engine may know of the world outside: output and input, clocks, files, the environment.
 //!
 //! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed sandbox.
 
+mod stdin;
+
+use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::Error;
 use crate::reader::text_from_bytes;
+
+use stdin::Stdin;
 
 /// What an engine is given of the outside world.
 pub trait Host: Send {
@@ -19,6 +24,17 @@ pub trait Host: Send {
         Ok(())
     }
 
+    /// Takes what the program writes to its error port. Dropped by default.
+    fn write_error(&mut self, _text: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The next piece of the program's input, of any length; empty at the end. By default there is no input. A host that has to wait for
+    /// it returns [`io::ErrorKind::WouldBlock`] several times a second: then limits and interrupts are looked at, and it is asked again.
+    fn read_input(&mut self) -> io::Result<String> {
+        Ok(String::new())
+    }
+
     /// Takes a warning about the program. Dropped by default.
     fn warn(&mut self, _warning: &Error) {}
 
@@ -27,12 +43,44 @@ pub trait Host: Send {
         Duration::ZERO
     }
 
+    /// Time since the beginning of 1970 (UTC). A host that keeps it to itself returns zero.
+    fn date(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// The text of a file. By default no file can be read.
     fn read_file(&self, path: &Path) -> io::Result<String> {
-        Err(io::Error::new(
-            io::ErrorKind::PermissionDenied,
-            format!("this host gives no access to files ({})", path.display()),
-        ))
+        Err(denied(path))
+    }
+
+    /// Is there such a file? By default nobody is told.
+    fn file_exists(&self, path: &Path) -> io::Result<bool> {
+        Err(denied(path))
+    }
+
+    /// Gives a file this text, in place of any that it has. By default no file can be written.
+    fn write_file(&mut self, path: &Path, _text: &str) -> io::Result<()> {
+        Err(denied(path))
+    }
+
+    /// Adds text at the end of a file, which is made if there is none. By default no file can be written.
+    fn append_file(&mut self, path: &Path, _text: &str) -> io::Result<()> {
+        Err(denied(path))
+    }
+
+    /// Removes a file. By default no file can be removed.
+    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
+        Err(denied(path))
+    }
+
+    /// The value of an environment variable. By default none has one.
+    fn environment(&self, _name: &str) -> Option<String> {
+        None
+    }
+
+    /// The program's name and the arguments it was started with. None by default.
+    fn arguments(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// Folders in which `require` looks after the requiring file's own.
@@ -41,7 +89,14 @@ pub trait Host: Send {
     }
 }
 
-/// The process's standard output, clock and files.
+fn denied(path: &Path) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::PermissionDenied,
+        format!("this host gives no such access to files ({})", path.display()),
+    )
+}
+
+/// The process's standard streams, clocks and environment, and its files for reading.
 pub struct StdHost {
     start: Instant,
     out: io::BufWriter<io::Stdout>,
@@ -49,6 +104,8 @@ pub struct StdHost {
     watched: bool,
     /// Something was written since the last flush.
     pending: bool,
+    input: Stdin,
+    writes_files: bool,
 }
 
 impl StdHost {
@@ -57,7 +114,17 @@ impl StdHost {
         let stdout = io::stdout();
         let watched = stdout.is_terminal();
         let out = io::BufWriter::with_capacity(1 << 14, stdout);
-        StdHost { start: Instant::now(), out, watched, pending: false }
+        StdHost { start: Instant::now(), out, watched, pending: false, input: Stdin::default(), writes_files: false }
+    }
+
+    /// May the program write and remove files? It may not unless this is said.
+    #[must_use]
+    pub fn allow_writing(self, allowed: bool) -> StdHost {
+        StdHost { writes_files: allowed, ..self }
+    }
+
+    fn may_write(&self, path: &Path) -> io::Result<()> {
+        if self.writes_files { Ok(()) } else { Err(denied(path)) }
     }
 }
 
@@ -78,6 +145,16 @@ impl Host for StdHost {
         if std::mem::take(&mut self.pending) { self.out.flush() } else { Ok(()) }
     }
 
+    fn write_error(&mut self, text: &str) -> io::Result<()> {
+        // What the program has printed before is to be seen before.
+        self.flush()?;
+        io::stderr().write_all(text.as_bytes())
+    }
+
+    fn read_input(&mut self) -> io::Result<String> {
+        self.input.read()
+    }
+
     fn warn(&mut self, warning: &Error) {
         // A warning that cannot be shown has nowhere else to go.
         let _ = self.flush();
@@ -88,8 +165,37 @@ impl Host for StdHost {
         self.start.elapsed()
     }
 
+    fn date(&self) -> Duration {
+        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+    }
+
     fn read_file(&self, path: &Path) -> io::Result<String> {
         text_from_bytes(std::fs::read(path)?)
+    }
+
+    fn file_exists(&self, path: &Path) -> io::Result<bool> {
+        std::fs::exists(path)
+    }
+
+    fn write_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.may_write(path)?;
+        std::fs::write(path, text)
+    }
+
+    fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.may_write(path)?;
+        OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())
+    }
+
+    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
+        self.may_write(path)?;
+        std::fs::remove_file(path)
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        // Asking for such names is a panic on some systems.
+        let possible = !name.is_empty() && !name.contains(['=', '\0']);
+        if possible { std::env::var(name).ok() } else { None }
     }
 
     fn module_path(&self) -> Vec<PathBuf> {

@@ -24,6 +24,7 @@
     )
 )]
 
+pub mod board;
 mod builtins;
 mod code;
 mod compile;
@@ -43,14 +44,19 @@ mod list;
 mod module;
 mod num;
 mod object;
+mod port;
 mod printer;
+pub mod puzzle;
+mod random;
 mod reader;
 #[cfg(feature = "report")]
 mod report;
 mod runtime;
+mod search;
 mod source;
 mod symbol;
 pub mod syntax;
+pub mod trace;
 mod value;
 mod vm;
 
@@ -64,6 +70,7 @@ pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
+pub use search::SearchStatistics;
 
 /// The Rust in README runs as documentation tests.
 #[cfg(doctest)]

@@ -3,13 +3,17 @@
 //! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or, for a variable,
 //! `(setq`; this is all that is looked at before one is used. The other files are modules.
 
+use crate::module::Dialect;
+
 /// Files whose definitions belong to the core: name and text.
 pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/array.lisp", include_str!("../lisp/array.lisp")),
+    ("lisp/budget.lisp", include_str!("../lisp/budget.lisp")),
     ("lisp/control.lisp", include_str!("../lisp/control.lisp")),
     ("lisp/function.lisp", include_str!("../lisp/function.lisp")),
     ("lisp/list.lisp", include_str!("../lisp/list.lisp")),
     ("lisp/measure.lisp", include_str!("../lisp/measure.lisp")),
+    ("lisp/port.lisp", include_str!("../lisp/port.lisp")),
     ("lisp/record.lisp", include_str!("../lisp/record.lisp")),
     ("lisp/sort.lisp", include_str!("../lisp/sort.lisp")),
     ("lisp/string.lisp", include_str!("../lisp/string.lisp")),
@@ -19,36 +23,79 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
 /// Modules that `require` finds when no file has their name: name and text.
 const MODULES: &[(&str, &str)] = &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp"))];
 
-/// A definition in one of the core files.
+/// Another surface on the same core: names that shadow the core's in the files that require it, and how their text is read.
+pub(crate) struct Layer {
+    pub name: &'static str,
+    pub dialect: Dialect,
+    files: &'static [(&'static str, &'static str)],
+}
+
+/// The layers. Like the core, they are only scanned when they are first required.
+pub(crate) const LAYERS: &[Layer] = &[Layer {
+    name: "scheme",
+    dialect: Dialect::Scheme,
+    files: &[("lisp/scheme/names.lisp", include_str!("../lisp/scheme/names.lisp"))],
+}];
+
+/// A definition in one of the core files or of a layer's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     pub name: &'static str,
+    /// Counted over the core's files and then those of the layers.
     pub file: usize,
     /// Offset of its opening parenthesis.
     pub start: usize,
     pub is_macro: bool,
+    /// `(defalias name other)`: the name has the value of this other one from the start.
+    pub alias: Option<&'static str>,
 }
 
 impl Definition {
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
-        let path = CORE_FILES.get(self.file).map_or("", |f| f.0);
+        if let Some(layer) = LAYERS.iter().find(|l| l.files.iter().any(|f| Some(*f) == file(self.file))) {
+            return layer.name;
+        }
+        let path = file(self.file).map_or("", |f| f.0);
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
     }
 }
 
+/// A file by its number: name and text.
+pub(crate) fn file(number: usize) -> Option<(&'static str, &'static str)> {
+    CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).nth(number).copied()
+}
+
 /// All definitions of the core files.
 pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
-    CORE_FILES.iter().enumerate().flat_map(|(file, (_, text))| {
+    definitions(0, CORE_FILES)
+}
+
+impl Layer {
+    pub fn definitions(&self) -> impl Iterator<Item = Definition> {
+        let before = LAYERS.iter().take_while(|l| l.name != self.name).map(|l| l.files.len()).sum::<usize>();
+        definitions(CORE_FILES.len() + before, self.files)
+    }
+}
+
+fn definitions(first: usize, files: &'static [(&'static str, &'static str)]) -> impl Iterator<Item = Definition> {
+    files.iter().enumerate().flat_map(move |(i, (_, text))| {
         let starts = std::iter::once(0).chain(text.match_indices("\n(").map(|(i, _)| i + 1));
-        starts.filter_map(move |start| definition(file, text, start))
+        starts.filter_map(move |start| definition(first + i, text, start))
     })
 }
 
 fn definition(file: usize, text: &'static str, start: usize) -> Option<Definition> {
-    let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n']);
+    let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n', ')']);
     let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
-    Some(Definition { name: words.next()?, file, start, is_macro: operator == "defmacro" })
+    let name = words.next()?;
+    let alias = if operator == "defalias" { words.next() } else { None };
+    Some(Definition { name, file, start, is_macro: operator == "defmacro", alias })
+}
+
+/// The layer of that name.
+pub(crate) fn layer(name: &str) -> Option<&'static Layer> {
+    LAYERS.iter().find(|l| l.name == name)
 }
 
 /// The module of that name: its name and text.
@@ -57,7 +104,7 @@ pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|m| m.0)
+    MODULES.iter().map(|m| m.0).chain(LAYERS.iter().map(|l| l.name))
 }
 
 #[cfg(test)]
@@ -78,7 +125,7 @@ mod tests {
     #[test]
     fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
         // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
-        for (file, (name, text)) in CORE_FILES.iter().enumerate() {
+        for (file, (name, text)) in CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).enumerate() {
             let mut in_string = false;
             let mut offset = 0;
             for line in text.split_inclusive('\n') {

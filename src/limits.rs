@@ -129,16 +129,22 @@ impl Budget {
             }
             *left -= debt;
         }
+        self.look(now)?;
+        self.slice = self.next_slice();
+        self.fuel = self.slice;
+        if self.slice == 0 {
+            return Err(Limit::Fuel.into());
+        }
+        Ok(())
+    }
+
+    /// Has the evaluation been told to stop, or is its time over? For those who wait and use nothing up.
+    pub fn look(&self, now: impl FnOnce() -> Duration) -> Res<()> {
         if self.interrupt.take() {
             return Err(Limit::Interrupt.into());
         }
         if self.deadline.is_some_and(|end| now() >= end) {
             return Err(Limit::Time.into());
-        }
-        self.slice = self.next_slice();
-        self.fuel = self.slice;
-        if self.slice == 0 {
-            return Err(Limit::Fuel.into());
         }
         Ok(())
     }

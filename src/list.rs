@@ -6,7 +6,7 @@
 use crate::fault::Res;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Steps that are free or paid for together. The call of a native has cost a tick already.
 const STEPS: usize = 64;
@@ -55,13 +55,24 @@ impl Walk {
     /// The next element, or `None` at the end.
     #[inline]
     pub fn next(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
-        if !self.rest.is_pair() {
-            return if self.rest.is_nil() { Ok(None) } else { Err(self.improper(rt)) };
+        if self.rest.is_pair() {
+            self.meter.step(rt)?;
+            let x = rt.heap.car(self.rest);
+            self.rest = rt.heap.cdr(self.rest);
+            return Ok(Some(x));
         }
-        self.meter.step(rt)?;
-        let x = rt.heap.car(self.rest);
-        self.rest = rt.heap.cdr(self.rest);
-        Ok(Some(x))
+        if self.rest.is_nil() { Ok(None) } else { self.digit(rt).map(Some) }
+    }
+
+    /// The next element of a list that ends in a digit set.
+    #[inline(never)]
+    fn digit(&mut self, rt: &Runtime) -> Res<Value> {
+        if !self.rest.is(Kind::DIGITS) {
+            return Err(self.improper(rt));
+        }
+        let x = self.rest.least_digit();
+        self.rest = self.rest.other_digits();
+        Ok(x)
     }
 
     /// The part of the list that has not been visited.
@@ -127,7 +138,7 @@ pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>>
         rest = rt.heap.cdr(rest);
         meter.step(rt)?;
     }
-    Ok(rest.is_nil().then_some(length))
+    Ok(rest.as_digits().map(|members| length + members.count_ones() as usize))
 }
 
 #[cfg(test)]

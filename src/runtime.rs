@@ -8,6 +8,9 @@ use crate::heap::Heap;
 use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
 use crate::object::Object;
+use crate::port::Ports;
+use crate::random::Random;
+use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
 use crate::value::{Kind, Value};
@@ -28,8 +31,13 @@ pub(crate) struct Runtime {
     pub native_names: Vec<&'static str>,
     /// Names of special operators by their number.
     pub special_names: &'static [&'static str],
-    /// Characters written since the last newline, so that output can begin on a fresh line.
+    /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
+    /// What the functions of a search share.
+    pub search: Search,
+    /// Where output goes and input comes from.
+    pub ports: Ports,
+    pub random: Random,
 }
 
 impl Runtime {
@@ -46,6 +54,9 @@ impl Runtime {
             native_names: Vec::new(),
             special_names: &[],
             column: 0,
+            search: Search::default(),
+            ports: Ports::default(),
+            random: Random::default(),
         }
     }
 
@@ -83,7 +94,8 @@ impl Runtime {
     #[inline(never)]
     pub fn refill(&mut self) -> Res<()> {
         let host = &self.host;
-        self.budget.refill(|| host.now())
+        self.budget.refill(|| host.now())?;
+        if self.search.has_deadline() { self.search.check_time(self.host.now()) } else { Ok(()) }
     }
 
     /// An integer of about `bits` bits is going to be made: is that allowed?
@@ -116,9 +128,9 @@ impl Runtime {
     pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
         let mut items = Vec::new();
         let mut rest = list;
-        while rest.is_pair() {
-            items.push(self.heap.car(rest));
-            rest = self.heap.cdr(rest);
+        while rest.has_elements() {
+            items.push(self.heap.first(rest));
+            rest = self.heap.rest(rest);
             if items.len() % 1024 == 0 {
                 // A circular list must not fill the memory behind the limit's back.
                 self.charge(1024)?;
@@ -128,12 +140,11 @@ impl Runtime {
         if rest.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
     }
 
-    /// Writes program output. A failing host is an error the program can catch.
+    /// Writes to standard output. A failing host is an error the program can catch.
     pub fn write(&mut self, text: &str) -> Res<()> {
         match self.host.write(text) {
             Ok(()) => {
-                let (line, before) = text.rsplit_once('\n').map_or((text, self.column), |(_, line)| (line, 0));
-                self.column = before.saturating_add(line.chars().count());
+                self.column = column_after(self.column, text);
                 Ok(())
             }
             Err(e) => fail(Code::File, format!("cannot write output: {e}")),
@@ -155,7 +166,7 @@ impl Runtime {
         match v.kind() {
             _ if v.is_fixnum() => "an integer",
             _ if v.is_float() => "a float",
-            Kind::PAIR => "a list",
+            Kind::PAIR | Kind::DIGITS => "a list",
             Kind::SYMBOL => "a symbol",
             Kind::KEYWORD => "a keyword",
             Kind::STRING => "a string",
@@ -169,9 +180,16 @@ impl Runtime {
             Kind::VALUES => "multiple values",
             Kind::SPECIAL => "a special operator",
             Kind::RECORD => "a record",
+            Kind::PORT => "a port",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
             _ => "a constant",
         }
     }
+}
+
+/// The column where `text` ends that was written from `column` on.
+pub(crate) fn column_after(column: usize, text: &str) -> usize {
+    let (line, before) = text.rsplit_once('\n').map_or((text, column), |(_, line)| (line, 0));
+    before.saturating_add(line.chars().count())
 }

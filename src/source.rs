@@ -50,6 +50,11 @@ impl Source {
         Source { name, text, lines }
     }
 
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + self.lines.len() * size_of::<u32>()
+    }
+
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let line = self.lines.partition_point(|&start| start <= offset).max(1);
         let start = self.lines.get(line - 1).copied().unwrap_or(0);
@@ -81,8 +86,8 @@ impl Sources {
         if u32::try_from(source.text.len()).is_err() {
             return None;
         }
-        self.bytes += source.text.len() + source.lines.len() * 4;
-        self.fresh_bytes += source.text.len() + source.lines.len() * 4;
+        self.bytes += source.bytes();
+        self.fresh_bytes += source.bytes();
         let source = Some(Arc::new(source));
         match self.free.pop() {
             Some(id) => {
@@ -108,7 +113,7 @@ impl Sources {
             if let Some(source) = slot
                 && !keep(id)
             {
-                self.bytes -= source.text.len() + source.lines.len() * 4;
+                self.bytes -= source.bytes();
                 *slot = None;
                 self.free.push(id);
             }

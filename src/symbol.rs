@@ -97,7 +97,9 @@ pub(crate) mod well_known {
         QUOTE = "quote", QUASI_QUOTE = "quasi-quote", UNQUOTE = "unquote", UNQUOTE_SPLICING = "unquote-splicing",
         ERROR = "error", IT = "it", SELF = "self", ELSE = "else", OTHERWISE = "otherwise", T = "t", NIL = "nil",
         OPTIONAL = "&optional", REST = "&rest", KEY = "&key", BODY = "&body", ARROW = "=>",
-        FUNCTION = "function",
+        FUNCTION = "function", QUASIQUOTE = "quasiquote",
+        LEVEL = "level", FORWARD = "forward", NAKED = "naked", HIDDEN = "hidden", LOCKED = "locked", PAIRS = "pairs",
+        TIE = "tie", FIRST = "first", DEGREE = "degree", WEIGHT = "weight", RANDOM = "random",
     }
 }
 

@@ -89,7 +89,7 @@ fn kind(raw: Raw, word: &str) -> TokenKind {
     match raw {
         Raw::Space => TokenKind::Space,
         Raw::LineComment | Raw::BlockComment | Raw::OpenBlockComment | Raw::DatumComment => TokenKind::Comment,
-        Raw::Open(_) | Raw::OpenVector => TokenKind::Open,
+        Raw::Open(_) | Raw::OpenVector | Raw::OpenBytes => TokenKind::Open,
         Raw::Close(_) => TokenKind::Close,
         Raw::Prefix(_) => TokenKind::Prefix,
         Raw::String | Raw::OpenString => TokenKind::String,

@@ -8,7 +8,7 @@
 //! 000        fixnum      61-bit signed integer in bits 3..63; sums and comparisons work on the tagged word
 //! 001        pair        cell index in bits 32..63
 //! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
-//! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload
+//! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set 8..63 the members
 //! 011, 100   flonum      an f64 rotated left by 4: the top exponent bits fall on the tag, and these two are
 //!                        |x| in [2^-255, 2^257), which is nearly all of practice
 //! ```
@@ -70,6 +70,7 @@ impl Kind {
     pub const MACRO: Kind = kind(TAG_REFERENCE, 11);
     pub const VALUES: Kind = kind(TAG_REFERENCE, 12);
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
+    pub const PORT: Kind = kind(TAG_REFERENCE, 14);
 
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 0);
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
@@ -80,6 +81,8 @@ impl Kind {
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
     pub const SYMBOL: Kind = kind(TAG_IMMEDIATE, 5);
     pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
+    /// A set of small integers, which every function that reads a list takes as the ascending list of its members. Never empty: that is nil.
+    pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
 }
 
 const fn constant(n: u64) -> Value {
@@ -97,6 +100,8 @@ impl Value {
     pub const MISSING: Value = constant(3);
     /// What reading returns at the end of its input.
     pub const EOF: Value = constant(4);
+    /// The tag of the throw by which a program ends itself.
+    pub const EXIT: Value = constant(5);
     /// Fixnum zero; what fresh stack slots hold.
     pub const ZERO: Value = Value(0);
 
@@ -229,6 +234,47 @@ impl Value {
         self.is(Kind::PAIR)
     }
 
+    /// The set of the digits whose bits are set in `mask`, of which the low [`Value::DIGIT_COUNT`] count; nil if there are none.
+    #[inline(always)]
+    pub const fn digits(mask: u64) -> Value {
+        match mask << META_SHIFT {
+            0 => Value::NIL,
+            members => Value(members | Kind::DIGITS.0 as u64),
+        }
+    }
+
+    /// Digits are the integers from 0 below this.
+    pub const DIGIT_COUNT: u32 = u64::BITS - META_SHIFT;
+
+    /// The members of a digit set, one bit each; nil is the empty set.
+    #[inline(always)]
+    pub const fn as_digits(self) -> Option<u64> {
+        match self.kind() {
+            Kind::DIGITS => Some(self.0 >> META_SHIFT),
+            _ if self.is_nil() => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The least member of a digit set; meaningless for anything else.
+    #[inline(always)]
+    pub const fn least_digit(self) -> Value {
+        Value::fix((self.0 >> META_SHIFT).trailing_zeros() as i64)
+    }
+
+    /// A digit set without its least member; meaningless for anything else.
+    #[inline(always)]
+    pub const fn other_digits(self) -> Value {
+        let mask = self.0 >> META_SHIFT;
+        Value::digits(mask & mask.wrapping_sub(1))
+    }
+
+    /// Is this a list that is not empty: a pair, or a digit set?
+    #[inline(always)]
+    pub const fn has_elements(self) -> bool {
+        self.is_pair() || self.is(Kind::DIGITS)
+    }
+
     /// Where the thing lies: a cell, a slot, or the payload of an immediate.
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -354,6 +400,7 @@ mod tests {
             Value::keyword(Symbol(3)),
             Value::character('x'),
             Value::object(Kind::STRING, 3),
+            Value::digits(0b1000),
             Value::reference(Kind::CLOSURE, 9, 3),
         ];
         for (i, a) in samples.iter().enumerate() {
@@ -363,5 +410,21 @@ mod tests {
         }
         assert_eq!(Value::reference(Kind::CLOSURE, MAX_META, 5).meta(), MAX_META);
         assert_eq!(Value::reference(Kind::CLOSURE, 9, u32::MAX as usize).index(), u32::MAX as usize);
+    }
+
+    #[test]
+    fn digit_sets_come_apart_from_the_least_member_on() {
+        let mut set = Value::digits(1 << 55 | 1 << 9 | 1);
+        assert!(!set.is_heap() && set.has_elements() && !set.is_float() && !set.is_fixnum());
+        for member in [0, 9, 55] {
+            assert_eq!(set.least_digit(), Value::fix(member));
+            set = set.other_digits();
+        }
+        assert_eq!(set, Value::NIL);
+        assert_eq!(Value::digits(1 << 56), Value::NIL);
+        assert_eq!(
+            (Value::digits(5).as_digits(), Value::NIL.as_digits(), Value::T.as_digits()),
+            (Some(5), Some(0), None)
+        );
     }
 }

@@ -442,3 +442,67 @@ fn continuations_of_top_level_forms_can_be_entered_from_later_ones() {
     assert_eq!(e.eval::<i64>("(list (k 5))").unwrap(), 6);
     assert_eq!(e.call::<i64>("k", (6,)).unwrap(), 7);
 }
+
+#[test]
+fn a_program_that_ends_itself_tells_its_status() {
+    let mut e = engine();
+    let error = e.eval::<()>("(catch nil (unwind-protect (exit 3) (setq cleaned t)))").unwrap_err();
+    assert_eq!((error.code(), error.exit_status()), (Code::Exit, Some(3)));
+    assert!(!error.is_limit());
+    assert_eq!(e.eval::<i64>("(if cleaned 1 0)").unwrap(), 1);
+    e.eval::<()>("(defproc leave () (exit nil))").unwrap();
+    assert_eq!(e.call::<()>("leave", ()).unwrap_err().exit_status(), Some(1));
+    assert_eq!(e.eval::<()>("(car 1)").unwrap_err().exit_status(), None);
+    // A block can be left from a cleanup again, now that no end is under way.
+    assert_eq!(e.eval::<i64>("(block b (unwind-protect (car 1) (return-from b 5)))").unwrap(), 5);
+}
+
+#[test]
+fn a_host_grants_nothing_unless_it_says_so() {
+    let mut e = Engine::builder().host(klammer::ClosedHost::new()).build();
+    for program in [
+        "(read-file \"Cargo.toml\")",
+        "(read-lines \"Cargo.toml\")",
+        "(file-exists? \"Cargo.toml\")",
+        "(write-file \"no.txt\" \"\")",
+        "(append-file \"no.txt\" \"\")",
+        "(delete-file \"no.txt\")",
+        "(open-input-file \"Cargo.toml\")",
+        "(open-output-file \"no.txt\")",
+    ] {
+        let error = e.eval::<()>(program).unwrap_err();
+        assert_eq!(error.code(), Code::File, "{program}");
+        assert!(error.message().contains("this host gives no such access to files"), "{error}");
+    }
+    assert_eq!(e.eval::<Option<String>>("(getenv \"PATH\")").unwrap(), None);
+    assert_eq!(e.eval::<Vec<String>>("(command-line)").unwrap(), Vec::<String>::new());
+    assert_eq!(e.eval::<i64>("(if (eof-object? (read-line)) 1 0)").unwrap(), 1);
+    assert_eq!(e.eval::<f64>("(current-time)").unwrap(), 0.0);
+}
+
+#[test]
+fn the_standard_host_writes_files_only_where_that_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.txt");
+    let program = format!("(write-file {path:?} \"a\") (append-file {path:?} \"b\") (file-exists? {path:?})");
+    let mut e = Engine::new();
+    assert_eq!(code(e.eval::<()>(&program)), Code::File);
+    assert!(!path.exists());
+    let mut e = Engine::builder().host(klammer::StdHost::new().allow_writing(true)).build();
+    e.eval::<klammer::Handle>(&program).unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "ab");
+    // What a port keeps back has arrived when the evaluation ends.
+    e.eval::<klammer::Handle>(&format!("(setq p (open-output-file {path:?})) (display 1 p)")).unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "1");
+    e.eval::<()>(&format!("(delete-file {path:?})")).unwrap();
+    assert!(!path.exists());
+    assert!(e.eval::<f64>("(current-time)").unwrap() > 1.7e9);
+}
+
+#[test]
+fn the_host_gives_the_seed_of_random_numbers() {
+    let draw = |seed| Engine::builder().seed(seed).build().eval::<i64>("(random 1000000000)").unwrap();
+    assert_eq!(draw(5), draw(5));
+    assert_ne!(draw(5), draw(6));
+    assert_eq!(draw(0), Engine::new().eval::<i64>("(random 1000000000)").unwrap());
+}

@@ -169,6 +169,77 @@ fn the_reader_takes_any_text() {
     drive("reader", |data| targets::reader::run(&lispy(data)), |data| as_text(&lispy(data)));
 }
 
+/// Pieces of puzzles in all formats: rows, frames, brackets, values.
+fn puzzling(data: &[u8]) -> Vec<u8> {
+    const PIECES: &[&str] = &[
+        ".",
+        "0",
+        "1",
+        "2",
+        "3",
+        "4",
+        "12",
+        "A",
+        "g",
+        "*",
+        "_",
+        " ",
+        "\n",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "|",
+        "+--+--+\n",
+        "│",
+        "───",
+        ",",
+        ";",
+        "\t",
+        "\"",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "((0 0 2)",
+        "((1 1) 3)",
+        "'",
+        "#(",
+        "# x\n",
+        "#2A(",
+        "[Puzzle]\n",
+        "[State]\n",
+        "define x",
+        "nil",
+        "{\"puzzle\":\"",
+        "\"}",
+        "....",
+        "1234\n",
+        "1 2 3 4\n",
+        "12|34\n",
+        "1,2,3,4\n",
+        "(1 2 3 4)",
+        "................\n",
+        "123 4 12 34\n",
+        "\u{feff}",
+        "ä",
+    ];
+    let mut text = Vec::new();
+    for &b in data {
+        match PIECES.get(usize::from(b) % (PIECES.len() + 2)) {
+            Some(piece) => text.extend_from_slice(piece.as_bytes()),
+            None => text.push(b),
+        }
+    }
+    text
+}
+
+#[test]
+fn any_bytes_are_puzzles_or_complaints() {
+    drive("puzzles", |data| targets::puzzles::run(&puzzling(data)), |data| as_text(&puzzling(data)));
+}
+
 #[test]
 fn programs_keep_the_promises() {
     drive("programs", targets::programs::run, targets::programs::program);

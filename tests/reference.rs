@@ -19,7 +19,13 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("pair", "Pairs and places in lists"),
     ("list", "Lists"),
     ("sort", "Sorting"),
+    ("digits", "Digit sets"),
     ("array", "Arrays"),
+    ("board", "Boards"),
+    ("step", "Steps of a search"),
+    ("choice", "Choosing where to branch"),
+    ("search", "Statistics of a search"),
+    ("budget", "Budgets and restarts"),
     ("table", "Hash tables"),
     ("record", "Records"),
     ("string", "Strings"),
@@ -27,6 +33,9 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("symbol", "Symbols and keywords"),
     ("condition", "Errors"),
     ("output", "Output"),
+    ("port", "Ports: input, and output to other places"),
+    ("system", "Files, time, environment, the end of a program"),
+    ("random", "Random numbers"),
     ("measure", "Watching a program"),
 ];
 

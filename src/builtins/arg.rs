@@ -20,6 +20,7 @@ pub(crate) trait Return {
 }
 
 pub(crate) fn required<T: Arg>(rt: &Runtime, rest: &mut &[Value], function: &str, name: &str) -> Res<T> {
+    let function = function.trim_start_matches('%');
     let Some((&v, more)) = rest.split_first() else {
         return fail(Code::ArgumentCount, format!("{function}: argument {name} is missing"));
     };
@@ -32,6 +33,7 @@ pub(crate) fn optional<T: Arg>(rt: &Runtime, rest: &mut &[Value], function: &str
 }
 
 pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, rest: &mut &'a [Value], function: &str, name: &str) -> Res<&'a [Value]> {
+    let function = function.trim_start_matches('%');
     let all = std::mem::take(rest);
     for &v in all {
         if T::from_value(rt, v).is_none() {
@@ -43,6 +45,7 @@ pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, rest: &mut &'a [Value], function: &
 
 /// Comes first: that there are too many arguments says more than the type of one of them.
 pub(crate) fn at_most(most: usize, args: &[Value], function: &str) -> Res<()> {
+    let function = function.trim_start_matches('%');
     match args.len().checked_sub(most) {
         None | Some(0) => Ok(()),
         Some(more) => fail(Code::ArgumentCount, format!("{function}: {more} argument(s) too many")),
@@ -114,14 +117,26 @@ macro_rules! references {
 
 references! {
     /// A pair.
-    PairRef: "a pair", |v| v.is_pair();
-    /// A pair or nil; whether the list is proper shows when it is walked.
-    ListRef: "a list", |v| v.is_pair() || v.is_nil();
+    PairRef: "a pair that can be changed", |v| v.is_pair();
+    /// A pair, digit set or nil; whether the list is proper shows when it is walked.
+    ListRef: "a list", |v| v.has_elements() || v.is_nil();
     StringRef: "a string", |v| v.is(Kind::STRING);
     ArrayRef: "an array", |v| v.is(Kind::ARRAY);
     TableRef: "a hash table", |v| v.is(Kind::TABLE);
     ConditionRef: "a condition", |v| v.is(Kind::CONDITION);
     RecordRef: "a record", |v| v.is(Kind::RECORD);
+}
+
+/// An array whose elements are digit sets.
+#[derive(Clone, Copy)]
+pub(crate) struct BoardRef(pub Value);
+
+impl Arg for BoardRef {
+    const EXPECTED: &'static str = "a board";
+    #[inline]
+    fn from_value(rt: &Runtime, v: Value) -> Option<BoardRef> {
+        rt.heap.as_board(v).is_some().then_some(BoardRef(v))
+    }
 }
 
 impl Return for Value {

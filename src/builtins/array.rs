@@ -1,12 +1,16 @@
 //! Arrays: of any rank, of values or of unboxed bytes, fixnums and floats. Positions are checked, elements too.
 
+use std::sync::Arc;
+
 use super::arg::{ArrayRef, ListRef};
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::board::{Board, Layout};
+use crate::fault::{Code, Condition, Fault, Limit, Res, fail, internal};
 use crate::heap::Resident;
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
+use crate::object::board::BoardArray;
 use crate::object::element::{Element, ElementKind};
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -56,7 +60,7 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
     Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }
 
-fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
+pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
     match rt.heap.as_array(array).and_then(|a| a.element(at)) {
         Some(element) => element.into_value(&mut rt.heap),
         None => Ok(Value::NIL),
@@ -118,7 +122,7 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usi
     }
     let expected = "an integer that is not negative, or a list of such";
     let mut result = Vec::new();
-    if !v.is_pair() && !v.is_nil() {
+    if !v.has_elements() && !v.is_nil() {
         return Err(rt.wrong_type(function, "dimensions", expected, v));
     }
     let mut walk = Walk::new(function, "dimensions", v);
@@ -157,6 +161,7 @@ fn filled(count: usize, element: Element) -> Res<Storage> {
         Element::Byte(x) => Storage::Bytes(repeat(count, x)?),
         Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
         Element::Float(x) => Storage::Floats(repeat(count, x)?),
+        Element::Digits(_) => return internal("a board without a layout"),
     })
 }
 
@@ -187,7 +192,7 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Va
                 let shown = brief(rt, *value);
                 return fail(
                     Code::BadValue,
-                    format!("make-array: :of must be byte, fixnum, float or any, got {shown}"),
+                    format!("make-array: :of must be byte, fixnum, float, digits or any, got {shown}"),
                 );
             };
             kind = k;
@@ -200,12 +205,55 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Va
 fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value]) -> Res<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let (kind, initial) = array_options(rt, options)?;
+    if let ElementKind::Digits(_) = kind {
+        let board = make_board(rt, &dimensions)?;
+        if let Some(v) = initial {
+            fill(rt, "make-array", board, v)?;
+        }
+        return Ok(board);
+    }
     let element = match initial {
         Some(v) => converted(rt, "make-array", kind, v)?,
         None => kind.default_element(),
     };
     let (shape, count) = shape(rt, &dimensions, kind)?;
     rt.heap.array(Array { shape, data: filled(count, element)? })
+}
+
+/// A board with the boxes that its size has by custom.
+fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
+    let layout = match *dimensions {
+        [rows, columns] if rows == columns => rt.search.classic(rows).cloned(),
+        _ => None,
+    };
+    let Some(layout) = layout else {
+        let message = format!(
+            "make-array: a board of digits has as many rows as columns, which boxes can fill; got {} (see board-variant)",
+            dimensions_text(dimensions)
+        );
+        return fail(Code::BadValue, message);
+    };
+    new_board(rt, &layout)
+}
+
+/// A board on which everything is possible.
+pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
+    rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
+    rt.charge(layout.cells() / ELEMENTS_PER_TICK)?;
+    rt.heap.array(BoardArray::new(Board::new(layout)).into_array())
+}
+
+/// Stores `value` everywhere.
+fn fill(rt: &mut Runtime, function: &str, array: Value, value: Value) -> Res<()> {
+    let (kind, count) = rt.heap.as_array(array).map_or((ElementKind::Any, 0), |a| (a.element_kind(), a.len()));
+    let element = converted(rt, function, kind, value)?;
+    rt.charge(count / ELEMENTS_PER_TICK)?;
+    if let Some(a) = rt.heap.as_array_mut(array) {
+        for at in 0..count {
+            a.set_element(at, element);
+        }
+    }
+    Ok(())
 }
 
 fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Value> {
@@ -267,7 +315,8 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         Some(Storage::Bytes(v)) => Storage::Bytes(part(v, start, end)),
         Some(Storage::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
         Some(Storage::Floats(v)) => Storage::Floats(part(v, start, end)),
-        None => Storage::Values(Box::default()),
+        // A board has two dimensions.
+        Some(Storage::Board(_)) | None => Storage::Values(Box::default()),
     };
     rt.heap.array(Array { shape: Shape::Vector, data })
 }
@@ -284,11 +333,13 @@ fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Res<usiz
 builtins! { "array";
     /// Makes an array. `dimensions` is a list of sizes, or one size for a vector. A third argument, or the option `:initial`, is what it is
     /// filled with (else nil); with the option `:of` it holds only `'byte`s (0 to 255), `'fixnum`s or `'float`s, unboxed, and is filled with 0.
+    /// `:of 'digits` makes a board: each element is a set of the digits from 1 to the number of rows, at first of all of them. (See `board`.)
     ///
     /// (make-array '(2 2) 0)                 ;=> #2A((0 0) (0 0))
     /// (make-array 3)                        ;=> #(nil nil nil)
     /// (make-array 2 :of 'byte :initial 7)   ;=> #u8(7 7)
     /// (make-array '(2 -1))                  ;!! wrong-type
+    /// (aref (make-array '(4 4) :of 'digits) 0 0)  ;=> (1 2 3 4)
     /// (make-array 2 :of 'chair)             ;!! bad-value
     fn "make-array" (rt, dimensions: Value, *options: Value) {
         make_array(rt, dimensions, options)
@@ -403,14 +454,7 @@ builtins! { "array";
     ///
     /// (fill-array! (make-array '(2 2)) 0)  ;=> #2A((0 0) (0 0))
     fn "fill-array!" (rt, array: ArrayRef, value: Value) {
-        let (kind, count) = rt.heap.as_array(array.0).map_or((ElementKind::Any, 0), |a| (a.element_kind(), a.len()));
-        let element = converted(rt, "fill-array!", kind, value)?;
-        rt.charge(count / ELEMENTS_PER_TICK)?;
-        if let Some(a) = rt.heap.as_array_mut(array.0) {
-            for at in 0..count {
-                a.set_element(at, element);
-            }
-        }
+        fill(rt, "fill-array!", array.0, value)?;
         array.0
     }
 

@@ -2,6 +2,7 @@
 
 use super::arg::ListRef;
 use super::builtins;
+use super::digits::digit_mask;
 use crate::equality::{ValueSet, equal};
 use crate::fault::Res;
 use crate::heap::Resident;
@@ -14,6 +15,11 @@ use crate::value::{Kind, Value};
 
 /// The list without elements equal to `x`: all of them, or only the first. What follows the last one removed is shared.
 fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_first: bool) -> Res<Value> {
+    if !list.is_pair()
+        && let Some(members) = list.as_digits()
+    {
+        return Ok(Value::digits(members & !digit_mask(&rt.heap, x)));
+    }
     let mut result = Builder::new();
     // From here on the list is as it should be, as far as it has been looked at.
     let mut kept = list;
@@ -25,9 +31,9 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
             continue;
         }
         while kept != at {
-            let x = rt.heap.car(kept);
+            let x = rt.heap.first(kept);
             result.push(&mut rt.heap, x)?;
-            kept = rt.heap.cdr(kept);
+            kept = rt.heap.rest(kept);
         }
         kept = walk.rest();
         if only_first {
@@ -39,6 +45,13 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
 
 /// The part of `list` that begins with an element equal to `x`.
 fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Res<Option<Value>> {
+    if !list.is_pair()
+        && let Some(members) = list.as_digits()
+    {
+        let wanted = digit_mask(&rt.heap, x);
+        // The bits from the wanted one on.
+        return Ok((members & wanted != 0).then(|| Value::digits(members & wanted.wrapping_neg())));
+    }
     let mut walk = Walk::new(function, "list", list);
     loop {
         let at = walk.rest();
@@ -51,7 +64,7 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
 }
 
 /// The length of a list that must be proper.
-fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
+pub(super) fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
     match proper_length(rt, list)? {
         Some(n) => Ok(n),
         None => Err(rt.wrong_type(function, "list", "a proper list", list)),
@@ -62,6 +75,7 @@ fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
 pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Res<usize> {
     match sequence.kind() {
         Kind::PAIR => return list_length(rt, function, sequence),
+        Kind::DIGITS => return Ok(sequence.as_digits().map_or(0, u64::count_ones) as usize),
         _ if sequence.is_nil() => return Ok(0),
         Kind::STRING => {
             let bytes = rt.heap.as_text(sequence).map_or(0, Resident::bytes);
@@ -107,16 +121,16 @@ fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, lis
     Ok(set)
 }
 
-/// Copies the pairs of a list, and shares what its last cdr is.
+/// New pairs with the elements of a list; what follows its last element is shared.
 pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Res<Value> {
     let mut result = Builder::new();
     let mut meter = Meter::default();
     let mut rest = list;
-    while rest.is_pair() {
+    while rest.has_elements() {
         meter.step(rt)?;
-        let x = rt.heap.car(rest);
+        let x = rt.heap.first(rest);
         result.push(&mut rt.heap, x)?;
-        rest = rt.heap.cdr(rest);
+        rest = rt.heap.rest(rest);
     }
     Ok(result.finish(&mut rt.heap, rest))
 }
@@ -128,12 +142,12 @@ fn flatten(rt: &mut Runtime, tree: Value) -> Res<Value> {
     let mut pending = vec![tree];
     while let Some(v) = pending.pop() {
         meter.step_holding(rt, pending.len() * size_of::<Value>())?;
-        if v.is_pair() {
-            let cdr = rt.heap.cdr(v);
-            if !cdr.is_nil() {
-                pending.push(cdr);
+        if v.has_elements() {
+            let rest = rt.heap.rest(v);
+            if !rest.is_nil() {
+                pending.push(rest);
             }
-            pending.push(rt.heap.car(v));
+            pending.push(rt.heap.first(v));
         } else if !v.is_nil() {
             result.push(&mut rt.heap, v)?;
         }
@@ -216,7 +230,7 @@ builtins! { "list";
     /// (empty? 0)     ;!! wrong-type
     fn "empty?" (rt, sequence: Value) {
         // A pair has an element, whatever its list is like further on.
-        if sequence.is_pair() { false } else { length(rt, "empty?", sequence)? == 0 }
+        if sequence.has_elements() { false } else { length(rt, "empty?", sequence)? == 0 }
     }
 
     /// One list of the elements of all. The last one is shared, and may be anything.
@@ -287,6 +301,9 @@ builtins! { "list";
     ///
     /// (remove-duplicates '(1 2 1 3 2.0))  ;=> (1 2 3)
     fn "remove-duplicates" (rt, list: ListRef) {
+        if list.0.is(Kind::DIGITS) {
+            return Ok(list.0);
+        }
         let mut seen = ValueSet::default();
         let mut result = Builder::new();
         let mut walk = Walk::new("remove-duplicates", "list", list.0);
@@ -306,8 +323,8 @@ builtins! { "list";
     fn "assoc" (rt, key: Value, alist: ListRef) {
         let mut walk = Walk::new("assoc", "alist", alist.0);
         while let Some(entry) = walk.next(rt)? {
-            if entry.is_pair() {
-                let first = rt.heap.car(entry);
+            if entry.has_elements() {
+                let first = rt.heap.first(entry);
                 if equal(rt, key, first)? {
                     return Ok(entry);
                 }
@@ -349,10 +366,15 @@ builtins! { "list";
         flatten(rt, list.0)
     }
 
-    /// The elements of `a`, then those of `b` that are not in `a`; each one once.
+    /// The elements of `a`, then those of `b` that are not in `a`; each one once. Of two digit sets, their union as a digit set.
     ///
-    /// (union '(1 2) '(2 3))  ;=> (1 2 3)
+    /// (union '(1 2) '(2 3))                ;=> (1 2 3)
+    /// (union '(3) '(1 2))                  ;=> (3 1 2)
+    /// (union (digits 3) (digits 1 2))      ;=> (1 2 3)
     fn "union" (rt, a: ListRef, b: ListRef) {
+        if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
+            return Ok(Value::digits(a | b));
+        }
         let mut seen = ValueSet::default();
         let mut result = Builder::new();
         for (parameter, list) in [("a", a.0), ("b", b.0)] {
@@ -370,6 +392,9 @@ builtins! { "list";
     ///
     /// (intersection '(1 2 3) '(3 2 4))  ;=> (2 3)
     fn "intersection" (rt, a: ListRef, b: ListRef) {
+        if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
+            return Ok(Value::digits(a & b));
+        }
         let set = set_of(rt, "intersection", "b", b.0)?;
         select(rt, "intersection", a.0, &set, true)
     }
@@ -378,6 +403,9 @@ builtins! { "list";
     ///
     /// (set-difference '(1 2 3) '(2))  ;=> (1 3)
     fn "set-difference" (rt, a: ListRef, b: ListRef) {
+        if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
+            return Ok(Value::digits(a & !b));
+        }
         let set = set_of(rt, "set-difference", "b", b.0)?;
         select(rt, "set-difference", a.0, &set, false)
     }
@@ -387,6 +415,9 @@ builtins! { "list";
     /// (subset? '(1 2) '(3 2 1))  ;=> t
     /// (subset? '(1 4) '(3 2 1))  ;=> nil
     fn "subset?" (rt, a: ListRef, b: ListRef) {
+        if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
+            return Ok(Value::truth(a & !b == 0));
+        }
         let set = set_of(rt, "subset?", "b", b.0)?;
         let mut walk = Walk::new("subset?", "a", a.0);
         while let Some(x) = walk.next(rt)? {

@@ -8,23 +8,33 @@ mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
+mod board;
 mod character;
+mod choice;
 mod condition;
+mod digits;
 mod integer;
 mod list;
 mod number;
 mod output;
 mod pair;
+mod port;
 mod position;
 pub(crate) mod predicate;
+mod random;
 mod real;
 mod record;
+mod scheme;
+mod search;
+mod step;
 mod string;
 mod string_edit;
 mod symbol;
+mod system;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod variant;
 
 use crate::fault::Res;
 use crate::runtime::Runtime;
@@ -68,20 +78,29 @@ pub(crate) enum Mode {
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
     let tables: &[&'static [Builtin]] = &[
         array::TABLE,
+        board::TABLE,
         character::TABLE,
+        choice::TABLE,
         condition::TABLE,
+        digits::TABLE,
         integer::TABLE,
         list::TABLE,
         number::TABLE,
         output::TABLE,
         pair::TABLE,
+        port::TABLE,
         position::TABLE,
         predicate::TABLE,
+        random::TABLE,
         real::TABLE,
         record::TABLE,
+        scheme::TABLE,
+        search::TABLE,
+        step::TABLE,
         string::TABLE,
         string_edit::TABLE,
         symbol::TABLE,
+        system::TABLE,
         table::TABLE,
     ];
     tables.iter().copied().flatten()

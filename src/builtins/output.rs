@@ -1,22 +1,26 @@
-//! Output: values and text on their way to the host.
+//! Output: values and text on their way to a port.
 //!
-//! Knows what is written, not where it goes: that is the host's affair. The directives of `format` are [`crate::format`]'s.
+//! Knows what is written, not where it goes: that is [`crate::port`]'s affair. The directives of `format` are [`crate::format`]'s.
 
-use super::arg::StringRef;
+use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::Res;
 use crate::format::{self, Sink};
+use crate::port::{OutputPort, destination};
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 builtins! { "output";
     /// Writes the values so that they read back, separated by blanks, then a newline. Returns the last one, `nil` without arguments.
+    /// A port as the last of several arguments is where they go.
     ///
     /// (print 1 "two")  ;=> "two"
     /// (print)          ;=> nil
+    /// (with-output-to-string (print 1 "two" (current-output-port)))  ;=> "1 \"two\"\n"
     fn "print" (rt, *values: Value) {
-        let mut line = Sink::new(rt);
+        let (port, values) = destination(values);
+        let mut line = Sink::at_column(0);
         for (i, &v) in values.iter().enumerate() {
             if i > 0 {
                 line.push(rt, " ")?;
@@ -25,53 +29,66 @@ builtins! { "output";
             line.push(rt, &text)?;
         }
         line.push(rt, "\n")?;
-        rt.write(line.text())?;
+        rt.write_to(port, line.text())?;
         Ok(last(values))
     }
 
     /// Writes the values for people: strings without quotes, nothing in between and no newline. Returns the last one, `nil` without arguments.
+    /// A port as the last of several arguments is where they go.
     ///
     /// (display "two")  ;=> "two"
-    fn "display" (rt, *values: Value) { write_all(rt, values, Style::Display) }
+    /// (display "a" "b" (current-output-port))  ;>> ab
+    fn "display" (rt, *values: Value) {
+        let (port, values) = destination(values);
+        write_all(rt, port, values, Style::Display)
+    }
 
     /// Writes the values so that they read back, with nothing in between and no newline. Returns the last one, `nil` without arguments.
+    /// A port as the last of several arguments is where they go.
     ///
     /// (write 'a)  ;=> a
-    fn "write" (rt, *values: Value) { write_all(rt, values, Style::Readable) }
+    /// (let ((p (open-output-string))) (write "a" p) (get-output-string p))  ;=> "\"a\""
+    fn "write" (rt, *values: Value) {
+        let (port, values) = destination(values);
+        write_all(rt, port, values, Style::Readable)
+    }
 
-    /// Begins a new line of output.
+    /// Begins a new line of output, or of what goes to `port`.
     ///
     /// (newline)  ;=> nil
-    fn "newline" (rt) { rt.write("\n") }
+    fn "newline" (rt, ?port: OutputPort) { rt.write_to(port.map(|p| p.0), "\n") }
 
-    /// Begins a new line of output unless the last one is still empty. Returns whether it did.
+    /// Begins a new line of output, or of what goes to `port`, unless the last one is still empty. Returns whether it did.
     ///
     /// (progn (write-string "abc") (fresh-line))  ;=> t
     /// (progn (newline) (fresh-line))             ;=> nil
-    fn "fresh-line" (rt) {
-        let begins = rt.column > 0;
+    fn "fresh-line" (rt, ?port: OutputPort) {
+        let port = port.map(|p| p.0);
+        let begins = rt.column_of(port) > 0;
         if begins {
-            rt.write("\n")?;
+            rt.write_to(port, "\n")?;
         }
         Ok(begins)
     }
 
-    /// Writes the characters of `string` and returns it.
+    /// Writes the characters of `string`, to `port` if one is given, and returns it.
     ///
     /// (write-string "abc")  ;=> "abc"
     /// (write-string 'abc)   ;!! wrong-type
-    fn "write-string" (rt, string: StringRef) { write_all(rt, &[string.0], Style::Display) }
+    fn "write-string" (rt, string: StringRef, ?port: OutputPort) {
+        write_all(rt, port.map(|p| p.0), &[string.0], Style::Display)
+    }
 
-    /// Writes the character `char` and returns it.
+    /// Writes the character `char`, to `port` if one is given, and returns it.
     ///
     /// (write-char #\a)  ;=> #\a
-    fn "write-char" (rt, char: char) {
-        rt.write(char.encode_utf8(&mut [0; 4]))?;
+    fn "write-char" (rt, char: char, ?port: OutputPort) {
+        rt.write_to(port.map(|p| p.0), char.encode_utf8(&mut [0; 4]))?;
         Ok(char)
     }
 
     /// Text made after the pattern `control`, in which directives such as `~a` stand for the `arguments`, as in Common Lisp.
-    /// With the destination `nil` it is returned as a string, with `t` it is written and `nil` returned.
+    /// With the destination `nil` it is returned as a string; with `t` or a port it is written there, and `nil` returned.
     ///
     /// Values: `~a` for people, `~s` and `~w` so that they read back, `~c` a character. Integers: `~d ~b ~o ~x`, `~r` in words or to any
     /// radix, `~@r` in Roman numerals. Floats: `~f ~e ~g ~$`. Layout: `~% ~& ~| ~~ ~t ~( ~) ~< ~>`. Control: `~* ~? ~p ~[ ~; ~] ~{ ~} ~^`.
@@ -85,13 +102,15 @@ builtins! { "output";
         if destination.is_nil() {
             let text = format::format(rt, control.0, arguments, 0)?;
             rt.heap.string(text)
-        } else if destination == Value::T {
-            let column = rt.column;
+        } else if destination == Value::T || OutputPort::from_value(rt, destination).is_some() {
+            let port = (destination != Value::T).then_some(destination);
+            let column = rt.column_of(port);
             let text = format::format(rt, control.0, arguments, column)?;
-            rt.write(&text)?;
+            rt.write_to(port, &text)?;
             Ok(Value::NIL)
         } else {
-            Err(rt.wrong_type("format", "destination", "nil (for a string) or t (for output)", destination))
+            let expected = "nil (for a string), t (for output) or an output port";
+            Err(rt.wrong_type("format", "destination", expected, destination))
         }
     }
 }
@@ -100,11 +119,11 @@ fn last(values: &[Value]) -> Value {
     values.last().copied().unwrap_or(Value::NIL)
 }
 
-fn write_all(rt: &mut Runtime, values: &[Value], style: Style) -> Res<Value> {
+fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Res<Value> {
     for &v in values {
         let text = print(rt, v, style)?;
         rt.charge(text.len() / 32)?;
-        rt.write(&text)?;
+        rt.write_to(port, &text)?;
     }
     Ok(last(values))
 }

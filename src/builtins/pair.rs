@@ -10,9 +10,9 @@ use crate::value::Value;
 fn path(rt: &Runtime, function: &str, list: Value, steps: &str) -> Res<Value> {
     let mut v = list;
     for step in steps.bytes().rev() {
-        v = match (v.is_pair(), step) {
-            (true, b'a') => rt.heap.car(v),
-            (true, _) => rt.heap.cdr(v),
+        v = match (v.has_elements(), step) {
+            (true, b'a') => rt.heap.first(v),
+            (true, _) => rt.heap.rest(v),
             (false, _) if v.is_nil() => Value::NIL,
             (false, _) => return Err(rt.wrong_type(function, "list", "a list of lists", list)),
         };
@@ -120,7 +120,7 @@ builtins! { "pair";
     /// (pair? '(1))  ;=> t
     /// (pair? nil)   ;=> nil
     fn "pair?" (rt, object: Value) {
-        object.is_pair()
+        object.has_elements()
     }
 
     /// Is `object` a list: nil or a pair? What the last cdr is, is not looked at.
@@ -129,7 +129,7 @@ builtins! { "pair";
     /// (list? nil)     ;=> t
     /// (list? 1)       ;=> nil
     fn "list?" (rt, object: Value) {
-        object.is_pair() || object.is_nil()
+        object.has_elements() || object.is_nil()
     }
 
     /// Is `object` anything but a pair?
@@ -137,7 +137,7 @@ builtins! { "pair";
     /// (atom? 'a)    ;=> t
     /// (atom? '(a))  ;=> nil
     fn "atom?" (rt, object: Value) {
-        !object.is_pair()
+        !object.has_elements()
     }
 
     /// Is `object` the empty list?
@@ -155,6 +155,6 @@ builtins! { "pair";
     /// (single? '(1 2))  ;=> nil
     /// (single? nil)     ;=> nil
     fn "single?" (rt, object: Value) {
-        object.is_pair() && rt.heap.cdr(object).is_nil()
+        object.has_elements() && rt.heap.rest(object).is_nil()
     }
 }

@@ -58,10 +58,10 @@ fn too_short(function: &str, n: usize, length: usize) -> Box<Fault> {
 fn last_pair(rt: &mut Runtime, list: Value) -> Res<Value> {
     let (mut pair, mut rest) = (list, list);
     let mut meter = Meter::default();
-    while rest.is_pair() {
+    while rest.has_elements() {
         meter.step(rt)?;
         pair = rest;
-        rest = rt.heap.cdr(rest);
+        rest = rt.heap.rest(rest);
     }
     Ok(pair)
 }
@@ -146,7 +146,7 @@ builtins! { "list";
     /// (rest nil)       ;=> nil
     /// (rest "abc")     ;!! wrong-type
     fn "rest" (rt, list: ListRef) {
-        if list.0.is_nil() { Value::NIL } else { rt.heap.cdr(list.0) }
+        if list.0.is_nil() { Value::NIL } else { rt.heap.rest(list.0) }
     }
 
     /// The last element (Common Lisp's `last` is `last-pair` here); nil of nil.
@@ -155,7 +155,7 @@ builtins! { "list";
     /// (last nil)       ;=> nil
     fn "last" (rt, list: ListRef) {
         let pair = last_pair(rt, list.0)?;
-        if pair.is_nil() { Value::NIL } else { rt.heap.car(pair) }
+        if pair.is_nil() { Value::NIL } else { rt.heap.first(pair) }
     }
 
     /// The last pair of a list; nil of nil.

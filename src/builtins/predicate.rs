@@ -13,7 +13,7 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
         _ if v.is_float() => "float",
         _ if v.is_nil() => "null",
         _ if v.is_procedure() => "function",
-        Kind::PAIR => "list",
+        Kind::PAIR | Kind::DIGITS => "list",
         Kind::SYMBOL => "symbol",
         Kind::KEYWORD => "keyword",
         Kind::STRING => "string",
@@ -23,6 +23,7 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
         Kind::BIGINT => "integer",
         Kind::RATIO => "ratio",
         Kind::CONDITION => "condition",
+        Kind::PORT => "port",
         Kind::MACRO => "macro",
         Kind::SPECIAL => "special-operator",
         Kind::VALUES => "values",
@@ -97,7 +98,7 @@ builtins! { "predicate";
     }
 
     /// The name of the argument's type: integer, ratio, float, string, character, symbol, keyword, list, null (of nil), boolean (of t),
-    /// array, table, function, macro, special-operator, condition, or the name of a record's type.
+    /// array, table, function, macro, special-operator, condition, port, or the name of a record's type.
     ///
     /// (type-of 1)       ;=> integer
     /// (type-of '(1))    ;=> list

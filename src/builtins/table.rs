@@ -2,11 +2,11 @@
 
 use super::arg::{ListRef, TableRef};
 use super::builtins;
-use crate::equality::{equal_or_note, hash};
+use crate::equality::{equal_or_note, hash, identity};
 use crate::fault::{Fault, Res};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
-use crate::object::table::Table;
+use crate::object::table::{Keys, Table};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -30,12 +30,27 @@ fn with_table<R>(
 
 /// Where `key` is or would be: its hash, and the equal key that is in the table, with its value.
 fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, Value)>)> {
-    let hash = hash(rt, key)?;
+    let keys = match rt.heap.as_object(table) {
+        Some(Object::Table(t)) => t.keys,
+        _ => Keys::Equal,
+    };
+    let hash = match keys {
+        Keys::Equal => hash(rt, key)?,
+        Keys::Eqv => identity::eqv_hash(rt, key)?,
+        Keys::SchemeEqual => identity::equal_hash(rt, key)?,
+    };
     let entry = with_table(rt, table, |rt, t, fault| {
         let mut present = Value::NIL;
         let value = t.get(hash, |k| {
             present = k;
-            equal_or_note(rt, k, key, fault)
+            match keys {
+                Keys::Equal => equal_or_note(rt, k, key, fault),
+                Keys::Eqv => identity::eqv(rt, k, key),
+                Keys::SchemeEqual => identity::equal(rt, k, key).unwrap_or_else(|e| {
+                    *fault = Some(e);
+                    true
+                }),
+            }
         });
         value.map(|v| (present, v))
     })?;
@@ -101,14 +116,19 @@ fn list_to_table(rt: &mut Runtime, list: Value) -> Res<Value> {
     let table = rt.heap.object(Object::Table(Table::default()))?;
     let mut walk = Walk::new("list->table", "list", list);
     while let Some(entry) = walk.next(rt)? {
-        let second = if entry.is_pair() { rt.heap.cdr(entry) } else { Value::NIL };
-        if !second.is_pair() || !rt.heap.cdr(second).is_nil() {
+        let second = if entry.has_elements() { rt.heap.rest(entry) } else { Value::NIL };
+        if !second.has_elements() || !rt.heap.rest(second).is_nil() {
             return Err(rt.wrong_type("list->table", "an element of list", "a list of key and value", entry));
         }
-        let (key, value) = (rt.heap.car(entry), rt.heap.car(second));
+        let (key, value) = (rt.heap.first(entry), rt.heap.first(second));
         set(rt, table, key, value)?;
     }
     Ok(table)
+}
+
+/// A new table that compares its keys in this way.
+pub(crate) fn make(rt: &mut Runtime, keys: Keys) -> Res<Value> {
+    rt.heap.object(Object::Table(Table::comparing(keys)))
 }
 
 builtins! { "table";
@@ -203,7 +223,7 @@ builtins! { "table";
     fn "table-clear!" (rt, table: TableRef) {
         rt.heap.update(table.0, |o| {
             if let Object::Table(t) = o {
-                *t = Table::default();
+                *t = Table::comparing(t.keys);
             }
         })?;
         table.0

@@ -38,6 +38,12 @@ fn names_are_unique_and_every_row_has_an_example_that_names_it() {
     let mut seen = std::collections::HashSet::new();
     for b in all() {
         assert!(seen.insert(b.name), "{} is defined twice", b.name);
-        assert!(b.doc.iter().any(|line| line.contains(';') && line.contains(b.name)), "{}: no example", b.name);
+        // What begins with `%` is for the library.
+        let internal = b.name.starts_with('%');
+        assert!(
+            internal || b.doc.iter().any(|line| line.contains(';') && line.contains(b.name)),
+            "{}: no example",
+            b.name
+        );
     }
 }

@@ -35,6 +35,9 @@ fn every_builtin_has_a_name_of_its_own_a_description_and_an_example_that_names_i
     let mut names = HashSet::new();
     for b in all() {
         assert!(names.insert(b.name), "{} is there twice", b.name);
+        if b.name.starts_with('%') {
+            continue;
+        }
         let blank = b.doc.iter().position(|line| line.trim().is_empty());
         let (text, examples) = b.doc.split_at(blank.unwrap_or_else(|| panic!("{}: no empty line", b.name)));
         assert!(!text.is_empty(), "{} has no description", b.name);

@@ -72,6 +72,8 @@ pub(crate) enum Insn {
     Less { d: Reg, a: Reg, b: Reg },
     LessEqual { d: Reg, a: Reg, b: Reg },
     Equal { d: Reg, a: Reg, b: Reg },
+    /// Identity: the same word.
+    Same { d: Reg, a: Reg, b: Reg },
     Not { d: Reg, a: Reg },
     IsPair { d: Reg, a: Reg },
 
@@ -89,6 +91,8 @@ pub(crate) enum Insn {
     JumpNotLessEqual { a: Reg, b: Reg, off: Offset },
     JumpEqual { a: Reg, b: Reg, off: Offset },
     JumpNotEqual { a: Reg, b: Reg, off: Offset },
+    JumpSame { a: Reg, b: Reg, off: Offset },
+    JumpNotSame { a: Reg, b: Reg, off: Offset },
     JumpLessInt { a: Reg, i: i16, off: Offset },
     JumpNotLessInt { a: Reg, i: i16, off: Offset },
     JumpLessEqualInt { a: Reg, i: i16, off: Offset },

@@ -153,7 +153,8 @@ impl Walk<'_> {
             Node::CatchApply(tag, handler, body) => self.work.extend([(tag, cx), (handler, cx), (body, cx)]),
             Node::UnwindProtect(body, cleanup) => {
                 let inside = Context { protections: cx.protections + 1, ..cx };
-                self.work.extend([(body, inside), (cleanup, cx)]);
+                // Out of a cleanup a jump would not do either: what is under way while it runs must be asked.
+                self.work.extend([(body, inside), (cleanup, inside)]);
             }
         }
     }

@@ -2,9 +2,10 @@
 //!
 //! The special operators are in [`super::special`], parameter lists in [`super::lambda_list`].
 
+use super::hygiene::{Home, LocalMacro};
 use super::ir::{Block, BlockId, ExpansionRecord, Ir, Lambda, LambdaId, Loop, LoopId, Node, NodeId, Origin, VarId};
 use crate::fault::{Code, Condition, Fault, Res};
-use crate::module::ModuleId;
+use crate::module::{Dialect, ModuleId};
 use crate::object::Object;
 use crate::reader::Spans;
 use crate::source::Span;
@@ -17,6 +18,8 @@ use crate::vm::Vm;
 pub(super) enum Binding {
     Var(VarId),
     Loop(LoopId),
+    /// A macro with a local name.
+    Macro(u32),
 }
 
 /// A function or named `let` whose body is being expanded.
@@ -48,11 +51,14 @@ pub(super) struct Expander<'a> {
     pub module: ModuleId,
     spans: &'a mut Spans,
     pub ir: Ir,
-    scopes: Vec<(Symbol, Binding)>,
+    pub(super) scopes: Vec<(Symbol, Binding)>,
+    pub(super) local_macros: Vec<LocalMacro>,
     blocks: Vec<(Option<Symbol>, BlockId)>,
     frames: Vec<Frame>,
     loops: Vec<LoopState>,
-    expansion: u32,
+    pub(super) expansion: u32,
+    /// Bodies can begin with definitions.
+    pub(super) scheme: bool,
     /// Nodes that have been paid for.
     metered: usize,
 }
@@ -65,12 +71,15 @@ const BYTES_PER_NODE: usize = 160;
 
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
+        let scheme = vm.dialect(module) == Dialect::Scheme;
         Expander {
             vm,
             module,
+            scheme,
             spans,
             ir: Ir::default(),
             scopes: Vec::new(),
+            local_macros: Vec::new(),
             blocks: Vec::new(),
             frames: vec![Frame::Function],
             loops: Vec::new(),
@@ -172,9 +181,9 @@ impl<'a> Expander<'a> {
     pub fn items_and_tail(&mut self, list: Item) -> Res<(Vec<Item>, Item)> {
         let mut items = Vec::new();
         let mut rest = list.value;
-        while rest.is_pair() {
+        while rest.has_elements() {
             items.push(self.first_item(Item { value: rest, span: list.span }));
-            rest = self.vm.rt.heap.cdr(rest);
+            rest = self.vm.rt.heap.rest(rest);
             if items.len() % 1024 == 0 {
                 self.vm.rt.charge(1024)?;
                 self.vm.rt.heap.reserve(items.len() * size_of::<Item>())?;
@@ -185,12 +194,12 @@ impl<'a> Expander<'a> {
 
     /// The first element of a list that has one.
     pub fn first_item(&self, list: Item) -> Item {
-        Item { value: self.vm.rt.heap.car(list.value), span: self.element_span(list.value, list.span) }
+        Item { value: self.vm.rt.heap.first(list.value), span: self.element_span(list.value, list.span) }
     }
 
     /// Where the datum in the car of `pair` stands; `otherwise` if that is not known.
     fn element_span(&self, pair: Value, otherwise: Span) -> Span {
-        let car = self.vm.rt.heap.car(pair);
+        let car = self.vm.rt.heap.first(pair);
         let own = if car.is_pair() { self.spans.list(car) } else { None };
         own.or_else(|| self.spans.element(pair)).unwrap_or(otherwise)
     }
@@ -232,8 +241,20 @@ impl<'a> Expander<'a> {
         result
     }
 
+    /// What a name means here, if it is bound by what is around. A name that a macro introduced means what it meant where the macro was
+    /// defined, unless the expansion itself binds it.
     pub fn lookup(&self, name: Symbol) -> Option<Binding> {
-        self.scopes.iter().rev().find(|(n, _)| *n == name).map(|(_, b)| *b)
+        let mut name = name;
+        let mut scopes = self.scopes.as_slice();
+        loop {
+            if let Some((_, b)) = scopes.iter().rev().find(|(n, _)| *n == name) {
+                return Some(*b);
+            }
+            let alias = self.vm.aliases.get(name)?;
+            let depth = alias.local.and_then(|m| self.local_macros.get(m as usize)).map_or(0, |m| m.depth);
+            scopes = scopes.get(..depth).unwrap_or(scopes);
+            name = alias.name;
+        }
     }
 
     /// Expands the body of a function.
@@ -349,8 +370,11 @@ impl<'a> Expander<'a> {
     pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         match item.value.kind() {
             Kind::SYMBOL => self.variable(item),
-            Kind::PAIR => self.deeper(item.span, |e| e.combination(item, tail)),
-            _ => Ok(self.constant(item.value, item.span)),
+            Kind::PAIR | Kind::DIGITS => self.deeper(item.span, |e| e.combination(item, tail)),
+            _ => {
+                let value = self.without_aliases(item.value)?;
+                Ok(self.constant(value, item.span))
+            }
         }
     }
 
@@ -385,6 +409,16 @@ impl<'a> Expander<'a> {
 
     /// The sequence of `items`; nil if there are none.
     pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
+        if self.scheme { self.body_with_definitions(items, span, tail) } else { self.sequence(items, span, tail) }
+    }
+
+    /// Are we outside of every function and binding?
+    pub fn at_top_level(&self) -> bool {
+        self.scopes.is_empty() && self.frames.len() == 1 && self.blocks.is_empty()
+    }
+
+    /// The sequence of `items`, none of which is a local definition.
+    pub fn sequence(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
         match items {
             [] => Ok(self.nil(span)),
             [one] => self.expand(*one, tail),
@@ -406,7 +440,14 @@ impl<'a> Expander<'a> {
     fn variable(&mut self, item: Item) -> Res<NodeId> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
         match self.lookup(name) {
-            Some(Binding::Var(v)) => Ok(self.node(Node::Var(v), item.span)),
+            Some(Binding::Var(v)) => {
+                self.mention(v);
+                Ok(self.node(Node::Var(v), item.span))
+            }
+            Some(Binding::Macro(_)) => {
+                let message = format!("{} is a macro and has no value", self.vm.rt.name(self.vm.aliases.plain(name)));
+                self.syntax(item.span, message)
+            }
             Some(Binding::Loop(l)) => {
                 self.use_loop(l, None, false);
                 Ok(self.node(Node::LoopRef(l), item.span))
@@ -424,12 +465,19 @@ impl<'a> Expander<'a> {
 
     /// The global cell that `name` means in this module.
     pub fn global(&mut self, name: Symbol) -> Res<u32> {
-        self.vm.resolve(self.module, name)
+        let (module, name) = self.vm.aliases.origin(self.module, name);
+        self.vm.resolve(module, name)
+    }
+
+    /// Notes that a variable is used, if this is the first time.
+    pub fn mention(&mut self, v: VarId) {
+        let now = self.ir.len();
+        self.ir.var_mut(v).mentioned.get_or_insert(now);
     }
 
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
         let head = self.first_item(form);
-        let rest = Item { value: self.vm.rt.heap.cdr(form.value), span: form.span };
+        let rest = Item { value: self.vm.rt.heap.rest(form.value), span: form.span };
         match head.value.as_symbol().map(|name| (name, self.lookup(name))) {
             Some((_, Some(Binding::Loop(l)))) => {
                 let args = self.items(rest)?;
@@ -438,15 +486,22 @@ impl<'a> Expander<'a> {
                 return Ok(self.node(Node::Again(l, args), form.span));
             }
             Some((_, Some(Binding::Var(_)))) => {}
+            Some((_, Some(Binding::Macro(m)))) => {
+                let operator = self.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator);
+                return self.apply_operator(operator, form, rest, Some(m), tail);
+            }
             Some((name, None)) => {
                 let cell = self.global(name)?;
                 let mut value = self.vm.globals.value(cell);
+                if self.vm.globals.info(cell).is_some_and(|i| i.reserved) {
+                    value = Value::UNBOUND;
+                }
                 if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
                     self.vm.force_lazy(cell)?;
                     value = self.vm.globals.value(cell);
                 }
                 match value.kind() {
-                    Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, tail),
+                    Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, None, tail),
                     Kind::NATIVE => {
                         let args = self.items(rest)?;
                         if let Some(node) = self.inline_native(value, form, &args)? {
@@ -461,7 +516,7 @@ impl<'a> Expander<'a> {
                 }
             }
             None if matches!(head.value.kind(), Kind::SPECIAL | Kind::MACRO) => {
-                return self.apply_operator(head.value, form, rest, tail);
+                return self.apply_operator(head.value, form, rest, None, tail);
             }
             None if head.value.is(Kind::NATIVE) => {
                 let args = self.items(rest)?;
@@ -472,7 +527,7 @@ impl<'a> Expander<'a> {
             }
             None if self.is_anonymous_macro(head)? => {
                 let operator = self.anonymous_macro(head)?;
-                return self.apply_operator(operator, form, rest, tail);
+                return self.apply_operator(operator, form, rest, None, tail);
             }
             None => {}
         }
@@ -497,19 +552,34 @@ impl<'a> Expander<'a> {
     }
 
     /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
-    fn apply_operator(&mut self, operator: Value, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+    /// (`local`: the number of its local binding, if it has one).
+    fn apply_operator(
+        &mut self,
+        operator: Value,
+        form: Item,
+        rest: Item,
+        local: Option<u32>,
+        tail: bool,
+    ) -> Res<NodeId> {
         if operator.is(Kind::SPECIAL) {
             let args = self.items(rest)?;
             return super::special::expand(self, operator, form, &args, tail);
         }
         let outer = self.expansion;
-        let expanded = self.expand_once(operator, form)?;
-        self.ir.expansions.push(ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: outer });
-        self.expansion = self.ir.expansions.len() as u32;
-        let span = if expanded.is_pair() { self.spans.list(expanded).unwrap_or(form.span) } else { form.span };
-        let node = self.expand(Item { value: expanded, span }, tail);
+        let expanded = self.macro_call(operator, form, local)?;
+        let node = self.expand(expanded, tail);
         self.expansion = outer;
         node
+    }
+
+    /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set back.
+    pub(super) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
+        let value = self.expand_once(operator, form, local)?;
+        let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };
+        self.ir.expansions.push(record);
+        self.expansion = self.ir.expansions.len() as u32;
+        let span = if value.is_pair() { self.spans.list(value).unwrap_or(form.span) } else { form.span };
+        Ok(Item { value, span })
     }
 
     /// Is the head of a form itself a form `(mlambda ...)`?
@@ -544,11 +614,16 @@ impl<'a> Expander<'a> {
     }
 
     /// Calls a macro's expander on the arguments of `form`.
-    fn expand_once(&mut self, operator: Value, form: Item) -> Res<Value> {
-        let expander = match self.vm.rt.heap.as_object(operator) {
-            Some(Object::Macro(m)) => m.expander,
+    fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
+        let (expander, rules) = match self.vm.rt.heap.as_object(operator) {
+            Some(Object::Macro(m)) => (m.expander, m.rules),
             _ => return self.syntax(form.span, "this is no macro"),
         };
+        if let Some(module) = rules {
+            let value = self.expand_rules(expander, Home { module, local }, form)?;
+            self.keep(value);
+            return Ok(value);
+        }
         let args = self.vm.rt.heap.cdr(form.value);
         match self.vm.call_nested(expander, &[args]) {
             Ok(v) => {
@@ -587,7 +662,7 @@ impl<'a> Expander<'a> {
             if !operator.is(Kind::MACRO) {
                 return Ok(form);
             }
-            form = self.expand_once(operator, Item { value: form, span: Span::NONE })?;
+            form = self.expand_once(operator, Item { value: form, span: Span::NONE }, None)?;
             if !full {
                 return Ok(form);
             }

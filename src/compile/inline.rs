@@ -6,6 +6,7 @@
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op};
 use crate::fault::Res;
+use crate::source::Span;
 use crate::value::{Kind, Value};
 
 /// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as many registers.
@@ -57,6 +58,7 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         (">", 2) => op(Op::Greater),
         (">=", 2) => op(Op::GreaterEqual),
         ("=" | "equal?" | "eq?", 2) => op(Op::Equal),
+        ("%eq?", 2) => op(Op::Same),
         ("<", 3..) => Chain(Op::Less),
         ("<=", 3..) => Chain(Op::LessEqual),
         (">", 3..) => Chain(Op::Greater),
@@ -89,6 +91,9 @@ impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item]) -> Res<Option<NodeId>> {
         let name = self.vm.native_name(f);
+        if let ("%eqv?" | "%equal?", &[x, y]) = (name, args) {
+            return self.identity(x, y, form.span);
+        }
         let Some(how) = inline(name, args.len()) else { return Ok(None) };
         if args.len() > MOST_ARGUMENTS && !matches!(how, Inline::List) {
             return Ok(None);
@@ -151,6 +156,44 @@ impl Expander<'_> {
                 _ => return Ok(None),
             },
         }))
+    }
+
+    /// A comparison that identity decides, because one side is a literal that is the same only as itself.
+    fn identity(&mut self, x: Item, y: Item, span: Span) -> Res<Option<NodeId>> {
+        let mut decided = false;
+        for item in [x, y] {
+            let v = match self.literal_call_of_special(item, "quote")? {
+                Some(datum) => datum.value,
+                None if item.value.as_symbol().is_none() => item.value,
+                None => continue,
+            };
+            let by_word = matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT);
+            decided |= by_word || v.is_fixnum();
+        }
+        if !decided {
+            return Ok(None);
+        }
+        let args = self.expand_all(&[x, y])?;
+        Ok(Some(self.node(Node::Op(Op::Same, args), span)))
+    }
+
+    /// The operand of a form with one operand and this special operator.
+    fn literal_call_of_special(&mut self, item: Item, operator: &str) -> Res<Option<Item>> {
+        if !item.value.is_pair() {
+            return Ok(None);
+        }
+        let Some(name) = self.vm.rt.heap.car(item.value).as_symbol().filter(|&s| self.lookup(s).is_none()) else {
+            return Ok(None);
+        };
+        let cell = self.global(name)?;
+        let value = self.vm.globals.value(cell);
+        if !value.is(Kind::SPECIAL) || super::special::NAMES.get(value.index()) != Some(&operator) {
+            return Ok(None);
+        }
+        Ok(match *self.items(item)?.as_slice() {
+            [_, datum] => Some(datum),
+            _ => None,
+        })
     }
 
     /// The arguments of `item` if it is a call of the builtin `name`.

@@ -37,6 +37,8 @@ pub(crate) enum Op {
     Greater,
     GreaterEqual,
     Equal,
+    /// Identity.
+    Same,
     Not,
     IsPair,
     Cons,
@@ -110,6 +112,8 @@ pub(crate) struct Var {
     pub assigned: bool,
     /// The function it is bound to for good, by `letrec`.
     pub fixed: Option<LambdaId>,
+    /// How many nodes there were when it was first used.
+    pub mentioned: Option<usize>,
 }
 
 impl Var {
@@ -234,7 +238,7 @@ impl Ir {
     }
 
     pub fn add_var(&mut self, name: Symbol) -> VarId {
-        self.vars.push(Var { name, home: LambdaId(0), captured: false, assigned: false, fixed: None });
+        self.vars.push(Var { name, home: LambdaId(0), captured: false, assigned: false, fixed: None, mentioned: None });
         VarId(self.vars.len() as u32 - 1)
     }
 }

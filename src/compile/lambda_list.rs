@@ -98,6 +98,20 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
     Ok((names, types))
 }
 
+/// The marker that a part of a parameter list is, if it is one: `&rest`; for Scheme also `:rest`.
+fn marker(e: &Expander<'_>, v: Value) -> Option<Symbol> {
+    match v.as_symbol() {
+        Some(s) => Some(e.vm.aliases.plain(s)).filter(|&s| is_marker(s)),
+        None if e.scheme && v.is(Kind::KEYWORD) => match crate::printer::brief(&e.vm.rt, v).as_str() {
+            ":optional" => Some(well_known::OPTIONAL),
+            ":rest" => Some(well_known::REST),
+            ":key" => Some(well_known::KEY),
+            _ => None,
+        },
+        None => None,
+    }
+}
+
 fn is_marker(s: Symbol) -> bool {
     matches!(s, well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY)
 }
@@ -198,7 +212,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
         if params.value.as_symbol().is_some() { (Vec::new(), params) } else { e.items_and_tail(params)? };
     let mut seen = Vec::new();
     for item in items {
-        if let Some(marker) = item.value.as_symbol().filter(|&s| is_marker(s)) {
+        if let Some(marker) = marker(e, item.value) {
             section = match (marker, section) {
                 (well_known::OPTIONAL, Section::Required) => Section::Optional,
                 (well_known::REST | well_known::BODY, Section::Required | Section::Optional) => Section::Rest,

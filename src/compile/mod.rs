@@ -4,14 +4,19 @@
 //! pairs (see [`crate::reader::Spans`]), so whatever a macro keeps of its arguments keeps its place.
 
 mod analyze;
+mod definitions;
 mod expand;
 mod generate;
+mod hygiene;
 mod inline;
 mod ir;
 mod lambda_list;
 mod quasi;
 mod registers;
+mod rules;
 pub(crate) mod special;
+
+pub(crate) use hygiene::Aliases;
 
 use crate::fault::Res;
 use crate::module::ModuleId;

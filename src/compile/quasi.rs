@@ -23,9 +23,12 @@ pub(super) fn outside(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> 
 /// `(operator x)` taken apart, for the three operators of templates.
 fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
     let head = e.vm.rt.heap.car(template.value);
-    let operator = head
-        .as_symbol()
-        .filter(|&s| matches!(s, well_known::QUASI_QUOTE | well_known::UNQUOTE | well_known::UNQUOTE_SPLICING));
+    let operator = head.as_symbol().map(|s| e.vm.aliases.plain(s)).filter(|&s| {
+        matches!(
+            s,
+            well_known::QUASI_QUOTE | well_known::QUASIQUOTE | well_known::UNQUOTE | well_known::UNQUOTE_SPLICING
+        )
+    });
     let Some(operator) = operator else { return Ok(None) };
     let (items, tail) = e.items_and_tail(template)?;
     match items.as_slice() {
@@ -37,7 +40,12 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
 /// The code for `template`, `level` quasi-quotations deep.
 fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     if !template.value.is_pair() {
-        return Ok(e.constant(template.value, template.span));
+        let elements = if e.scheme { e.vector_items(template.value) } else { None };
+        if let Some(elements) = elements {
+            return vector(e, template, &elements, level);
+        }
+        let value = e.without_aliases(template.value)?;
+        return Ok(e.constant(value, template.span));
     }
     if let Some((operator, x)) = marked(e, template)? {
         return match operator {
@@ -46,7 +54,8 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
                 e.syntax(template.span, "unquote-splicing: there is no list here to splice into")
             }
             _ => {
-                let level = if operator == well_known::QUASI_QUOTE { level + 1 } else { level - 1 };
+                let is_template = matches!(operator, well_known::QUASI_QUOTE | well_known::QUASIQUOTE);
+                let level = if is_template { level + 1 } else { level - 1 };
                 let inner = nested(e, x, level)?;
                 let head = e.constant(Value::symbol(operator), template.span);
                 Ok(e.node(Node::List(vec![head, inner]), template.span))
@@ -102,6 +111,17 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     parts.reverse();
     parts.push(list);
     e.call_core("append", parts, template.span)
+}
+
+/// A vector in a template: made of the list of its elements, unless nothing in it changes.
+fn vector(e: &mut Expander<'_>, template: Item, elements: &[Value], level: u32) -> Res<NodeId> {
+    let list = e.vm.rt.heap.list(elements)?;
+    e.keep(list);
+    let node = nested(e, Item { value: list, span: template.span }, level)?;
+    match constant(e, node) {
+        Some(v) if v == list || v.is_nil() => Ok(e.constant(template.value, template.span)),
+        _ => e.call_core("list->array", vec![node], template.span),
+    }
 }
 
 /// Elements that are put before a list one by one; more become a list that is appended.

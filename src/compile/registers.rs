@@ -192,6 +192,8 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::JumpNotLessEqual { off, .. }
         | I::JumpEqual { off, .. }
         | I::JumpNotEqual { off, .. }
+        | I::JumpSame { off, .. }
+        | I::JumpNotSame { off, .. }
         | I::JumpLessInt { off, .. }
         | I::JumpNotLessInt { off, .. }
         | I::JumpLessEqualInt { off, .. }

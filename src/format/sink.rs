@@ -18,11 +18,6 @@ pub(crate) struct Sink {
 }
 
 impl Sink {
-    /// An empty text that will continue the program's output.
-    pub fn new(rt: &Runtime) -> Sink {
-        Sink::at_column(rt.column)
-    }
-
     /// An empty text that will continue a line of which `column` characters are written.
     pub fn at_column(column: usize) -> Sink {
         Sink { text: String::new(), start: column, known: (0, column), aside: 0 }

@@ -18,7 +18,8 @@ pub(crate) use slab::Resident;
 use slab::Slab;
 
 use crate::fault::{Condition, Limit, Res};
-use crate::object::array::Array;
+use crate::object::array::{Array, Storage};
+use crate::object::board::BoardArray;
 use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
@@ -200,6 +201,18 @@ impl Heap {
         self.cells.get(pair.index()).map_or(Value::NIL, |c| c[1])
     }
 
+    /// The first element of a list that has one, whatever it is made of.
+    #[inline(always)]
+    pub fn first(&self, list: Value) -> Value {
+        if list.is_pair() { self.car(list) } else { list.least_digit() }
+    }
+
+    /// What follows the first element of a list that has one.
+    #[inline(always)]
+    pub fn rest(&self, list: Value) -> Value {
+        if list.is_pair() { self.cdr(list) } else { list.other_digits() }
+    }
+
     #[inline(always)]
     pub fn set_car(&mut self, pair: Value, v: Value) {
         if let Some(c) = self.cells.get_mut(pair.index()) {
@@ -227,7 +240,7 @@ impl Heap {
         Ok(list)
     }
 
-    /// The elements of a list up to its tail that is no pair. Endless on a circular list: take what is needed.
+    /// The elements of a list up to a tail that is none. Endless on a circular list: take what is needed.
     pub fn iter(&self, list: Value) -> ListIter<'_> {
         ListIter { heap: self, rest: list }
     }
@@ -302,6 +315,7 @@ impl Heap {
             Object::Values(_) => Kind::VALUES,
             Object::Generic(_) => Kind::GENERIC,
             Object::Continuation(_) => Kind::CONTINUATION,
+            Object::Port(_) => Kind::PORT,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -361,6 +375,18 @@ impl Heap {
         if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
     }
 
+    /// Changes a character of a string; false if there is none at `i`.
+    pub fn set_character(&mut self, v: Value, i: usize, c: char) -> bool {
+        let Some(text) = (if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None }) else {
+            return false;
+        };
+        let before = text.bytes();
+        let done = text.set(i, c);
+        let after = text.bytes();
+        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
+        done
+    }
+
     pub fn as_text(&self, v: Value) -> Option<&Text> {
         if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
     }
@@ -373,6 +399,23 @@ impl Heap {
     #[inline(always)]
     pub fn as_array_mut(&mut self, v: Value) -> Option<&mut Array> {
         if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
+    }
+
+    /// The board in an array of digit sets.
+    #[inline(always)]
+    pub fn as_board(&self, v: Value) -> Option<&BoardArray> {
+        match &self.as_array(v)?.data {
+            Storage::Board(board) => Some(board),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
+        match &mut self.as_array_mut(v)?.data {
+            Storage::Board(board) => Some(board),
+            _ => None,
+        }
     }
 
     /// The object of any kind that lives in the common slab.
@@ -548,6 +591,7 @@ fn is_common(v: Value) -> bool {
             | Kind::VALUES
             | Kind::GENERIC
             | Kind::CONTINUATION
+            | Kind::PORT
     )
 }
 
@@ -562,11 +606,11 @@ impl Iterator for ListIter<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Value> {
-        if !self.rest.is_pair() {
+        if !self.rest.has_elements() {
             return None;
         }
-        let v = self.heap.car(self.rest);
-        self.rest = self.heap.cdr(self.rest);
+        let v = self.heap.first(self.rest);
+        self.rest = self.heap.rest(self.rest);
         Some(v)
     }
 }

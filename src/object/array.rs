@@ -1,5 +1,6 @@
 //! Arrays of any rank, of values or of unboxed numbers, in row-major order.
 
+use super::board::BoardArray;
 use crate::heap::Resident;
 use crate::value::Value;
 
@@ -24,6 +25,8 @@ pub(crate) enum Storage {
     Bytes(Box<[u8]>),
     Fixnums(Box<[i64]>),
     Floats(Box<[f64]>),
+    /// Digit sets.
+    Board(Box<BoardArray>),
 }
 
 impl Shape {
@@ -59,6 +62,7 @@ impl Array {
             Storage::Bytes(v) => v.len(),
             Storage::Fixnums(v) => v.len(),
             Storage::Floats(v) => v.len(),
+            Storage::Board(b) => b.board.layout().cells(),
         }
     }
 
@@ -99,8 +103,12 @@ impl Array {
 impl Resident for Array {
     fn bytes(&self) -> usize {
         let shape = if let Shape::Other(d) = &self.shape { d.len() * 8 } else { 0 };
-        let element = if matches!(self.data, Storage::Bytes(_)) { 1 } else { 8 };
-        shape + self.len() * element
+        let elements = match &self.data {
+            Storage::Bytes(v) => v.len(),
+            Storage::Board(b) => b.bytes(),
+            _ => self.len() * 8,
+        };
+        shape + elements
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {

@@ -12,6 +12,8 @@ pub(crate) enum ElementKind {
     Byte,
     Fixnum,
     Float,
+    /// Digits from 1 to this number.
+    Digits(u8),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,6 +22,8 @@ pub(crate) enum Element {
     Byte(u8),
     Fixnum(i64),
     Float(f64),
+    /// Bit d is digit d.
+    Digits(u64),
 }
 
 impl ElementKind {
@@ -30,6 +34,8 @@ impl ElementKind {
             "byte" => Some(ElementKind::Byte),
             "fixnum" => Some(ElementKind::Fixnum),
             "float" => Some(ElementKind::Float),
+            // How many there are is known when the dimensions are.
+            "digits" => Some(ElementKind::Digits(0)),
             _ => None,
         }
     }
@@ -41,6 +47,7 @@ impl ElementKind {
             ElementKind::Byte => "an integer from 0 to 255",
             ElementKind::Fixnum => "an integer of at most 61 bits",
             ElementKind::Float => "a float",
+            ElementKind::Digits(_) => "a list of digits that the board has",
         }
     }
 
@@ -51,6 +58,7 @@ impl ElementKind {
             ElementKind::Byte => Element::Byte(0),
             ElementKind::Fixnum => Element::Fixnum(0),
             ElementKind::Float => Element::Float(0.0),
+            ElementKind::Digits(n) => Element::Digits((2 << n) - 2),
         }
     }
 
@@ -60,9 +68,28 @@ impl ElementKind {
             ElementKind::Any => Some(Element::Any(v)),
             ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
             ElementKind::Fixnum => v.as_fixnum().map(Element::Fixnum),
+            ElementKind::Digits(n) => digit_set(heap, v).filter(|set| set & !((2 << n) - 2) == 0).map(Element::Digits),
             ElementKind::Float => heap.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(Element::Float),
         }
     }
+}
+
+/// The members of a list of digits, if it is one; longer ones than there are digits are not looked through.
+fn digit_set(heap: &Heap, v: Value) -> Option<u64> {
+    if let Some(set) = v.as_digits() {
+        return Some(set);
+    }
+    let mut set = 0;
+    let mut rest = v;
+    for _ in 0..2 * Value::DIGIT_COUNT {
+        if !rest.is_pair() {
+            break;
+        }
+        let digit = heap.car(rest).as_fixnum().filter(|d| (0..i64::from(Value::DIGIT_COUNT)).contains(d))?;
+        set |= 1 << digit;
+        rest = heap.cdr(rest);
+    }
+    rest.as_digits().map(|others| set | others)
 }
 
 impl Element {
@@ -72,17 +99,19 @@ impl Element {
             Element::Byte(n) => Ok(Value::fix(n.into())),
             Element::Fixnum(n) => heap.integer(n.into()),
             Element::Float(x) => heap.float(x),
+            Element::Digits(set) => Ok(Value::digits(set)),
         }
     }
 }
 
 impl Array {
     pub fn element_kind(&self) -> ElementKind {
-        match self.data {
+        match &self.data {
             Storage::Values(_) => ElementKind::Any,
             Storage::Bytes(_) => ElementKind::Byte,
             Storage::Fixnums(_) => ElementKind::Fixnum,
             Storage::Floats(_) => ElementKind::Float,
+            Storage::Board(b) => ElementKind::Digits(b.board.layout().digits() as u8),
         }
     }
 
@@ -93,6 +122,8 @@ impl Array {
             Storage::Bytes(v) => v.get(at).copied().map(Element::Byte),
             Storage::Fixnums(v) => v.get(at).copied().map(Element::Fixnum),
             Storage::Floats(v) => v.get(at).copied().map(Element::Float),
+            Storage::Board(b) if at < self.len() => Some(Element::Digits(b.board.get(at))),
+            Storage::Board(_) => None,
         }
     }
 
@@ -106,6 +137,10 @@ impl Array {
             (Storage::Bytes(a), Element::Byte(x)) => put(a.get_mut(at), x),
             (Storage::Fixnums(a), Element::Fixnum(x)) => put(a.get_mut(at), x),
             (Storage::Floats(a), Element::Float(x)) => put(a.get_mut(at), x),
+            (Storage::Board(b), Element::Digits(set)) => {
+                b.board.set(at, set);
+                at < b.board.layout().cells()
+            }
             _ => false,
         }
     }

@@ -1,8 +1,10 @@
 //! The objects that live in slabs: what they are made of, what they cost, what they refer to.
 
 pub(crate) mod array;
+pub(crate) mod board;
 pub(crate) mod element;
 pub(crate) mod generic;
+pub(crate) mod port;
 pub(crate) mod string;
 pub(crate) mod table;
 
@@ -12,11 +14,13 @@ use dashu_ratio::RBig;
 
 use crate::fault::Condition;
 use crate::heap::Resident;
+use crate::module::ModuleId;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::continuation::Continuation;
 
 use generic::Generic;
+use port::Port;
 use table::Table;
 
 /// Everything that has no slab of its own.
@@ -33,12 +37,15 @@ pub(crate) enum Object {
     Values(Box<[Value]>),
     Generic(Generic),
     Continuation(Box<Continuation>),
+    Port(Box<Port>),
 }
 
 #[derive(Debug)]
 pub(crate) struct Macro {
-    /// Gets the list of unevaluated arguments.
+    /// Gets the list of unevaluated arguments. For a macro made by `syntax-rules`: ellipsis, literals and rules, as a list.
     pub expander: Value,
+    /// The module in which `syntax-rules` made it: what its templates mean, they mean there.
+    pub rules: Option<ModuleId>,
     pub name: Option<Symbol>,
 }
 
@@ -61,12 +68,13 @@ impl Resident for Object {
             Object::Values(v) => v.len() * 8,
             Object::Generic(g) => g.bytes(),
             Object::Continuation(k) => k.bytes(),
+            Object::Port(p) => p.bytes(),
         }
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
         match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) => {}
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
             Object::Table(t) => t.trace(gray),
             Object::Condition(c) => gray.extend(c.irritants.iter().filter(|v| v.is_heap())),
             Object::Macro(m) => gray.push(m.expander),

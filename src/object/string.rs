@@ -1,4 +1,4 @@
-//! Immutable strings: UTF-8, with positions counted in characters.
+//! Strings: UTF-8, with positions counted in characters. They do not change, except by what the Scheme layer calls `string-set!`.
 
 use crate::heap::Resident;
 use crate::value::Value;
@@ -46,6 +46,17 @@ impl Text {
             return offset.min(self.text.len());
         }
         self.text.char_indices().take_while(|&(o, _)| o < offset).count()
+    }
+
+    /// Puts a character in the place of another. In place where both are ASCII, else by making the text anew.
+    pub fn set(&mut self, i: usize, c: char) -> bool {
+        let Some(old) = self.char_at(i) else { return false };
+        let Some(start) = self.offset(i) else { return false };
+        let mut text = String::from(std::mem::take(&mut self.text));
+        text.replace_range(start..start + old.len_utf8(), c.encode_utf8(&mut [0; 4]));
+        self.ascii = if self.ascii { c.is_ascii() } else { text.is_ascii() };
+        self.text = text.into_boxed_str();
+        true
     }
 
     pub fn char_at(&self, i: usize) -> Option<char> {

@@ -13,6 +13,19 @@ pub(crate) struct Table {
     /// Entries in order of insertion; removed ones stay as holes until the next rebuild.
     entries: Vec<Option<Entry>>,
     index: HashTable<u32>,
+    pub keys: Keys,
+}
+
+/// When two keys are the same.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keys {
+    /// By the language's equality.
+    #[default]
+    Equal,
+    /// By Scheme's `eqv?`.
+    Eqv,
+    /// By Scheme's `equal?`.
+    SchemeEqual,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +36,10 @@ struct Entry {
 }
 
 impl Table {
+    pub fn comparing(keys: Keys) -> Table {
+        Table { keys, ..Table::default() }
+    }
+
     pub fn len(&self) -> usize {
         self.index.len()
     }

@@ -22,6 +22,16 @@ pub(crate) enum Style {
     Display,
 }
 
+/// In whose notation constants and names are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Notation {
+    #[default]
+    Klammer,
+    /// Truth is `#t`, the empty list `()`; alone, where it is more likely to be the answer to a question, `#f`. `t` and `nil` are names like
+    /// others, and `(quote x)` is written out.
+    Scheme,
+}
+
 /// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those
 /// that are can bear it.
 const CARELESS_STEPS: usize = 4096;
@@ -31,7 +41,15 @@ const LOT: usize = 64;
 
 /// The text of a value. Where a value contains itself, `#<cycle>` stands for what is being printed already.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    let mut walk = Walk::new(v, style, usize::MAX);
+    print_as(rt, v, style, Notation::Klammer)
+}
+
+/// The same in the given notation.
+pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, notation: Notation) -> Res<String> {
+    if notation == Notation::Scheme && v.is_nil() {
+        return Ok("#f".to_string());
+    }
+    let mut walk = Walk::new(v, style, usize::MAX).in_notation(notation);
     let mut steps = 0;
     loop {
         match walk.step(rt) {
@@ -61,7 +79,7 @@ pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
             rt.heap.reserve(walk.bytes())?;
         }
         if steps == CARELESS_STEPS {
-            walk = Walk::new(v, style, usize::MAX).looking_for_cycles();
+            walk = Walk::new(v, style, usize::MAX).in_notation(notation).looking_for_cycles();
         }
     }
 }

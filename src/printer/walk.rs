@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
-use super::{Style, atom};
+use super::{Notation, Style, atom};
 use crate::object::Object;
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
@@ -46,6 +46,7 @@ enum Task {
 pub(super) struct Walk {
     pub out: String,
     style: Style,
+    notation: Notation,
     /// Bytes of output after which nothing more is written.
     limit: usize,
     tasks: Vec<Task>,
@@ -61,7 +62,11 @@ struct Path {
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize) -> Walk {
-        Walk { out: String::new(), style, limit, tasks: vec![Task::Value(v)], path: None }
+        Walk { out: String::new(), style, notation: Notation::Klammer, limit, tasks: vec![Task::Value(v)], path: None }
+    }
+
+    pub fn in_notation(self, notation: Notation) -> Walk {
+        Walk { notation, ..self }
     }
 
     /// Remembers the containers that are open, at some cost, and does not enter them again.
@@ -120,8 +125,14 @@ impl Walk {
             Kind::CHARACTER => self.character(v),
             Kind::SYMBOL => self.symbol(rt, v),
             Kind::KEYWORD => self.keyword(rt, v),
+            Kind::CONSTANT if self.notation == Notation::Scheme && v.is_nil() => self.text("()"),
+            Kind::CONSTANT if self.notation == Notation::Scheme && v == Value::T => self.text("#t"),
             Kind::CONSTANT => self.text(constant(v)),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
+            Kind::DIGITS => {
+                self.text("(");
+                self.digits(v);
+            }
             Kind::ARRAY if self.enter(v) => self.array(rt, v),
             Kind::RECORD if self.enter(v) => {
                 let name = rt.heap.record_type(v).map_or("record", |t| rt.name(t.name));
@@ -142,7 +153,8 @@ impl Walk {
     // ---- lists
 
     fn pair(&mut self, rt: &Runtime, pair: Value) {
-        if let Some((prefix, datum)) = self.abbreviation(rt, pair) {
+        let abbreviation = if self.notation == Notation::Scheme { None } else { self.abbreviation(rt, pair) };
+        if let Some((prefix, datum)) = abbreviation {
             self.text(prefix);
             self.tasks.push(Task::Value(datum));
             return;
@@ -155,6 +167,9 @@ impl Walk {
     fn rest(&mut self, rt: &Runtime, rest: Value) {
         if rest.is_nil() {
             self.text(")");
+        } else if rest.is(Kind::DIGITS) {
+            self.text(" ");
+            self.digits(rest);
         } else if rest.is_pair() && self.enter_part(rest) {
             self.text(" ");
             self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
@@ -164,6 +179,16 @@ impl Walk {
             self.text(" . ");
             self.tasks.push(Task::Text(")"));
             self.tasks.push(Task::Value(rest));
+        }
+    }
+
+    /// The members of a digit set, and the parenthesis that ends the list.
+    fn digits(&mut self, set: Value) {
+        let mut rest = set;
+        while rest.is(Kind::DIGITS) {
+            self.integer(rest.least_digit().untag());
+            rest = rest.other_digits();
+            self.text(if rest.is_nil() { ")" } else { " " });
         }
     }
 
@@ -178,10 +203,10 @@ impl Walk {
             _ => return None,
         };
         let second = rt.heap.cdr(pair);
-        if !second.is_pair() || !rt.heap.cdr(second).is_nil() {
+        if !second.has_elements() || !rt.heap.rest(second).is_nil() {
             return None;
         }
-        let datum = rt.heap.car(second);
+        let datum = rt.heap.first(second);
         // `,@x` would read as something else.
         let at = prefix == "," && datum.as_symbol().is_some_and(|s| rt.name(s).starts_with('@'));
         (!at).then_some((prefix, datum))
@@ -205,7 +230,7 @@ impl Walk {
         }
         self.text(match array.element_kind() {
             ElementKind::Any if rank == 1 => "",
-            ElementKind::Any => "A",
+            ElementKind::Any | ElementKind::Digits(_) => "A",
             ElementKind::Byte => "u8",
             ElementKind::Fixnum => "s64",
             ElementKind::Float => "f64",
@@ -232,6 +257,7 @@ impl Walk {
             Element::Byte(n) => self.integer(n.into()),
             Element::Fixnum(n) => self.integer(n),
             Element::Float(x) => return Step::Float(x),
+            Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
         }
         Step::More
     }
@@ -311,7 +337,8 @@ impl Walk {
 
     fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
-        if self.style == Style::Readable && rt.symbols.is_uninterned(symbol) {
+        let scheme = self.notation == Notation::Scheme;
+        if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
             self.text("#:");
         }
         self.name(rt, symbol);
@@ -328,6 +355,7 @@ impl Walk {
         let name = rt.name(symbol);
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
+            Style::Readable if self.notation == Notation::Scheme && matches!(name, "t" | "nil") => self.text(name),
             Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
             _ => self.text(name),
         }
@@ -344,6 +372,10 @@ impl Walk {
             Some(Object::Condition(c)) => {
                 self.text(&format!("condition {}: ", c.code.as_str()));
                 self.text(&c.message);
+            }
+            Some(Object::Port(p)) => {
+                let direction = if p.channel.is_input() { "input" } else { "output" };
+                self.text(&format!("{direction}-port {}", p.channel.name()));
             }
             _ => {
                 self.text(match v.kind() {

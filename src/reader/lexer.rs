@@ -54,6 +54,8 @@ pub(crate) enum TokenKind {
     Close(Bracket),
     /// `#(`
     OpenVector,
+    /// `#u8(`
+    OpenBytes,
     Prefix(Prefix),
     String,
     /// `#\` and what follows.
@@ -140,6 +142,10 @@ fn token(input: &str) -> IResult<&str, TokenKind> {
         Some(';') => line_comment(input),
         Some('#') => match begin.next() {
             Some('(') => value(OpenVector, tag("#(")).parse(input),
+            Some('u') if input.starts_with("#u8(") => value(OpenBytes, tag("#u8(")).parse(input),
+            Some('!') if ["#!fold-case", "#!no-fold-case"].iter().any(|d| input.starts_with(d)) => {
+                value(Space, (tag("#!"), take_while(|c| !is_delimiter(c)))).parse(input)
+            }
             Some('\'') => value(Prefix(self::Prefix::Function), tag("#'")).parse(input),
             Some(';') => value(DatumComment, tag("#;")).parse(input),
             Some('|') => block_comment(input),

@@ -25,6 +25,8 @@ pub(super) enum Atom<'t> {
     Character(char),
     True,
     False,
+    /// `#!eof`
+    EndOfFile,
 }
 
 /// `#e` or `#i`.
@@ -218,8 +220,11 @@ pub(super) fn character(token: &str) -> Result<char, Bad> {
 /// A token that begins with `#` and is not told apart by its second character.
 pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
     match token {
-        "#t" | "#true" => return Ok(Atom::True),
-        "#f" | "#false" => return Ok(Atom::False),
+        "#t" | "#true" | "#T" => return Ok(Atom::True),
+        "#f" | "#false" | "#F" | "#!default" | "#!unspecific" => return Ok(Atom::False),
+        "#!eof" => return Ok(Atom::EndOfFile),
+        "#!optional" => return Ok(Atom::Symbol("&optional".into())),
+        "#!rest" => return Ok(Atom::Symbol("&rest".into())),
         _ => {}
     }
     if let Some((digits, radix, exactness)) = number_prefixes(token) {
@@ -237,7 +242,7 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
     } else if let Some(near) = closest(token, ["#true", "#false"].into_iter()) {
         bad.help(format!("did you mean `{near}`?"))
     } else {
-        bad.help("after `#` may stand: t f ( ' ; | \\ and the number prefixes b o d x e i")
+        bad.help("after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i")
     })
 }
 

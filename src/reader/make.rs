@@ -5,7 +5,9 @@ use super::literal::{self, Atom};
 use super::number;
 use super::parser::{Complaint, Maker};
 use super::spans::{NO_ENTRY, Spans};
-use crate::fault::Res;
+use crate::fault::{Code, Condition, Res};
+use crate::module::Dialect;
+use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::source::Span;
 use crate::symbol::well_known;
@@ -15,6 +17,7 @@ use crate::value::Value;
 pub(super) struct HeapMaker<'a> {
     rt: &'a mut Runtime,
     spans: Option<&'a mut Spans>,
+    dialect: Dialect,
     /// Elements of the vectors that are open, those of the innermost last.
     items: Vec<Value>,
     /// What the symbols took when reading began: the heap's account learns of new ones only later.
@@ -22,9 +25,9 @@ pub(super) struct HeapMaker<'a> {
 }
 
 impl<'a> HeapMaker<'a> {
-    pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>) -> HeapMaker<'a> {
+    pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>, dialect: Dialect) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
-        HeapMaker { rt, spans, items: Vec::new(), symbol_bytes }
+        HeapMaker { rt, spans, dialect, items: Vec::new(), symbol_bytes }
     }
 }
 
@@ -33,7 +36,7 @@ pub(super) enum Partial {
     /// `entry` is what [`Spans::pair`] said of `last`.
     List { first: Value, last: Value, entry: u32 },
     /// Number of the vector's first element among [`HeapMaker::items`].
-    Vector { first: usize },
+    Vector { first: usize, bytes: bool },
 }
 
 impl Maker for HeapMaker<'_> {
@@ -64,6 +67,7 @@ impl Maker for HeapMaker<'_> {
             Atom::Character(c) => Value::character(c),
             Atom::True => Value::T,
             Atom::False => Value::NIL,
+            Atom::EndOfFile => Value::EOF,
         })
     }
 
@@ -71,8 +75,8 @@ impl Maker for HeapMaker<'_> {
         Partial::List { first: Value::NIL, last: Value::NIL, entry: NO_ENTRY }
     }
 
-    fn vector(&mut self) -> Partial {
-        Partial::Vector { first: self.items.len() }
+    fn vector(&mut self, bytes: bool) -> Partial {
+        Partial::Vector { first: self.items.len(), bytes }
     }
 
     fn append(&mut self, to: &mut Partial, datum: Value, span: Span) -> Res<()> {
@@ -109,10 +113,11 @@ impl Maker for HeapMaker<'_> {
                 }
                 Ok(first)
             }
-            Partial::Vector { first } => {
+            Partial::Vector { first, bytes } => {
                 let elements = self.items.get(first..).unwrap_or(&[]);
                 self.rt.heap.reserve(size_of_val(elements))?;
-                let vector = self.rt.heap.vector(elements)?;
+                let vector =
+                    if bytes { bytes_from(self.rt, elements, span)? } else { self.rt.heap.vector(elements)? };
                 self.items.truncate(first);
                 Ok(vector)
             }
@@ -122,6 +127,7 @@ impl Maker for HeapMaker<'_> {
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Res<Value> {
         let name = match prefix {
             Prefix::Quote => Value::symbol(well_known::QUOTE),
+            Prefix::QuasiQuote if self.dialect == Dialect::Scheme => Value::symbol(well_known::QUASIQUOTE),
             Prefix::QuasiQuote => Value::symbol(well_known::QUASI_QUOTE),
             Prefix::Unquote => Value::symbol(well_known::UNQUOTE),
             Prefix::UnquoteSplicing => Value::symbol(well_known::UNQUOTE_SPLICING),
@@ -135,13 +141,27 @@ impl Maker for HeapMaker<'_> {
 }
 
 impl HeapMaker<'_> {
-    /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing.
+    /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In Scheme they are names like others.)
     fn symbol(&mut self, name: &str) -> Value {
         match self.rt.symbols.intern(name) {
+            symbol if self.dialect == Dialect::Scheme => Value::symbol(symbol),
             well_known::NIL => Value::NIL,
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),
         }
+    }
+}
+
+/// The vector of bytes with these elements.
+fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Res<Value> {
+    let byte = |v: &Value| v.as_fixnum().and_then(|n| u8::try_from(n).ok());
+    let Some(bytes) = elements.iter().map(byte).collect::<Option<Box<[u8]>>>() else {
+        let message = "a vector of bytes has integers from 0 to 255 as its elements";
+        return Err(Condition::new(Code::BadToken, message).at(span).into());
+    };
+    match Shape::new(&[bytes.len()]) {
+        Some((shape, _)) => rt.heap.array(Array { shape, data: Storage::Bytes(bytes) }),
+        None => crate::fault::internal("a vector without a shape"),
     }
 }
 
@@ -162,7 +182,7 @@ impl Maker for Nothing {
 
     fn list(&mut self) {}
 
-    fn vector(&mut self) {}
+    fn vector(&mut self, _: bool) {}
 
     fn append(&mut self, _: &mut (), _: (), _: Span) -> Res<()> {
         Ok(())

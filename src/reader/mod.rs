@@ -28,6 +28,7 @@ pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
 pub(crate) use spans::Spans;
 
 use crate::fault::{Condition, Res};
+use crate::module::Dialect;
 use crate::runtime::Runtime;
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
@@ -44,6 +45,7 @@ pub(crate) struct Reader {
     text: Arc<Source>,
     position: usize,
     lenient: bool,
+    dialect: Dialect,
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
@@ -52,12 +54,30 @@ pub(crate) struct Reader {
 impl Reader {
     /// A reader at the beginning of `text`, which is known to the engine as `source`.
     pub fn new(source: SourceId, text: Arc<Source>) -> Reader {
-        Reader { source, text, position: 0, lenient: false, previous: None, warnings: Vec::new() }
+        Reader {
+            source,
+            text,
+            position: 0,
+            lenient: false,
+            dialect: Dialect::Core,
+            previous: None,
+            warnings: Vec::new(),
+        }
     }
 
     /// Shall a closing parenthesis too many be skipped, with a warning, instead of being an error?
     pub fn lenient(self, lenient: bool) -> Reader {
         Reader { lenient, ..self }
+    }
+
+    /// How the text is read from here on.
+    pub fn set_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&self) -> &str {
+        self.text.text.get(self.position..).unwrap_or("")
     }
 
     /// The same reader, further on in its text.
@@ -72,6 +92,16 @@ impl Reader {
         self.read_with(rt, Some(spans))
     }
 
+    /// The next datum, without places: for data that are no program. `None` at the end of the text.
+    pub fn read_datum(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
+        self.read_with(rt, None)
+    }
+
+    /// How many bytes have been read.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
     /// What was skipped since this was last asked.
     pub fn take_warnings(&mut self) -> Vec<Condition> {
         std::mem::take(&mut self.warnings)
@@ -79,7 +109,7 @@ impl Reader {
 
     fn read_with(&mut self, rt: &mut Runtime, mut spans: Option<&mut Spans>) -> Res<Option<Value>> {
         let text = Arc::clone(&self.text);
-        let mut maker = HeapMaker::new(rt, spans.as_deref_mut());
+        let mut maker = HeapMaker::new(rt, spans.as_deref_mut(), self.dialect);
         loop {
             let mut parser = Parser::new(&text.text, self.source, self.position);
             let outcome = parser.datum(&mut maker);
@@ -174,6 +204,19 @@ pub enum Inside {
     Name,
     /// Behind a quote or `#;`, before what it belongs to.
     Prefix,
+}
+
+/// Is what `text` begins with the same whatever follows: a whole datum, or nonsense?
+pub(crate) fn begins_with_datum(text: &str) -> bool {
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    match parser.datum(&mut Nothing) {
+        // A word may go on.
+        Ok(Outcome::Datum(_, span)) => (span.end as usize) < text.len() || text.ends_with([')', ']', '"']),
+        Ok(Outcome::End | Outcome::Unclosed(_)) => false,
+        Ok(Outcome::Stray(_)) => true,
+        // So may a word that is wrong.
+        Err(_) => parser.position < text.len(),
+    }
 }
 
 /// Does `text` end inside an open list, string or comment? Needs no heap.

@@ -21,7 +21,8 @@ pub(super) trait Maker {
     fn tick(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
-    fn vector(&mut self) -> Self::Partial;
+    /// `bytes`: a vector of bytes.
+    fn vector(&mut self, bytes: bool) -> Self::Partial;
     fn append(&mut self, to: &mut Self::Partial, datum: Self::Datum, span: Span) -> Res<()>;
     /// The datum after the dot.
     fn set_tail(&mut self, of: &mut Self::Partial, datum: Self::Datum);
@@ -57,6 +58,7 @@ pub(super) enum Form<P> {
         partial: P,
     },
     Vector {
+        bytes: bool,
         partial: P,
     },
     Prefix(Prefix),
@@ -81,7 +83,8 @@ impl<P> Open<P> {
         match &self.form {
             Form::List { bracket: Bracket::Round, .. } => "(",
             Form::List { bracket: Bracket::Square, .. } => "[",
-            Form::Vector { .. } => "#(",
+            Form::Vector { bytes: false, .. } => "#(",
+            Form::Vector { bytes: true, .. } => "#u8(",
             Form::Prefix(prefix) => prefix.text(),
             Form::Discard => "#;",
         }
@@ -154,9 +157,10 @@ impl<'t, M: Maker> Parser<'t, M> {
                     self.begin(Form::List { bracket, state: ListState::Empty, partial }, span);
                     continue;
                 }
-                TokenKind::OpenVector => {
-                    let partial = maker.vector();
-                    self.begin(Form::Vector { partial }, span);
+                TokenKind::OpenVector | TokenKind::OpenBytes => {
+                    let bytes = kind == TokenKind::OpenBytes;
+                    let partial = maker.vector(bytes);
+                    self.begin(Form::Vector { bytes, partial }, span);
                     continue;
                 }
                 TokenKind::Prefix(prefix) => {
@@ -248,7 +252,9 @@ impl<'t, M: Maker> Parser<'t, M> {
                 let message = format!("between the dot and the `{closing}` a datum is missing");
                 Err(Condition::new(Code::BadToken, message).at(at).with_related(opened, "the list begins here").into())
             }
-            Form::List { partial, .. } | Form::Vector { partial } => Ok(Some((maker.finish(partial, whole)?, whole))),
+            Form::List { partial, .. } | Form::Vector { partial, .. } => {
+                Ok(Some((maker.finish(partial, whole)?, whole)))
+            }
             Form::Prefix(_) | Form::Discard => {
                 let message = format!("`{opener}` is not followed by a datum");
                 Err(Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends").into())
@@ -283,7 +289,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     }
                     return Ok(None);
                 }
-                Form::Vector { partial } => {
+                Form::Vector { partial, .. } => {
                     maker.append(partial, datum, span)?;
                     return Ok(None);
                 }

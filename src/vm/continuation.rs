@@ -153,13 +153,9 @@ impl Vm {
         let mut copy = Vec::with_capacity(words);
         copy.extend_from_slice(self.stack.get(bottom..end).unwrap_or(&[]));
         copy.push(info);
-        let number_from = self.handler_numbers;
+        self.number_handlers();
         let own = self.handlers.get(self.handler_floor..).unwrap_or(&[]).iter();
-        let own = own.enumerate().map(|(i, h)| {
-            let number = if h.number == 0 { number_from.wrapping_add(i as u32) } else { h.number };
-            Handler { number, base: h.base - bottom, ..*h }
-        });
-        let own: Box<[Handler]> = own.collect();
+        let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
         self.segments += 1;
         let k = Continuation {
             words: copy.into(),
@@ -172,7 +168,6 @@ impl Vm {
             outermost: self.is_outermost(),
         };
         let k = self.rt.heap.object(Object::Continuation(Box::new(k)))?;
-        self.handler_numbers = number_from.wrapping_add(handlers as u32).max(1);
         if end > bottom {
             self.handlers.truncate(self.handler_floor);
             self.rest = Link { segment: k, at: words - 1 };
@@ -216,7 +211,9 @@ impl Vm {
     /// Calling a continuation: what is left on the way is cleaned up first.
     pub(super) fn enter_continuation(&mut self, k: Value, value: Value) -> Res<()> {
         self.check_continuation(k)?;
-        if self.innermost_handler().is_none() { self.resume(k, value) } else { self.leave_for(k, value) }
+        // A program that ends itself does not go on elsewhere.
+        let direct = self.innermost_handler().is_none() && self.exiting.is_none();
+        if direct { self.resume(k, value) } else { self.leave_for(k, value) }
     }
 
     /// Goes on where continuation `k` was captured.

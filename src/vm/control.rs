@@ -157,7 +157,7 @@ controls! {
     "parameters" (Required function) => |vm, args| {
         let (&f, _) = first("parameters", &args)?;
         match f.kind() {
-            Kind::PAIR => Ok(Next::Return(vm.rt.heap.car(f))),
+            Kind::PAIR | Kind::DIGITS => Ok(Next::Return(vm.rt.heap.first(f))),
             Kind::CLOSURE => Ok(Next::Return(vm.code.proto(f.meta()).map_or(Value::NIL, |p| p.signature))),
             _ => Err(vm.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", f)),
         }
@@ -213,9 +213,17 @@ controls! {
         vm.collect(top, &args)?;
         Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
     };
+    "%redirect-output" (Required port) => |vm, args| {
+        let (&port, _) = first("%redirect-output", &args)?;
+        vm.rt.redirect_output(port).map(|()| Next::Return(Value::NIL))
+    };
+    "%redirect-input" (Required port) => |vm, args| {
+        let (&port, _) = first("%redirect-input", &args)?;
+        vm.rt.redirect_input(port).map(|()| Next::Return(Value::NIL))
+    };
     "%make-macro" (Required expander, Required name) => |vm, args| {
         let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
-        let object = Object::Macro(Macro { expander, name: name.as_symbol() });
+        let object = Object::Macro(Macro { expander, rules: None, name: name.as_symbol() });
         vm.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);

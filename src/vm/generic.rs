@@ -278,7 +278,7 @@ impl Vm {
         let name = self.rt.name(t);
         match name {
             "number" | "list" | "function" | "symbol" | "string" | "character" | "array" | "table" | "condition"
-            | "macro" | "keyword" | "record" | "boolean" | "procedure" => 1,
+            | "macro" | "port" | "keyword" | "record" | "boolean" | "procedure" => 1,
             "rational" | "float" | "pair" | "null" | "generic-function" => 2,
             "integer" | "ratio" => 3,
             "fixnum" => 4,
@@ -297,8 +297,8 @@ impl Vm {
             "fixnum" => v.is_fixnum(),
             "ratio" => v.is(Kind::RATIO),
             "float" => v.is_float(),
-            "list" => v.is_pair() || v.is_nil(),
-            "pair" => v.is_pair(),
+            "list" => v.has_elements() || v.is_nil(),
+            "pair" => v.has_elements(),
             "null" => v.is_nil(),
             "boolean" => v.is_nil() || v == Value::T,
             "symbol" => v.is(Kind::SYMBOL),
@@ -308,6 +308,7 @@ impl Vm {
             "array" => v.is(Kind::ARRAY),
             "table" => v.is(Kind::TABLE),
             "condition" => v.is(Kind::CONDITION),
+            "port" => v.is(Kind::PORT),
             "macro" => v.is(Kind::MACRO),
             "record" => v.is(Kind::RECORD),
             "function" | "procedure" => v.is_procedure(),

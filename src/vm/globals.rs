@@ -28,6 +28,8 @@ pub(crate) struct CellInfo {
     pub module: ModuleId,
     /// The cell still holds the core's value, which the module has not redefined.
     pub from_core: bool,
+    /// The text that is being evaluated defines the name further on: what it means now is no reason to take its calls for something else.
+    pub reserved: bool,
 }
 
 #[derive(Default)]

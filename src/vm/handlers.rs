@@ -108,6 +108,23 @@ impl Vm {
         Ok(())
     }
 
+    /// Gives numbers to those handlers of the run on the stack that have none; returns a number that none has yet.
+    pub(super) fn number_handlers(&mut self) -> u32 {
+        for h in self.handlers.get_mut(self.handler_floor..).unwrap_or(&mut []) {
+            if h.number == 0 {
+                h.number = self.handler_numbers;
+                self.handler_numbers = self.handler_numbers.wrapping_add(1).max(1);
+            }
+        }
+        self.handler_numbers
+    }
+
+    /// Was the handler at `place` there when `number` was the next to be given?
+    pub(super) fn is_older(&self, place: Place, number: u32) -> bool {
+        let outer_run = matches!(place, Place::Stack(i) if i < self.handler_floor);
+        outer_run || self.handler_at(place).is_some_and(|h| h.number != 0 && h.number < number)
+    }
+
     /// Makes room for `more` handlers at least.
     pub(super) fn reserve_handlers(&mut self, more: usize) -> Res<()> {
         let extra = self.handlers.len().max(32).max(more);

@@ -13,7 +13,7 @@ use super::globals::CellInfo;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::library;
-use crate::module::{CORE, Module, ModuleId};
+use crate::module::{CORE, Dialect, Module, ModuleId};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::Symbol;
@@ -22,6 +22,8 @@ use crate::value::{Kind, Value};
 /// A definition of the library that is compiled on first use.
 pub(crate) struct LazyDefinition {
     pub definition: library::Definition,
+    /// The core, or the module of a layer.
+    pub module: ModuleId,
     /// What it defines, once compiled.
     pub value: Value,
 }
@@ -88,7 +90,52 @@ impl Vm {
         for definition in library::core_definitions() {
             let number = self.lazy.len();
             self.bind_core(definition.name, Value::object(Kind::LAZY, number));
-            self.lazy.push(LazyDefinition { definition, value: Value::UNBOUND });
+            self.lazy.push(LazyDefinition { definition, module: CORE, value: Value::UNBOUND });
+        }
+    }
+
+    /// Lets a module use a layer, whose definitions are found now if nobody has required it before.
+    fn use_layer(&mut self, user: ModuleId, layer: &'static library::Layer) -> Res<()> {
+        let module = match self.loader.loaded.iter().find(|l| l.0 == layer.name) {
+            Some(&(_, Some(module))) => module,
+            _ => {
+                let module = self.add_module(layer.name);
+                for definition in layer.definitions() {
+                    let value = match definition.alias {
+                        Some(other) => self.named_for_alias(module, other)?,
+                        None => {
+                            self.lazy.push(LazyDefinition { definition, module, value: Value::UNBOUND });
+                            Value::object(Kind::LAZY, self.lazy.len() - 1)
+                        }
+                    };
+                    let name = self.rt.symbols.intern(definition.name);
+                    let cell = self.globals.add(CellInfo { name, module, from_core: false, reserved: false });
+                    self.globals.set(cell, value, &self.code.entries);
+                    if let Some(m) = self.modules.get_mut(module.0 as usize) {
+                        m.bind(name, cell);
+                    }
+                }
+                self.loader.loaded.push((layer.name.to_string(), Some(module)));
+                module
+            }
+        };
+        let names: Vec<Symbol> =
+            self.modules.get(module.0 as usize).map(|m| m.names().map(|(s, _)| s).collect()).unwrap_or_default();
+        let Some(m) = self.modules.get_mut(user.0 as usize) else { return internal("a module") };
+        m.layer = Some(module);
+        m.dialect = layer.dialect;
+        // What the module has of the core and did not change has the layer's meaning from now on.
+        let globals = &self.globals;
+        m.forget(|name, cell| globals.info(cell).is_some_and(|i| i.from_core) && names.contains(&name));
+        self.account()
+    }
+
+    /// The value that `(defalias name other)` gives a name.
+    fn named_for_alias(&mut self, module: ModuleId, other: &str) -> Res<Value> {
+        let other = self.rt.symbols.intern(other);
+        match self.find_cell(module, other) {
+            Some(cell) => Ok(self.globals.value(cell)),
+            None => internal(&format!("an alias of {}, which is not there", self.rt.name(other))),
         }
     }
 
@@ -115,7 +162,7 @@ impl Vm {
 
     fn bind_core(&mut self, name: &str, value: Value) {
         let name = self.rt.symbols.intern(name);
-        let cell = self.globals.add(CellInfo { name, module: CORE, from_core: false });
+        let cell = self.globals.add(CellInfo { name, module: CORE, from_core: false, reserved: false });
         self.globals.set(cell, value, &self.code.entries);
         if let Some(core) = self.modules.first_mut() {
             core.bind(name, cell);
@@ -146,20 +193,21 @@ impl Vm {
             return Ok(());
         }
         let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
-        let (mut value, definition) = (lazy.value, lazy.definition);
+        let (mut value, definition, module) = (lazy.value, lazy.definition, lazy.module);
         if value == Value::UNBOUND {
             let source = self.core_source(definition.file)?;
             let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
-            // The definition sets the core's own cell.
+            // The definition sets the cell of the core or layer itself.
             let name = self.rt.symbols.intern(definition.name);
-            let Some(own) = self.modules.first().and_then(|m| m.cell(name)) else { return internal("a library name") };
+            let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+            let Some(own) = own else { return internal("a library name") };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
             let span = spans.top();
             // Library code is flat; it must compile wherever it is used first.
             let outer = std::mem::take(&mut self.nested);
-            let defined = self.compile_form(CORE, form, &mut spans, span).and_then(|f| self.call_nested(f, &[]));
+            let defined = self.compile_form(module, form, &mut spans, span).and_then(|f| self.call_nested(f, &[]));
             self.nested = outer;
             defined?;
             value = self.globals.value(own);
@@ -175,8 +223,8 @@ impl Vm {
         if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == file) {
             return Ok(id);
         }
-        let Some((name, text)) = library::CORE_FILES.get(file) else { return internal("a library file") };
-        let Some(id) = self.rt.sources.add(*name, *text) else { return internal("a library text too long") };
+        let Some((name, text)) = library::file(file) else { return internal("a library file") };
+        let Some(id) = self.rt.sources.add(name, text) else { return internal("a library text too long") };
         self.loader.core_sources.push((file, id));
         Ok(id)
     }
@@ -196,7 +244,14 @@ impl Vm {
     /// The cell that a name already has in a module, or in the core.
     pub(crate) fn find_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
-        own.or_else(|| self.modules.first().and_then(|m| m.cell(name)))
+        own.or_else(|| self.inherited(module, name))
+    }
+
+    /// The cell that a name has in the layer that a module uses, or in the core.
+    fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
+        let layer = self.modules.get(module.0 as usize).and_then(|m| m.layer);
+        let layer = layer.and_then(|l| self.modules.get(l.0 as usize)).and_then(|m| m.cell(name));
+        layer.or_else(|| self.modules.first().and_then(|m| m.cell(name)))
     }
 
     /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's own, with
@@ -211,11 +266,11 @@ impl Vm {
         if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
             return cell;
         }
-        let core = self.modules.first().and_then(|m| m.cell(name));
+        let core = self.inherited(module, name);
         if let Some(cell) = core.filter(|_| module == CORE) {
             return cell;
         }
-        let cell = self.globals.add(CellInfo { name, module, from_core: core.is_some() });
+        let cell = self.globals.add(CellInfo { name, module, from_core: core.is_some(), reserved: false });
         if let Some(core) = core {
             let value = self.globals.value(core);
             self.globals.set(cell, value, &self.code.entries);
@@ -250,7 +305,9 @@ impl Vm {
     /// Names that can be seen in a module, the core's included.
     pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + '_ {
         let own = self.modules.get(module.0 as usize);
+        let layer = own.and_then(|m| m.layer).and_then(|l| self.modules.get(l.0 as usize));
         own.into_iter()
+            .chain(layer)
             .chain(self.modules.first())
             .flat_map(|m| m.names())
             .filter(|&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
@@ -272,6 +329,11 @@ impl Vm {
             .filter(|&(d, n)| d > 0 && d <= far && n != name)
             .min()
             .map(|(_, n)| n.to_string())
+    }
+
+    /// How the text of a module is read.
+    pub(crate) fn dialect(&self, module: ModuleId) -> Dialect {
+        self.modules.get(module.0 as usize).map_or(Dialect::Core, |m| m.dialect)
     }
 
     // ---- evaluating
@@ -311,8 +373,15 @@ impl Vm {
         let mut reader = Reader::new(source, text).lenient(lenient);
         let mut spans = Spans::new();
         let mut last = Value::NIL;
+        let mut reserved = false;
         loop {
             spans.clear();
+            let dialect = self.dialect(module);
+            reader.set_dialect(dialect);
+            if dialect == Dialect::Scheme && !reserved {
+                reserved = true;
+                self.reserve_definitions(module, reader.rest())?;
+            }
             let form = reader.read(&mut self.rt, &mut spans);
             for warning in reader.take_warnings() {
                 self.warn(warning);
@@ -321,6 +390,28 @@ impl Vm {
             let span = spans.top();
             last = self.evaluate_form(module, form, &mut spans, span)?;
         }
+    }
+
+    /// The names that a Scheme text defines in the first column: a program may use them before, and may well call something `repeat` that
+    /// has another meaning here.
+    fn reserve_definitions(&mut self, module: ModuleId, text: &str) -> Res<()> {
+        self.rt.charge(text.len() / 64)?;
+        let mut names = Vec::new();
+        for line in text.lines() {
+            let Some(target) = line.strip_prefix("(define ") else { continue };
+            let target = target.trim_start().trim_start_matches('(');
+            let end = target.find(crate::reader::is_delimiter).unwrap_or(target.len());
+            names.extend(target.get(..end).filter(|n| !n.is_empty()));
+        }
+        for name in names {
+            let name = self.rt.symbols.intern(name);
+            let cell = self.resolve(module, name)?;
+            let from_core = self.globals.info(cell).is_some_and(|i| i.from_core);
+            if let Some(info) = self.globals.info_mut(cell).filter(|_| from_core) {
+                info.reserved = true;
+            }
+        }
+        Ok(())
     }
 
     /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is seen by the next.
@@ -350,10 +441,29 @@ impl Vm {
                 }
                 continue;
             }
+            if self.dialect(module) == Dialect::Scheme
+                && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
+            {
+                self.roots.push(expanded);
+                work.push((expanded, span));
+                continue;
+            }
             let thunk = self.compile_form(module, form, spans, span)?;
             last = self.call_nested(thunk, &[])?;
         }
         Ok(last)
+    }
+
+    /// What a call of a macro expands to, if that is a sequence: its parts may define what the next of them use.
+    fn expanded_to_progn(&mut self, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
+        let name = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
+        let Some(cell) = name.and_then(|n| self.find_cell(module, n)) else { return Ok(None) };
+        let value = self.globals.value(cell);
+        if self.globals.info(cell).is_some_and(|i| i.reserved) || !value.is(Kind::MACRO) && !self.lazy_is_macro(value) {
+            return Ok(None);
+        }
+        let expanded = compile::expand_macro(self, module, form, spans, true)?;
+        Ok(self.is_progn(module, expanded).then_some(expanded))
     }
 
     fn is_progn(&self, module: ModuleId, form: Value) -> bool {
@@ -361,8 +471,8 @@ impl Vm {
             return false;
         }
         let head = self.rt.heap.car(form);
-        let operator = match head.as_symbol() {
-            Some(name) => self.find_cell(module, name).map_or(Value::NIL, |c| self.globals.value(c)),
+        let operator = match head.as_symbol().map(|n| self.aliases.origin(module, n)) {
+            Some((module, name)) => self.find_cell(module, name).map_or(Value::NIL, |c| self.globals.value(c)),
             None => head,
         };
         operator.is(Kind::SPECIAL) && compile::special::NAMES.get(operator.index()) == Some(&"progn")
@@ -393,6 +503,7 @@ impl Vm {
     pub(super) fn load(&mut self, file: Value) -> Res<Value> {
         let name = self.file_argument("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
+        self.rt.write_out_all()?;
         let text = match self.rt.host.read_file(&path) {
             Ok(text) => text,
             Err(e) => return fail(Code::File, format!("load: cannot read {}: {e}", path.display())),
@@ -405,6 +516,10 @@ impl Vm {
     /// `(require name)`
     pub(super) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.file_argument("require", name)?;
+        if let Some(layer) = library::layer(&shown) {
+            self.use_layer(self.current_module(), layer)?;
+            return Ok(name);
+        }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
         let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.rt.host.module_path());
         let mut found = None;

@@ -17,6 +17,7 @@ mod slow;
 pub(crate) mod unwind;
 
 use crate::code::{Code, HALT, Insn, UNDERFLOW};
+use crate::compile::Aliases;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -79,6 +80,8 @@ pub(crate) struct Vm {
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
     pub modules: Vec<Module>,
+    /// What names that macros have introduced stand for.
+    pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
     /// The runs that wait for a nested one, outermost first.
@@ -92,6 +95,8 @@ pub(crate) struct Vm {
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<Condition>,
+    /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that have no number below this one.
+    exiting: Option<(Value, u32)>,
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
@@ -159,6 +164,7 @@ impl Vm {
             rt: Runtime::new(limits, host, interrupt),
             roots: Vec::new(),
             modules: Vec::new(),
+            aliases: Aliases::default(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
             suspended: Vec::new(),
@@ -167,6 +173,7 @@ impl Vm {
             nested: 0,
             usable: INITIAL_STACK,
             stopped: None,
+            exiting: None,
             run_number: 0,
             runs: 0,
             segments: 0,
@@ -183,12 +190,20 @@ impl Vm {
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
-        if self.suspended.is_empty() && self.is_crowded(limits.memory) {
-            self.make_room();
+        if self.suspended.is_empty() {
+            // An evaluation that a limit has ended leaves its budgets behind.
+            self.rt.search.drop_budgets();
+            if self.is_crowded(limits.memory) {
+                self.make_room();
+            }
         }
         self.max_depth = limits.depth;
         self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
         self.stopped = None;
+        if self.suspended.is_empty() {
+            self.rt.ports.reset();
+            self.exiting = None;
+        }
     }
 
     /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
@@ -218,6 +233,7 @@ impl Vm {
             + self.globals.bytes()
             + self.rt.symbols.bytes()
             + self.rt.sources.bytes()
+            + self.rt.search.layout_bytes
             + self.rt.host_roots.bytes();
         let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
         self.rt.heap.set_external(bytes, fresh)
@@ -422,6 +438,8 @@ impl Vm {
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
             .chain(rt.host_roots.values())
+            .chain(rt.search.roots())
+            .chain(rt.ports.values())
             .chain(lazy.iter().map(|l| &l.value))
             .chain(gray.iter())
             .chain(links)

@@ -215,6 +215,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 rt.heap.car(v)
             } else if v.is_nil() {
                 Value::NIL
+            } else if v.is(Kind::DIGITS) {
+                v.least_digit()
             } else {
                 fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
             }
@@ -227,6 +229,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 rt.heap.cdr(v)
             } else if v.is_nil() {
                 Value::NIL
+            } else if v.is(Kind::DIGITS) {
+                v.other_digits()
             } else {
                 fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
             }
@@ -485,9 +489,10 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
 
             Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
             Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
+            Insn::Same { d, a, b } => w!(d, Value::truth(r!(a) == r!(b))),
             Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
             Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_nil())),
-            Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).is_pair())),
+            Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).has_elements())),
 
             Insn::Jump { off } => jump!(off),
             Insn::Loop { off } => {
@@ -496,13 +501,15 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::JumpNil { a, off } => branch!(r!(a).is_nil(), off),
             Insn::JumpTrue { a, off } => branch!(!r!(a).is_nil(), off),
-            Insn::JumpPair { a, off } => branch!(r!(a).is_pair(), off),
-            Insn::JumpNotPair { a, off } => branch!(!r!(a).is_pair(), off),
+            Insn::JumpPair { a, off } => branch!(r!(a).has_elements(), off),
+            Insn::JumpNotPair { a, off } => branch!(!r!(a).has_elements(), off),
             Insn::JumpSupplied { a, off } => branch!(r!(a) != Value::MISSING, off),
             Insn::JumpLess { a, b, off } => branch!(compare!(r!(a), r!(b), <, slow::less), off),
             Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow::less), off),
             Insn::JumpLessEqual { a, b, off } => branch!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
             Insn::JumpNotLessEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
+            Insn::JumpSame { a, b, off } => branch!(r!(a) == r!(b), off),
+            Insn::JumpNotSame { a, b, off } => branch!(r!(a) != r!(b), off),
             Insn::JumpEqual { a, b, off } => branch!(equal!(r!(a), r!(b)), off),
             Insn::JumpNotEqual { a, b, off } => branch!(!equal!(r!(a), r!(b)), off),
             Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow::less), off),
@@ -550,6 +557,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(a, rt.heap.cdr(list));
                 } else {
                     cold_path();
+                    if list.is(Kind::DIGITS) {
+                        w!(d, list.least_digit());
+                        w!(a, list.other_digits());
+                        continue;
+                    }
                     if !list.is_nil() {
                         fail!(slow::not_a_list(rt, Some(insn), list))
                     }
@@ -562,6 +574,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 if list.is_pair() {
                     w!(d, rt.heap.car(list));
                     w!(a, rt.heap.cdr(list));
+                    jump!(off);
+                    tick!();
+                } else if list.is(Kind::DIGITS) {
+                    w!(d, list.least_digit());
+                    w!(a, list.other_digits());
                     jump!(off);
                     tick!();
                 } else if !list.is_nil() {

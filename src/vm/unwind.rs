@@ -53,6 +53,9 @@ impl Vm {
         {
             return self.leave_for(tag, value);
         }
+        if let Fault::Throw { tag: Value::EXIT, value } = *fault {
+            return self.end_program(value);
+        }
         let (mut tag, mut value) = match *fault {
             Fault::Limit(limit) => {
                 // Where it happened is known only now: the frames are about to be left.
@@ -70,6 +73,11 @@ impl Vm {
             let c = self.uncaught(tag, value);
             (tag, value) = self.condition_object(c)?;
             target = self.find_handler(tag)?;
+        }
+        if let (Some((status, first)), Some(t)) = (self.exiting, target)
+            && self.is_older(t, first)
+        {
+            return self.end_program(status);
         }
         if target.is_none() && self.condition(value).is_none() {
             // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must not be lost.
@@ -96,8 +104,26 @@ impl Vm {
         Err(Box::new(Fault::Throw { tag, value }))
     }
 
+    /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of it is dropped.
+    fn end_program(&mut self, status: Value) -> Res<()> {
+        let mut at = self.innermost_handler();
+        while let Some((place, h)) = at {
+            if h.kind == HandlerKind::Cleanup {
+                self.leave_to(place)?;
+                self.exiting = Some((status, self.number_handlers()));
+                self.land(&h, Value::EXIT, status);
+                return self.window_fits();
+            }
+            at = self.next_handler(place);
+        }
+        Err(Box::new(Fault::Throw { tag: Value::EXIT, value: status }))
+    }
+
     /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
     pub(super) fn leave_for(&mut self, k: Value, value: Value) -> Res<()> {
+        if let Some((status, _)) = self.exiting {
+            return self.end_program(status);
+        }
         if let Some(place) = self.cleanup_before(k)?
             && let Some(h) = self.handler_at(place)
         {

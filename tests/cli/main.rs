@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod errors;
+mod plot;
 mod program;
 #[cfg(unix)]
 mod prompt;

@@ -148,3 +148,61 @@ fn ctrl_c_interrupts_and_says_where() {
     let text = shown(&child.wait_with_output().unwrap());
     assert_snapshot!(text);
 }
+
+#[test]
+fn a_program_chooses_its_exit_status() {
+    assert_snapshot!(klammer(&["-e", "(progn (display \"bye\") (exit 3))"]), @r"
+    exit status 3
+    --- stdout
+    bye
+    ");
+    assert_snapshot!(run_file("(catch nil (exit))\n(print 'never)\n"), @"exit status 0");
+    assert_snapshot!(klammer(&["-e", "(unwind-protect (exit nil) (print 'cleaned))"]), @r"
+    exit status 1
+    --- stdout
+    cleaned
+    ");
+}
+
+#[test]
+fn a_program_reads_standard_input() {
+    let sandbox = Sandbox::new(&[("a.lisp", b"(print (read-line) (read) (read-all) (read-char))")]);
+    assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], "a line\n(1 2) rest\nof it".as_bytes()), @r#"
+    exit status 0
+    --- stdout
+    "a line" (1 2) " rest\nof it" #<end-of-file>
+    "#);
+    assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], b"a\xffb"), @r"
+    exit status 1
+    --- stderr
+    error[file]: cannot read standard input: it is not UTF-8: it has the byte 0xff
+     --> a.lisp:1:8
+      |
+    1 | (print (read-line) (read) (read-all) (read-char))
+      |        ^^^^^^^^^^^
+    ");
+}
+
+#[test]
+fn a_program_writes_files_and_to_standard_error() {
+    let sandbox = Sandbox::new(&[(
+        "a.lisp",
+        b"(with-open-port (p (open-output-file \"b.txt\")) (print (command-line) p))
+         (display \"note\" (current-error-port))
+         (display (read-file \"b.txt\"))",
+    )]);
+    assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp", "x"], b""), @r#"
+    exit status 0
+    --- stdout
+    ("a.lisp" "x")
+    --- stderr
+    note
+    "#);
+}
+
+#[test]
+fn a_seed_decides_the_random_numbers() {
+    let numbers = |seed: &str| klammer(&["run", "--seed", seed, "-e", "(list (random 1000) (random 1000))"]);
+    assert_eq!(numbers("1"), numbers("1"));
+    assert_ne!(numbers("1"), numbers("2"));
+}

@@ -136,7 +136,7 @@ fn tab_completes_names_that_were_just_defined() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(defproc propagate-all (x) (list x))", "propagate-all");
-    person.types("(propag");
+    person.types("(propagate-al");
     person.types(TAB);
     person.sees("(propagate-all");
     person.enters(" 1)", "(1)");

@@ -1,4 +1,4 @@
-//! A host that keeps what a program prints and whose files are those of the test.
+//! A host that keeps what a program prints and whose files are those of the test; a file named `standard input` is what it reads.
 
 use std::collections::HashMap;
 use std::io;
@@ -34,6 +34,11 @@ pub struct TestHost {
 impl TestHost {
     pub fn new(files: HashMap<PathBuf, String>) -> (TestHost, Heard) {
         let heard = Heard::default();
+        let mut files = files;
+        if let Some(input) = files.get_mut(Path::new("standard input")) {
+            // Files of a script begin with empty lines, so that their lines have the script's numbers.
+            *input = input.trim_start_matches('\n').to_string();
+        }
         (TestHost { heard: heard.clone(), files, start: Instant::now() }, heard)
     }
 }
@@ -51,6 +56,55 @@ impl Host for TestHost {
 
     fn now(&self) -> Duration {
         self.start.elapsed()
+    }
+
+    fn write_error(&mut self, text: &str) -> io::Result<()> {
+        self.heard.0.lock().unwrap().0.push_str(&format!("[error: {text}]"));
+        Ok(())
+    }
+
+    /// In small pieces, so that no test depends on what comes together. Of `(never)`, nothing ever comes.
+    fn read_input(&mut self) -> io::Result<String> {
+        let Some(input) = self.files.get_mut(Path::new("standard input")) else { return Ok(String::new()) };
+        if input == "(never)\n" {
+            std::thread::sleep(Duration::from_millis(10));
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        let piece: String = input.chars().take(3).collect();
+        input.drain(..piece.len());
+        Ok(piece)
+    }
+
+    fn write_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        if path.starts_with("locked") {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is locked"));
+        }
+        self.files.insert(path.to_path_buf(), text.to_string());
+        Ok(())
+    }
+
+    fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        let old = self.files.get(path).cloned().unwrap_or_default();
+        self.write_file(path, &(old + text))
+    }
+
+    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
+        self.files
+            .remove(path)
+            .map(|_| ())
+            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such file"))
+    }
+
+    fn file_exists(&self, path: &Path) -> io::Result<bool> {
+        Ok(self.files.contains_key(path))
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        (name == "KLAMMER_TEST").then(|| "set".to_string())
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        vec!["test".to_string(), "one".to_string()]
     }
 
     fn read_file(&self, path: &Path) -> io::Result<String> {

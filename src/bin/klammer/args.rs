@@ -1,11 +1,13 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
+use klammer::puzzle::InputFormat;
 
 use crate::run::Program;
 
@@ -50,6 +52,7 @@ impl Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(Run),
+    Plot(Plot),
 }
 
 /// Run a program
@@ -83,6 +86,61 @@ impl Run {
     }
 }
 
+/// Draw puzzles at the terminal, or one as a picture
+#[derive(Debug, Args)]
+#[command(after_help = PLOT_EXAMPLES)]
+pub struct Plot {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+
+    /// Show the digits that row, column and box leave for each cell
+    #[arg(short, long)]
+    pub candidates: bool,
+
+    /// Write a picture in SVG; `-` writes it to standard output
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub output: Option<PathBuf>,
+
+    /// Draw lines with +, - and | only
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// The puzzle as it was given: digits beyond it have another colour
+    #[arg(long, value_name = "PUZZLE|FILE")]
+    pub givens: Option<String>,
+
+    /// The title of the picture
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+}
+
+const PLOT_EXAMPLES: &str = "\
+Examples:
+  klammer plot 12343.12.1434321
+  klammer plot --candidates -o grid.svg puzzle.sdk
+
+Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unreadable file.";
+
+/// Which puzzles a command works on.
+#[derive(Debug, Args)]
+pub struct PuzzleArguments {
+    /// A puzzle, a file with puzzles, or `-` for standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    pub puzzle: Option<String>,
+
+    /// How the puzzles are written: auto, line, grid, nested (brackets of Lisp and others) or json
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format)]
+    pub input: InputFormat,
+
+    /// The number of rows, columns and digits, where the format does not tell
+    #[arg(long, value_name = "N")]
+    pub size: Option<usize>,
+}
+
+fn input_format(name: &str) -> Result<InputFormat, String> {
+    name.parse()
+}
+
 /// How programs are run.
 #[derive(Debug, Args)]
 pub struct Options {
@@ -97,6 +155,10 @@ pub struct Options {
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
+
+    /// Let random numbers begin at this seed: the same seed, the same numbers [default: 0]
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
 
     /// Skip a closing parenthesis too many, with a warning
     #[arg(long)]

@@ -15,12 +15,12 @@ use signal_hook::flag;
 use crate::args::Options;
 
 /// When a program fails or exceeds a limit.
-const FAILURE: u8 = 1;
+pub const FAILURE: u8 = 1;
 /// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 const INTERRUPTED: u8 = 130;
 
-/// An engine on the process's streams, as the command line wants it.
-pub fn engine(options: &Options) -> Engine {
+/// An engine on the process's streams, as the command line wants it; `arguments` are the program's name and arguments.
+pub fn engine(options: &Options, arguments: Vec<String>) -> Engine {
     let defaults = Limits::default();
     let limits = Limits {
         fuel: options.fuel,
@@ -30,14 +30,17 @@ pub fn engine(options: &Options) -> Engine {
         nesting: defaults.nesting * 2,
         ..defaults
     };
-    let console = Console { std: StdHost::new(), reporter: Reporter::new(options) };
-    Engine::builder().limits(limits).lenient(options.lenient).host(console).build()
+    let std = StdHost::new().allow_writing(true);
+    let console = Console { std, reporter: Reporter::new(options), arguments };
+    let seed = options.seed.unwrap_or_default();
+    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(console).build()
 }
 
 /// The standard host, with the program's own manners at its border.
 struct Console {
     std: StdHost,
     reporter: Reporter,
+    arguments: Vec<String>,
 }
 
 impl Host for Console {
@@ -55,8 +58,44 @@ impl Host for Console {
         self.reporter.warning(warning);
     }
 
+    fn write_error(&mut self, text: &str) -> io::Result<()> {
+        or_leave(self.flush().and_then(|()| self.std.write_error(text)))
+    }
+
+    fn read_input(&mut self) -> io::Result<String> {
+        self.std.read_input()
+    }
+
     fn now(&self) -> Duration {
         self.std.now()
+    }
+
+    fn date(&self) -> Duration {
+        self.std.date()
+    }
+
+    fn file_exists(&self, path: &Path) -> io::Result<bool> {
+        self.std.file_exists(path)
+    }
+
+    fn write_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.std.write_file(path, text)
+    }
+
+    fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.std.append_file(path, text)
+    }
+
+    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
+        self.std.delete_file(path)
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        self.std.environment(name)
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        self.arguments.clone()
     }
 
     fn read_file(&self, path: &Path) -> io::Result<String> {
@@ -70,11 +109,17 @@ impl Host for Console {
 
 /// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The program cannot
 /// catch it either.
-fn or_leave(result: io::Result<()>) -> io::Result<()> {
+pub fn or_leave(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         other => other,
     }
+}
+
+/// Says what is wrong that has nothing to do with a program in Lisp.
+pub fn complain(message: &str) {
+    // If it fails there is nowhere to say so.
+    let _ = writeln!(io::stderr(), "klammer: {message}");
 }
 
 /// Draws errors on standard error.
@@ -88,8 +133,11 @@ impl Reporter {
         Reporter { json: options.json }
     }
 
-    /// Shows the error; the exit status that it means.
+    /// Shows the error, unless the program has ended itself; the exit status that it means.
     pub fn error(self, error: &Error) -> ExitCode {
+        if let Some(status) = error.exit_status() {
+            return ExitCode::from(status);
+        }
         if error.code() == Code::Interrupted && io::stderr().is_terminal() {
             // The terminal has just written ^C.
             let _ = io::stderr().write_all(b"\n");

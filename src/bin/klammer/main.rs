@@ -5,8 +5,10 @@
 
 mod args;
 mod console;
+mod plot;
 mod repl;
 mod run;
+mod source;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
             let (program, words) = run.program();
             run::run(&run.options, program, words)
         }
+        Some(Command::Plot(plot)) => plot::run(&plot),
         None => match arguments.expression {
             Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
             None if io::stdin().is_terminal() => repl::run(&arguments.options),

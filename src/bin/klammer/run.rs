@@ -20,7 +20,7 @@ pub enum Program {
 
 /// Runs the program with `*arguments*` bound to `arguments`.
 pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
-    let mut engine = console::engine(options);
+    let mut engine = console::engine(options, command_line(&program, &arguments));
     let status = match evaluate(&mut engine, program, arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Reporter::new(options).error(&error),
@@ -28,6 +28,15 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
     // The process ends here: to give its memory back piece by piece would be lost time.
     std::mem::forget(engine);
     status
+}
+
+/// The program's name and its arguments.
+fn command_line(program: &Program, arguments: &[String]) -> Vec<String> {
+    let name = match program {
+        Program::File(path) => path.display().to_string(),
+        Program::Stdin | Program::Expression(_) => "klammer".to_string(),
+    };
+    std::iter::once(name).chain(arguments.iter().cloned()).collect()
 }
 
 fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {

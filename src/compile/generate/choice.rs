@@ -99,8 +99,11 @@ impl Generator<'_> {
 
     /// Is the value of the node `t` or nil?
     pub(super) fn is_boolean(&self, node: NodeId) -> bool {
-        use Op::{Equal, Greater, GreaterEqual, IsPair, Less, LessEqual, Not};
-        matches!(self.ir.node(node), Node::Op(Not | Less | LessEqual | Greater | GreaterEqual | Equal | IsPair, _))
+        use Op::{Equal, Greater, GreaterEqual, IsPair, Less, LessEqual, Not, Same};
+        matches!(
+            self.ir.node(node),
+            Node::Op(Not | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair, _)
+        )
     }
 
     /// Evaluates `node` as a condition: jumps to `to` if its truth is `when`, else goes on.
@@ -162,6 +165,15 @@ impl Generator<'_> {
                 (Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::Equal, &[x, y]) => {
                     self.scoped(|g| g.comparison(*op, x, y, to, when))
                 }
+                (Op::Same, args @ &[x, y]) => self.scoped(|g| {
+                    if matches!(g.ir.node(y), Node::Const(v) if v.is_nil()) {
+                        return g.test(x, to, !when);
+                    }
+                    let [a, b] = g.operands(args)?;
+                    let off = 0;
+                    g.a.jump(if when { Insn::JumpSame { a, b, off } } else { Insn::JumpNotSame { a, b, off } }, to);
+                    Ok(())
+                }),
                 (Op::IsPair, &[x]) => self.scoped(|g| {
                     let a = g.operand(x)?;
                     let insn = if when { Insn::JumpPair { a, off: 0 } } else { Insn::JumpNotPair { a, off: 0 } };

@@ -91,6 +91,7 @@ impl Generator<'_> {
             Op::Greater => Insn::Less { d, a: b, b: a },
             Op::GreaterEqual => Insn::LessEqual { d, a: b, b: a },
             Op::Equal => Insn::Equal { d, a, b },
+            Op::Same => Insn::Same { d, a, b },
             Op::Cons => Insn::Cons { d, a, b, top },
             Op::ArrayRef => Insn::ArrayRef { d, a, b },
             _ => return internal("an operation of two arguments"),

@@ -115,7 +115,7 @@ pub(super) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool
 }
 
 /// A variable that its own initial value may see: fixed if that is a function, else assigned once it is known.
-pub(super) fn bind_recursively(e: &mut Expander<'_>, v: VarId, value: NodeId) {
+pub(in crate::compile) fn bind_recursively(e: &mut Expander<'_>, v: VarId, value: NodeId) {
     match *e.ir.node(value) {
         Node::Lambda(l) => {
             e.ir.var_mut(v).fixed = Some(l);
@@ -158,14 +158,19 @@ pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
 pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Span) -> Res<NodeId> {
     match e.lookup(name) {
         Some(Binding::Var(v)) => {
+            e.mention(v);
             e.ir.var_mut(v).assigned = true;
             Ok(e.node(Node::SetVar(v, value), span))
+        }
+        Some(Binding::Macro(_)) => {
+            e.syntax(span, format!("setq: {} is a macro here and cannot be assigned", e.vm.rt.name(name)))
         }
         Some(Binding::Loop(_)) => {
             e.syntax(span, format!("setq: {} names a loop here and cannot be assigned", e.vm.rt.name(name)))
         }
         None => {
-            let cell = e.vm.define(e.module, name)?;
+            let (module, name) = e.vm.aliases.origin(e.module, name);
+            let cell = e.vm.define(module, name)?;
             if let Node::Lambda(l) = *e.ir.node(value) {
                 e.ir.lambda_mut(l).name.get_or_insert(name);
             }

@@ -92,7 +92,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
                 format!("cond: expected a clause (test expr...), found {}", e.show(clause.value)),
             );
         };
-        let always = test.value == Value::T || test.value.as_symbol() == Some(well_known::ELSE);
+        let always = test.value == Value::T || e.is_word(test.value, well_known::ELSE);
         if always && !body.is_empty() {
             clauses.push((Clause::Always(e.body(body, clause.span, tail)?), clause.span));
             break;
@@ -100,7 +100,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         let test_node = e.expand(test, false)?;
         let clause_kind = match body {
             [] => Clause::Test(test_node),
-            [arrow, f] if arrow.value.as_symbol() == Some(well_known::ARROW) => {
+            [arrow, f] if e.is_word(arrow.value, well_known::ARROW) => {
                 let v = e.hidden();
                 Clause::Apply(v, test_node, e.expand(*f, false)?)
             }
@@ -140,11 +140,12 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         };
         let is_default = i + 1 == clauses.len()
             && (data.value == Value::T
-                || matches!(data.value.as_symbol(), Some(well_known::ELSE | well_known::OTHERWISE)));
+                || e.is_word(data.value, well_known::ELSE)
+                || e.is_word(data.value, well_known::OTHERWISE));
         let test = if is_default {
             None
         } else {
-            let keys = if data.value.is_pair() {
+            let keys = if data.value.has_elements() {
                 e.items(data)?
             } else if data.value.is_nil() {
                 Vec::new()
@@ -152,7 +153,8 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
                 vec![data]
             };
             let mut tests = Vec::with_capacity(keys.len());
-            for k in keys {
+            for mut k in keys {
+                k.value = e.without_aliases(k.value)?;
                 let it = e.node(Node::Var(v), k.span);
                 let k_node = e.constant(k.value, k.span);
                 tests.push(e.node(Node::Op(Op::Equal, vec![it, k_node]), k.span));
@@ -163,7 +165,14 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
                 _ => e.node(Node::Or(tests), data.span),
             })
         };
-        let body = e.body(body, clause.span, tail)?;
+        let body = match *body {
+            [arrow, f] if e.is_word(arrow.value, well_known::ARROW) => {
+                let f = e.expand(f, false)?;
+                let it = e.node(Node::Var(v), clause.span);
+                e.node(Node::Call(f, vec![it]), clause.span)
+            }
+            _ => e.body(body, clause.span, tail)?,
+        };
         expanded.push((test, body, clause.span));
     }
     let mut rest = e.nil(form.span);

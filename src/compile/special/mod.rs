@@ -8,6 +8,10 @@ mod choice;
 mod define;
 mod exit;
 mod loops;
+mod syntax;
+
+pub(super) use binding::bind_recursively;
+pub(super) use syntax::{SchemeForm, scheme_form, syntax_binding};
 
 use super::expand::{Expander, Item};
 use super::ir::NodeId;
@@ -198,6 +202,11 @@ specials! {
     ///
     /// (while t (return 5))  ;=> 5
     "return" "(return [value])" => exit::return_;
+    "%define" "(define name value) or (define (name parameter...) expr...)" => syntax::define;
+    "%define-syntax" "(define-syntax name (syntax-rules ...))" => syntax::define_syntax;
+    "%let-syntax" "(let-syntax ((name (syntax-rules ...))...) expr...)" => syntax::let_syntax;
+    "%letrec-syntax" "(letrec-syntax ((name (syntax-rules ...))...) expr...)" => syntax::letrec_syntax;
+    "%syntax-rules" "(syntax-rules (literal...) ((pattern...) template)...)" => syntax::syntax_rules;
     /// A template: like `quote`, but for parts marked with `unquote` and `unquote-splicing`.
     ///
     /// `(1 ,(+ 1 1) ,@(list 3 4))  ;=> (1 2 3 4)
@@ -227,6 +236,7 @@ pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[
 #[cold]
 fn wrong_shape<T>(e: &Expander<'_>, form: Item, name: &str, found: &str) -> Res<T> {
     let usage = SPECIALS.iter().find(|s| s.name == name).map_or("", |s| s.usage);
+    let name = name.trim_start_matches('%');
     e.syntax(form.span, format!("{name}: expected {usage}, found {found}"))
 }
 
@@ -238,7 +248,7 @@ fn at_least<'i>(e: &Expander<'_>, form: Item, name: &str, args: &'i [Item], n: u
     if args.len() < n { wrong_shape(e, form, name, &count(args.len())) } else { Ok(args) }
 }
 
-fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
+pub(super) fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
     match item.value.as_symbol() {
         Some(s) => Ok(s),
         None if item.value == Value::T || item.value.is_nil() => {
@@ -250,11 +260,14 @@ fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
 
 fn quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     match args {
-        [datum] => Ok(e.constant(datum.value, form.span)),
+        [datum] => {
+            let value = e.without_aliases(datum.value)?;
+            Ok(e.constant(value, form.span))
+        }
         _ => wrong_shape(e, form, "quote", &count(args.len())),
     }
 }
 
 fn progn(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
-    e.body(args, form.span, tail)
+    if e.at_top_level() { e.sequence(args, form.span, tail) } else { e.body(args, form.span, tail) }
 }

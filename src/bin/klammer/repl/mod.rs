@@ -49,7 +49,7 @@ struct Repl {
 
 impl Repl {
     fn new(options: &Options) -> Result<Repl, Error> {
-        let mut engine = console::engine(options);
+        let mut engine = console::engine(options, vec!["klammer".to_string()]);
         engine.set("*arguments*", ())?;
         for name in RECENT {
             engine.set(name, ())?;
@@ -101,6 +101,7 @@ impl Repl {
                 self.engine.write(&format!("{shown}\n"))?;
                 self.remember(value)
             }
+            Err(error) if error.exit_status().is_some() => Err(error),
             Err(error) => {
                 self.reporter.error(&error);
                 Ok(())

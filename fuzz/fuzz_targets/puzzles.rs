@@ -1,0 +1,4 @@
+//! `cargo +nightly fuzz run puzzles`
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| klammer_fuzz::puzzles::run(data));

@@ -1,0 +1,48 @@
+; Budgets and restarts: how long a search may go on before something else is tried.
+
+(defmacro with-budget (limits &body body)
+  "Evaluates the body within a budget of nodes (digits that are put into a cell, see `search-statistics`), of milliseconds, or both: `(:nodes n :ms t)`. When the
+budget is used up, the body is left at once and the value is nil, or that of the option `:else`. A limit that is nil is none. Budgets can be nested: each counts what
+happens in those inside it.
+
+(with-budget (:nodes 10) 'done)                                                    ;=> done
+(with-budget (:nodes 10 :else 'out) (dotimes (i 20 'done) (assign (board) 0 0 1)))  ;=> out
+(with-budget (:ms 5 :else 'late) (do () (nil)))                                    ;=> late
+(with-budget (:ms 100000 :nodes nil) (+ 1 2))                                      ;=> 3
+(with-budget (:turns 3) 1)                                                         ;!! user-error"
+  (let ((nodes nil) (milliseconds nil) (otherwise nil))
+    (let loop ((l limits))
+      (when l
+        (case (first l)
+          ((:nodes) (setq nodes (second l)))
+          ((:ms) (setq milliseconds (second l)))
+          ((:else) (setq otherwise (second l)))
+          (t (error "with-budget: expected :nodes, :ms or :else, found" (first l))))
+        (loop (cddr l))))
+    (let ((tag (gensym "budget")) (result (gensym "result")))
+      `(let* ((,tag (,%push-budget ,nodes ,milliseconds))
+              (,result (,unwind-protect
+                         (catch ,tag (,list (progn ,@body)))
+                         (,%pop-budget ,tag))))
+         (if ,result (,first ,result) ,otherwise)))))
+
+(defproc luby (n)
+  "Element number `n`, counted from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...: how often longer a search should go on after its n-th restart, when
+nothing is known about how long it takes (Luby, Sinclair and Zuckerman, 1993).
+
+(map-with luby (iota 15 1))  ;=> (1 1 2 1 1 2 4 1 1 2 1 1 2 4 8)
+(luby 0)                     ;!! user-error"
+  (unless (and (integer? n) (> n 0))
+    (error "luby: n must be an integer from 1 on, got" n))
+  (let loop ((n n) (size 1))
+    (cond
+      ((= n size) (quotient (+ n 1) 2))
+      ((< n size) (loop (- n (quotient size 2)) 1))
+      (t (loop n (+ (* 2 size) 1))))))
+
+(defproc best-cell (board key)
+  "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives: with the fewest candidates. The first of
+several; nil if there is no cell.
+
+(best-cell (board 4) (lambda (b cell) (+ (first cell) (second cell))))  ;=> (3 3)"
+  (max-by (lambda (cell) (key board cell)) (best-cells board)))

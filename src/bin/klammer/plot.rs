@@ -1,0 +1,79 @@
+//! `klammer plot`: puzzles as pictures, at the terminal or in SVG.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anstream::{AutoStream, ColorChoice};
+use klammer::puzzle::{DrawOptions, Puzzle, ReadError, SvgOptions};
+
+use crate::args::Plot;
+use crate::console::{FAILURE, complain, or_leave};
+use crate::source;
+
+/// When nothing could be drawn because of what the command line names.
+const UNUSABLE: u8 = 2;
+
+/// Draws all puzzles of the source.
+pub fn run(plot: &Plot) -> ExitCode {
+    match draw(plot) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(FAILURE),
+        Err(message) => {
+            complain(&message);
+            ExitCode::from(UNUSABLE)
+        }
+    }
+}
+
+/// Whether everything could be drawn.
+fn draw(plot: &Plot) -> Result<bool, String> {
+    let givens = plot.givens.as_deref().map(source::one).transpose()?;
+    let mut all_good = true;
+    let mut drawn = 0;
+    for item in source::open(&plot.puzzle)? {
+        let puzzle = match item {
+            Ok(placed) => placed.puzzle,
+            Err(ReadError::Malformed(malformed)) => {
+                complain(&malformed.to_string());
+                all_good = false;
+                continue;
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        let result = match &plot.output {
+            Some(path) if drawn == 0 => save(path, &picture(plot, &puzzle, givens.as_ref())),
+            Some(path) => return Err(format!("{} holds the first puzzle: a picture has room for one", path.display())),
+            None => show(plot, &puzzle, givens.as_ref(), drawn > 0),
+        };
+        result?;
+        drawn += 1;
+    }
+    if drawn == 0 && all_good {
+        return Err("there is no puzzle".into());
+    }
+    Ok(all_good)
+}
+
+fn picture(plot: &Plot, puzzle: &Puzzle, givens: Option<&Puzzle>) -> String {
+    let candidates = plot.candidates.then(|| puzzle.candidates());
+    puzzle.svg(&SvgOptions { candidates: candidates.as_ref(), givens, title: plot.title.as_deref() })
+}
+
+fn save(path: &Path, picture: &str) -> Result<(), String> {
+    let written = match path.to_str() {
+        Some("-") => or_leave(io::stdout().write_all(picture.as_bytes())),
+        _ => fs::write(path, picture),
+    };
+    written.map_err(|cause| format!("cannot write {}: {cause}", path.display()))
+}
+
+fn show(plot: &Plot, puzzle: &Puzzle, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
+    let mut stdout = io::stdout();
+    let colour = stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never;
+    let candidates = plot.candidates.then(|| puzzle.candidates());
+    let options = DrawOptions { candidates: candidates.as_ref(), ascii: plot.ascii, colour, givens };
+    let text = if again { "\n".to_string() } else { String::new() } + &puzzle.draw(&options);
+    or_leave(stdout.write_all(text.as_bytes())).map_err(|cause| format!("cannot write output: {cause}"))
+}

@@ -1,0 +1,160 @@
+//! Where to branch: questions about a board whose answers a search chooses by.
+
+use super::planes::{self, Cells, and};
+use super::{Board, Layout, Mask, Random, State, Weights, digit_bit};
+
+/// Which of several cells with the fewest candidates is taken.
+#[derive(Debug)]
+pub enum Tie<'a> {
+    /// The first, row after row.
+    First,
+    /// The one that sees most cells that are not settled; the first of those.
+    Degree,
+    /// The heaviest; the first of those.
+    Weight(&'a Weights),
+    /// Any.
+    Random(&'a mut Random),
+}
+
+/// A digit and a unit that it has to be put in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The number of the unit.
+    pub group: usize,
+    /// The digit.
+    pub digit: u32,
+    /// How many places it has there.
+    pub count: u32,
+}
+
+impl Board {
+    /// How many cells that are not settled this one sees.
+    #[inline]
+    pub fn degree(&self, cell: usize) -> u32 {
+        match &self.state {
+            State::Ordinary(planes) => degree(&planes.unsettled(), cell),
+            State::Any(_) => self.layout.peers(cell).filter(|&peer| !self.is_settled(peer)).count() as u32,
+        }
+    }
+
+    /// Cells that are not settled, in ascending order.
+    pub fn unsettled(&self) -> impl Iterator<Item = usize> + '_ {
+        let (planes, general) = match &self.state {
+            State::Ordinary(planes) => (Some(planes::cells(planes.unsettled())), None),
+            State::Any(general) => (None, Some(general.unsettled())),
+        };
+        planes.into_iter().flatten().chain(general.into_iter().flatten())
+    }
+
+    /// The fewest candidates that a cell has which is not settled and has any.
+    pub fn fewest(&self) -> Option<u32> {
+        match &self.state {
+            State::Ordinary(planes) => planes.fewest().map(|(count, _)| count),
+            State::Any(_) => self.unsettled().map(|cell| self.get(cell).count_ones()).filter(|&count| count > 0).min(),
+        }
+    }
+
+    /// The cells that are not settled and have the fewest candidates, in ascending order. A cell without candidates is none of them.
+    pub fn best_cells(&self) -> Vec<usize> {
+        match &self.state {
+            State::Ordinary(planes) => planes.fewest().map_or_else(Vec::new, |(_, best)| planes::cells(best).collect()),
+            State::Any(_) => self.fewest().map(|fewest| self.cells_with(fewest).collect()).unwrap_or_default(),
+        }
+    }
+
+    /// The cells with two candidates, in ascending order.
+    pub fn bivalue_cells(&self) -> Vec<usize> {
+        self.cells_with(2).collect()
+    }
+
+    fn cells_with(&self, count: u32) -> impl Iterator<Item = usize> + '_ {
+        self.unsettled().filter(move |&cell| self.get(cell).count_ones() == count)
+    }
+
+    /// A cell that is not settled and has the fewest candidates, but at least one.
+    #[inline]
+    pub fn most_constrained(&self, tie: Tie) -> Option<usize> {
+        match &self.state {
+            State::Ordinary(planes) => {
+                let (_, best) = planes.fewest()?;
+                let open = planes.unsettled();
+                choose(planes::cells(best), tie, |cell| degree(&open, cell))
+            }
+            State::Any(_) => choose(self.cells_with(self.fewest()?), tie, |cell| self.degree(cell)),
+        }
+    }
+
+    /// The cell with the fewest candidates in proportion to its weight (dom/wdeg), the first of several; of those that are not settled and have any.
+    pub fn lightest(&self, weights: &Weights) -> Option<usize> {
+        let open = self.unsettled().filter(|&cell| self.get(cell) != 0);
+        first_of_highest(open, |cell| weights.get(cell) / f64::from(self.get(cell).count_ones()))
+    }
+
+    /// The cells of a group in which a digit is possible, in the order of the group.
+    pub fn places(&self, group: usize, digit: u32) -> impl Iterator<Item = usize> + '_ {
+        let bit = digit_bit(digit);
+        let cells = self.layout.areas.get(group).map(|area| &*area.cells).unwrap_or(&[]);
+        cells.iter().map(|&cell| usize::from(cell)).filter(move |&cell| self.get(cell) & bit != 0)
+    }
+
+    /// The digit with the fewest places in a unit, but at least two; the first of several, units in their order.
+    pub fn fewest_places(&self) -> Option<Place> {
+        let mut best: Option<Place> = None;
+        for (group, area) in self.layout.areas.iter().enumerate().filter(|(_, area)| area.unit) {
+            // For each number, the digits with at least so many places: counting for all digits at once.
+            let limit = best.map_or(usize::MAX, |best| best.count as usize);
+            let mut at_least = [0 as Mask; Layout::DIGITS + 1];
+            for &cell in &area.cells {
+                let mut carry = self.get(usize::from(cell));
+                for level in at_least.iter_mut() {
+                    if carry == 0 {
+                        break;
+                    }
+                    let next = *level & carry;
+                    *level |= carry;
+                    carry = next;
+                }
+            }
+            for (count, pair) in (1..).zip(at_least.windows(2)).take_while(|(count, _)| *count < limit) {
+                let [low, high] = pair else { continue };
+                let exact = low & !high;
+                if count >= 2 && exact != 0 {
+                    best = Some(Place { group, digit: exact.trailing_zeros(), count: count as u32 });
+                    break;
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Takes one of several cells.
+#[inline]
+fn choose(mut best: impl Iterator<Item = usize>, tie: Tie, degree: impl Fn(usize) -> u32) -> Option<usize> {
+    match tie {
+        Tie::First => best.next(),
+        Tie::Degree => first_of_highest(best, degree),
+        Tie::Weight(weights) => first_of_highest(best, |cell| weights.get(cell)),
+        // Each cell takes the place of those before it so often that all are equally likely in the end.
+        Tie::Random(random) => {
+            best.zip(1..).fold(None, |chosen, (cell, seen)| if random.below(seen) == 0 { Some(cell) } else { chosen })
+        }
+    }
+}
+
+/// How many of some cells this one sees on the ordinary board.
+#[inline(always)]
+fn degree(open: &Cells, cell: usize) -> u32 {
+    planes::count(&and(open, &planes::peers(cell)))
+}
+
+fn first_of_highest<T: PartialOrd>(cells: impl Iterator<Item = usize>, score: impl Fn(usize) -> T) -> Option<usize> {
+    let mut best = None;
+    for cell in cells {
+        let score = score(cell);
+        if best.as_ref().is_none_or(|(_, highest)| score > *highest) {
+            best = Some((cell, score));
+        }
+    }
+    best.map(|(cell, _)| cell)
+}

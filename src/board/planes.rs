@@ -1,0 +1,301 @@
+//! The state of the ordinary 9 by 9 board: for each digit, the cells in which it is possible, as three bands of 27 bits (`tables`).
+//!
+//! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked candidates up in tables, is
+//! known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
+
+use super::tables::{BAND, PEERS};
+use super::{Contradiction, Mask};
+
+/// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.
+pub(super) type Cells = [u32; 4];
+
+pub(super) const ALL: Cells = [BAND, BAND, BAND, 0];
+
+#[derive(Debug, Clone)]
+pub(super) struct Planes {
+    pub planes: [Cells; 9],
+    pub settled: Cells,
+    /// Bit `3 d + b`: band `b` of the digit at `d` has changed since the rules for the places of a digit looked at it.
+    pub changed: u32,
+}
+
+pub(super) const ALL_CHANGED: u32 = (1 << 27) - 1;
+
+#[inline(always)]
+pub(super) fn each(a: &Cells, b: &Cells, f: impl Fn(u32, u32) -> u32) -> Cells {
+    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (*a, *b);
+    [f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)]
+}
+
+#[inline(always)]
+pub(super) fn and(a: &Cells, b: &Cells) -> Cells {
+    each(a, b, |a, b| a & b)
+}
+
+#[inline(always)]
+pub(super) fn or(a: &Cells, b: &Cells) -> Cells {
+    each(a, b, |a, b| a | b)
+}
+
+#[inline(always)]
+pub(super) fn and_not(a: &Cells, b: &Cells) -> Cells {
+    each(a, b, |a, b| a & !b)
+}
+
+#[inline(always)]
+pub(super) fn any(a: &Cells) -> bool {
+    a.iter().fold(0, |all, word| all | word) != 0
+}
+
+/// The first of some cells.
+#[inline]
+pub(super) fn first(cells: &Cells) -> Option<usize> {
+    let (band, word) = (0..).zip(cells).find(|(_, word)| **word != 0)?;
+    Some(band * 27 + word.trailing_zeros() as usize)
+}
+
+/// Goes through some cells in ascending order.
+pub(super) fn cells(mut cells: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let (band, word) = (0..).zip(&mut cells).find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(band * 27 + bit)
+    })
+}
+
+#[inline(always)]
+fn at(cell: usize) -> (usize, u32) {
+    (cell / 27, 1 << (cell % 27))
+}
+
+/// Only this cell.
+#[inline(always)]
+pub(super) fn only(cell: usize) -> Cells {
+    let mut cells = [0; 4];
+    if let Some(word) = cells.get_mut(cell / 27) {
+        *word = 1 << (cell % 27);
+    }
+    cells
+}
+
+#[inline(always)]
+pub(super) fn peers(cell: usize) -> Cells {
+    PEERS.get(cell).copied().unwrap_or([0; 4])
+}
+
+impl Planes {
+    pub fn new() -> Planes {
+        Planes { planes: [ALL; 9], settled: [0; 4], changed: ALL_CHANGED }
+    }
+
+    /// Says which digits are possible in some cells of a new board.
+    pub fn restrict(&mut self, masks: impl Iterator<Item = (usize, Mask)>) {
+        const DIGITS: Mask = 0x3fe;
+        let (mut restricted, mut possible) = ([0; 4], [[0; 4]; 9]);
+        for (cell, mask) in masks {
+            let mut left = mask & DIGITS;
+            if left != DIGITS {
+                let (band, bit) = at(cell);
+                if let Some(word) = restricted.get_mut(band) {
+                    *word |= bit;
+                }
+                while left != 0 {
+                    if let Some(word) =
+                        possible.get_mut(left.trailing_zeros() as usize - 1).and_then(|plane| plane.get_mut(band))
+                    {
+                        *word |= bit;
+                    }
+                    left &= left - 1;
+                }
+            }
+        }
+        for (plane, possible) in self.planes.iter_mut().zip(&possible) {
+            *plane = and_not(plane, &and_not(&restricted, possible));
+        }
+        self.changed = ALL_CHANGED;
+    }
+
+    #[inline]
+    pub fn mask(&self, cell: usize) -> Mask {
+        let (band, _) = at(cell);
+        let word = |plane: &Cells| plane.get(band).copied().unwrap_or(0) >> (cell % 27) & 1;
+        self.planes.iter().zip(1..).fold(0, |mask, (plane, digit)| mask | u64::from(word(plane)) << digit)
+    }
+
+    #[inline]
+    pub fn is_settled(&self, cell: usize) -> bool {
+        let (band, bit) = at(cell);
+        self.settled.get(band).is_some_and(|word| word & bit != 0)
+    }
+
+    pub fn unsettled(&self) -> Cells {
+        and_not(&ALL, &self.settled)
+    }
+
+    /// Is the digit at `d` possible in a cell?
+    #[inline]
+    pub fn has(&self, cell: usize, d: usize) -> bool {
+        let (band, bit) = at(cell);
+        self.planes.get(d).and_then(|plane| plane.get(band)).is_some_and(|word| word & bit != 0)
+    }
+
+    /// Candidates of a cell from outside: more or fewer than before.
+    pub fn set(&mut self, cell: usize, mask: Mask) {
+        let (band, bit) = at(cell);
+        let peers = peers(cell);
+        self.settled = and_not(&self.settled, &only(cell));
+        for (d, plane) in self.planes.iter_mut().enumerate() {
+            let Some(word) = plane.get_mut(band) else { return };
+            let new = if mask >> (d + 1) & 1 != 0 { *word | bit } else { *word & !bit };
+            if new != *word {
+                *word = new;
+                self.changed |= 1 << (3 * d + band);
+            }
+            if new & bit != 0 {
+                // Peers that had been settled with this digit.
+                self.settled = and_not(&self.settled, &and(plane, &peers));
+            }
+        }
+    }
+
+    /// Leaves only the digit at `d` in a cell.
+    #[inline]
+    pub fn place(&mut self, cell: usize, d: usize) {
+        let (band, bit) = at(cell);
+        for (e, plane) in self.planes.iter_mut().enumerate() {
+            if e != d
+                && let Some(word) = plane.get_mut(band)
+            {
+                self.changed |= u32::from(*word & bit != 0) << (3 * e + band);
+                *word &= !bit;
+            }
+        }
+        // The digit leaves its peers, too; those are for the rules to find.
+        self.changed |= 1 << (3 * d + band);
+    }
+
+    /// The documented step; `None` if a peer of the cell may be left without candidates: then nothing has changed.
+    #[inline]
+    pub fn forward_step(&mut self, cell: usize, d: usize) -> Option<()> {
+        let peers = peers(cell);
+        let mut left = [0; 4];
+        for (e, plane) in self.planes.iter().enumerate() {
+            left = or(&left, &if e == d { and_not(plane, &peers) } else { *plane });
+        }
+        if any(&and_not(&peers, &left)) {
+            return None;
+        }
+        self.place(cell, d);
+        self.remove(&peers, d);
+        Some(())
+    }
+
+    /// Takes the digit at `d` out of some cells.
+    #[inline]
+    pub fn remove(&mut self, cells: &Cells, d: usize) {
+        if let Some(plane) = self.planes.get_mut(d) {
+            let new = and_not(plane, cells);
+            self.changed |= changes(plane, &new) << (3 * d);
+            *plane = new;
+        }
+    }
+
+    #[inline]
+    pub fn settle(&mut self, cell: usize) {
+        self.settled = or(&self.settled, &only(cell));
+    }
+
+    /// Cells with exactly one candidate; the first cell without candidates if there is one.
+    #[inline(always)]
+    pub fn singles(&self) -> Result<Cells, Contradiction> {
+        let (mut one, mut two) = ([0; 4], [0; 4]);
+        for plane in &self.planes {
+            two = or(&two, &and(&one, plane));
+            one = or(&one, plane);
+        }
+        if one != ALL {
+            return Err(empty(&one));
+        }
+        Ok(and_not(&one, &two))
+    }
+
+    /// The fewest candidates that unsettled cells have, but at least one, and those cells.
+    #[inline]
+    pub fn fewest(&self) -> Option<(u32, Cells)> {
+        let (mut one, mut two, mut three) = ([0; 4], [0; 4], [0; 4]);
+        for plane in &self.planes {
+            three = or(&three, &and(&two, plane));
+            two = or(&two, &and(&one, plane));
+            one = or(&one, plane);
+        }
+        let open = self.unsettled();
+        let single = and(&open, &and_not(&one, &two));
+        if any(&single) {
+            return Some((1, single));
+        }
+        let pair = and(&open, &and_not(&two, &three));
+        if any(&pair) { Some((2, pair)) } else { self.fewest_of_many(&open) }
+    }
+
+    #[cold]
+    fn fewest_of_many(&self, open: &Cells) -> Option<(u32, Cells)> {
+        // One row more than there are digits: no cell has as many.
+        let mut at_least = [*open; 11];
+        for row in at_least.iter_mut().skip(1) {
+            *row = [0; 4];
+        }
+        for plane in &self.planes {
+            // From the highest count down, so that each cell moves up by one.
+            for i in (0..9).rev() {
+                if let Some([low, high]) = at_least.get_mut(i..i + 2) {
+                    *high = or(high, &and(low, plane));
+                }
+            }
+        }
+        (0..).zip(at_least.windows(2)).skip(1).find_map(|(count, pair)| match pair {
+            [low, high] => Some((count, and_not(low, high))).filter(|(_, cells)| any(cells)),
+            _ => None,
+        })
+    }
+
+    pub fn count_digits(&self) -> u32 {
+        // Three planes at a time become a plane of sums and one of carries.
+        let mut total = 0;
+        for [a, b, c] in self.planes.as_chunks::<3>().0 {
+            let (sum, carry) = add(a, b, c);
+            total += count(&sum) + 2 * count(&carry);
+        }
+        total
+    }
+
+    /// The planes with their cells as masks, for what is not done on planes.
+    pub fn masks(&self) -> impl Iterator<Item = Mask> + '_ {
+        (0..81).map(|cell| self.mask(cell))
+    }
+}
+
+#[cold]
+pub(super) fn empty(occupied: &Cells) -> Contradiction {
+    Contradiction::cell(first(&and_not(&ALL, occupied)).unwrap_or(0))
+}
+
+/// A bit for each band that differs.
+#[inline(always)]
+pub(super) fn changes(a: &Cells, b: &Cells) -> u32 {
+    let ([a0, a1, a2, _], [b0, b1, b2, _]) = (a, b);
+    u32::from(a0 != b0) | u32::from(a1 != b1) << 1 | u32::from(a2 != b2) << 2
+}
+
+#[inline(always)]
+fn add(a: &Cells, b: &Cells, c: &Cells) -> (Cells, Cells) {
+    let half = each(a, b, |a, b| a ^ b);
+    (each(&half, c, |half, c| half ^ c), or(&and(a, b), &and(&half, c)))
+}
+
+/// How many cells these are.
+#[inline(always)]
+pub(super) fn count(cells: &Cells) -> u32 {
+    let [a, b, c, _] = *cells;
+    (u64::from(a) | u64::from(b) << 32).count_ones() + c.count_ones()
+}

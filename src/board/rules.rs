@@ -1,0 +1,176 @@
+//! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
+
+use super::general::{General, Stage};
+use super::layout::{Area, Layout};
+use super::{Contradiction, Level, Mask, single};
+
+/// Runs the rules of a level to their fixpoint.
+pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> Result<(), Contradiction> {
+    if level == Level::Forward {
+        return forward(board, layout);
+    }
+    loop {
+        while let Some(cell) = board.next_urgent() {
+            settle(board, layout, cell)?;
+        }
+        if level >= Level::Hidden
+            && let Some(group) = board.next_group(Stage::Hidden)
+        {
+            hidden_singles(board, layout, group)?;
+            board.hand_to(Stage::Locked, group);
+        } else if level >= Level::Locked
+            && let Some(group) = board.next_group(Stage::Locked)
+        {
+            locked_candidates(board, layout, group)?;
+            board.hand_to(Stage::Pairs, group);
+        } else if level >= Level::Pairs
+            && let Some(group) = board.next_group(Stage::Pairs)
+        {
+            pairs(board, layout, group)?;
+            board.hand_to(Stage::Distinct, group);
+        } else {
+            return Ok(());
+        }
+    }
+}
+
+/// The cells that are urgent now, and not those that become so.
+fn forward(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
+    let mut words = [0; Layout::SIDE * Layout::SIDE / 64];
+    for (copy, word) in words.iter_mut().zip(board.urgent()) {
+        *copy = std::mem::take(word);
+    }
+    let count = layout.cells().div_ceil(64);
+    for (i, mut word) in words.into_iter().enumerate().take(count) {
+        while word != 0 {
+            settle(board, layout, i * 64 + word.trailing_zeros() as usize)?;
+            word &= word - 1;
+        }
+    }
+    Ok(())
+}
+
+/// Takes the only digit of a cell out of its peers.
+#[inline]
+fn settle(board: &mut General, layout: &Layout, cell: usize) -> Result<(), Contradiction> {
+    let digit = board.mask(cell);
+    if digit == 0 {
+        return Err(Contradiction::cell(cell));
+    }
+    for &peer in layout.peers.get(cell) {
+        board.remove(layout, peer, digit)?;
+    }
+    board.set_settled(cell, true);
+    Ok(())
+}
+
+fn area(layout: &Layout, group: usize) -> Option<&Area> {
+    layout.areas.get(group)
+}
+
+/// A digit that has only one place in a unit goes there. Counting for all digits at once: `once` and `twice` have a bit for each.
+fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
+    let Some(area) = area(layout, group).filter(|area| area.unit) else { return Ok(()) };
+    let (mut once, mut twice) = (0, 0);
+    for &cell in &area.cells {
+        let mask = board.mask(usize::from(cell));
+        twice |= once & mask;
+        once |= mask;
+    }
+    if once != layout.all() {
+        return Err(Contradiction::group(group));
+    }
+    let hidden = once & !twice;
+    for &cell in &area.cells {
+        let mask = board.mask(usize::from(cell));
+        let here = mask & hidden;
+        if here != 0 && here != mask {
+            if !single(here) {
+                return Err(Contradiction::group(group));
+            }
+            board.remove(layout, cell, !here)?;
+        }
+    }
+    Ok(())
+}
+
+/// A digit whose places in a unit all lie in another group leaves the rest of that group.
+fn locked_candidates(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
+    let Some(area) = area(layout, group) else { return Ok(()) };
+    for partition in &area.partitions {
+        let (mut once, mut twice) = (union(board, &partition.remaining), 0);
+        for overlap in &partition.overlaps {
+            let here = union(board, &overlap.shared);
+            twice |= once & here;
+            once |= here;
+        }
+        // A digit of a cell outside the overlaps is locked nowhere.
+        let locked = once & !twice & !union(board, &partition.remaining);
+        for overlap in &partition.overlaps {
+            let here = locked & union(board, &overlap.shared);
+            if here != 0 {
+                for &cell in &overlap.rest {
+                    board.remove(layout, cell, here)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[inline]
+fn union(board: &General, cells: &[u16]) -> Mask {
+    cells.iter().fold(0, |all, &cell| all | board.mask(usize::from(cell)))
+}
+
+fn pairs(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
+    let Some(area) = area(layout, group) else { return Ok(()) };
+    naked_pairs(board, layout, area)?;
+    if area.unit { hidden_pairs(board, layout, group, area) } else { Ok(()) }
+}
+
+/// Two cells of a group with the same two candidates: these leave the other cells.
+fn naked_pairs(board: &mut General, layout: &Layout, area: &Area) -> Result<(), Contradiction> {
+    for (i, &first) in area.cells.iter().enumerate() {
+        let mask = board.mask(usize::from(first));
+        if mask.count_ones() != 2 {
+            continue;
+        }
+        let equal = |cell: &&u16| board.mask(usize::from(**cell)) == mask;
+        let Some(&second) = area.cells.iter().skip(i + 1).find(equal) else { continue };
+        for &cell in area.cells.iter().filter(|&&cell| cell != first && cell != second) {
+            board.remove(layout, cell, mask)?;
+        }
+    }
+    Ok(())
+}
+
+/// Two digits with the same two places in a unit: all others leave these cells.
+fn hidden_pairs(board: &mut General, layout: &Layout, group: usize, area: &Area) -> Result<(), Contradiction> {
+    let (mut once, mut twice, mut thrice) = (0, 0, 0);
+    for &cell in &area.cells {
+        let mask = board.mask(usize::from(cell));
+        thrice |= twice & mask;
+        twice |= once & mask;
+        once |= mask;
+    }
+    let two = twice & !thrice;
+    for (i, &first) in area.cells.iter().enumerate() {
+        let here = board.mask(usize::from(first)) & two;
+        if here.count_ones() < 2 {
+            continue;
+        }
+        for &second in area.cells.iter().skip(i + 1) {
+            let both = here & board.mask(usize::from(second));
+            match both.count_ones() {
+                0 | 1 => {}
+                2 => {
+                    board.remove(layout, first, !both)?;
+                    board.remove(layout, second, !both)?;
+                }
+                _ => return Err(Contradiction::group(group)),
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,350 @@
+//! Boards: making them, and asking what is known of their cells.
+
+use std::sync::Arc;
+
+use super::arg::{ArrayRef, BoardRef, ListRef};
+use super::array::new_board;
+use super::builtins;
+use super::step::constraint_parts;
+use super::variant;
+use crate::board::Layout;
+use crate::fault::{Code, Res, fail};
+use crate::list::{Builder, Walk};
+use crate::object::board::BoardArray;
+use crate::printer::brief;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Cells that are listed or looked at for one tick.
+pub(super) const CELLS_PER_TICK: usize = 64;
+
+/// The cell in a row and a column of a board of this size.
+#[inline]
+pub(super) fn cell_in(
+    rt: &Runtime,
+    function: &str,
+    (rows, columns): (usize, usize),
+    row: Value,
+    column: Value,
+) -> Res<usize> {
+    // A negative coordinate becomes a huge one, which is outside of every board.
+    let (r, c) = (row.untag() as usize, column.untag() as usize);
+    if Value::both_fixnum(row, column) && r < rows && c < columns {
+        return Ok(r * columns + c);
+    }
+    no_cell(rt, function, (rows, columns), row, column)
+}
+
+#[cold]
+#[inline(never)]
+fn no_cell(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: Value, column: Value) -> Res<usize> {
+    if let Some(odd) = [row, column].into_iter().find(|c| !c.is_fixnum()) {
+        return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
+    }
+    let (r, c) = (brief(rt, row), brief(rt, column));
+    fail(Code::IndexOutOfRange, format!("{function}: coordinates ({r} {c}) outside a board of {rows} by {columns}"))
+}
+
+/// The layout of a board.
+fn layout(rt: &Runtime, board: Value) -> Option<&Arc<Layout>> {
+    rt.heap.as_board(board).map(|b| b.board.layout())
+}
+
+/// The cell in a row and a column of a board.
+#[inline]
+pub(super) fn located(rt: &Runtime, function: &str, board: Value, row: Value, column: Value) -> Res<usize> {
+    let size = layout(rt, board).map_or((0, 0), |l| (l.rows(), l.columns()));
+    cell_in(rt, function, size, row, column)
+}
+
+/// The cell of a board that a list of row and column names.
+#[inline]
+pub(super) fn cell_of(rt: &Runtime, function: &str, board: Value, cell: Value) -> Res<usize> {
+    if cell.has_elements() {
+        let columns = rt.heap.rest(cell);
+        if columns.has_elements() && rt.heap.rest(columns).is_nil() {
+            return located(rt, function, board, rt.heap.first(cell), rt.heap.first(columns));
+        }
+    }
+    Err(rt.wrong_type(function, "cell", "a list of row and column", cell))
+}
+
+/// A digit of the board.
+#[inline]
+pub(super) fn digit_of(rt: &Runtime, function: &str, board: Value, digit: Value) -> Res<u32> {
+    let digits = layout(rt, board).map_or(0, |l| l.digits() as i64);
+    match digit.as_fixnum() {
+        Some(n) if (1..=digits).contains(&n) => Ok(n as u32),
+        _ => no_digit(rt, function, digits, digit),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_digit(rt: &Runtime, function: &str, digits: i64, digit: Value) -> Res<u32> {
+    let expected = format!("an integer from 1 to {digits}");
+    if digit.is_fixnum() {
+        let shown = brief(rt, digit);
+        return fail(Code::BadValue, format!("{function}: digit must be {expected}, got {shown}"));
+    }
+    Err(rt.wrong_type(function, "digit", &expected, digit))
+}
+
+/// The list of row and column of a cell.
+#[inline]
+pub(super) fn coordinates(rt: &mut Runtime, columns: usize, cell: usize) -> Res<Value> {
+    let (row, column) = (cell / columns.max(1), cell % columns.max(1));
+    rt.heap.list(&[Value::fix(row as i64), Value::fix(column as i64)])
+}
+
+/// The list of these cells, each a list of row and column.
+pub(super) fn cells(rt: &mut Runtime, columns: usize, cells: &[usize]) -> Res<Value> {
+    rt.charge(cells.len() / CELLS_PER_TICK)?;
+    let mut result = Builder::new();
+    for &cell in cells {
+        let cell = coordinates(rt, columns, cell)?;
+        result.push(&mut rt.heap, cell)?;
+    }
+    Ok(result.finish(&mut rt.heap, Value::NIL))
+}
+
+fn columns(rt: &Runtime, board: Value) -> usize {
+    layout(rt, board).map_or(0, |l| l.columns())
+}
+
+fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Res<Value> {
+    const NAME: &str = "board-from-constraints";
+    let start = match start {
+        Some(board) => board.0,
+        None => {
+            let Some(classic) = rt.search.classic(9).cloned() else { return Ok(Value::NIL) };
+            new_board(rt, &classic)?
+        }
+    };
+    let Some(mut board) = rt.heap.as_board(start).cloned() else { return Ok(Value::NIL) };
+    let mut walk = Walk::new(NAME, "constraints", constraints);
+    while let Some(constraint) = walk.next(rt)? {
+        let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
+        let cell = located(rt, NAME, start, row, column)?;
+        let digit = digit_of(rt, NAME, start, digit)?;
+        rt.charge(1)?;
+        board.depth = board.depth.saturating_add(1);
+        let possible = board.board.propagate_constraint(cell, digit);
+        rt.search.step_done(&mut board, Some((cell, digit)), if possible { Ok(()) } else { Err(None) });
+        if !possible {
+            return Ok(Value::NIL);
+        }
+    }
+    rt.heap.array(board.into_array())
+}
+
+/// The character of a digit: 1 to 9, then A to Z.
+fn digit_char(digit: u32) -> Option<char> {
+    if digit == 0 { None } else { char::from_digit(digit, 36).map(|c| c.to_ascii_uppercase()) }
+}
+
+fn line(rt: &Runtime, board: &BoardArray) -> Res<String> {
+    let digits = board.board.layout().digits();
+    if digits > 35 {
+        return fail(Code::BadValue, format!("board->line: {digits} digits are more than there are characters (35)"));
+    }
+    let _ = rt;
+    let shown = |cell| {
+        let mask = board.board.get(cell);
+        if mask.is_power_of_two() { digit_char(mask.trailing_zeros()).unwrap_or('.') } else { '.' }
+    };
+    Ok((0..board.board.layout().cells()).map(shown).collect())
+}
+
+builtins! { "board";
+    /// A board with the given number of digits (9 if left out), on which every digit is possible in every cell. It has rows, columns and rectangular boxes;
+    /// for other shapes see `board-variant`. A board is an array of rows and columns whose elements are digit sets; functions of arrays work on it.
+    ///
+    /// (array-dimensions (board))  ;=> (9 9)
+    /// (aref (board 4) 2 3)        ;=> (1 2 3 4)
+    /// (let ((b (board 4))) (aset b 0 0 '(2 1)) (aref b 0 0))  ;=> (1 2)
+    /// (aset (board 4) 0 0 '(5))   ;!! wrong-type
+    /// (board 7)                   ;!! bad-value
+    fn "board" (rt, ?digits: usize) {
+        let digits = digits.unwrap_or(9);
+        let Some(layout) = rt.search.classic(digits).cloned() else {
+            let message = format!("board: {digits} digits cannot be arranged in rectangular boxes (see board-variant)");
+            return fail(Code::BadValue, message);
+        };
+        new_board(rt, &layout)
+    }
+
+    /// A board of another kind, told by options. `:digits` says how many there are (9 if left out). With rows, columns and rectangular boxes: `:box` with a
+    /// list of rows and columns of a box; `:diagonals t`, both diagonals have different digits; `:windows t`, so have the boxes that lie one cell inside.
+    /// `:regions` with a list that names the region of each cell, row after row: regions instead of boxes. `:latin t`: rows and columns only. `:groups` with a
+    /// list of lists of cells `(row column)` that have different digits, and nothing else; then `:rows` and `:columns` say how large the
+    /// board is (as many as digits, if left out).
+    ///
+    /// (length (units (board-variant :diagonals t)))                            ;=> 29
+    /// (length (units (board-variant :digits 4 :regions '(1 1 1 2 1 3 2 2 3 3 4 2 3 4 4 4))))  ;=> 12
+    /// (length (units (board-variant :digits 5 :latin t)))                      ;=> 10
+    /// (peers (board-variant :digits 3 :rows 1 :columns 4 :groups '(((0 0) (0 1)) ((0 1) (0 2)))) '(0 1))  ;=> ((0 0) (0 2))
+    /// (board-variant :box '(2 3) :digits 9)                                    ;!! bad-value
+    fn "board-variant" (rt, *options: Value) {
+        variant::board_variant(rt, options)
+    }
+
+    /// Is `object` a board: an array of digit sets?
+    ///
+    /// (board? (board))             ;=> t
+    /// (board? (make-array '(9 9))) ;=> nil
+    fn "board?" (rt, object: Value) {
+        rt.heap.as_board(object).is_some()
+    }
+
+    /// A copy of a board (a new one with 9 digits, if left out) on which one constraint after the other has been propagated, as by `propagate-constraint`; nil if
+    /// they contradict each other. A constraint is a list `((row column) digit)` or `(row column digit)`.
+    ///
+    /// (candidates (board-from-constraints '(((0 0) 1) (0 1 2))) '(0 2))  ;=> (3 4 5 6 7 8 9)
+    /// (board-from-constraints '((0 0 1) (0 3 1)) (board 4))              ;=> nil
+    /// (board-from-constraints '((0 0)))                                  ;!! wrong-type
+    fn "board-from-constraints" (rt, constraints: ListRef, ?board: BoardRef) {
+        from_constraints(rt, constraints.0, board)?
+    }
+
+    /// The cells in which one digit is left, as a list of constraints `((row column) digit)`.
+    ///
+    /// (board->constraints (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> (((0 0) 1) ((2 1) 3))
+    fn "board->constraints" (rt, board: BoardRef) {
+        let singles: Vec<(usize, u64)> = match rt.heap.as_board(board.0) {
+            Some(b) => (0..b.board.layout().cells()).map(|cell| (cell, b.board.get(cell))).collect(),
+            None => Vec::new(),
+        };
+        let columns = columns(rt, board.0);
+        rt.charge(singles.len() / CELLS_PER_TICK)?;
+        let mut result = Builder::new();
+        for (cell, mask) in singles.into_iter().filter(|(_, mask)| mask.is_power_of_two()) {
+            let cell = coordinates(rt, columns, cell)?;
+            let constraint = rt.heap.list(&[cell, Value::fix(mask.trailing_zeros().into())])?;
+            result.push(&mut rt.heap, constraint)?;
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// The board as a line of one character for each cell, row after row: its digit (A is 10, B is 11, and so on), or a full stop if there is not exactly one.
+    ///
+    /// (board->line (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> "1........3......"
+    fn "board->line" (rt, board: BoardRef) {
+        match rt.heap.as_board(board.0) {
+            Some(b) => line(rt, b)?,
+            None => String::new(),
+        }
+    }
+
+    /// The set of the digits that are possible in a cell, which is a list of row and column.
+    ///
+    /// (candidates (board 4) '(0 3))   ;=> (1 2 3 4)
+    /// (candidates (board 4) '(0 4))   ;!! index-out-of-range
+    /// (candidates (board 4) 3)        ;!! wrong-type
+    fn "candidates" (rt, board: BoardRef, cell: ListRef) {
+        let cell = cell_of(rt, "candidates", board.0, cell.0)?;
+        Value::digits(rt.heap.as_board(board.0).map_or(0, |b| b.board.get(cell)))
+    }
+
+    /// How many digits are possible in a cell.
+    ///
+    /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
+    fn "count-candidates" (rt, board: BoardRef, cell: ListRef) {
+        let cell = cell_of(rt, "count-candidates", board.0, cell.0)?;
+        rt.heap.as_board(board.0).map_or(0, |b| b.board.get(cell).count_ones() as usize)
+    }
+
+    /// How many digits are possible in all cells together. The board can also be any array of lists.
+    ///
+    /// (count-digits (board))                            ;=> 729
+    /// (count-digits (assign (board 4) 0 0 1 :level 'forward)) ;=> 54
+    /// (count-digits (make-array '(9 9) '(1 2)))         ;=> 162
+    fn "count-digits" (rt, board: ArrayRef) {
+        if let Some(b) = rt.heap.as_board(board.0) {
+            return Ok(Value::fix(b.board.count_digits().into()));
+        }
+        let mut count = 0;
+        for at in 0..rt.heap.as_array(board.0).map_or(0, |a| a.len()) {
+            let element = super::array::element(rt, board.0, at)?;
+            count += match element.as_digits() {
+                Some(set) => set.count_ones() as usize,
+                None => super::list::list_length(rt, "count-digits", element)?,
+            };
+        }
+        count
+    }
+
+    /// Has each cell exactly one digit, and do all of them go together? Changes nothing.
+    ///
+    /// (solved? (board))                                             ;=> nil
+    /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
+    fn "solved?" (rt, board: BoardRef) {
+        rt.heap.as_board(board.0).is_some_and(|b| b.board.is_solved())
+    }
+
+    /// Is there a cell without candidates, or a unit in which a digit has no place?
+    ///
+    /// (contradiction? (board 4))                                          ;=> nil
+    /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
+    fn "contradiction?" (rt, board: BoardRef) {
+        rt.heap.as_board(board.0).is_some_and(|b| b.board.contradiction().is_some())
+    }
+
+    /// Has the cell a single digit, and has that been taken out of all cells that see it?
+    ///
+    /// (settled? (assign (board 4) 0 0 1) '(0 0))                    ;=> t
+    /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil
+    fn "settled?" (rt, board: BoardRef, cell: ListRef) {
+        let cell = cell_of(rt, "settled?", board.0, cell.0)?;
+        rt.heap.as_board(board.0).is_some_and(|b| b.board.is_settled(cell))
+    }
+
+    /// The cells that may not have the same digit as this one.
+    ///
+    /// (peers (board 4) '(0 0))           ;=> ((0 1) (0 2) (0 3) (1 0) (1 1) (2 0) (3 0))
+    /// (length (peers (board) '(4 4)))    ;=> 20
+    fn "peers" (rt, board: BoardRef, cell: ListRef) {
+        let cell = cell_of(rt, "peers", board.0, cell.0)?;
+        let peers: Vec<usize> = layout(rt, board.0).map(|l| l.peers(cell).collect()).unwrap_or_default();
+        cells(rt, columns(rt, board.0), &peers)?
+    }
+
+    /// The groups of cells that have different digits, each a list of cells: all of the board, or those that a cell lies in. First rows, then columns,
+    /// then boxes and others.
+    ///
+    /// (length (units (board)))             ;=> 27
+    /// (second (units (board 4) '(1 2)))    ;=> ((0 2) (1 2) (2 2) (3 2))
+    fn "units" (rt, board: BoardRef, ?cell: ListRef) {
+        let wanted = match cell {
+            Some(cell) => Some(cell_of(rt, "units", board.0, cell.0)?),
+            None => None,
+        };
+        let Some(layout) = layout(rt, board.0).cloned() else { return Ok(Value::NIL) };
+        let numbers: Vec<usize> = match wanted {
+            Some(cell) => layout.groups_of(cell).collect(),
+            None => (0..layout.groups().len()).collect(),
+        };
+        let mut result = Builder::new();
+        for group in numbers.into_iter().filter_map(|g| layout.groups().get(g)) {
+            let unit = cells(rt, layout.columns(), &group.cells)?;
+            result.push(&mut rt.heap, unit)?;
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// The cells of a list, such as `units` gives them, in which a digit is possible.
+    ///
+    /// (places (assign (board 4) 0 0 1) 1 (second (units (board 4))))  ;=> ((1 2) (1 3))
+    fn "places" (rt, board: BoardRef, digit: Value, unit: ListRef) {
+        let digit = digit_of(rt, "places", board.0, digit)?;
+        let mut result = Builder::new();
+        let mut walk = Walk::new("places", "unit", unit.0);
+        while let Some(place) = walk.next(rt)? {
+            let cell = cell_of(rt, "places", board.0, place)?;
+            if rt.heap.as_board(board.0).is_some_and(|b| b.board.get(cell) >> digit & 1 != 0) {
+                result.push(&mut rt.heap, place)?;
+            }
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+}

@@ -1,0 +1,187 @@
+//! Choosing where to branch: what a board's cells look like to a search, and weights that it learns.
+
+use std::sync::Arc;
+
+use super::arg::{BoardRef, ListRef};
+use super::board::{cell_of, cells, coordinates};
+use super::builtins;
+use crate::board::{Board, Layout, Random, Tie};
+use crate::fault::{Code, Res, fail};
+use crate::num::Number;
+use crate::object::board::BoardArray;
+use crate::printer::brief;
+use crate::runtime::Runtime;
+use crate::symbol::well_known;
+use crate::value::Value;
+
+/// Cells that are looked at for one tick, each with the cells that it sees.
+const CELLS_PER_TICK: usize = 64;
+
+/// Something about a board, paid for, and its number of columns.
+fn ask<T: Default>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<(T, usize)> {
+    let count = rt.heap.as_board(board).map_or(0, |b| b.board.layout().cells());
+    rt.charge(count / CELLS_PER_TICK)?;
+    Ok(rt.heap.as_board(board).map_or_else(Default::default, |b| (ask(&b.board), b.board.layout().columns())))
+}
+
+fn layout_of(rt: &Runtime, board: Value) -> Option<Arc<Layout>> {
+    rt.heap.as_board(board).map(|b| b.board.layout().clone())
+}
+
+fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Value> {
+    let tie = match *options {
+        [] => well_known::FIRST,
+        [key, tie] if key.as_keyword() == Some(well_known::TIE) => match tie.as_symbol() {
+            Some(tie @ (well_known::FIRST | well_known::DEGREE | well_known::WEIGHT | well_known::RANDOM)) => tie,
+            _ => {
+                let shown = brief(rt, tie);
+                let message = format!("most-constrained: :tie must be first, degree, weight or random, got {shown}");
+                return fail(Code::BadValue, message);
+            }
+        },
+        [key, ..] => {
+            let shown = brief(rt, key);
+            let message = format!("most-constrained: expected the option :tie and its value, got {shown}");
+            return fail(Code::ArgumentCount, message);
+        }
+    };
+    let weights = match layout_of(rt, array) {
+        Some(layout) if tie == well_known::WEIGHT => Some(rt.search.weights(&layout)),
+        _ => None,
+    };
+    let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
+    let Some(BoardArray { board, .. }) = rt.heap.as_board(array) else { return Ok(Value::NIL) };
+    let tie = match (tie, &weights) {
+        (well_known::DEGREE, _) => Tie::Degree,
+        (well_known::RANDOM, _) => Tie::Random(&mut random),
+        (_, Some(weights)) => Tie::Weight(weights),
+        _ => Tie::First,
+    };
+    let (cell, layout) = (board.most_constrained(tie), board.layout());
+    let (count, columns) = (layout.cells(), layout.columns());
+    rt.charge(count / CELLS_PER_TICK)?;
+    match cell {
+        Some(cell) => coordinates(rt, columns, cell),
+        None => Ok(Value::NIL),
+    }
+}
+
+builtins! { "choice";
+    /// The cell with the fewest candidates, as a list of row and column: of those that have any and are not settled (see `settled?`). Nil if there is none. Of several,
+    /// the option `:tie` takes the `'first` (row after row; if left out), the one that sees most cells which are not settled (`'degree`), the one with the
+    /// greatest `'weight`, or any (`'random`, which follows `random-seed!`).
+    ///
+    /// (most-constrained (assign (board 4) 0 0 1 :level 'forward))               ;=> (0 1)
+    /// (let ((b (assign (board 4) 0 3 1))) (aset b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree))  ;=> (2 1)
+    /// (most-constrained (make-array '(1 1) :of 'digits :initial nil))           ;=> nil
+    /// (most-constrained (board 4) :tie 'last)                                   ;!! bad-value
+    fn "most-constrained" (rt, board: BoardRef, *options: Value) {
+        most_constrained(rt, board.0, options)
+    }
+
+    /// All cells that have the fewest candidates, row after row: those from which `most-constrained` takes one.
+    ///
+    /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
+    fn "best-cells" (rt, board: BoardRef) {
+        let (best, columns) = ask(rt, board.0, Board::best_cells)?;
+        cells(rt, columns, &best)
+    }
+
+    /// The cells in which two digits are possible, row after row.
+    ///
+    /// (let ((b (board 4))) (aset b 1 2 '(1 4)) (bivalue-cells b))  ;=> ((1 2))
+    fn "bivalue-cells" (rt, board: BoardRef) {
+        let (found, columns) = ask(rt, board.0, Board::bivalue_cells)?;
+        cells(rt, columns, &found)
+    }
+
+    /// How many cells that are not settled this one sees.
+    ///
+    /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
+    fn "degree" (rt, board: BoardRef, cell: ListRef) {
+        let cell = cell_of(rt, "degree", board.0, cell.0)?;
+        ask(rt, board.0, |b| b.degree(cell) as usize)?.0
+    }
+
+    /// A digit with as few places as possible in a unit, but at least two: a list of the digit and the list of the cells that it can go to. Nil if there is none.
+    /// To branch on the places of a digit instead of the digits of a place is what helps most on large boards.
+    ///
+    /// (fewest-places (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> (3 ((0 2) (0 3)))
+    fn "fewest-places" (rt, board: BoardRef) {
+        let (found, columns) = ask(rt, board.0, |b| {
+            b.fewest_places().map(|place| (place.digit, b.places(place.group, place.digit).collect::<Vec<_>>()))
+        })?;
+        match found {
+            Some((digit, places)) => {
+                let places = cells(rt, columns, &places)?;
+                rt.heap.list(&[Value::fix(digit.into()), places])?
+            }
+            None => Value::NIL,
+        }
+    }
+
+    /// The weight of a cell: 1, and 1 more for each contradiction that was found in the cell or in a unit that it lies in. Weights belong to all boards with the same
+    /// layout together; they are kept from the first time on that a program asks for one, until `reset-weights!`.
+    ///
+    /// (weight (board) '(0 0))  ;=> 1.0
+    fn "weight" (rt, board: BoardRef, cell: ListRef) {
+        let cell = cell_of(rt, "weight", board.0, cell.0)?;
+        layout_of(rt, board.0).map_or(1.0, |layout| rt.search.weights(&layout).get(cell))
+    }
+
+    /// Makes a cell heavier, by 1 if `amount` is left out. Returns its weight.
+    ///
+    /// (let ((b (board 4))) (bump! b '(0 0)) (bump! b '(0 0) 2.5))  ;=> 4.5
+    fn "bump!" (rt, board: BoardRef, cell: ListRef, ?amount: Number) {
+        let at = cell_of(rt, "bump!", board.0, cell.0)?;
+        let by = match amount {
+            Some(n) => {
+                let n = n.into_value(&mut rt.heap)?;
+                crate::num::to_float(rt, "bump!", n)?
+            }
+            None => 1.0,
+        };
+        layout_of(rt, board.0).map_or(1.0, |layout| {
+            let weights = rt.search.weights(&layout);
+            weights.bump(at, by);
+            weights.get(at)
+        })
+    }
+
+    /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less. Returns the board.
+    ///
+    /// (let ((b (board 4))) (bump! b '(0 0) 8) (fade-weights! b 0.5) (weight b '(0 0)))  ;=> 5.0
+    fn "fade-weights!" (rt, board: BoardRef, factor: Number) {
+        let factor = factor.into_value(&mut rt.heap)?;
+        let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
+        if let Some(layout) = layout_of(rt, board.0) {
+            rt.charge(layout.cells() / CELLS_PER_TICK)?;
+            rt.search.weights(&layout).fade(factor);
+        }
+        board.0
+    }
+
+    /// From now on all cells of boards with this layout have the weight 1 again, and contradictions are not counted until a weight is asked for. Returns the
+    /// board.
+    ///
+    /// (let ((b (board 4))) (bump! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
+    fn "reset-weights!" (rt, board: BoardRef) {
+        if let Some(layout) = layout_of(rt, board.0) {
+            rt.search.forget_weights(&layout);
+        }
+        board.0
+    }
+
+    /// The cell with the fewest candidates in proportion to its weight (see `weight`), the first of several; of those that have any and are not settled. Nil if
+    /// there is none.
+    ///
+    /// (let ((b (board 4))) (bump! b '(2 1)) (lightest-cell b))  ;=> (2 1)
+    fn "lightest-cell" (rt, board: BoardRef) {
+        let Some(layout) = layout_of(rt, board.0) else { return Ok(Value::NIL) };
+        let weights = rt.search.weights(&layout);
+        match ask(rt, board.0, |b| b.lightest(&weights))?.0 {
+            Some(cell) => coordinates(rt, layout.columns(), cell),
+            None => Ok(Value::NIL),
+        }
+    }
+}

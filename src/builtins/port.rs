@@ -1,0 +1,238 @@
+//! Ports: opening and closing them, and reading.
+//!
+//! What ports are and how they are read is [`crate::port`]'s affair; writing to them, [`super::output`]'s.
+
+use std::path::PathBuf;
+
+use super::arg::StringRef;
+use super::builtins;
+use crate::fault::{Code, Res, fail};
+use crate::object::port::Channel;
+use crate::port::{InputPort, OutputPort, Standard};
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// A port of any kind.
+#[derive(Clone, Copy)]
+struct PortRef(Value);
+
+impl super::arg::Arg for PortRef {
+    const EXPECTED: &'static str = "a port";
+    fn from_value(_: &Runtime, v: Value) -> Option<PortRef> {
+        v.is(Kind::PORT).then_some(PortRef(v))
+    }
+}
+
+pub(super) fn text(rt: &Runtime, string: StringRef) -> String {
+    rt.heap.as_str(string.0).unwrap_or("").to_string()
+}
+
+/// The port to read from, and the text of a string that is to be read.
+fn input(rt: &mut Runtime, port: Option<InputPort>) -> Res<Value> {
+    match port {
+        Some(port) => Ok(port.0),
+        None => rt.current_input(),
+    }
+}
+
+fn or_eof<T: super::arg::Return>(rt: &mut Runtime, item: Option<T>) -> Res<Value> {
+    match item {
+        Some(item) => item.into_value(rt),
+        None => Ok(Value::EOF),
+    }
+}
+
+fn string_port(rt: &mut Runtime, string: StringRef) -> Res<Value> {
+    let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
+    rt.heap.reserve(bytes)?;
+    let text = text(rt, string);
+    rt.text_port("a string", text)
+}
+
+builtins! { "port";
+    /// The port to which `print`, `display` and their kin write unless they are told otherwise.
+    ///
+    /// (output-port? (current-output-port))  ;=> t
+    fn "current-output-port" (rt) { rt.current_output() }
+
+    /// The port from which `read`, `read-line` and their kin read unless they are told otherwise.
+    ///
+    /// (input-port? (current-input-port))  ;=> t
+    fn "current-input-port" (rt) { rt.current_input() }
+
+    /// The port for what is no result: messages, progress.
+    ///
+    /// (write-string "almost done" (current-error-port))  ;=> "almost done"
+    fn "current-error-port" (rt) { rt.standard_port(Standard::Error) }
+
+    /// A port that reads the characters of `string`.
+    ///
+    /// (read-line (open-input-string "one\ntwo"))  ;=> "one"
+    fn "open-input-string" (rt, string: StringRef) { string_port(rt, string) }
+
+    /// A port that keeps what is written to it, for `get-output-string`.
+    ///
+    /// (let ((p (open-output-string))) (display 12 p) (get-output-string p))  ;=> "12"
+    fn "open-output-string" (rt) {
+        rt.new_port(Channel::Collector { text: String::new(), column: 0 })
+    }
+
+    /// What has been written so far to a port that `open-output-string` made.
+    ///
+    /// (let ((p (open-output-string))) (write-char #\a p) (get-output-string p))  ;=> "a"
+    /// (get-output-string (current-output-port))                                  ;!! bad-value
+    fn "get-output-string" (rt, port: OutputPort) {
+        let text = match rt.port(port.0).map(|p| &p.channel) {
+            Some(Channel::Collector { text, .. }) => text.len(),
+            _ => return fail(Code::BadValue, "get-output-string: the port does not keep what is written to it"),
+        };
+        rt.charge(text / 32)?;
+        rt.heap.reserve(text)?;
+        match rt.port(port.0).map(|p| &p.channel) {
+            Some(Channel::Collector { text, .. }) => {
+                let text = text.clone();
+                rt.heap.string(text)
+            }
+            _ => crate::fault::internal("a port that has changed"),
+        }
+    }
+
+    /// A port that reads a file. The host may refuse.
+    ///
+    /// (open-input-file "no-such-file.txt")  ;!! file
+    /// (progn (write-file "a.txt" "one two") (read (open-input-file "a.txt")))  ;=> one
+    fn "open-input-file" (rt, path: StringRef) {
+        let path = text(rt, path);
+        let text = rt.read_file("open-input-file", &path)?;
+        rt.text_port(&path, text)
+    }
+
+    /// A port that writes a file, from its beginning, or at its end if `append` is true. What is written has arrived when the port is closed or
+    /// flushed, or when the evaluation ends. The host may refuse: the program `klammer` does not.
+    ///
+    /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt"))  ;=> "12\n"
+    /// (progn (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))  ;=> "ab"
+    fn "open-output-file" (rt, path: StringRef, ?append: Value) {
+        let path = PathBuf::from(text(rt, path));
+        // What earlier ports have kept back for this file comes first.
+        rt.write_out_all()?;
+        let begun = match append {
+            Some(a) if !a.is_nil() => rt.host.append_file(&path, ""),
+            _ => rt.host.write_file(&path, ""),
+        };
+        match begun {
+            Ok(()) => rt.new_port(Channel::File { path: path.into(), column: 0 }),
+            Err(e) => fail(Code::File, format!("open-output-file: cannot write {}: {e}", path.display())),
+        }
+    }
+
+    /// Closes a port: nothing can be read from it or written to it any more. Closing it again does nothing, and the standard ports stay open.
+    ///
+    /// (let ((p (open-input-string "a"))) (close-port p) (read-char p))  ;!! bad-value
+    fn "close-port" (rt, port: PortRef) { rt.close_port(port.0) }
+
+    /// Sees to it that what was written to `port`, or to the current output port, arrives.
+    ///
+    /// (flush-output)  ;=> nil
+    fn "flush-output" (rt, ?port: OutputPort) { rt.flush_port(port.map(|p| p.0)) }
+
+    /// Is `object` a port?
+    ///
+    /// (port? (open-input-string ""))  ;=> t
+    /// (port? "a.txt")                 ;=> nil
+    fn "port?" (rt, object: Value) { object.is(Kind::PORT) }
+
+    /// Is `object` a port to read from?
+    ///
+    /// (input-port? (open-input-string ""))  ;=> t
+    /// (input-port? (open-output-string))    ;=> nil
+    fn "input-port?" (rt, object: Value) {
+        rt.port(object).is_some_and(|p| p.channel.is_input())
+    }
+
+    /// Is `object` a port to write to?
+    ///
+    /// (output-port? (open-output-string))  ;=> t
+    fn "output-port?" (rt, object: Value) {
+        rt.port(object).is_some_and(|p| !p.channel.is_input())
+    }
+
+    /// Has the port not been closed?
+    ///
+    /// (let ((p (open-output-string))) (close-port p) (port-open? p))  ;=> nil
+    fn "port-open?" (rt, port: PortRef) {
+        rt.port(port.0).is_some_and(|p| p.open)
+    }
+
+    /// The next line, without its end, from `port` or the current input port; the end-of-file object if there is none.
+    ///
+    /// (let ((p (open-input-string "a\nb"))) (list (read-line p) (read-line p) (read-line p)))  ;=> ("a" "b" #<end-of-file>)
+    fn "read-line" (rt, ?port: InputPort) {
+        let port = input(rt, port)?;
+        let line = rt.read_line(port)?;
+        or_eof(rt, line)
+    }
+
+    /// The next character from `port` or the current input port; the end-of-file object if there is none.
+    ///
+    /// (let ((p (open-input-string "ab"))) (list (read-char p) (read-char p)))  ;=> (#\a #\b)
+    fn "read-char" (rt, ?port: InputPort) {
+        let port = input(rt, port)?;
+        let c = rt.read_char(port)?;
+        or_eof(rt, c)
+    }
+
+    /// The next character from `port` or the current input port, which stays there to be read; the end-of-file object if there is none.
+    ///
+    /// (let ((p (open-input-string "ab"))) (list (peek-char p) (read-char p)))  ;=> (#\a #\a)
+    fn "peek-char" (rt, ?port: InputPort) {
+        let port = input(rt, port)?;
+        let c = rt.peek_char(port)?;
+        or_eof(rt, c)
+    }
+
+    /// The next `count` characters from `port` or the current input port, or those that are left; the end-of-file object if none are.
+    ///
+    /// (let ((p (open-input-string "abc"))) (list (read-string 2 p) (read-string 2 p)))  ;=> ("ab" "c")
+    fn "read-string" (rt, count: usize, ?port: InputPort) {
+        let port = input(rt, port)?;
+        let text = rt.read_string(port, count)?;
+        or_eof(rt, text)
+    }
+
+    /// All characters that are left in `port` or the current input port, as a string.
+    ///
+    /// (let ((p (open-input-string "abc"))) (read-char p) (read-all p))  ;=> "bc"
+    fn "read-all" (rt, ?port: InputPort) {
+        let port = input(rt, port)?;
+        rt.read_rest(port)
+    }
+
+    /// Reads one datum, such as `(1 "two")`, from a port, the current input port, or a string; the end-of-file object if there is none. Nothing
+    /// is evaluated.
+    ///
+    /// (read "(+ 1 2) rest")                                      ;=> (+ 1 2)
+    /// (let ((p (open-input-string "1 b"))) (list (read p) (read p) (eof-object? (read p))))  ;=> (1 b t)
+    /// (read "(1 2")                                              ;!! unclosed
+    fn "read" (rt, ?source: Value) {
+        let port = match source {
+            Some(s) if s.is(Kind::STRING) => string_port(rt, StringRef(s))?,
+            Some(port) if rt.port(port).is_some_and(|p| p.channel.is_input()) => port,
+            Some(other) => return Err(rt.wrong_type("read", "source", "an input port or a string", other)),
+            None => rt.current_input()?,
+        };
+        let datum = rt.read_datum(port)?;
+        or_eof(rt, datum)
+    }
+
+    /// What reading returns when there is nothing left.
+    ///
+    /// (eof-object)  ;=> #<end-of-file>
+    fn "eof-object" (rt) { Value::EOF }
+
+    /// Is `object` what reading returns when there is nothing left?
+    ///
+    /// (eof-object? (read-char (open-input-string "")))  ;=> t
+    /// (eof-object? nil)                                 ;=> nil
+    fn "eof-object?" (rt, object: Value) { object == Value::EOF }
+}

@@ -1,0 +1,197 @@
+//! What Scheme has and the language itself does not: identity, strings that change, numbers that stay floats when they are rounded.
+//!
+//! The names begin with `%`: programs get these functions from the Scheme layer, which gives them their names there.
+
+use super::arg::{ListRef, StringRef, TableRef};
+use super::number::NumberValue;
+use super::{builtins, table};
+use crate::equality::identity::{equal, eqv};
+use crate::fault::{Code, Condition, Res, fail};
+use crate::list::Walk;
+use crate::num;
+use crate::object::Object;
+use crate::object::table::Keys;
+use crate::port::OutputPort;
+use crate::printer::{Notation, Style, print_as};
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// The part of `list` that begins with the first element for which `same` is true.
+fn tail_from(
+    rt: &mut Runtime,
+    function: &'static str,
+    list: Value,
+    mut same: impl FnMut(&mut Runtime, Value) -> Res<bool>,
+) -> Res<Value> {
+    let mut walk = Walk::new(function, "list", list);
+    loop {
+        let at = walk.rest();
+        let Some(item) = walk.next(rt)? else { return Ok(Value::NIL) };
+        if same(rt, item)? {
+            return Ok(at);
+        }
+    }
+}
+
+/// The first pair of an association list for whose car `same` is true.
+fn entry(
+    rt: &mut Runtime,
+    function: &'static str,
+    alist: Value,
+    mut same: impl FnMut(&mut Runtime, Value) -> Res<bool>,
+) -> Res<Value> {
+    let mut walk = Walk::new(function, "alist", alist);
+    while let Some(item) = walk.next(rt)? {
+        if !item.is_pair() {
+            return Err(rt.wrong_type(function, "an element of alist", "a pair", item));
+        }
+        let key = rt.heap.car(item);
+        if same(rt, key)? {
+            return Ok(item);
+        }
+    }
+    Ok(Value::NIL)
+}
+
+/// A float rounded stays a float; everything else is rounded exactly.
+fn rounded(
+    rt: &mut Runtime,
+    number: Value,
+    float: fn(f64) -> f64,
+    exact: fn(&mut Runtime, Value, Option<Value>) -> Res<Value>,
+) -> Res<Value> {
+    if number.is_fixnum() {
+        return Ok(number);
+    }
+    match rt.heap.as_float(number) {
+        Some(x) => rt.heap.float(float(x)),
+        None => exact(rt, number, None),
+    }
+}
+
+fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
+    match rt.procedure_name(test) {
+        Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
+        Some("%equal?" | "equal?" | "string=?" | "=" | "char=?") => Ok(Keys::SchemeEqual),
+        _ => fail(
+            Code::BadValue,
+            "make-hash-table: keys can be compared by eq?, eqv?, equal?, string=? and =, by nothing else",
+        ),
+    }
+}
+
+builtins! { "scheme-names";
+    fn "%eq?" (rt, a: Value, b: Value) { a == b }
+
+    fn "%eqv?" (rt, a: Value, b: Value) { eqv(rt, a, b) }
+
+    fn "%equal?" (rt, a: Value, b: Value) { equal(rt, a, b) }
+
+    fn "%memq" (rt, x: Value, list: ListRef) { tail_from(rt, "memq", list.0, |_, y| Ok(x == y)) }
+
+    fn "%memv" (rt, x: Value, list: ListRef) { tail_from(rt, "memv", list.0, |rt, y| Ok(eqv(rt, x, y))) }
+
+    fn "%member" (rt, x: Value, list: ListRef) { tail_from(rt, "member", list.0, |rt, y| equal(rt, x, y)) }
+
+    fn "%assq" (rt, key: Value, alist: ListRef) { entry(rt, "assq", alist.0, |_, k| Ok(key == k)) }
+
+    fn "%assv" (rt, key: Value, alist: ListRef) { entry(rt, "assv", alist.0, |rt, k| Ok(eqv(rt, key, k))) }
+
+    fn "%assoc" (rt, key: Value, alist: ListRef) { entry(rt, "assoc", alist.0, |rt, k| equal(rt, key, k)) }
+
+    fn "%symbol?" (rt, object: Value) { object.is(Kind::SYMBOL) }
+
+    fn "%vector?" (rt, object: Value) {
+        rt.heap.as_array(object).is_some_and(|a| a.dimensions().len() == 1 && a.element_kind() == crate::object::element::ElementKind::Any)
+    }
+
+    fn "%bytevector?" (rt, object: Value) {
+        rt.heap.as_array(object).is_some_and(|a| a.element_kind() == crate::object::element::ElementKind::Byte)
+    }
+
+    fn "%floor" (rt, number: NumberValue) { rounded(rt, number.0, f64::floor, num::floor) }
+
+    fn "%ceiling" (rt, number: NumberValue) { rounded(rt, number.0, f64::ceil, num::ceiling) }
+
+    fn "%round" (rt, number: NumberValue) { rounded(rt, number.0, f64::round_ties_even, num::round) }
+
+    fn "%truncate" (rt, number: NumberValue) { rounded(rt, number.0, f64::trunc, num::truncate) }
+
+    fn "%rational?" (rt, object: Value) {
+        num::is_number(object) && rt.heap.as_float(object).is_none_or(f64::is_finite)
+    }
+
+    fn "%string->symbol" (rt, name: StringRef) {
+        let name = rt.heap.as_str(name.0).unwrap_or("").to_string();
+        rt.new_symbols(|s| s.intern(&name)).map(Value::symbol)
+    }
+
+    fn "%string-copy" (rt, string: StringRef, ?start: usize, ?end: usize) {
+        let text = rt.heap.as_text(string.0);
+        let length = text.map_or(0, crate::object::string::Text::len);
+        let (start, end) = (start.unwrap_or(0), end.unwrap_or(length));
+        rt.charge(length / 64)?;
+        let part = rt.heap.as_text(string.0).and_then(|t| if start <= end { t.slice(start, end) } else { None });
+        match part.map(str::to_string) {
+            Some(part) => {
+                rt.heap.reserve(part.len())?;
+                rt.heap.string(part)
+            }
+            None => fail(
+                Code::IndexOutOfRange,
+                format!("string-copy: {start} to {end} is not a part of a string of {length} characters"),
+            ),
+        }
+    }
+
+    fn "%string-set!" (rt, string: StringRef, index: usize, char: char) {
+        let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
+        if !rt.heap.as_text(string.0).is_some_and(|t| t.is_ascii() && char.is_ascii()) {
+            rt.charge(1 + bytes / 16)?;
+            rt.heap.reserve(4)?;
+        }
+        if rt.heap.set_character(string.0, index, char) {
+            Ok(Value::NIL)
+        } else {
+            let length = rt.heap.as_text(string.0).map_or(0, crate::object::string::Text::len);
+            let message = format!("string-set!: index {index} outside a string of {length} characters");
+            Err(Condition::new(Code::IndexOutOfRange, message).into())
+        }
+    }
+
+    fn "%text" (rt, object: Value, readable: Value) {
+        let style = if readable.is_nil() { Style::Display } else { Style::Readable };
+        print_as(rt, object, style, Notation::Scheme)
+    }
+
+    fn "%display" (rt, object: Value, ?port: OutputPort) {
+        let text = print_as(rt, object, Style::Display, Notation::Scheme)?;
+        rt.write_to(port.map(|p| p.0), &text)
+    }
+
+    fn "%write" (rt, object: Value, ?port: OutputPort) {
+        let text = print_as(rt, object, Style::Readable, Notation::Scheme)?;
+        rt.write_to(port.map(|p| p.0), &text)
+    }
+
+    fn "%make-table" (rt, test: Value) {
+        let keys = keys(rt, test)?;
+        table::make(rt, keys)
+    }
+
+    fn "%table-copy" (rt, table: TableRef) {
+        let copy = match rt.heap.as_object(table.0) {
+            Some(Object::Table(t)) => {
+                let bytes = crate::heap::Resident::bytes(t);
+                rt.charge(bytes / 64)?;
+                rt.heap.reserve(bytes)?;
+                match rt.heap.as_object(table.0) {
+                    Some(Object::Table(t)) => t.clone(),
+                    _ => return crate::fault::internal("a table"),
+                }
+            }
+            _ => return crate::fault::internal("a table"),
+        };
+        rt.heap.object(Object::Table(copy))
+    }
+}

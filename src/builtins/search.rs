@@ -1,0 +1,62 @@
+//! What a search has done, and what it may do: statistics and budgets.
+
+use std::time::Duration;
+
+use super::builtins;
+use crate::fault::Res;
+use crate::list::Builder;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// An optional number of something.
+fn count(rt: &Runtime, name: &str, v: Value) -> Res<Option<f64>> {
+    match rt.heap.as_float(v).or(v.as_fixnum().map(|n| n as f64)) {
+        _ if v.is_nil() => Ok(None),
+        Some(n) if n >= 0.0 => Ok(Some(n)),
+        _ => Err(rt.wrong_type("with-budget", name, "a number that is not negative, or nil", v)),
+    }
+}
+
+builtins! { "search";
+    /// What the functions of boards have done since `reset-search-statistics`: a list of names and numbers. `nodes` are the digits that were put into a cell
+    /// by `assign`, `assign!`, `children` or `propagate-constraint`; `failures` the contradictions that were found; `propagations` how often anything was
+    /// propagated; `depth` the most steps that have led to one board.
+    ///
+    /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics))  ;=> ((nodes 2) (failures 1) (propagations 2) (depth 2))
+    fn "search-statistics" (rt) {
+        let s = rt.search.statistics;
+        let mut result = Builder::new();
+        for (name, n) in
+            [("nodes", s.nodes), ("failures", s.failures), ("propagations", s.propagations), ("depth", s.depth.into())]
+        {
+            let entry = [rt.symbol(name), Value::fix(n as i64)];
+            let entry = rt.heap.list(&entry)?;
+            result.push(&mut rt.heap, entry)?;
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// Begins to count anew what `search-statistics` tells. Returns nil.
+    ///
+    /// (progn (assign (board 4) 0 0 1) (reset-search-statistics) (second (first (search-statistics))))  ;=> 0
+    fn "reset-search-statistics" (rt) {
+        rt.search.statistics = Default::default();
+    }
+
+    /// For `with-budget`: begins a budget of so many nodes and milliseconds, each nil or a number. Returns the tag that is thrown when one is used up.
+    fn "%push-budget" (rt, nodes: Value, milliseconds: Value) {
+        let nodes = count(rt, "nodes", nodes)?.map(|n| n as u64);
+        let time = count(rt, "milliseconds", milliseconds)?;
+        let time = time.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
+        let deadline = time.map(|t| rt.host.now().saturating_add(t));
+        // A tag of its own: nothing else is equal to it.
+        let tag = rt.heap.vector(Vec::new())?;
+        rt.search.push_budget(tag, nodes, deadline);
+        tag
+    }
+
+    /// For `with-budget`: ends the budget with this tag, and those inside it.
+    fn "%pop-budget" (rt, tag: Value) {
+        rt.search.pop_budget(tag);
+    }
+}

@@ -1,0 +1,390 @@
+//! Steps of a search: putting a digit into a cell of a board, taking one out, propagation.
+
+use super::arg::{ArrayRef, BoardRef, ListRef};
+use super::board::{cell_of, digit_of, located};
+use super::builtins;
+use super::digits::mask_of;
+use crate::board::Level;
+use crate::fault::{Code, Res, fail};
+use crate::heap::Resident;
+use crate::list::Builder;
+use crate::object::array::{Shape, Storage};
+use crate::object::board::BoardArray;
+use crate::printer::brief;
+use crate::runtime::Runtime;
+use crate::symbol::well_known;
+use crate::value::Value;
+
+/// Cells of a board that a propagation pays a tick for.
+const CELLS_PER_TICK: usize = 32;
+
+/// The level of that name.
+pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Res<Level> {
+    Ok(match name.as_symbol() {
+        Some(well_known::FORWARD) => Level::Forward,
+        Some(well_known::NAKED) => Level::Naked,
+        Some(well_known::HIDDEN) => Level::Hidden,
+        Some(well_known::LOCKED) => Level::Locked,
+        Some(well_known::PAIRS) => Level::Pairs,
+        _ => {
+            let shown = brief(rt, name);
+            let message = format!("{function}: level must be forward, naked, hidden, locked or pairs, got {shown}");
+            return fail(Code::BadValue, message);
+        }
+    })
+}
+
+/// The level that the options `:level name` state.
+fn level_option(rt: &Runtime, function: &str, options: &[Value]) -> Res<Option<Level>> {
+    match *options {
+        [] => Ok(None),
+        [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, name).map(Some),
+        [key, ..] => {
+            let shown = brief(rt, key);
+            fail(Code::ArgumentCount, format!("{function}: expected the option :level and its value, got {shown}"))
+        }
+    }
+}
+
+/// What a step does with a board.
+#[derive(Clone, Copy)]
+enum Step {
+    Assign(usize, u32, Level),
+    Eliminate(usize, u32, Option<Level>),
+    Propagate(Level),
+}
+
+impl Step {
+    fn placed(self) -> Option<(usize, u32)> {
+        match self {
+            Step::Assign(cell, digit, _) => Some((cell, digit)),
+            _ => None,
+        }
+    }
+}
+
+/// Pays for a step before it is made.
+fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
+    let cells = rt.heap.as_board(board).map_or(0, |b| b.board.layout().cells());
+    rt.charge(cells / CELLS_PER_TICK)?;
+    if step.placed().is_some() { rt.count_node() } else { Ok(()) }
+}
+
+/// Makes a step on a board that belongs to nobody else. Does a contradiction follow?
+fn make(rt: &mut Runtime, board: &mut BoardArray, step: Step) -> bool {
+    board.depth = board.depth.saturating_add(1);
+    let result = apply(board, step);
+    rt.search.step_done(board, step.placed(), result);
+    result.is_ok()
+}
+
+#[inline]
+fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<crate::board::Contradiction>> {
+    let board = &mut board.board;
+    match step {
+        Step::Assign(cell, digit, level) => board.assign(cell, digit, level).map_err(Some),
+        Step::Propagate(level) => board.propagate(level).map_err(Some),
+        Step::Eliminate(cell, digit, level) => {
+            board.eliminate(cell, digit);
+            match level {
+                _ if board.get(cell) == 0 => Err(board.contradiction()),
+                Some(level) => board.propagate(level).map_err(Some),
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+/// A new board that the step leads to, or nil.
+fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
+    let Some(source) = rt.heap.as_board(array) else { return Ok(Value::NIL) };
+    let bytes = source.bytes();
+    rt.heap.reserve(bytes)?;
+    pay(rt, array, step)?;
+    let Some(source) = rt.heap.as_board(array) else { return Ok(Value::NIL) };
+    let mut board = source.clone();
+    if make(rt, &mut board, step) { rt.heap.array(board.into_array()) } else { Ok(Value::NIL) }
+}
+
+/// The board, on which the step has been made, or nil.
+fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
+    pay(rt, array, step)?;
+    let Runtime { heap, search, .. } = rt;
+    let Some(board) = heap.as_board_mut(array) else { return Ok(Value::NIL) };
+    board.depth = board.depth.saturating_add(1);
+    let result = apply(board, step);
+    search.step_done(board, step.placed(), result);
+    Ok(if result.is_ok() { array } else { Value::NIL })
+}
+
+fn assignment(
+    rt: &Runtime,
+    function: &str,
+    array: Value,
+    (row, column, digit): (Value, Value, Value),
+    options: &[Value],
+) -> Res<Step> {
+    let level = level_option(rt, function, options)?.unwrap_or(Level::Locked);
+    let (cell, digit) = place(rt, function, array, row, column, digit)?;
+    Ok(Step::Assign(cell, digit, level))
+}
+
+fn elimination(
+    rt: &Runtime,
+    function: &str,
+    array: Value,
+    (row, column, digit): (Value, Value, Value),
+    options: &[Value],
+) -> Res<Step> {
+    let level = level_option(rt, function, options)?;
+    let (cell, digit) = place(rt, function, array, row, column, digit)?;
+    Ok(Step::Eliminate(cell, digit, level))
+}
+
+#[inline]
+fn place(rt: &Runtime, function: &str, array: Value, row: Value, column: Value, digit: Value) -> Res<(usize, u32)> {
+    Ok((located(rt, function, array, row, column)?, digit_of(rt, function, array, digit)?))
+}
+
+/// A constraint `((row column) digit)` or `(row column digit)` taken apart.
+pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) -> Res<(Value, Value, Value)> {
+    let heap = &rt.heap;
+    let parts = (|| {
+        let (first, rest) = constraint.has_elements().then(|| (heap.first(constraint), heap.rest(constraint)))?;
+        let (second, rest) = rest.has_elements().then(|| (heap.first(rest), heap.rest(rest)))?;
+        if first.has_elements() {
+            let columns = heap.rest(first);
+            let column = columns.has_elements().then(|| heap.first(columns))?;
+            (rest.is_nil() && heap.rest(columns).is_nil()).then_some((heap.first(first), column, second))
+        } else {
+            let third = rest.has_elements().then(|| heap.first(rest))?;
+            heap.rest(rest).is_nil().then_some((first, second, third))
+        }
+    })();
+    match parts {
+        Some(parts) => Ok(parts),
+        None => Err(rt.wrong_type(function, "constraint", "a list ((row column) digit)", constraint)),
+    }
+}
+
+/// [`crate::board::Board::propagate_constraint`] in place; false after a contradiction.
+fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Res<bool> {
+    const NAME: &str = "propagate-constraint";
+    let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
+    if rt.heap.as_board(array).is_none() {
+        let plain = Plain::new(rt, NAME, array)?;
+        let cell = plain.cell(rt, NAME, row, column)?;
+        let digit = mask_of_digit(rt, NAME, digit)?;
+        rt.charge(1)?;
+        rt.count_node()?;
+        rt.search.statistics.propagations += 1;
+        let possible = plain.propagate(rt, NAME, array, cell, digit)?;
+        rt.search.statistics.failures += u64::from(!possible);
+        return Ok(possible);
+    }
+    let (cell, digit) = place(rt, NAME, array, row, column, digit)?;
+    rt.charge(1)?;
+    rt.count_node()?;
+    let Runtime { heap, search, .. } = rt;
+    let Some(board) = heap.as_board_mut(array) else { return Ok(false) };
+    board.depth = board.depth.saturating_add(1);
+    let possible = board.board.propagate_constraint(cell, digit);
+    search.step_done(board, Some((cell, digit)), if possible { Ok(()) } else { Err(None) });
+    Ok(possible)
+}
+
+fn mask_of_digit(rt: &mut Runtime, function: &'static str, digit: Value) -> Res<u64> {
+    let one = super::digits::bit(rt, function, digit)?;
+    Ok(one)
+}
+
+/// An ordinary array of lists that is used as a board: as many rows as columns, with boxes.
+struct Plain {
+    size: usize,
+}
+
+impl Plain {
+    fn new(rt: &mut Runtime, function: &str, array: Value) -> Res<Plain> {
+        let size = match rt.heap.as_array(array) {
+            Some(a) if matches!(a.data, Storage::Values(_)) => match a.shape {
+                Shape::Matrix { rows, columns } if rows == columns => rows,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        if size == 0 || rt.search.classic(size).is_none() {
+            let expected = "a board, or an array of as many rows as columns with a list of digits in each cell";
+            return Err(rt.wrong_type(function, "array", expected, array));
+        }
+        Ok(Plain { size })
+    }
+
+    fn cell(&self, rt: &Runtime, function: &str, row: Value, column: Value) -> Res<usize> {
+        super::board::cell_in(rt, function, (self.size, self.size), row, column)
+    }
+
+    /// The digits of a cell.
+    fn mask(&self, rt: &mut Runtime, function: &'static str, array: Value, cell: usize) -> Res<u64> {
+        let element = match rt.heap.as_array(array).map(|a| &a.data) {
+            Some(Storage::Values(values)) => values.get(cell).copied().unwrap_or(Value::NIL),
+            _ => Value::NIL,
+        };
+        mask_of(rt, function, element)
+    }
+
+    fn put(&self, rt: &mut Runtime, array: Value, cell: usize, mask: u64) {
+        if let Some(a) = rt.heap.as_array_mut(array)
+            && let Storage::Values(values) = &mut a.data
+            && let Some(slot) = values.get_mut(cell)
+        {
+            *slot = Value::digits(mask);
+        }
+    }
+
+    /// The documented step. What it writes are digit sets.
+    fn propagate(&self, rt: &mut Runtime, function: &'static str, array: Value, cell: usize, digit: u64) -> Res<bool> {
+        if self.mask(rt, function, array, cell)? & digit == 0 {
+            return Ok(false);
+        }
+        self.put(rt, array, cell, digit);
+        let mut at = 0;
+        loop {
+            // As long as there are digit sets; then one list becomes a set.
+            let Runtime { heap, search, .. } = rt;
+            let Some(layout) = search.classic(self.size) else { return Ok(false) };
+            let peers = layout.visits(cell);
+            let Some(Storage::Values(values)) = heap.as_array_mut(array).map(|a| &mut a.data) else { return Ok(false) };
+            let list = loop {
+                let Some(&peer) = peers.get(at) else { return Ok(true) };
+                let Some(slot) = values.get_mut(usize::from(peer)) else { return Ok(false) };
+                let Some(mask) = slot.as_digits() else { break usize::from(peer) };
+                let others = mask & !digit;
+                if others == 0 {
+                    return Ok(false);
+                }
+                *slot = Value::digits(others);
+                at += 1;
+            };
+            let mask = self.mask(rt, function, array, list)?;
+            self.put(rt, array, list, mask);
+        }
+    }
+
+    fn is_solution(&self, rt: &mut Runtime, function: &'static str, array: Value) -> Res<bool> {
+        for cell in 0..self.size * self.size {
+            let mask = self.mask(rt, function, array, cell)?;
+            if !mask.is_power_of_two() {
+                return Ok(false);
+            }
+            rt.charge(1)?;
+            if !self.propagate(rt, function, array, cell, mask)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+builtins! { "step";
+    /// Puts a digit into its cell and takes it out of all cells that see it. Returns the board, which has changed, or nil if the digit is not possible
+    /// or another cell would have none left. Nothing more is concluded: a cell in which one digit is left is not looked at. The board can also be an array of
+    /// lists of digits that has as many rows as columns; what changes in it becomes a digit set.
+    ///
+    /// (aref (propagate-constraint (board) '((0 0) 5)) 0 0)    ;=> (5)
+    /// (aref (propagate-constraint (board) '((0 0) 5)) 8 0)    ;=> (1 2 3 4 6 7 8 9)
+    /// (propagate-constraint (propagate-constraint (board) '((0 0) 5)) '((0 1) 5))              ;=> nil
+    /// (aref (propagate-constraint (make-array '(4 4) '(1 2 3 4)) '((0 0) 3)) 1 1)             ;=> (1 2 4)
+    /// (propagate-constraint (board) '((9 0) 5))               ;!! index-out-of-range
+    fn "propagate-constraint" (rt, board: ArrayRef, constraint: ListRef) {
+        if propagate_constraint(rt, board.0, constraint.0)? { board.0 } else { Value::NIL }
+    }
+
+    /// A copy of the board on which the cell has the digit, with what the rules of a level (`'locked` if left out) conclude from that; nil if they find
+    /// a contradiction. The levels, each of which has the rules of those before: `'forward` takes the digit out of the cells that see it, `'naked` goes
+    /// on with cells in which one digit is left, `'hidden` also with digits that have one place left in a unit, `'locked` with digits whose places in
+    /// a unit all lie in another group, `'pairs` with naked and hidden pairs.
+    ///
+    /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3))  ;=> (2 3 4)
+    /// (assign (assign (board 4) 0 0 1) 0 1 1)                       ;=> nil
+    /// (board->line (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))  ;=> "1432231441233241"
+    /// (assign (board 4) 0 0 5)                                      ;!! bad-value
+    /// (assign (board 4) 0 4 1)                                      ;!! index-out-of-range
+    fn "assign" (rt, board: BoardRef, row: Value, column: Value, digit: Value, *options: Value) {
+        let step = assignment(rt, "assign", board.0, (row, column, digit), options)?;
+        step_on_copy(rt, board.0, step)
+    }
+
+    /// Like `assign`, but changes the board itself. Returns the board, or nil after a contradiction: then what the board holds means nothing any more.
+    ///
+    /// (let ((b (board 4))) (assign! b 0 0 1) (candidates b '(0 1)))  ;=> (2 3 4)
+    fn "assign!" (rt, board: BoardRef, row: Value, column: Value, digit: Value, *options: Value) {
+        let step = assignment(rt, "assign!", board.0, (row, column, digit), options)?;
+        step_in_place(rt, board.0, step)
+    }
+
+    /// A copy of the board on which the digit is not possible in the cell any more, with what the rules of a level conclude from that, if the
+    /// option `:level` names one; nil if there is a contradiction.
+    ///
+    /// (candidates (eliminate (board 4) 0 0 1) '(0 0))                          ;=> (2 3 4)
+    /// (eliminate (assign (board 4) 0 0 1) 0 0 1)                               ;=> nil
+    /// (candidates (eliminate (assign (board 4) 0 0 1) 1 1 2 :level 'locked) '(1 1))  ;=> (3 4)
+    fn "eliminate" (rt, board: BoardRef, row: Value, column: Value, digit: Value, *options: Value) {
+        let step = elimination(rt, "eliminate", board.0, (row, column, digit), options)?;
+        step_on_copy(rt, board.0, step)
+    }
+
+    /// Like `eliminate`, but changes the board itself. Returns the board, or nil after a contradiction.
+    ///
+    /// (let ((b (board 4))) (eliminate! b 0 0 1) (candidates b '(0 0)))  ;=> (2 3 4)
+    fn "eliminate!" (rt, board: BoardRef, row: Value, column: Value, digit: Value, *options: Value) {
+        let step = elimination(rt, "eliminate!", board.0, (row, column, digit), options)?;
+        step_in_place(rt, board.0, step)
+    }
+
+    /// Runs the rules of a level (see `assign`; `'locked` if left out) on the board until they find nothing more. Returns the board, which has changed,
+    /// or nil if there is a contradiction.
+    ///
+    /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
+    /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
+    fn "propagate!" (rt, board: BoardRef, ?level: Value) {
+        let level = match level {
+            Some(name) => level_named(rt, "propagate!", name)?,
+            None => Level::Locked,
+        };
+        step_in_place(rt, board.0, Step::Propagate(level))?
+    }
+
+    /// The boards that `assign` makes for the digits that are possible in a cell, in ascending order of the digits; those with a contradiction left out.
+    ///
+    /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
+    fn "children" (rt, board: BoardRef, cell: ListRef, *options: Value) {
+        let level = level_option(rt, "children", options)?.unwrap_or(Level::Locked);
+        let cell = cell_of(rt, "children", board.0, cell.0)?;
+        let (mut left, bytes) = rt.heap.as_board(board.0).map_or((0, 0), |b| (b.board.get(cell), b.bytes()));
+        rt.heap.reserve(bytes.saturating_mul(left.count_ones() as usize))?;
+        let mut result = Builder::new();
+        while left != 0 {
+            let child = step_on_copy(rt, board.0, Step::Assign(cell, left.trailing_zeros(), level))?;
+            if !child.is_nil() {
+                result.push(&mut rt.heap, child)?;
+            }
+            left &= left - 1;
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// Is exactly one digit possible in each cell, and do all of them go together? To find out, the digit of one cell after the other is taken out of
+    /// the cells that see it, as by `propagate-constraint`; so the board can change if the answer is nil. (`solved?` changes nothing.) The board can also be
+    /// an array of lists, as there.
+    ///
+    /// (is-solution? (board))                      ;=> nil
+    /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil
+    /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
+    fn "is-solution?" (rt, board: ArrayRef) {
+        rt.charge(1)?;
+        match rt.heap.as_board_mut(board.0) {
+            Some(b) => b.board.is_solution(),
+            None => Plain::new(rt, "is-solution?", board.0)?.is_solution(rt, "is-solution?", board.0)?,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What a program may do to the world outside, as far as the host allows: files, clocks, environment, its own end.
+
+use std::path::PathBuf;
+
+use super::arg::StringRef;
+use super::builtins;
+use super::port::text;
+use crate::fault::{Code, Fault, Res, fail};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// The status that an argument of `exit` means.
+fn status(rt: &Runtime, value: Option<Value>) -> Res<Value> {
+    match value {
+        None | Some(Value::T) => Ok(Value::ZERO),
+        Some(Value::NIL) => Ok(Value::fix(1)),
+        Some(v) if v.as_fixnum().is_some_and(|n| (0..=255).contains(&n)) => Ok(v),
+        Some(v) => Err(rt.wrong_type("exit", "status", "t (success), nil (failure) or an integer from 0 to 255", v)),
+    }
+}
+
+/// What the host says to an operation on a file.
+fn on_file<T>(function: &str, verb: &str, path: &str, result: std::io::Result<T>) -> Res<T> {
+    match result {
+        Ok(x) => Ok(x),
+        Err(e) => fail(Code::File, format!("{function}: cannot {verb} {path}: {e}")),
+    }
+}
+
+builtins! { "system";
+    /// Ends the program: the cleanups of `unwind-protect` run, nothing else, and nothing can catch it. The status is 0 without argument or for t, 1
+    /// for nil, or an integer from 0 to 255. The program `klammer` ends with it; other hosts see it as an error of their own kind.
+    ///
+    /// (exit)                      ;!! exit
+    /// (catch nil (exit 3))        ;!! exit
+    /// (unwind-protect (exit) (display "bye"))  ;!! exit
+    /// (exit 1000)                 ;!! wrong-type
+    fn "exit" (rt, ?status: Value) {
+        let value = self::status(rt, status)?;
+        Err::<Value, _>(Box::new(Fault::Throw { tag: Value::EXIT, value }))
+    }
+
+    /// The text of a file as a string. The host may refuse.
+    ///
+    /// (read-file "no-such-file.txt")                                ;!! file
+    /// (progn (write-file "a.txt" "one\ntwo\n") (read-file "a.txt"))  ;=> "one\ntwo\n"
+    fn "read-file" (rt, path: StringRef) {
+        let path = text(rt, path);
+        rt.read_file("read-file", &path)
+    }
+
+    /// A list of the lines of a file, without their ends. The host may refuse.
+    ///
+    /// (progn (write-file "a.txt" "one\ntwo\n") (read-lines "a.txt"))  ;=> ("one" "two")
+    /// (read-lines "no-such-file.txt")                                ;!! file
+    fn "read-lines" (rt, path: StringRef) {
+        let path = text(rt, path);
+        let text = rt.read_file("read-lines", &path)?;
+        let mut lines = Vec::new();
+        for line in text.lines() {
+            lines.push(rt.heap.string(line)?);
+        }
+        rt.heap.list(&lines)
+    }
+
+    /// Gives a file this text, in place of any that it has. The host may refuse: the program `klammer` does not.
+    ///
+    /// (progn (write-file "a.txt" "one") (read-file "a.txt"))  ;=> "one"
+    fn "write-file" (rt, path: StringRef, string: StringRef) {
+        let (path, text) = (text(rt, path), text(rt, string));
+        rt.write_out_all()?;
+        rt.charge(text.len() / 32)?;
+        on_file("write-file", "write", &path, rt.host.write_file(&PathBuf::from(&path), &text))
+    }
+
+    /// Adds text at the end of a file, which is made if there is none. The host may refuse: the program `klammer` does not.
+    ///
+    /// (progn (write-file "a.txt" "one ") (append-file "a.txt" "two") (read-file "a.txt"))  ;=> "one two"
+    fn "append-file" (rt, path: StringRef, string: StringRef) {
+        let (path, text) = (text(rt, path), text(rt, string));
+        rt.write_out_all()?;
+        rt.charge(text.len() / 32)?;
+        on_file("append-file", "write", &path, rt.host.append_file(&PathBuf::from(&path), &text))
+    }
+
+    /// Removes a file. The host may refuse: the program `klammer` does not.
+    ///
+    /// (progn (write-file "a.txt" "one") (delete-file "a.txt") (file-exists? "a.txt"))  ;=> nil
+    /// (delete-file "no-such-file.txt")                                                ;!! file
+    fn "delete-file" (rt, path: StringRef) {
+        let path = text(rt, path);
+        on_file("delete-file", "remove", &path, rt.host.delete_file(&PathBuf::from(&path)))
+    }
+
+    /// Is there a file of this name? The host may refuse to tell.
+    ///
+    /// (file-exists? "no-such-file.txt")                               ;=> nil
+    /// (progn (write-file "a.txt" "one") (file-exists? "a.txt"))       ;=> t
+    fn "file-exists?" (rt, path: StringRef) {
+        let path = text(rt, path);
+        on_file("file-exists?", "look for", &path, rt.host.file_exists(&PathBuf::from(&path)))
+    }
+
+    /// The value of an environment variable as a string, or nil if it has none or the host does not tell.
+    ///
+    /// (getenv "NO_SUCH_VARIABLE")  ;=> nil
+    fn "getenv" (rt, name: StringRef) {
+        let name = text(rt, name);
+        rt.host.environment(&name)
+    }
+
+    /// The program's name and the arguments it was started with, as a list of strings; nil if the host does not tell.
+    ///
+    /// (list? (command-line))  ;=> t
+    fn "command-line" (rt) { rt.host.arguments() }
+
+    /// Seconds since the beginning of 1970 (UTC), as a float; 0.0 if the host does not tell.
+    ///
+    /// (float? (current-time))  ;=> t
+    fn "current-time" (rt) { rt.host.date().as_secs_f64() }
+}

@@ -1,0 +1,174 @@
+//! `board-variant`: a board of any shape, from options.
+
+use std::sync::Arc;
+
+use super::array::new_board;
+use super::board::cell_in;
+use crate::board::{Extras, Group, GroupKind, Layout, LayoutError};
+use crate::fault::{Code, Condition, Res, fail};
+use crate::list::Walk;
+use crate::printer::brief;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+const NAME: &str = "board-variant";
+
+/// What the rules for overlapping groups may be made to look at: the work of preparing them is the square of that for hostile groups.
+const MOST_OVERLAPS: usize = 1 << 22;
+
+#[derive(Default)]
+struct Options {
+    digits: Option<usize>,
+    box_size: Option<(usize, usize)>,
+    extras: Extras,
+    latin: bool,
+    rows: Option<usize>,
+    columns: Option<usize>,
+    regions: Option<Value>,
+    groups: Option<Value>,
+}
+
+pub(super) fn board_variant(rt: &mut Runtime, options: &[Value]) -> Res<Value> {
+    let options = parse(rt, options)?;
+    let layout = layout(rt, &options)?;
+    new_board(rt, &layout)
+}
+
+fn parse(rt: &mut Runtime, mut rest: &[Value]) -> Res<Options> {
+    let mut options = Options::default();
+    while let Some((&key, more)) = rest.split_first() {
+        let name = key.as_keyword().map(|s| rt.name(s).to_string()).unwrap_or_default();
+        let Some((&value, more)) = more.split_first() else {
+            return fail(Code::ArgumentCount, format!("{NAME}: no value after {}", brief(rt, key)));
+        };
+        match name.as_str() {
+            "digits" => options.digits = Some(size(rt, "digits", value)?),
+            "rows" => options.rows = Some(size(rt, "rows", value)?),
+            "columns" => options.columns = Some(size(rt, "columns", value)?),
+            "box" => options.box_size = Some(box_size(rt, value)?),
+            "diagonals" => options.extras.diagonals = !value.is_nil(),
+            "windows" => options.extras.windows = !value.is_nil(),
+            "latin" => options.latin = !value.is_nil(),
+            "regions" => options.regions = Some(value),
+            "groups" => options.groups = Some(value),
+            _ => {
+                let shown = brief(rt, key);
+                let known = ":digits, :box, :diagonals, :windows, :regions, :latin, :groups, :rows and :columns";
+                return fail(Code::ArgumentCount, format!("{NAME}: options are {known}; got {shown}"));
+            }
+        }
+        rest = more;
+    }
+    Ok(options)
+}
+
+fn size(rt: &Runtime, option: &str, v: Value) -> Res<usize> {
+    match v.as_fixnum().and_then(|n| usize::try_from(n).ok()) {
+        Some(n) => Ok(n),
+        None => Err(rt.wrong_type(NAME, option, "an integer that is not negative", v)),
+    }
+}
+
+fn box_size(rt: &mut Runtime, v: Value) -> Res<(usize, usize)> {
+    match rt.list_items(NAME, v)?.as_slice() {
+        &[rows, columns] => Ok((size(rt, "box", rows)?, size(rt, "box", columns)?)),
+        _ => Err(rt.wrong_type(NAME, "box", "a list of rows and columns", v)),
+    }
+}
+
+fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
+    let digits = options.digits.or(options.box_size.map(|(r, c)| r.saturating_mul(c))).unwrap_or(9);
+    let made = if let Some(groups) = options.groups {
+        let (rows, columns) = (options.rows.unwrap_or(digits), options.columns.unwrap_or(digits));
+        let groups = cell_groups(rt, groups, (rows, columns), digits)?;
+        Layout::new(rows, columns, digits, groups)
+    } else if let Some(regions) = options.regions {
+        let regions = region_names(rt, regions)?;
+        if regions.len() != digits.saturating_mul(digits) {
+            let message =
+                format!("{NAME}: {digits} digits need regions for {0} by {0} cells, got {1}", digits, regions.len());
+            return fail(Code::BadValue, message);
+        }
+        Layout::jigsaw(&regions)
+    } else if options.latin {
+        Layout::latin(digits)
+    } else {
+        match options.box_size.or_else(|| Layout::box_size_for(digits)) {
+            Some((rows, columns)) if rows.saturating_mul(columns) == digits => {
+                // Shared with other boards of the thread: it costs nothing more.
+                return Layout::boxes(rows, columns, options.extras).or_else(|e| bad(&e));
+            }
+            _ => Err(LayoutError::Boxes(digits)),
+        }
+    };
+    let layout = made.or_else(|e| bad(&e))?;
+    let bytes = layout.bytes();
+    rt.search.layout_bytes += bytes;
+    rt.heap.add_external(bytes)?;
+    Ok(layout)
+}
+
+fn bad<T>(error: &LayoutError) -> Res<T> {
+    fail(Code::BadValue, format!("{NAME}: {error}"))
+}
+
+/// Regions by any names, numbered in the order in which they first come.
+fn region_names(rt: &mut Runtime, list: Value) -> Res<Vec<usize>> {
+    let mut seen: Vec<Value> = Vec::new();
+    let mut regions = Vec::new();
+    let mut walk = Walk::new(NAME, "regions", list);
+    while let Some(name) = walk.next(rt)? {
+        let mut number = None;
+        for (i, &known) in seen.iter().enumerate() {
+            if crate::equality::equal(rt, known, name)? {
+                number = Some(i);
+                break;
+            }
+        }
+        if number.is_none() {
+            seen.push(name);
+        }
+        regions.push(number.unwrap_or(seen.len() - 1));
+        if regions.len() > Layout::DIGITS * Layout::DIGITS || seen.len() > Layout::DIGITS {
+            return fail(Code::BadValue, format!("{NAME}: more regions or cells than a board can have"));
+        }
+    }
+    Ok(regions)
+}
+
+/// Groups of cells from lists of lists of row and column.
+fn cell_groups(rt: &mut Runtime, list: Value, size: (usize, usize), digits: usize) -> Res<Vec<Group>> {
+    let mut groups = Vec::new();
+    let mut memberships = vec![0usize; size.0.min(Layout::SIDE) * size.1.min(Layout::SIDE)];
+    let mut walk = Walk::new(NAME, "groups", list);
+    while let Some(group) = walk.next(rt)? {
+        let mut cells = Vec::new();
+        let mut inner = Walk::new(NAME, "a group", group);
+        while let Some(cell) = inner.next(rt)? {
+            let &[row, column] = rt.list_items(NAME, cell)?.as_slice() else {
+                return Err(rt.wrong_type(NAME, "a cell", "a list of row and column", cell));
+            };
+            let cell = cell_in(rt, NAME, size, row, column)?;
+            if let Some(count) = memberships.get_mut(cell) {
+                *count += 1;
+            }
+            cells.push(cell);
+            if cells.len() > digits {
+                let message = format!("{NAME}: a group has more cells than there are digits ({digits})");
+                return Err(Condition::new(Code::BadValue, message).with_irritants(&[group]).into());
+            }
+        }
+        groups.push(Group::new(GroupKind::Other, cells));
+        if groups.len() > Layout::GROUPS {
+            return fail(Code::BadValue, format!("{NAME}: more than {} groups", Layout::GROUPS));
+        }
+    }
+    // Each group is compared with all groups that it meets.
+    let meetings = groups.iter().flat_map(|g| &g.cells).filter_map(|&cell| memberships.get(cell)).sum::<usize>();
+    let work = meetings.saturating_mul(digits);
+    rt.charge(work / 64)?;
+    if work > MOST_OVERLAPS * 16 {
+        return fail(Code::BadValue, format!("{NAME}: the groups have too many cells in common"));
+    }
+    Ok(groups)
+}

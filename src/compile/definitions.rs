@@ -1,0 +1,242 @@
+//! Bodies that hold definitions, as Scheme's do.
+//!
+//! A body is gone through once to find what it defines, macros expanded as far as is needed to see that; then the initial values are
+//! expanded with all names visible. Definitions that do not refer to later ones become plain bindings, one inside the other; those that do,
+//! functions that call each other above all, are bound together by `letrec`.
+
+use super::expand::{Binding, Expander, Item};
+use super::hygiene::LocalMacro;
+use super::ir::{Node, NodeId, VarId};
+use super::lambda_list;
+use super::special::{self, SchemeForm};
+use crate::fault::Res;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// What a definition gives its name.
+pub(super) enum Source {
+    Value(Item),
+    /// Parameters and body of a function; the whole form.
+    Function(Item, Vec<Item>, Item),
+    /// `(define name)`
+    Nothing,
+}
+
+/// A part of a body, and the macro expansion that it comes from.
+struct Part {
+    /// The variable that it defines.
+    defines: Option<VarId>,
+    source: Source,
+    span: Span,
+    expansion: u32,
+}
+
+/// What the head of a form means.
+enum Head {
+    Operator(SchemeForm),
+    Macro(Value, Option<u32>),
+    Other,
+}
+
+impl Expander<'_> {
+    pub(super) fn body_with_definitions(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
+        let outer = self.expansion;
+        let result = self.scoped(|e| {
+            let first_macro = e.local_macros.len();
+            let parts = e.parts(items)?;
+            let depth = e.scopes.len();
+            for m in e.local_macros.iter_mut().skip(first_macro) {
+                m.depth = depth;
+            }
+            e.bind_parts(parts, span, tail)
+        });
+        self.expansion = outer;
+        result
+    }
+
+    /// The parts of a body, all that they define bound.
+    fn parts(&mut self, items: &[Item]) -> Res<Vec<Part>> {
+        let mut parts = Vec::new();
+        let mut work: Vec<(Item, u32)> = items.iter().rev().map(|&i| (i, self.expansion)).collect();
+        while let Some((item, expansion)) = work.pop() {
+            self.expansion = expansion;
+            match self.head(item)? {
+                Head::Macro(operator, local) => {
+                    let expanded = self.macro_call(operator, item, local)?;
+                    self.vm.rt.charge(1)?;
+                    work.push((expanded, self.expansion));
+                }
+                Head::Operator(SchemeForm::Begin) => {
+                    let rest = Item { value: self.vm.rt.heap.cdr(item.value), span: item.span };
+                    work.extend(self.items(rest)?.into_iter().rev().map(|i| (i, expansion)));
+                }
+                Head::Operator(SchemeForm::Define) => {
+                    let (name, source) = self.definition(item)?;
+                    let defines = Some(self.bind(name));
+                    parts.push(Part { defines, source, span: item.span, expansion });
+                }
+                Head::Operator(SchemeForm::DefineSyntax) => {
+                    let (name, rules) = special::syntax_binding(self, item)?;
+                    self.bind_macro(name, rules);
+                }
+                Head::Other => {
+                    parts.push(Part { defines: None, source: Source::Value(item), span: item.span, expansion });
+                }
+            }
+        }
+        Ok(parts)
+    }
+
+    /// Gives a macro a local name.
+    pub(super) fn bind_macro(&mut self, name: Symbol, operator: Value) {
+        let number = self.local_macros.len() as u32;
+        self.scopes.push((name, Binding::Macro(number)));
+        self.local_macros.push(LocalMacro { operator, depth: self.scopes.len() });
+    }
+
+    fn head(&mut self, item: Item) -> Res<Head> {
+        if !item.value.is_pair() {
+            return Ok(Head::Other);
+        }
+        let head = self.vm.rt.heap.car(item.value);
+        let (operator, local) = match head.as_symbol() {
+            Some(name) => match self.lookup(name) {
+                Some(Binding::Macro(m)) => {
+                    (self.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator), Some(m))
+                }
+                Some(_) => return Ok(Head::Other),
+                None => {
+                    let cell = self.global(name)?;
+                    if self.vm.globals.info(cell).is_some_and(|i| i.reserved) {
+                        return Ok(Head::Other);
+                    }
+                    if self.vm.lazy_is_macro(self.vm.globals.value(cell)) {
+                        self.vm.force_lazy(cell)?;
+                    }
+                    (self.vm.globals.value(cell), None)
+                }
+            },
+            None => (head, None),
+        };
+        Ok(match operator.kind() {
+            Kind::MACRO => Head::Macro(operator, local),
+            Kind::SPECIAL => special::scheme_form(operator).map_or(Head::Other, Head::Operator),
+            _ => Head::Other,
+        })
+    }
+
+    /// `(define name value)` or `(define (name parameter...) expr...)` taken apart.
+    pub(super) fn definition(&mut self, form: Item) -> Res<(Symbol, Source)> {
+        let rest = Item { value: self.vm.rt.heap.cdr(form.value), span: form.span };
+        let args = self.items(rest)?;
+        let Some((&target, body)) = args.split_first() else { return self.no_definition(form) };
+        if target.value.is_pair() {
+            let name = self.first_item(target);
+            let params = Item { value: self.vm.rt.heap.cdr(target.value), span: target.span };
+            if body.is_empty() {
+                return self.no_definition(form);
+            }
+            let name = special::name_of(self, "define", name)?;
+            return Ok((name, Source::Function(params, body.to_vec(), form)));
+        }
+        let name = special::name_of(self, "define", target)?;
+        match *body {
+            [] => Ok((name, Source::Nothing)),
+            [value] => Ok((name, Source::Value(value))),
+            _ => self.no_definition(form),
+        }
+    }
+
+    fn no_definition<T>(&mut self, form: Item) -> Res<T> {
+        let shown = self.show(form.value);
+        self.syntax(
+            form.span,
+            format!("define: expected (define name value) or (define (name parameter...) expr...), found {shown}"),
+        )
+    }
+
+    /// What a definition gives its name.
+    pub(super) fn defined_value(&mut self, source: &Source, span: Span) -> Res<NodeId> {
+        match source {
+            Source::Value(item) => self.expand(*item, false),
+            Source::Function(params, body, form) => lambda_list::function(self, *form, None, *params, body),
+            Source::Nothing => Ok(self.nil(span)),
+        }
+    }
+
+    /// The bindings of a body around what follows the last of them.
+    fn bind_parts(&mut self, mut parts: Vec<Part>, span: Span, tail: bool) -> Res<NodeId> {
+        let definitions = parts.iter().rposition(|p| p.defines.is_some()).map_or(0, |i| i + 1);
+        let expressions = parts.split_off(definitions);
+        let mut bindings: Vec<(VarId, NodeId)> = Vec::with_capacity(parts.len());
+        // Where the nodes of each part end.
+        let mut ends = Vec::with_capacity(parts.len());
+        for part in &parts {
+            self.expansion = part.expansion;
+            let value = self.defined_value(&part.source, part.span)?;
+            let v = part.defines.unwrap_or_else(|| self.hidden());
+            if let Node::Lambda(l) = *self.ir.node(value) {
+                let name = self.ir.var(v).name;
+                self.ir.lambda_mut(l).name.get_or_insert(name);
+            }
+            bindings.push((v, value));
+            ends.push(self.ir.len());
+        }
+        let body = self.expressions(&expressions, span, tail)?;
+        Ok(self.nested_bindings(bindings, &ends, body, span))
+    }
+
+    fn expressions(&mut self, parts: &[Part], span: Span, tail: bool) -> Res<NodeId> {
+        let mut nodes = Vec::with_capacity(parts.len());
+        for (i, part) in parts.iter().enumerate() {
+            self.expansion = part.expansion;
+            let Source::Value(item) = part.source else { continue };
+            nodes.push(self.expand(item, tail && i + 1 == parts.len())?);
+        }
+        match nodes.as_slice() {
+            [] => Ok(self.nil(span)),
+            [one] => Ok(*one),
+            _ => Ok(self.node(Node::Seq(nodes), span)),
+        }
+    }
+
+    /// Bindings in order, as few of them together as possible.
+    fn nested_bindings(&mut self, bindings: Vec<(VarId, NodeId)>, ends: &[usize], body: NodeId, span: Span) -> NodeId {
+        // For each binding: the first one whose value mentions it, if that is not a later one.
+        let first_use = |e: &Self, j: usize, v: VarId| {
+            let at = e.ir.var(v).mentioned?;
+            ends.iter().position(|&end| at < end).filter(|&i| i <= j)
+        };
+        let uses: Vec<Option<usize>> = bindings.iter().enumerate().map(|(j, &(v, _))| first_use(self, j, v)).collect();
+        // Groups: from each start as far as something in it is mentioned by something before it.
+        let mut starts = Vec::new();
+        for (j, used) in uses.iter().enumerate() {
+            starts.push(j);
+            if let Some(i) = *used {
+                while starts.last().is_some_and(|&s| s > i) {
+                    starts.pop();
+                }
+                if starts.is_empty() {
+                    starts.push(0);
+                }
+            }
+        }
+        let mut body = body;
+        let mut rest = bindings;
+        for start in starts.into_iter().rev() {
+            let group = rest.split_off(start);
+            let recursive = uses.get(start..start + group.len()).is_some_and(|u| u.iter().any(Option::is_some));
+            let is_function = |e: &Self, n: NodeId| matches!(e.ir.node(n), Node::Lambda(_));
+            if recursive || group.iter().any(|&(_, n)| is_function(self, n)) {
+                for &(v, value) in &group {
+                    special::bind_recursively(self, v, value);
+                }
+                body = self.node(Node::Letrec(group, body), span);
+            } else {
+                body = self.node(Node::Let(group, body), span);
+            }
+        }
+        body
+    }
+}

@@ -1,0 +1,154 @@
+//! Names that macros introduce.
+//!
+//! A template of `syntax-rules` may bind names and may refer to what its macro sees. Neither must meet the names of the program that uses
+//! the macro. So each expansion gets an alias for every name of the template, a fresh symbol: what the expansion binds under it nobody else
+//! can name, and where it is not bound it means what the name meant where the macro was defined.
+
+use std::collections::HashMap;
+
+use super::expand::Expander;
+use crate::fault::Res;
+use crate::module::ModuleId;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// Where a macro was defined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Home {
+    pub module: ModuleId,
+    /// The number of the macro, if it has a local name.
+    pub local: Option<u32>,
+}
+
+/// A macro with a local name.
+pub(crate) struct LocalMacro {
+    pub operator: Value,
+    /// How many of the bindings around it its templates can mean.
+    pub depth: usize,
+}
+
+/// What an introduced name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alias {
+    pub name: Symbol,
+    pub module: ModuleId,
+    pub local: Option<u32>,
+}
+
+/// All introduced names.
+#[derive(Default)]
+pub(crate) struct Aliases(HashMap<Symbol, Alias>);
+
+impl Aliases {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn get(&self, name: Symbol) -> Option<Alias> {
+        if self.0.is_empty() { None } else { self.0.get(&name).copied() }
+    }
+
+    /// The name that was written.
+    pub fn plain(&self, name: Symbol) -> Symbol {
+        let mut name = name;
+        while let Some(a) = self.get(name) {
+            name = a.name;
+        }
+        name
+    }
+
+    /// The name that was written, and the module in which it has its global meaning.
+    pub fn origin(&self, module: ModuleId, name: Symbol) -> (ModuleId, Symbol) {
+        let (mut module, mut name) = (module, name);
+        while let Some(a) = self.get(name) {
+            (module, name) = (a.module, a.name);
+        }
+        (module, name)
+    }
+}
+
+/// What an alias takes, with its name.
+const BYTES_PER_ALIAS: usize = 96;
+
+impl Expander<'_> {
+    /// A fresh alias.
+    pub(super) fn alias(&mut self, name: Symbol, home: Home) -> Res<Symbol> {
+        let shown = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
+        self.vm.rt.heap.reserve(BYTES_PER_ALIAS)?;
+        let fresh = self.vm.rt.new_symbols(|s| s.gensym(&shown))?;
+        self.vm.aliases.0.insert(fresh, Alias { name, module: home.module, local: home.local });
+        Ok(fresh)
+    }
+
+    /// Is this the word, as a macro or the program wrote it?
+    pub(super) fn is_word(&self, v: Value, word: Symbol) -> bool {
+        v.as_symbol().is_some_and(|s| self.vm.aliases.plain(s) == word)
+    }
+
+    /// A datum with the names that were written in place of aliases.
+    pub(super) fn without_aliases(&mut self, v: Value) -> Res<Value> {
+        if self.vm.aliases.is_empty() || !self.has_alias(v)? { Ok(v) } else { self.stripped(v) }
+    }
+
+    fn has_alias(&mut self, v: Value) -> Res<bool> {
+        let mut pending = vec![v];
+        while let Some(mut v) = pending.pop() {
+            loop {
+                self.vm.rt.charge(1)?;
+                match v.kind() {
+                    Kind::SYMBOL if v.as_symbol().is_some_and(|s| self.vm.aliases.get(s).is_some()) => return Ok(true),
+                    Kind::PAIR => {
+                        pending.push(self.vm.rt.heap.car(v));
+                        self.vm.rt.heap.reserve(pending.len() * size_of::<Value>())?;
+                        v = self.vm.rt.heap.cdr(v);
+                        continue;
+                    }
+                    Kind::ARRAY => pending.extend(self.vector_items(v).unwrap_or_default()),
+                    _ => {}
+                }
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    /// The elements of a vector of values.
+    pub(super) fn vector_items(&self, v: Value) -> Option<Vec<Value>> {
+        match self.vm.rt.heap.as_array(v)? {
+            a if a.dimensions().len() == 1 => match &a.data {
+                crate::object::array::Storage::Values(items) => Some(items.to_vec()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn stripped(&mut self, v: Value) -> Res<Value> {
+        self.deeper(crate::source::Span::NONE, |e| {
+            if let Some(s) = v.as_symbol() {
+                return Ok(Value::symbol(e.vm.aliases.plain(s)));
+            }
+            if let Some(items) = e.vector_items(v) {
+                let items = items.into_iter().map(|x| e.stripped(x)).collect::<Res<Vec<Value>>>()?;
+                let vector = e.vm.rt.heap.vector(items)?;
+                e.keep(vector);
+                return Ok(vector);
+            }
+            if !v.is_pair() {
+                return Ok(v);
+            }
+            let mut items = Vec::new();
+            let mut rest = v;
+            while rest.is_pair() {
+                e.vm.rt.charge(1)?;
+                let item = e.vm.rt.heap.car(rest);
+                items.push(e.stripped(item)?);
+                rest = e.vm.rt.heap.cdr(rest);
+            }
+            let tail = e.stripped(rest)?;
+            let list = e.vm.rt.heap.list_with_tail(&items, tail)?;
+            e.keep(list);
+            Ok(list)
+        })
+    }
+}

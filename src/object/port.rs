@@ -1,0 +1,65 @@
+//! Ports: where a program reads from and writes to.
+//!
+//! Owns what a port remembers. What happens when one is read or written is the affair of [`crate::port`].
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::source::Source;
+
+#[derive(Debug)]
+pub(crate) struct Port {
+    pub channel: Channel,
+    pub open: bool,
+}
+
+#[derive(Debug)]
+pub(crate) enum Channel {
+    StandardInput,
+    StandardOutput,
+    StandardError,
+    /// A text, of a string or file, and how many bytes of it have been read.
+    Text {
+        source: Arc<Source>,
+        at: usize,
+    },
+    /// Keeps what is written. `column` counts the characters since the last newline.
+    Collector {
+        text: String,
+        column: usize,
+    },
+    File {
+        path: Arc<Path>,
+        column: usize,
+    },
+}
+
+impl Channel {
+    pub fn is_input(&self) -> bool {
+        matches!(self, Channel::StandardInput | Channel::Text { .. })
+    }
+
+    /// What the port is on, for people.
+    pub fn name(&self) -> &str {
+        match self {
+            Channel::StandardInput => "standard input",
+            Channel::StandardOutput => "standard output",
+            Channel::StandardError => "standard error",
+            Channel::Text { source, .. } => &source.name,
+            Channel::Collector { .. } => "a string",
+            Channel::File { path, .. } => path.to_str().unwrap_or("a file"),
+        }
+    }
+}
+
+impl Port {
+    pub fn bytes(&self) -> usize {
+        let channel = match &self.channel {
+            Channel::Text { source, .. } => source.bytes(),
+            Channel::Collector { text, .. } => text.capacity(),
+            Channel::File { path, .. } => path.as_os_str().len(),
+            Channel::StandardInput | Channel::StandardOutput | Channel::StandardError => 0,
+        };
+        size_of::<Port>() + channel
+    }
+}

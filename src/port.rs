@@ -1,0 +1,474 @@
+//! Reading from ports and writing to them.
+//!
+//! Owns what lies between a program and the host's streams and files: the input that has come and not been read, output to files that has not
+//! been passed on, and which port is the current one.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::builtins::arg::Arg;
+use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::object::Object;
+use crate::object::port::{Channel, Port};
+use crate::reader::{Reader, begins_with_datum};
+use crate::runtime::{Runtime, column_after};
+use crate::source::{Source, Span};
+use crate::value::{Kind, Value};
+
+/// Bytes of text that are worth one tick.
+const BYTES_PER_TICK: usize = 32;
+
+/// Bytes for one file that are kept back at most.
+const MAX_UNWRITTEN: usize = 16 << 10;
+
+/// Files that something is kept back for at most.
+const MAX_UNWRITTEN_FILES: usize = 16;
+
+/// What an engine knows of its ports.
+#[derive(Default)]
+pub(crate) struct Ports {
+    /// Where `print` and its kin write; `None` is standard output.
+    output: Option<Value>,
+    /// Where `read-line` and its kin read; `None` is standard input.
+    input: Option<Value>,
+    /// The objects for standard input, output and error, once somebody has asked for them.
+    standard: [Option<Value>; 3],
+    /// Standard input that has come, and how many bytes of it have been read.
+    pending: String,
+    read: usize,
+    /// Text for files, by path.
+    unwritten: Vec<(Arc<Path>, String)>,
+}
+
+/// The ports that every program has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standard {
+    Input,
+    Output,
+    Error,
+}
+
+impl Ports {
+    /// What a collection must keep.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        [&self.output, &self.input].into_iter().chain(&self.standard).flatten()
+    }
+
+    /// Output and input are the standard ones again: an evaluation that was stopped has not put them back.
+    pub fn reset(&mut self) {
+        (self.output, self.input) = (None, None);
+    }
+}
+
+impl Runtime {
+    // ---- which ports there are
+
+    /// The object for a standard port.
+    pub fn standard_port(&mut self, which: Standard) -> Res<Value> {
+        let channel = match which {
+            Standard::Input => Channel::StandardInput,
+            Standard::Output => Channel::StandardOutput,
+            Standard::Error => Channel::StandardError,
+        };
+        if let Some(Some(port)) = self.ports.standard.get(which as usize) {
+            return Ok(*port);
+        }
+        let port = self.new_port(channel)?;
+        if let Some(slot) = self.ports.standard.get_mut(which as usize) {
+            *slot = Some(port);
+        }
+        Ok(port)
+    }
+
+    pub fn current_output(&mut self) -> Res<Value> {
+        self.ports.output.map_or_else(|| self.standard_port(Standard::Output), Ok)
+    }
+
+    pub fn current_input(&mut self) -> Res<Value> {
+        self.ports.input.map_or_else(|| self.standard_port(Standard::Input), Ok)
+    }
+
+    /// Makes a port the current one for output.
+    pub fn redirect_output(&mut self, port: Value) -> Res<()> {
+        let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| !c.is_input()) else {
+            return Err(self.wrong_type("with-output-to", "port", OutputPort::EXPECTED, port));
+        };
+        self.ports.output = (!matches!(channel, Channel::StandardOutput)).then_some(port);
+        Ok(())
+    }
+
+    /// Makes a port the current one for input.
+    pub fn redirect_input(&mut self, port: Value) -> Res<()> {
+        let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| c.is_input()) else {
+            return Err(self.wrong_type("with-input-from", "port", InputPort::EXPECTED, port));
+        };
+        self.ports.input = (!matches!(channel, Channel::StandardInput)).then_some(port);
+        Ok(())
+    }
+
+    pub fn new_port(&mut self, channel: Channel) -> Res<Value> {
+        self.heap.object(Object::Port(Box::new(Port { channel, open: true })))
+    }
+
+    /// A port that reads a text; `name` is where it comes from.
+    pub fn text_port(&mut self, name: &str, text: String) -> Res<Value> {
+        if u32::try_from(text.len()).is_err() {
+            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+        }
+        self.charge(text.len() / BYTES_PER_TICK)?;
+        let source = Arc::new(Source::new(name.to_string(), text));
+        self.new_port(Channel::Text { source, at: 0 })
+    }
+
+    pub fn port(&self, v: Value) -> Option<&Port> {
+        match self.heap.as_object(v) {
+            Some(Object::Port(p)) => Some(p),
+            _ => None,
+        }
+    }
+
+    /// Where the port `v` leads, if it is open.
+    fn channel(&self, v: Value) -> Res<&Channel> {
+        match self.port(v) {
+            Some(p) if p.open => Ok(&p.channel),
+            Some(p) => fail(Code::BadValue, format!("the port on {} has been closed", p.channel.name())),
+            None => crate::fault::internal("a port that is none"),
+        }
+    }
+
+    fn update_port<R>(&mut self, v: Value, change: impl FnOnce(&mut Port) -> R) -> Res<R> {
+        let changed = self.heap.update(v, |object| match object {
+            Object::Port(p) => Some(change(p)),
+            _ => None,
+        })?;
+        changed.flatten().map_or_else(|| crate::fault::internal("a port that is none"), Ok)
+    }
+
+    /// Nothing is read or written any more. What was written arrives. The standard ports stay open.
+    pub fn close_port(&mut self, v: Value) -> Res<()> {
+        let path = match self.port(v).map(|p| &p.channel) {
+            Some(Channel::File { path, .. }) => Some(path.clone()),
+            Some(Channel::StandardInput | Channel::StandardOutput | Channel::StandardError) => return Ok(()),
+            _ => None,
+        };
+        self.update_port(v, |p| p.open = false)?;
+        path.map_or(Ok(()), |path| self.write_out(&path))
+    }
+
+    // ---- writing
+
+    /// Writes to a port; `None` is the current one.
+    pub fn write_to(&mut self, port: Option<Value>, text: &str) -> Res<()> {
+        let Some(port) = port.or(self.ports.output) else { return self.write(text) };
+        self.charge(text.len() / BYTES_PER_TICK)?;
+        match self.channel(port)? {
+            Channel::StandardOutput => self.write(text),
+            Channel::StandardError => match self.host.write_error(text) {
+                Ok(()) => Ok(()),
+                Err(e) => fail(Code::File, format!("cannot write to standard error: {e}")),
+            },
+            Channel::Collector { text: old, .. } => {
+                let wanted = if old.capacity() - old.len() < text.len() { (old.len() + text.len()) * 2 } else { 0 };
+                self.heap.reserve(wanted)?;
+                let written = self.update_port(port, |p| p.collect(text, wanted))?;
+                if written { Ok(()) } else { Err(Limit::Memory.into()) }
+            }
+            Channel::File { path, .. } => {
+                let path = path.clone();
+                self.update_port(port, |p| p.advance_column(text))?;
+                self.keep_back(path, text)
+            }
+            Channel::StandardInput | Channel::Text { .. } => {
+                Err(self.wrong_type("write", "port", "an output port", port))
+            }
+        }
+    }
+
+    /// Characters since the last newline on a port; `None` is the current one.
+    pub fn column_of(&self, port: Option<Value>) -> usize {
+        match port.or(self.ports.output).and_then(|p| self.port(p)).map(|p| &p.channel) {
+            Some(Channel::Collector { column, .. } | Channel::File { column, .. }) => *column,
+            Some(Channel::StandardError) => 0,
+            _ => self.column,
+        }
+    }
+
+    fn keep_back(&mut self, path: Arc<Path>, text: &str) -> Res<()> {
+        let kept = self.ports.unwritten.iter_mut().find(|u| u.0 == path);
+        let bytes = match kept {
+            Some((_, kept)) => {
+                kept.push_str(text);
+                kept.len()
+            }
+            None => {
+                if self.ports.unwritten.len() >= MAX_UNWRITTEN_FILES {
+                    self.write_out_all()?;
+                }
+                self.ports.unwritten.push((path.clone(), text.to_string()));
+                text.len()
+            }
+        };
+        if bytes >= MAX_UNWRITTEN { self.write_out(&path) } else { Ok(()) }
+    }
+
+    /// Passes on what is kept back for a file.
+    fn write_out(&mut self, path: &Path) -> Res<()> {
+        let Some(i) = self.ports.unwritten.iter().position(|u| &*u.0 == path) else { return Ok(()) };
+        let (path, text) = self.ports.unwritten.swap_remove(i);
+        match self.host.append_file(&path, &text) {
+            Ok(()) => Ok(()),
+            Err(e) => fail(Code::File, format!("cannot write {}: {e}", path.display())),
+        }
+    }
+
+    /// Passes on what is kept back for any file.
+    pub fn write_out_all(&mut self) -> Res<()> {
+        let mut result = Ok(());
+        while let Some(path) = self.ports.unwritten.last().map(|u| u.0.clone()) {
+            result = result.and(self.write_out(&path));
+        }
+        result
+    }
+
+    /// Passes on everything that was written to a port.
+    pub fn flush_port(&mut self, port: Option<Value>) -> Res<()> {
+        match port.or(self.ports.output).and_then(|p| self.port(p)).map(|p| &p.channel) {
+            Some(Channel::File { path, .. }) => {
+                let path = path.clone();
+                self.write_out(&path)
+            }
+            Some(Channel::Collector { .. }) => Ok(()),
+            _ => match self.host.flush() {
+                Ok(()) => Ok(()),
+                Err(e) => fail(Code::File, format!("cannot write output: {e}")),
+            },
+        }
+    }
+
+    /// The text of a file, with what the program has written to it.
+    pub fn read_file(&mut self, function: &str, path: &str) -> Res<String> {
+        self.write_out_all()?;
+        match self.host.read_file(&PathBuf::from(path)) {
+            Ok(text) => {
+                self.charge(text.len() / BYTES_PER_TICK)?;
+                self.heap.reserve(text.len())?;
+                Ok(text)
+            }
+            Err(e) => fail(Code::File, format!("{function}: cannot read {path}: {e}")),
+        }
+    }
+
+    // ---- reading
+
+    /// What has come and has not been read.
+    fn rest(&self, port: Value) -> Res<&str> {
+        let rest = match self.channel(port)? {
+            Channel::StandardInput => self.ports.pending.get(self.ports.read..),
+            Channel::Text { source, at } => source.text.get(*at..),
+            _ => return Err(self.wrong_type("read", "port", "an input port", port)),
+        };
+        Ok(rest.unwrap_or(""))
+    }
+
+    /// So many bytes have been read.
+    fn advance(&mut self, port: Value, bytes: usize) -> Res<()> {
+        let standard = self.update_port(port, |p| match &mut p.channel {
+            Channel::Text { at, .. } => {
+                *at += bytes;
+                false
+            }
+            _ => true,
+        })?;
+        if standard {
+            self.ports.read += bytes;
+        }
+        Ok(())
+    }
+
+    /// Waits for more to read; false at the end.
+    fn fill(&mut self, port: Value) -> Res<bool> {
+        if !matches!(self.channel(port)?, Channel::StandardInput) {
+            return Ok(false);
+        }
+        let ports = &mut self.ports;
+        ports.pending.drain(..std::mem::take(&mut ports.read).min(ports.pending.len()));
+        // Somebody may wait for a question before the answer comes.
+        if let Err(e) = self.host.flush() {
+            return fail(Code::File, format!("cannot write output: {e}"));
+        }
+        loop {
+            match self.host.read_input() {
+                Ok(piece) => {
+                    self.charge(1 + piece.len() / BYTES_PER_TICK)?;
+                    self.heap.reserve(self.ports.pending.len().saturating_add(piece.len()).saturating_mul(2))?;
+                    self.ports.pending.push_str(&piece);
+                    return Ok(!piece.is_empty());
+                }
+                Err(e) if e.kind() == ErrorKind::WouldBlock => {
+                    let host = &self.host;
+                    self.budget.look(|| host.now())?;
+                }
+                Err(e) => return fail(Code::File, format!("cannot read standard input: {e}")),
+            }
+        }
+    }
+
+    /// The next character, which stays the next; `None` at the end.
+    pub fn peek_char(&mut self, port: Value) -> Res<Option<char>> {
+        loop {
+            if let Some(c) = self.rest(port)?.chars().next() {
+                return Ok(Some(c));
+            }
+            if !self.fill(port)? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The next character; `None` at the end.
+    pub fn read_char(&mut self, port: Value) -> Res<Option<char>> {
+        let c = self.peek_char(port)?;
+        self.advance(port, c.map_or(0, char::len_utf8))?;
+        Ok(c)
+    }
+
+    /// The next line without its end; `None` at the end.
+    pub fn read_line(&mut self, port: Value) -> Res<Option<String>> {
+        let mut seen = 0;
+        loop {
+            let rest = self.rest(port)?;
+            let end = rest.get(seen..).and_then(|new| new.find('\n')).map(|i| seen + i);
+            let length = rest.len();
+            self.charge(end.unwrap_or(length).saturating_sub(seen) / BYTES_PER_TICK)?;
+            seen = length;
+            if end.is_none() && self.fill(port)? {
+                continue;
+            }
+            if end.is_none() && length == 0 {
+                return Ok(None);
+            }
+            let line = self.take(port, end.unwrap_or(length))?;
+            self.advance(port, usize::from(end.is_some()))?;
+            return Ok(Some(line.strip_suffix('\r').map(str::to_string).unwrap_or(line)));
+        }
+    }
+
+    /// At most `count` characters; `None` at the end.
+    pub fn read_string(&mut self, port: Value, count: usize) -> Res<Option<String>> {
+        loop {
+            let rest = self.rest(port)?;
+            let end = if rest.len() < count { None } else { rest.char_indices().nth(count).map(|c| c.0) };
+            let length = rest.len();
+            self.charge(length.min(count) / BYTES_PER_TICK)?;
+            if end.is_none() && self.fill(port)? {
+                continue;
+            }
+            if length == 0 && count > 0 {
+                return Ok(None);
+            }
+            return self.take(port, end.unwrap_or(length)).map(Some);
+        }
+    }
+
+    /// Everything up to the end.
+    pub fn read_rest(&mut self, port: Value) -> Res<String> {
+        while self.fill(port)? {}
+        let length = self.rest(port)?.len();
+        self.take(port, length)
+    }
+
+    /// Takes `bytes` bytes of what has come.
+    fn take(&mut self, port: Value, bytes: usize) -> Res<String> {
+        self.charge(bytes / BYTES_PER_TICK)?;
+        self.heap.reserve(bytes)?;
+        let text = self.rest(port)?.get(..bytes).unwrap_or("").to_string();
+        self.advance(port, bytes)?;
+        Ok(text)
+    }
+
+    /// The next datum; `None` at the end.
+    pub fn read_datum(&mut self, port: Value) -> Res<Option<Value>> {
+        let (source, start) = match self.channel(port)? {
+            Channel::Text { source, at } => (source.clone(), *at),
+            _ => {
+                loop {
+                    let rest = self.rest(port)?;
+                    let (whole, length) = (begins_with_datum(rest), rest.len());
+                    self.charge(length / BYTES_PER_TICK)?;
+                    if whole || !self.fill(port)? {
+                        break;
+                    }
+                }
+                let rest = self.rest(port)?.to_string();
+                (Arc::new(Source::new("standard input".into(), rest)), 0)
+            }
+        };
+        let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);
+        let result = reader.read_datum(self);
+        self.advance(port, reader.position().saturating_sub(start))?;
+        result.map_err(|fault| place_in_text(fault, &source))
+    }
+}
+
+/// The place of what is wrong with a text that is no program belongs to the message.
+fn place_in_text(mut fault: Box<Fault>, source: &Source) -> Box<Fault> {
+    if let Fault::Error(c) = &mut *fault {
+        let at = source.line_column(c.span.start);
+        let message = format!("read: {} (line {}, column {} of {})", c.message, at.line, at.column, source.name);
+        let help = c.help.take();
+        *c = Condition::new(c.code, message);
+        c.help = help;
+    }
+    fault
+}
+
+impl Port {
+    /// Adds to what a collector holds, after making room for `capacity` bytes. False if there is no room.
+    fn collect(&mut self, more: &str, capacity: usize) -> bool {
+        if let Channel::Collector { text, column } = &mut self.channel {
+            if text.try_reserve_exact(capacity.saturating_sub(text.len())).is_err() {
+                return false;
+            }
+            text.push_str(more);
+            *column = column_after(*column, more);
+        }
+        true
+    }
+
+    fn advance_column(&mut self, text: &str) {
+        if let Channel::File { column, .. } = &mut self.channel {
+            *column = column_after(*column, text);
+        }
+    }
+}
+
+/// What builtins take for a port that can be written to.
+#[derive(Clone, Copy)]
+pub(crate) struct OutputPort(pub Value);
+
+/// What builtins take for a port that can be read from.
+#[derive(Clone, Copy)]
+pub(crate) struct InputPort(pub Value);
+
+impl Arg for OutputPort {
+    const EXPECTED: &'static str = "an output port";
+    fn from_value(rt: &Runtime, v: Value) -> Option<OutputPort> {
+        rt.port(v).filter(|p| !p.channel.is_input()).map(|_| OutputPort(v))
+    }
+}
+
+impl Arg for InputPort {
+    const EXPECTED: &'static str = "an input port";
+    fn from_value(rt: &Runtime, v: Value) -> Option<InputPort> {
+        rt.port(v).filter(|p| p.channel.is_input()).map(|_| InputPort(v))
+    }
+}
+
+/// Splits a port off the end of what is to be written: there it goes.
+pub(crate) fn destination(values: &[Value]) -> (Option<Value>, &[Value]) {
+    match values.split_last() {
+        Some((port, values)) if port.is(Kind::PORT) && !values.is_empty() => (Some(*port), values),
+        _ => (None, values),
+    }
+}

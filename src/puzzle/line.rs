@@ -1,0 +1,84 @@
+//! A puzzle on one line, a character a cell, row by row.
+
+use super::error::{Complaint, count, shown};
+use super::symbol::{Symbol, range, symbol};
+use super::{MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+
+/// The first field of a line: what stands before white space, a comma, a semicolon or a comment. Any other fields are not looked at.
+pub(super) fn field(line: &str) -> &str {
+    line.split([' ', '\t', ',', ';', '#']).next().unwrap_or("")
+}
+
+/// The size of a puzzle with so many cells.
+pub(super) fn size(cells: usize) -> Option<usize> {
+    let size = cells.isqrt();
+    (size * size == cells && (MIN_SIZE..=MAX_SIZE).contains(&size)).then_some(size)
+}
+
+/// Whether `field` can only be meant to be a whole puzzle: it is longer than a row, and does not have the bars of a grid.
+pub(super) fn is_meant(field: &str) -> bool {
+    field.len() > MAX_SIZE && field.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'*' | b'_' | b'-'))
+}
+
+/// The puzzle of a field that has as many characters as some size has cells. The fast way: says only whether it is one.
+pub(super) fn puzzle(field: &str) -> Option<Puzzle> {
+    let shape = Shape::of_size(size(field.len())?)?;
+    let all = shape.all();
+    let mut cells = Vec::with_capacity(field.len());
+    // Wrong characters are noticed at the end: that is one test instead of one for each cell.
+    let mut wrong = false;
+    for byte in field.bytes() {
+        let mask = MASKS.get(usize::from(byte)).copied().unwrap_or(0);
+        wrong |= mask & (all | BLANK) == 0;
+        cells.push(mask & all);
+    }
+    (!wrong).then_some(Puzzle { shape, cells })
+}
+
+/// Marks the bytes of blanks, which have all the digits too.
+const BLANK: Mask = 1 << 63;
+
+/// What each byte stands for; nothing if it stands for no cell.
+#[allow(clippy::indexing_slicing, reason = "the compiler computes it")]
+const MASKS: [Mask; 256] = {
+    let mut masks = [0; 256];
+    let mut d = 1;
+    while d <= 9 {
+        masks[b'0' as usize + d] = 1 << d;
+        d += 1;
+    }
+    while d <= MAX_SIZE {
+        masks[b'A' as usize + d - 10] = 1 << d;
+        masks[b'a' as usize + d - 10] = 1 << d;
+        d += 1;
+    }
+    masks[b'0' as usize] = Mask::MAX;
+    masks[b'.' as usize] = Mask::MAX;
+    masks[b'*' as usize] = Mask::MAX;
+    masks[b'_' as usize] = Mask::MAX;
+    masks
+};
+
+/// What is wrong with a line that is no puzzle. `wanted` is the size that it should have, if that is known.
+pub(super) fn complaint(line: u64, text: &str, wanted: Option<usize>) -> Complaint {
+    let text = text.trim_end();
+    let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+    let field = field(text.trim_start());
+    let length = field.chars().count();
+    // Nine by nine unless the length tells otherwise.
+    let size = wanted.or_else(|| size(length)).unwrap_or(9);
+    let place = |index: usize| indent + index + 1;
+    let odd = field.chars().enumerate().find_map(|(i, c)| match symbol(c) {
+        None => Some((i, shown(c))),
+        Some(Symbol::Digit(d)) if usize::from(d) > size => Some((i, shown(c))),
+        Some(_) => None,
+    });
+    if let Some((index, found)) = odd {
+        return Complaint::new(line, place(index), format!("a digit {} or a blank (0 . * _)", range(size)), found);
+    }
+    let cells = match wanted {
+        Some(size) => count(size * size, "cell"),
+        None => format!("81 cells, or the square of another size from {MIN_SIZE} to {MAX_SIZE}"),
+    };
+    Complaint::new(line, place(length.min(size * size)), cells, count(length, "cell"))
+}

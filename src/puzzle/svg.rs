@@ -1,0 +1,115 @@
+//! Puzzles as pictures: SVG, each in one piece.
+
+use svg::Document;
+use svg::node::element::path::Data;
+use svg::node::element::{Description, Group, Path, Rectangle, Text, Title};
+
+use super::drawing::places_in_cell;
+use super::symbol::character;
+use super::{Puzzle, digits, single};
+
+/// How a puzzle becomes a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SvgOptions<'a> {
+    /// Show these digits in the cells that have not got one, small, each in its place: mostly [`Puzzle::candidates`].
+    pub candidates: Option<&'a Puzzle>,
+    /// The puzzle as it was given: what is found beyond it has another colour.
+    pub givens: Option<&'a Puzzle>,
+    /// What readers for the blind say, and what programs show as the picture's name.
+    pub title: Option<&'a str>,
+}
+
+/// The side of a cell with one place for a candidate, and of each further one: a nine by nine puzzle has cells of 54.
+const PLACE: usize = 18;
+const MARGIN: usize = 6;
+
+const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+const GIVEN: &str = "#111111";
+const FOUND: &str = "#1a5fb4";
+const CANDIDATE: &str = "#5e5c64";
+const NOTHING: &str = "#c01c28";
+
+impl Puzzle {
+    /// The puzzle as a text in SVG, which needs nothing else to be shown.
+    #[must_use]
+    pub fn svg(&self, options: &SvgOptions) -> String {
+        let shape = self.shape();
+        let (rows, columns) = places_in_cell(shape);
+        let side = PLACE * rows.max(columns);
+        let whole = side * shape.size() + 2 * MARGIN;
+        let background = Rectangle::new().set("width", whole).set("height", whole).set("fill", "#ffffff");
+        let title: String = options.title.unwrap_or("Sudoku").chars().filter(|c| !c.is_control()).collect();
+        let about = format!("{0} by {0} cells, {1} of them filled", shape.size(), self.givens());
+        let document = Document::new()
+            .set("viewBox", (0, 0, whole, whole))
+            .set("width", whole)
+            .set("height", whole)
+            .set("role", "img")
+            .add(Title::new(title))
+            .add(Description::new().add(svg::node::Text::new(about)))
+            .add(background)
+            .add(self.digits(side, options))
+            .add(self.lines(side));
+        let mut text = document.to_string();
+        text.push('\n');
+        text
+    }
+
+    /// Thin lines between cells, thick ones around boxes.
+    fn lines(&self, side: usize) -> Group {
+        let shape = self.shape();
+        let end = side * shape.size() + MARGIN;
+        let (rows, columns) =
+            if shape.has_boxes() { (shape.box_rows(), shape.box_columns()) } else { (shape.size(), shape.size()) };
+        let path = |thick: bool| {
+            let mut data = Data::new();
+            for i in 0..=shape.size() {
+                let at = MARGIN + i * side;
+                // The ends of thick lines reach to the outer edge of the frame.
+                if thick == (i % rows == 0) {
+                    data = data.move_to((MARGIN, at)).line_to((end, at));
+                }
+                if thick == (i % columns == 0) {
+                    data = data.move_to((at, MARGIN)).line_to((at, end));
+                }
+            }
+            Path::new().set("d", data).set("stroke-width", if thick { 3 } else { 1 })
+        };
+        let group = Group::new().set("stroke", GIVEN).set("stroke-linecap", "square").set("fill", "none");
+        group.add(path(false)).add(path(true))
+    }
+
+    fn digits(&self, side: usize, options: &SvgOptions) -> Group {
+        let (rows, columns) = places_in_cell(self.shape());
+        let mut group = Group::new().set("font-family", FONT).set("text-anchor", "middle");
+        for (row, column, cell) in self.places() {
+            let corner = |along: usize| (MARGIN + along * side) as f64;
+            let (left, top) = (corner(column), corner(row));
+            let middle = side as f64 / 2.0;
+            let large = side as f64 * 0.66;
+            if let Some(digit) = single(cell) {
+                let given = options.givens.is_none_or(|g| g.digit(row, column) == Some(digit));
+                let text =
+                    letter(character(digit), left + middle, top + middle, large, if given { GIVEN } else { FOUND });
+                group = group.add(if given { text.set("font-weight", "bold") } else { text });
+            } else if cell == 0 || options.candidates.is_some_and(|c| c.cell(row, column) == 0) {
+                group = group.add(letter('×', left + middle, top + middle, large, NOTHING));
+            } else if let Some(candidates) = options.candidates {
+                let (high, wide) = (side as f64 / rows as f64, side as f64 / columns as f64);
+                for digit in digits(candidates.cell(row, column)) {
+                    let place = digit as usize - 1;
+                    let x = left + (place % columns) as f64 * wide + wide / 2.0;
+                    let y = top + (place / columns) as f64 * high + high / 2.0;
+                    group = group.add(letter(character(digit), x, y, PLACE as f64 * 0.72, CANDIDATE));
+                }
+            }
+        }
+        group
+    }
+}
+
+/// A character whose middle is at `x`, `y`. Not all programs know how to centre a line: the middle of a digit is 0.35 of its size above it.
+fn letter(c: char, x: f64, y: f64, size: f64, colour: &str) -> Text {
+    let tenth = |v: f64| (v * 10.0).round() / 10.0;
+    Text::new(c).set("x", tenth(x)).set("y", tenth(y + 0.355 * size)).set("font-size", tenth(size)).set("fill", colour)
+}

@@ -1,0 +1,304 @@
+//! What the functions of a search share in one engine: statistics, budgets, weights, ties, the trace.
+//!
+//! Natives that try a digit call [`Runtime::count_node`] before they do anything, so that a budget ends a search between two steps, never inside
+//! one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::board::{Board, Contradiction, Layout, Weights};
+use crate::fault::{Fault, Res};
+use crate::object::board::BoardArray;
+use crate::runtime::Runtime;
+use crate::trace::{Event, Outcome, Placed, Sink};
+use crate::value::Value;
+
+/// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SearchStatistics {
+    /// Digits that were put into a cell to see what follows.
+    pub nodes: u64,
+    /// Contradictions that were found: where a search turns back.
+    pub failures: u64,
+    /// How often the rules of a level were run, or a constraint was propagated.
+    pub propagations: u64,
+    /// The most steps that led to one board.
+    pub depth: u32,
+}
+
+/// A `with-budget` that is under way.
+#[derive(Debug, Clone, Copy)]
+struct Budget {
+    /// What it throws.
+    tag: Value,
+    /// The number of the last node that it allows.
+    last_node: u64,
+    deadline: Option<Duration>,
+}
+
+/// The part of an engine that knows of searches.
+pub(crate) struct Search {
+    pub statistics: SearchStatistics,
+    /// Nodes since the engine was made.
+    nodes: u64,
+    /// The least of the budgets' last nodes.
+    last_node: u64,
+    /// The first of the budgets' deadlines.
+    deadline: Option<Duration>,
+    budgets: Vec<Budget>,
+    /// For each layout, weights of its cells; only once they are used.
+    weights: Vec<(Arc<Layout>, Weights)>,
+    /// Ordinary layouts by their number of digits.
+    classic: Vec<Option<Arc<Layout>>>,
+    /// Bytes of layouts that programs have made.
+    pub layout_bytes: usize,
+    /// Who wants to know of each step.
+    pub sink: Option<Sink>,
+    /// The number of the last node that was traced.
+    traced: u32,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search {
+            statistics: SearchStatistics::default(),
+            nodes: 0,
+            last_node: u64::MAX,
+            deadline: None,
+            budgets: Vec::new(),
+            weights: Vec::new(),
+            classic: Vec::new(),
+            layout_bytes: 0,
+            sink: None,
+            traced: 0,
+        }
+    }
+}
+
+/// Layouts whose weights are kept: those used last.
+const WEIGHTED_LAYOUTS: usize = 16;
+
+impl Search {
+    /// The ordinary layout with so many digits, if there is one.
+    pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
+        if digits > Layout::DIGITS {
+            return None;
+        }
+        if self.classic.len() <= digits {
+            self.classic.resize(digits + 1, None);
+        }
+        let slot = self.classic.get_mut(digits)?;
+        if slot.is_none() {
+            *slot = Layout::classic(digits).ok();
+        }
+        slot.as_ref()
+    }
+
+    // ---- weights
+
+    /// The weights of a layout's cells, if they have been used.
+    fn known_weights(&self, layout: &Arc<Layout>) -> Option<&Weights> {
+        self.weights.iter().find(|(known, _)| Arc::ptr_eq(known, layout)).map(|(_, weights)| weights)
+    }
+
+    /// The weights of a layout's cells: from now on, contradictions change them.
+    pub fn weights(&mut self, layout: &Arc<Layout>) -> Weights {
+        if let Some(weights) = self.known_weights(layout) {
+            return weights.clone();
+        }
+        let weights = Weights::new(layout);
+        if self.weights.len() >= WEIGHTED_LAYOUTS {
+            self.weights.remove(0);
+        }
+        self.weights.push((layout.clone(), weights.clone()));
+        weights
+    }
+
+    pub fn forget_weights(&mut self, layout: &Arc<Layout>) {
+        self.weights.retain(|(known, _)| !Arc::ptr_eq(known, layout));
+    }
+
+    /// A contradiction on a board of this layout.
+    pub fn fail(&mut self, layout: &Arc<Layout>, contradiction: Option<Contradiction>) {
+        self.statistics.failures += 1;
+        if let Some(contradiction) = contradiction
+            && let Some(weights) = self.known_weights(layout)
+        {
+            weights.blame(layout, contradiction);
+        }
+    }
+
+    // ---- budgets
+
+    /// Begins a budget. `now` is needed if it has a time.
+    pub fn push_budget(&mut self, tag: Value, nodes: Option<u64>, deadline: Option<Duration>) {
+        let last_node = nodes.map_or(u64::MAX, |n| self.nodes.saturating_add(n));
+        self.budgets.push(Budget { tag, last_node, deadline });
+        self.look_at_budgets();
+    }
+
+    /// Ends the budget with this tag, and those inside it.
+    pub fn pop_budget(&mut self, tag: Value) {
+        if let Some(at) = self.budgets.iter().position(|b| b.tag == tag) {
+            self.budgets.truncate(at);
+            self.look_at_budgets();
+        }
+    }
+
+    /// The evaluation has ended.
+    pub fn drop_budgets(&mut self) {
+        self.budgets.clear();
+        self.look_at_budgets();
+    }
+
+    pub fn roots(&self) -> impl Iterator<Item = &Value> {
+        self.budgets.iter().map(|b| &b.tag)
+    }
+
+    fn look_at_budgets(&mut self) {
+        self.last_node = self.budgets.iter().map(|b| b.last_node).min().unwrap_or(u64::MAX);
+        self.deadline = self.budgets.iter().filter_map(|b| b.deadline).min();
+    }
+
+    /// Is there a time to look at?
+    #[inline]
+    pub fn has_deadline(&self) -> bool {
+        self.deadline.is_some()
+    }
+
+    /// The throw of the outermost budget that has run out by this time.
+    pub fn check_time(&self, now: Duration) -> Res<()> {
+        match self.budgets.iter().find(|b| b.deadline.is_some_and(|end| now >= end)) {
+            Some(budget) => Err(Box::new(Fault::Throw { tag: budget.tag, value: Value::NIL })),
+            None => Ok(()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn out_of_nodes(&mut self) -> Res<()> {
+        // This one has not been tried.
+        self.nodes -= 1;
+        self.statistics.nodes -= 1;
+        match self.budgets.iter().find(|b| b.last_node <= self.nodes) {
+            Some(budget) => Err(Box::new(Fault::Throw { tag: budget.tag, value: Value::NIL })),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Runtime {
+    /// A digit is going to be tried.
+    #[inline]
+    pub fn count_node(&mut self) -> Res<()> {
+        let search = &mut self.search;
+        search.nodes += 1;
+        search.statistics.nodes += 1;
+        if search.nodes > search.last_node { search.out_of_nodes() } else { Ok(()) }
+    }
+}
+
+impl Search {
+    /// A step has led to `board`, or to a contradiction on it.
+    #[inline]
+    pub fn step_done(
+        &mut self,
+        board: &mut BoardArray,
+        placed: Option<(usize, u32)>,
+        result: Result<(), Option<Contradiction>>,
+    ) {
+        self.statistics.propagations += 1;
+        self.statistics.depth = self.statistics.depth.max(board.depth);
+        if let Err(contradiction) = result {
+            self.fail(board.board.layout(), contradiction);
+        }
+        if self.sink.is_some() {
+            self.report(board, placed, result);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report(
+        &mut self,
+        board: &mut BoardArray,
+        placed: Option<(usize, u32)>,
+        result: Result<(), Option<Contradiction>>,
+    ) {
+        self.traced += 1;
+        let parent = std::mem::replace(&mut board.node, self.traced);
+        let outcome = match result {
+            Ok(()) if board.board.is_solved() => Outcome::Solved,
+            Ok(()) => Outcome::Open,
+            Err(found) => Outcome::Contradiction {
+                cell: found.and_then(|c| c.cell).map(|cell| cell as u32),
+                group: found.and_then(|c| c.group).map(|group| group as u32),
+            },
+        };
+        let event = Event {
+            node: board.node,
+            parent,
+            depth: board.depth,
+            placed: placed.map(|(cell, digit)| Placed { cell: cell as u32, digit: digit as u8 }),
+            outcome,
+            candidates: board.board.count_digits(),
+            board: masks(&board.board),
+        };
+        if let Some(sink) = &mut self.sink {
+            sink(event);
+        }
+    }
+
+    /// Nodes are counted from 1 again, for a new trace.
+    pub fn trace(&mut self, sink: Option<Sink>) {
+        self.sink = sink;
+        self.traced = 0;
+    }
+}
+
+fn masks(board: &Board) -> Vec<u64> {
+    (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tags() -> [Value; 2] {
+        [Value::fix(1), Value::fix(2)]
+    }
+
+    fn thrown(result: Res<()>) -> Option<Value> {
+        match result.map_err(|fault| *fault) {
+            Err(Fault::Throw { tag, .. }) => Some(tag),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_budget_allows_so_many_nodes_and_no_more() {
+        let mut rt = Runtime::for_tests();
+        let [outer, inner] = tags();
+        rt.search.push_budget(outer, Some(3), None);
+        rt.search.push_budget(inner, Some(2), None);
+        assert_eq!([0; 3].map(|_| thrown(rt.count_node())), [None, None, Some(inner)]);
+        rt.search.pop_budget(inner);
+        assert_eq!([0; 2].map(|_| thrown(rt.count_node())), [None, Some(outer)]);
+        rt.search.pop_budget(outer);
+        assert!(rt.count_node().is_ok());
+        assert_eq!(rt.search.statistics.nodes, 4);
+    }
+
+    #[test]
+    fn the_outermost_of_the_budgets_that_have_run_out_ends() {
+        let mut rt = Runtime::for_tests();
+        let [outer, inner] = tags();
+        rt.search.push_budget(outer, Some(1), Some(Duration::from_millis(5)));
+        rt.search.push_budget(inner, Some(1), Some(Duration::from_millis(5)));
+        assert_eq!([0; 2].map(|_| thrown(rt.count_node())), [None, Some(outer)]);
+        assert_eq!(thrown(rt.search.check_time(Duration::from_millis(4))), None);
+        assert_eq!(thrown(rt.search.check_time(Duration::from_millis(5))), Some(outer));
+        rt.search.drop_budgets();
+        assert!(!rt.search.has_deadline() && rt.count_node().is_ok());
+    }
+}

@@ -1,0 +1,20 @@
+(setq b (make-array '(4 4) :of 'digits))
+(get-array-element b '(1 2))                      ;=> (1 2 3 4)
+(set-array-element b '(1 2) '(3 1))               ;=> (3 1)
+(get-array-element b '(1 2))                      ;=> (1 3)
+(aset b 1 3 (digits 2))                           ;=> (2)
+(aref b 1 3)                                      ;=> (2)
+(digit-set? (aref b 1 2))                         ;=> t
+(array-dimensions b)                              ;=> (4 4)
+(array-rank b)                                    ;=> 2
+(length b)                                        ;=> 16
+(row-major-aref b 7)                              ;=> (2)
+(row-major-set! b 8 nil)                          ;=> nil
+(aref b 2 0)                                      ;=> nil
+(length (array->list b))                          ;=> 16
+(aref (fill-array! b '(1 4)) 3 3)                 ;=> (1 4)
+(type-of b)                                       ;=> array
+(array? b)                                        ;=> t
+(board? b)                                        ;=> t
+(make-array '(4 4) :of 'digits :initial '(2))     ;=> #2A(((2) (2) (2) (2)) ((2) (2) (2) (2)) ((2) (2) (2) (2)) ((2) (2) (2) (2)))
+(array->list (array-map length b))                ;=> (2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2)

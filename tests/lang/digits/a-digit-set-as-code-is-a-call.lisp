@@ -1,0 +1,1 @@
+(eval (digits 1 2))           ;!! not-a-function

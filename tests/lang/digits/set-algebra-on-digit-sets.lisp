@@ -1,0 +1,11 @@
+(union (digits 3 5) (digits 1 5))                 ;=> (1 3 5)
+(intersection (digits 3 5) (digits 1 5))          ;=> (5)
+(intersection (digits 3) (digits 1))              ;=> nil
+(set-difference (digits 3 5) (digits 1 5))        ;=> (3)
+(set-difference (digits 3 5) nil)                 ;=> (3 5)
+(union (digits 3) nil)                            ;=> (3)
+(union (digits 3) '(a))                           ;=> (3 a)
+(intersection '(5 a 3) (digits 3 5))              ;=> (5 3)
+(subset? (digits 1 2) (digits 1 2 3))             ;=> t
+(subset? (digits 1 4) (digits 1 2 3))             ;=> nil
+(subset? (digits 1 2) '(2 1))                     ;=> t

@@ -286,8 +286,7 @@ a failure.
   "The values of an expression as a stream: nil, or a first value and the stream of the rest, which is searched for when it is asked for. At
 most `limit` values.
 
-A cleanup of `unwind-protect` in the expression runs whenever a value is handed out, not only when the search is over; what `local` has changed
-stays changed until the search goes on.
+Between two values the search waits: a cleanup of `unwind-protect` in the expression does not run then, and what `local` has changed stays changed.
 
 (stream->list (solutions (amb 1 2 3)))                        ;=> (1 2 3)
 (stream->list (solutions (an-integer-above 1) :limit 4))      ;=> (1 2 3 4)
@@ -296,34 +295,38 @@ stays changed until the search goes on.
   `(,stream-of-values (lambda () ,expression) ,limit))
 
 (defproc stream-of-values (body limit)
-  ; Each demand comes from elsewhere: `return` is where the current one waits. It gets a function whose value the demand has, because an error must be
-  ; raised there, too, and not where the first demand was.
-  (let ((return nil))
-    (letrec ((demand (lambda (trail bottom go-on)
+  ; The search is a coroutine, whose stack begins at `base`, and `return` is where the demand for a value waits that it works for. Going from one to
+  ; the other is not leaving: no cleanup runs. The answer to a demand is a function that the demand calls, so that errors are raised there.
+  (let ((base nil) (return nil) (found 0))
+    (letrec ((demand (lambda (choices bottom go-on)
                (let* ((outside *trail*)
                       (outer-bottom *bottom*)
                       (answer (call/cc (lambda (k)
                         (setq return k)
-                        (setq *trail* trail)
+                        (setq *trail* choices)
                         (setq *bottom* bottom)
-                        (go-on)))))
+                        (if base
+                          (%switch base go-on)
+                          ((call/cc (lambda (b) (setq base b) go-on))))))))
                  (setq *trail* outside)
                  (setq *bottom* outer-bottom)
                  (answer))))
-             (hand-out (lambda (value number)
-               (let ((trail *trail*) (bottom *bottom*))
-                 (return (lambda ()
-                   (if (eq? number limit)
-                     (make-solution value nil t)
-                     (make-solution value (lambda () (demand trail bottom (lambda () (setq found number) (fail)))) nil)))))))
-             (found 0))
+             (hand-out (lambda (value number choices bottom)
+               (%switch return (lambda ()
+                 (if (eq? number limit)
+                   (make-solution value nil t)
+                   (make-solution value
+                     (lambda () (demand choices bottom (lambda () (setq found number) (fail))))
+                     nil)))))))
       (unless (eq? limit 0)
-        (let ((bottom (list (lambda () (return (lambda () nil))))))
+        (let ((bottom (list (lambda () (%switch return (lambda () nil))))))
           (demand bottom bottom
             (lambda ()
-              (let ((value (catch-and-apply nil (lambda (tag value) (return (lambda () (throw tag value)))) (body))))
+              (let ((value
+                     (catch-and-apply nil (lambda (tag value) (%switch return (lambda () (throw tag value))))
+                       (body))))
                 (setq found (+ found 1))
-                (hand-out value found)))))))))
+                (hand-out value found *trail* *bottom*)))))))))
 
 (defproc stream-first (stream)
   "The first value of a stream of solutions; nil of the empty stream.

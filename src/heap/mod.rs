@@ -23,6 +23,7 @@ use crate::object::board::BoardArray;
 use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
+use crate::vm::continuation::Continuation;
 
 /// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 1 << 10;
@@ -32,6 +33,9 @@ const MIN_CELLS: usize = 1 << 15;
 
 /// Slab bytes that may be allocated before a collection is due, at least.
 const MIN_SLAB_THRESHOLD: usize = 4 << 20;
+
+/// Bytes of continuations that are kept for new ones, at most.
+const MOST_SPARE: usize = 2 << 20;
 
 /// Likewise for code and texts.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
@@ -64,6 +68,10 @@ pub(crate) struct Heap {
     /// Set when a native needed more cells than there were: collect at the next safepoint.
     pressed: bool,
     gray: Vec<Value>,
+    /// Continuations that have gone, for new ones: programs that search make them by the thousand.
+    spare: Vec<Box<Continuation>>,
+    /// What they held after the last collection.
+    spare_bytes: usize,
     /// A block did not find neighbouring free cells: the next collection must provide some.
     block_wanted: bool,
     /// Cells that the last collection found alive.
@@ -91,6 +99,8 @@ impl Heap {
             limit,
             pressed: false,
             gray: Vec::new(),
+            spare: Vec::new(),
+            spare_bytes: 0,
             block_wanted: false,
             live_cells: 0,
             collections: 0,
@@ -101,7 +111,7 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub fn used(&self) -> usize {
-        self.cells.capacity() * CELL_BYTES + self.slab_bytes + self.external_bytes
+        self.cells.capacity() * CELL_BYTES + self.slab_bytes + self.spare_bytes + self.external_bytes
     }
 
     pub fn limit(&self) -> usize {
@@ -321,6 +331,11 @@ impl Heap {
         Ok(Value::object(kind, self.objects.insert(object)))
     }
 
+    /// The memory of a continuation that has gone, or new memory.
+    pub fn continuation(&mut self) -> Box<Continuation> {
+        self.spare.pop().unwrap_or_default()
+    }
+
     /// All condition objects.
     pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
         self.objects.iter().filter_map(|o| match o {
@@ -444,6 +459,8 @@ impl Heap {
 
     /// Gives free cells back, for other things to be allocated. To be called right after a collection.
     pub fn shrink(&mut self) {
+        self.spare = Vec::new();
+        self.spare_bytes = 0;
         self.cells.shrink(MIN_CELLS);
     }
 
@@ -459,7 +476,21 @@ impl Heap {
                 self.mark(root, functions);
             }
         }
-        let freed = self.strings.sweep() + self.arrays.sweep() + self.objects.sweep();
+        let spare = &mut self.spare;
+        let (mut spare_bytes, most) = (0, (self.limit / 32).min(MOST_SPARE));
+        spare.clear();
+        let objects = self.objects.sweep_into(|object| {
+            if let Object::Continuation(mut k) = object
+                && spare_bytes < most
+                && k.is_small()
+            {
+                spare_bytes += k.bytes();
+                k.clear();
+                spare.push(k);
+            }
+        });
+        self.spare_bytes = spare_bytes;
+        let freed = self.strings.sweep() + self.arrays.sweep() + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         self.cells.finish_collection();
         self.pressed = false;

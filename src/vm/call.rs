@@ -37,6 +37,8 @@ pub(crate) enum Next {
     Return(Value),
     /// Call a function in its place (a tail call, if it was in tail position).
     Call(Value, Vec<Value>),
+    /// A continuation has been entered: go on there.
+    Entered,
 }
 
 /// Return addresses lie in register 0 of the callee's window and look like fixnums to the collector.
@@ -177,6 +179,7 @@ impl Vm {
                     }
                     return Ok(());
                 }
+                Next::Entered => return Ok(()),
                 Next::Call(g, more) => {
                     self.tick()?;
                     (f, args) = (g, more);

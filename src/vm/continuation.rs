@@ -18,12 +18,15 @@ use crate::heap::{Functions, Resident};
 use crate::object::Object;
 use crate::value::{Kind, Value};
 
+/// Words that a continuation may have room for to be used again.
+const SMALL: usize = 128;
+
 /// Frames on the heap, with the segment that they return into: a continuation.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Continuation {
     /// The frames as they were on the stack, and then the return info of the call that captured them. In the lowest frame, it has no
     /// distance, and says whether there is a segment below.
-    words: Box<[Value]>,
+    words: Vec<Value>,
     /// Handlers of these frames; their bases are positions in `words`.
     handlers: Box<[Handler]>,
     below: Link,
@@ -45,6 +48,12 @@ pub(crate) struct Link {
     pub at: usize,
 }
 
+impl Default for Link {
+    fn default() -> Link {
+        Link::NONE
+    }
+}
+
 impl Link {
     /// The bottom of a run.
     pub const NONE: Link = Link { segment: Value::NIL, at: 0 };
@@ -55,6 +64,17 @@ impl Link {
 }
 
 impl Continuation {
+    /// Is its memory of the size that most have?
+    pub fn is_small(&self) -> bool {
+        self.words.capacity() <= SMALL
+    }
+
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.handlers = Box::default();
+    }
+
     /// All of its frames.
     fn top(&self) -> usize {
         self.words.len().saturating_sub(1)
@@ -103,7 +123,7 @@ impl Continuation {
 
 impl Resident for Continuation {
     fn bytes(&self) -> usize {
-        size_of::<Continuation>() + size_of_val(&*self.words) + size_of_val(&*self.handlers)
+        size_of::<Continuation>() + self.words.capacity() * size_of::<Value>() + size_of_val(&*self.handlers)
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
@@ -150,24 +170,19 @@ impl Vm {
         {
             return Err(Limit::Depth.into());
         }
-        let mut copy = Vec::with_capacity(words);
-        copy.extend_from_slice(self.stack.get(bottom..end).unwrap_or(&[]));
-        copy.push(info);
         self.number_handlers();
         let own = self.handlers.get(self.handler_floor..).unwrap_or(&[]).iter();
         let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
         self.segments += 1;
-        let k = Continuation {
-            words: copy.into(),
-            handlers: own,
-            below: self.rest,
-            handled: self.nearest_handled(self.rest),
-            calls,
-            number: self.segments,
-            run: self.run_number,
-            outermost: self.is_outermost(),
-        };
-        let k = self.rt.heap.object(Object::Continuation(Box::new(k)))?;
+        let mut k = self.rt.heap.continuation();
+        k.words.reserve_exact(words);
+        k.words.extend_from_slice(self.stack.get(bottom..end).unwrap_or(&[]));
+        k.words.push(info);
+        k.handlers = own;
+        (k.below, k.handled) = (self.rest, self.nearest_handled(self.rest));
+        (k.calls, k.number) = (calls, self.segments);
+        (k.run, k.outermost) = (self.run_number, self.is_outermost());
+        let k = self.rt.heap.object(Object::Continuation(k))?;
         if end > bottom {
             self.handlers.truncate(self.handler_floor);
             self.rest = Link { segment: k, at: words - 1 };
@@ -214,6 +229,11 @@ impl Vm {
         // A program that ends itself does not go on elsewhere.
         let direct = self.innermost_handler().is_none() && self.exiting.is_none();
         if direct { self.resume(k, value) } else { self.leave_for(k, value) }
+    }
+
+    /// Calling a continuation, but without the cleanups.
+    pub(super) fn switch(&mut self, k: Value, value: Value) -> Res<()> {
+        if self.exiting.is_some() { self.leave_for(k, value) } else { self.resume(k, value) }
     }
 
     /// Goes on where continuation `k` was captured.

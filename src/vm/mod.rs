@@ -453,11 +453,6 @@ impl Vm {
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
-        if self.account().and_then(|()| self.rt.heap.make_room()).is_ok() {
-            return Ok(());
-        }
-        // The room of code that has gone is the last reserve.
-        self.code.shrink();
         self.account()?;
         self.rt.heap.make_room()
     }

@@ -4,4 +4,4 @@
 (one-value (let ((x (an-integer-above 1))) (require-that (< x 0)) x))   ;!! out-of-fuel
 (all-values (amb 1 2))                             ;=> (1 2)
 (catch nil (one-value (let ((x (an-integer-above 1))) (require-that (< x 0)) x)))   ;!! out-of-fuel
-(fail)                                             ;!! user-error
+(all-values (amb 3 4))                             ;=> (3 4)

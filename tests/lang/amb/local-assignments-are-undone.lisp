@@ -15,7 +15,7 @@ total                                                                           
 (let ((n 0)) (all-values (amb 1 2) (local (dotimes (i 3) (setq n (+ n i)))) n))   ;=> (3 3)
 (let ((n 0)) (all-values (amb 1 2) (local (let loop ((i 0)) (when (< i 4) (inc! n) (loop (+ i 1))))) n))   ;=> (4 4)
 (let ((n 0)) (all-values (amb 1 2) (local (cond ((> n 5) 1) (t (let ((m 2)) (setq m 3 n m))))) n))   ;=> (3 3)
-(let ((n 0)) (all-values (amb 1 2) (local (case n ((setq) 1) (t (funcall (lambda (setq) (setq n 8)) list)))) n))   ;=> (8 8)
+(let ((n 0)) (all-values (amb 1 2) (local (case n ((setq) 1) (t (funcall (lambda (m) (setq n m)) 8)))) n))   ;=> (8 8)
 (let ((n 0)) (all-values (amb 1 2) (local '(setq n 5)) n))                      ;=> (0 0)
 ; The value is that of the assignment.
 (let ((n 0)) (one-value (local (setq n 5))))                                    ;=> 5

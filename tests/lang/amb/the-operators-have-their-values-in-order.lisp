@@ -11,5 +11,5 @@
 (all-values (an-integer-between 5 4))              ;=> nil
 (all-values (if (a-boolean) 'yes 'no))             ;=> (yes no)
 (one-value (let ((n (an-integer-above 5))) (require-that (= 0 (modulo n 4))) n))   ;=> 8
-(let ((l nil)) (all-values (setq l (cons (amb 1 2 3) l))) l)   ;=> (3)
+(let ((l nil)) (all-values (setq l (append l (list (amb 1 2 3))))) l)   ;=> (3)
 (let ((l nil)) (all-values (let ((x (amb 1 2 3))) (setq l (cons x l)))) l)   ;=> (3 2 1)

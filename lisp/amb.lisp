@@ -33,7 +33,7 @@ makes.
 
 (all-values (fail))                              ;=> nil
 (all-values (let ((x (amb 1 2 3))) (if (= x 2) (fail) x)))  ;=> (1 3)
-(fail)                                           ;!! user-error fail: no choice"
+(fail)                                           ;!! user-error"
   (setq *failures* (+ *failures* 1))
   (let loop ()
     (if (null? *trail*) (error "fail: no choice has an alternative left"))

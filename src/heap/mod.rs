@@ -531,7 +531,9 @@ impl Heap {
         if room < self.limit / 256 {
             return Err(Limit::Memory.into());
         }
-        self.slab_threshold = self.slab_bytes + self.slab_bytes.max(MIN_SLAB_THRESHOLD).min(room / 2 + 1);
+        // What lives has to be marked each time, cells as well.
+        let worthwhile = self.slab_bytes.max(self.used() / 4).max(MIN_SLAB_THRESHOLD);
+        self.slab_threshold = self.slab_bytes + worthwhile.min(room / 2 + 1);
         self.fresh_threshold = (self.used() / 4).max(MIN_FRESH_THRESHOLD).min(room / 2 + 1);
         Ok(())
     }

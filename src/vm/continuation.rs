@@ -142,7 +142,7 @@ impl Vm {
     }
 
     /// Is this `call/cc` itself?
-    pub(super) fn is_capturer(&self, f: Value) -> bool {
+    pub(crate) fn is_capturer(&self, f: Value) -> bool {
         f.is(Kind::NATIVE) && f.meta() == self.capturer
     }
 
@@ -175,7 +175,10 @@ impl Vm {
         let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
         self.segments += 1;
         let mut k = self.rt.heap.continuation();
-        k.words.reserve_exact(words);
+        // In steps, so that most find room in the memory of another.
+        if k.words.capacity() < words {
+            k.words.reserve_exact(words.next_multiple_of(16));
+        }
         k.words.extend_from_slice(self.stack.get(bottom..end).unwrap_or(&[]));
         k.words.push(info);
         k.handlers = own;
@@ -277,7 +280,8 @@ impl Vm {
                 }
                 (from, frames) = (lower, frames + 1);
             }
-            let (Some(target), Some(source)) = (stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at)) else {
+            let (Some(target), Some(source)) = (stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at))
+            else {
                 return internal("a segment larger than the stack");
             };
             target.copy_from_slice(source);
@@ -285,7 +289,8 @@ impl Vm {
             let first = s.handlers.partition_point(|h| h.base < from);
             let inner = s.handlers_below(at).get(first..).unwrap_or(&[]);
             if !inner.is_empty() {
-                let inner: Vec<Handler> = inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
+                let inner: Vec<Handler> =
+                    inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
                 self.push_handlers(&inner)?;
             }
             self.rest = below;

@@ -1,5 +1,5 @@
 ; limits: depth=100
-(defproc deep (n) (if (= n 0) 0 (+ 1 (call/cc (lambda (k) (deep (- n 1)))))))
+(defproc deep (n) (if (= n 0) 0 (+ 1 (call/cc (lambda (k) (setq kept k) (deep (- n 1)))))))
 (deep 40)                        ;=> 40
 (deep 1000)                      ;!! too-deep
 (deep 40)                        ;=> 40

@@ -1,6 +1,6 @@
-(defproc inner (x) (call/cc (lambda (k) (car x))))
+(defproc inner (x) (call/cc (lambda (k) (setq kept k) (car x))))
 (defproc outer (x) (list (inner x)))
-(outer 5)                                          ;!! wrong-type @1:41
+(outer 5)                                          ;!! wrong-type @1:55
 (call/cc car)                                      ;!! wrong-type @4:1
 (list (call/cc 7))                                 ;!! not-a-function @5:7
 (list (call/cc (lambda () 1)))                     ;!! argument-count @6:7

@@ -21,8 +21,14 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
 ];
 
 /// Modules that `require` finds when no file has their name: name and text.
-const MODULES: &[(&str, &str)] =
-    &[("amb", include_str!("../lisp/amb.lisp")), ("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp"))];
+const MODULES: &[(&str, &str)] = &[
+    ("amb", include_str!("../lisp/amb.lisp")),
+    ("course-sudoku", include_str!("../lisp/course-sudoku.lisp")),
+    ("easy-sudoku", include_str!("../lisp/easy-sudoku.lisp")),
+    ("search", include_str!("../lisp/search.lisp")),
+    ("sudoku", include_str!("../lisp/sudoku.lisp")),
+    ("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")),
+];
 
 /// Another surface on the same core: names that shadow the core's in the files that require it, and how their text is read.
 pub(crate) struct Layer {

@@ -11,7 +11,7 @@ use crate::builtins::arg::Arg;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::object::port::{Channel, Port};
-use crate::reader::{Reader, begins_with_datum};
+use crate::reader::{Reader, end_of_datum};
 use crate::runtime::{Runtime, column_after};
 use crate::source::{Source, Span};
 use crate::value::{Kind, Value};
@@ -117,6 +117,9 @@ impl Runtime {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
         self.charge(text.len() / BYTES_PER_TICK)?;
+        // The places of lines are noted.
+        let lines = text.bytes().filter(|&b| b == b'\n').count();
+        self.heap.reserve(text.len().saturating_add(lines.saturating_mul(2 * size_of::<u32>())))?;
         let source = Arc::new(Source::new(name.to_string(), text));
         self.new_port(Channel::Text { source, at: 0 })
     }
@@ -392,16 +395,17 @@ impl Runtime {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
-                loop {
+                let end = loop {
                     let rest = self.rest(port)?;
-                    let (whole, length) = (begins_with_datum(rest), rest.len());
-                    self.charge(length / BYTES_PER_TICK)?;
-                    if whole || !self.fill(port)? {
-                        break;
+                    let (end, length) = (end_of_datum(rest), rest.len());
+                    self.charge(end.unwrap_or(length) / BYTES_PER_TICK)?;
+                    if end.is_some() || !self.fill(port)? {
+                        break end.unwrap_or(length);
                     }
-                }
-                let rest = self.rest(port)?.to_string();
-                (Arc::new(Source::new("standard input".into(), rest)), 0)
+                };
+                self.heap.reserve(end.saturating_mul(4))?;
+                let text = self.rest(port)?.get(..end).unwrap_or("").to_string();
+                (Arc::new(Source::new("standard input".into(), text)), 0)
             }
         };
         let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);

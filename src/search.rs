@@ -217,6 +217,11 @@ impl Search {
         }
     }
 
+    /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a trace.
+    pub fn report_solution(&mut self, board: &mut BoardArray) {
+        self.report(board, None, Ok(()));
+    }
+
     #[cold]
     #[inline(never)]
     fn report(

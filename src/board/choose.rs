@@ -100,31 +100,48 @@ impl Board {
     /// The digit with the fewest places in a unit, but at least two; the first of several, units in their order.
     pub fn fewest_places(&self) -> Option<Place> {
         let mut best: Option<Place> = None;
-        for (group, area) in self.layout.areas.iter().enumerate().filter(|(_, area)| area.unit) {
-            // For each number, the digits with at least so many places: counting for all digits at once.
-            let limit = best.map_or(usize::MAX, |best| best.count as usize);
-            let mut at_least = [0 as Mask; Layout::DIGITS + 1];
-            for &cell in &area.cells {
-                let mut carry = self.get(usize::from(cell));
-                for level in at_least.iter_mut() {
-                    if carry == 0 {
-                        break;
-                    }
-                    let next = *level & carry;
-                    *level |= carry;
-                    carry = next;
-                }
-            }
-            for (count, pair) in (1..).zip(at_least.windows(2)).take_while(|(count, _)| *count < limit) {
-                let [low, high] = pair else { continue };
-                let exact = low & !high;
-                if count >= 2 && exact != 0 {
-                    best = Some(Place { group, digit: exact.trailing_zeros(), count: count as u32 });
-                    break;
-                }
+        for group in (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group)) {
+            let limit = best.map_or(Layout::DIGITS as u32 + 1, |best| best.count);
+            let found = self.place_counts(group).zip(0..limit).skip(2).find(|(digits, _)| *digits != 0);
+            if let Some((digits, count)) = found {
+                best = Some(Place { group, digit: digits.trailing_zeros(), count });
             }
         }
         best
+    }
+
+    /// The digits that have exactly so many places in a unit, units in their order.
+    pub fn places_with(&self, count: u32) -> Vec<Place> {
+        let mut places = Vec::new();
+        for group in (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group)) {
+            let mut digits = self.place_counts(group).nth(count as usize).unwrap_or(0);
+            while digits != 0 {
+                places.push(Place { group, digit: digits.trailing_zeros(), count });
+                digits &= digits - 1;
+            }
+        }
+        places
+    }
+
+    /// The digits with no place in a group, with one, with two, and so on.
+    fn place_counts(&self, group: usize) -> impl Iterator<Item = Mask> + use<> {
+        // The digits with at least so many: counting for all at once.
+        let mut at_least = [0; Layout::DIGITS + 2];
+        let [all, counted @ ..] = &mut at_least;
+        *all = self.layout.all();
+        for &cell in self.layout.areas.get(group).map(|area| &*area.cells).unwrap_or(&[]) {
+            let mut carry = self.get(usize::from(cell));
+            for level in counted.iter_mut() {
+                if carry == 0 {
+                    break;
+                }
+                let next = *level & carry;
+                *level |= carry;
+                carry = next;
+            }
+        }
+        let above = at_least.into_iter().skip(1);
+        at_least.into_iter().zip(above).map(|(this, above)| this & !above)
     }
 }
 

@@ -65,7 +65,13 @@ impl General {
 
     #[inline]
     pub fn mask(&self, cell: usize) -> Mask {
-        self.masks().get(cell).copied().unwrap_or(0)
+        if cell < self.cells as usize { self.mask_of(cell as u16) } else { 0 }
+    }
+
+    /// The mask of a cell that the board has.
+    #[inline(always)]
+    pub fn mask_of(&self, cell: u16) -> Mask {
+        self.words.get(usize::from(cell)).copied().unwrap_or(0)
     }
 
     #[inline]
@@ -166,6 +172,12 @@ impl General {
 
     /// Candidates of a cell from outside: more or fewer than before.
     pub fn set(&mut self, layout: &Layout, cell: usize, mask: Mask) {
+        if mask & !self.mask(cell) != 0 {
+            // What has come back may have been taken away by a group that the cell does not lie in, for the sake of one that it does (locked candidates).
+            for group in 0..layout.groups().len() {
+                self.hand_to(Stage::Hidden, group);
+            }
+        }
         self.put(cell, mask);
         self.set_settled(cell, false);
         self.set_urgent(cell, mask == 0 || single(mask));
@@ -183,7 +195,7 @@ impl General {
     #[inline]
     pub fn remove(&mut self, layout: &Layout, cell: u16, digits: Mask) -> Result<(), Contradiction> {
         let at = usize::from(cell);
-        let old = self.mask(at);
+        let old = self.mask_of(cell);
         if old & digits == 0 {
             return Ok(());
         }

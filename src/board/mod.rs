@@ -21,6 +21,7 @@
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
 mod choose;
+mod distinct;
 mod general;
 mod layout;
 mod places;
@@ -58,11 +59,14 @@ pub enum Level {
     Locked,
     /// Two cells of a group with the same two digits keep these for themselves; two digits of a unit with the same two places keep those.
     Pairs,
+    /// All that follows for each group by itself: a digit stays in a cell only if the group can be filled with it there.
+    Distinct,
 }
 
 impl Level {
     /// All levels, weakest first.
-    pub const ALL: [Level; 5] = [Level::Forward, Level::Naked, Level::Hidden, Level::Locked, Level::Pairs];
+    pub const ALL: [Level; 6] =
+        [Level::Forward, Level::Naked, Level::Hidden, Level::Locked, Level::Pairs, Level::Distinct];
 }
 
 /// A cell or a group in which nothing fits any more.

@@ -64,9 +64,10 @@ pub(super) fn cells(mut cells: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Band and bit of a cell. One that there is not is in no band and has no bit.
 #[inline(always)]
 fn at(cell: usize) -> (usize, u32) {
-    (cell / 27, 1 << (cell % 27))
+    (cell / 27, u32::from(cell < 81) << (cell % 27))
 }
 
 /// Only this cell.
@@ -118,9 +119,9 @@ impl Planes {
 
     #[inline]
     pub fn mask(&self, cell: usize) -> Mask {
-        let (band, _) = at(cell);
-        let word = |plane: &Cells| plane.get(band).copied().unwrap_or(0) >> (cell % 27) & 1;
-        self.planes.iter().zip(1..).fold(0, |mask, (plane, digit)| mask | u64::from(word(plane)) << digit)
+        let (band, bit) = at(cell);
+        let here = |plane: &Cells| plane.get(band).is_some_and(|word| word & bit != 0);
+        self.planes.iter().zip(1..).fold(0, |mask, (plane, digit)| mask | Mask::from(here(plane)) << digit)
     }
 
     #[inline]
@@ -145,6 +146,10 @@ impl Planes {
         let (band, bit) = at(cell);
         let peers = peers(cell);
         self.settled = and_not(&self.settled, &only(cell));
+        if mask & !self.mask(cell) != 0 {
+            // What has come back may have been taken away for the sake of a digit that has not changed.
+            self.changed = ALL_CHANGED;
+        }
         for (d, plane) in self.planes.iter_mut().enumerate() {
             let Some(word) = plane.get_mut(band) else { return };
             let new = if mask >> (d + 1) & 1 != 0 { *word | bit } else { *word & !bit };

@@ -1,5 +1,6 @@
 //! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
 
+use super::distinct::distinct;
 use super::general::{General, Stage};
 use super::layout::{Area, Layout};
 use super::{Contradiction, Level, Mask, single};
@@ -28,6 +29,12 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
         {
             pairs(board, layout, group)?;
             board.hand_to(Stage::Distinct, group);
+        } else if level >= Level::Distinct
+            && let Some(group) = board.next_group(Stage::Distinct)
+        {
+            if let Some(area) = area(layout, group) {
+                distinct(board, layout, group, area)?;
+            }
         } else {
             return Ok(());
         }
@@ -71,20 +78,23 @@ fn area(layout: &Layout, group: usize) -> Option<&Area> {
 /// A digit that has only one place in a unit goes there. Counting for all digits at once: `once` and `twice` have a bit for each.
 fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     let Some(area) = area(layout, group).filter(|area| area.unit) else { return Ok(()) };
-    let (mut once, mut twice) = (0, 0);
+    let (mut once, mut twice, mut fixed) = (0, 0, 0);
     for &cell in &area.cells {
-        let mask = board.mask(usize::from(cell));
+        let mask = board.mask_of(cell);
         twice |= once & mask;
         once |= mask;
+        fixed |= only_digit(mask);
     }
     if once != layout.all() {
         return Err(Contradiction::group(group));
     }
-    let hidden = once & !twice;
+    let hidden = once & !twice & !fixed;
+    if hidden == 0 {
+        return Ok(());
+    }
     for &cell in &area.cells {
-        let mask = board.mask(usize::from(cell));
-        let here = mask & hidden;
-        if here != 0 && here != mask {
+        let here = board.mask_of(cell) & hidden;
+        if here != 0 {
             if !single(here) {
                 return Err(Contradiction::group(group));
             }
@@ -94,23 +104,36 @@ fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<
     Ok(())
 }
 
+/// The digit of a cell with a single one, without a jump.
+#[inline(always)]
+fn only_digit(mask: Mask) -> Mask {
+    if mask & mask.wrapping_sub(1) == 0 { mask } else { 0 }
+}
+
 /// A digit whose places in a unit all lie in another group leaves the rest of that group.
 fn locked_candidates(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     let Some(area) = area(layout, group) else { return Ok(()) };
     for partition in &area.partitions {
-        let (mut once, mut twice) = (union(board, &partition.remaining), 0);
-        for overlap in &partition.overlaps {
-            let here = union(board, &overlap.shared);
-            twice |= once & here;
-            once |= here;
+        // Overlaps have at least two cells.
+        let mut unions = [0; Layout::DIGITS / 2 + 1];
+        let (outside, mut fixed) = union(board, &partition.remaining);
+        let (mut once, mut twice) = (0, outside);
+        for (overlap, here) in partition.overlaps.iter().zip(&mut unions) {
+            let (all, single) = union(board, &overlap.shared);
+            *here = all;
+            twice |= once & all;
+            once |= all;
+            fixed |= single;
         }
-        // A digit of a cell outside the overlaps is locked nowhere.
-        let locked = once & !twice & !union(board, &partition.remaining);
-        for overlap in &partition.overlaps {
-            let here = locked & union(board, &overlap.shared);
-            if here != 0 {
+        // Digits of settled cells have left the other groups already.
+        let locked = once & !twice & !fixed;
+        if locked == 0 {
+            continue;
+        }
+        for (overlap, here) in partition.overlaps.iter().zip(unions) {
+            if here & locked != 0 {
                 for &cell in &overlap.rest {
-                    board.remove(layout, cell, here)?;
+                    board.remove(layout, cell, here & locked)?;
                 }
             }
         }
@@ -118,9 +141,13 @@ fn locked_candidates(board: &mut General, layout: &Layout, group: usize) -> Resu
     Ok(())
 }
 
-#[inline]
-fn union(board: &General, cells: &[u16]) -> Mask {
-    cells.iter().fold(0, |all, &cell| all | board.mask(usize::from(cell)))
+/// All digits of some cells, and those of the cells that have a single one.
+#[inline(always)]
+fn union(board: &General, cells: &[u16]) -> (Mask, Mask) {
+    cells.iter().fold((0, 0), |(all, fixed), &cell| {
+        let mask = board.mask_of(cell);
+        (all | mask, fixed | only_digit(mask))
+    })
 }
 
 fn pairs(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
@@ -132,11 +159,11 @@ fn pairs(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contr
 /// Two cells of a group with the same two candidates: these leave the other cells.
 fn naked_pairs(board: &mut General, layout: &Layout, area: &Area) -> Result<(), Contradiction> {
     for (i, &first) in area.cells.iter().enumerate() {
-        let mask = board.mask(usize::from(first));
+        let mask = board.mask_of(first);
         if mask.count_ones() != 2 {
             continue;
         }
-        let equal = |cell: &&u16| board.mask(usize::from(**cell)) == mask;
+        let equal = |cell: &&u16| board.mask_of(**cell) == mask;
         let Some(&second) = area.cells.iter().skip(i + 1).find(equal) else { continue };
         for &cell in area.cells.iter().filter(|&&cell| cell != first && cell != second) {
             board.remove(layout, cell, mask)?;
@@ -149,19 +176,19 @@ fn naked_pairs(board: &mut General, layout: &Layout, area: &Area) -> Result<(), 
 fn hidden_pairs(board: &mut General, layout: &Layout, group: usize, area: &Area) -> Result<(), Contradiction> {
     let (mut once, mut twice, mut thrice) = (0, 0, 0);
     for &cell in &area.cells {
-        let mask = board.mask(usize::from(cell));
+        let mask = board.mask_of(cell);
         thrice |= twice & mask;
         twice |= once & mask;
         once |= mask;
     }
     let two = twice & !thrice;
     for (i, &first) in area.cells.iter().enumerate() {
-        let here = board.mask(usize::from(first)) & two;
+        let here = board.mask_of(first) & two;
         if here.count_ones() < 2 {
             continue;
         }
         for &second in area.cells.iter().skip(i + 1) {
-            let both = here & board.mask(usize::from(second));
+            let both = here & board.mask_of(second);
             match both.count_ones() {
                 0 | 1 => {}
                 2 => {

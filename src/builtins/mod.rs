@@ -13,6 +13,7 @@ mod character;
 mod choice;
 mod condition;
 mod digits;
+mod drawing;
 mod integer;
 mod list;
 mod number;
@@ -21,6 +22,7 @@ mod pair;
 mod port;
 mod position;
 pub(crate) mod predicate;
+mod puzzle;
 mod random;
 mod real;
 mod record;
@@ -29,6 +31,8 @@ mod search;
 mod step;
 mod string;
 mod string_edit;
+#[cfg(feature = "svg")]
+mod svg;
 mod symbol;
 mod system;
 pub(crate) mod table;
@@ -83,6 +87,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         choice::TABLE,
         condition::TABLE,
         digits::TABLE,
+        drawing::TABLE,
         integer::TABLE,
         list::TABLE,
         number::TABLE,
@@ -91,6 +96,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         port::TABLE,
         position::TABLE,
         predicate::TABLE,
+        puzzle::TABLE,
         random::TABLE,
         real::TABLE,
         record::TABLE,
@@ -99,6 +105,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         step::TABLE,
         string::TABLE,
         string_edit::TABLE,
+        #[cfg(feature = "svg")]
+        svg::TABLE,
         symbol::TABLE,
         system::TABLE,
         table::TABLE,

@@ -383,7 +383,14 @@ builtins! { "step";
     fn "is-solution?" (rt, board: ArrayRef) {
         rt.charge(1)?;
         match rt.heap.as_board_mut(board.0) {
-            Some(b) => b.board.is_solution(),
+            Some(b) => {
+                let open = rt.search.sink.is_some() && !b.board.is_solved();
+                let solution = b.board.is_solution();
+                if solution && open {
+                    rt.search.report_solution(b);
+                }
+                solution
+            }
             None => Plain::new(rt, "is-solution?", board.0)?.is_solution(rt, "is-solution?", board.0)?,
         }
     }

@@ -11,6 +11,7 @@
 //! # Ok::<(), klammer::puzzle::Malformed>(())
 //! ```
 
+mod board;
 mod drawing;
 mod error;
 mod grid;

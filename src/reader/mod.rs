@@ -206,17 +206,17 @@ pub enum Inside {
     Prefix,
 }
 
-/// Is what `text` begins with the same whatever follows: a whole datum, or nonsense?
-pub(crate) fn begins_with_datum(text: &str) -> bool {
+/// Where the datum or the nonsense ends that `text` begins with; `None` if that depends on what follows.
+pub(crate) fn end_of_datum(text: &str) -> Option<usize> {
     let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
-    match parser.datum(&mut Nothing) {
-        // A word may go on.
-        Ok(Outcome::Datum(_, span)) => (span.end as usize) < text.len() || text.ends_with([')', ']', '"']),
-        Ok(Outcome::End | Outcome::Unclosed(_)) => false,
-        Ok(Outcome::Stray(_)) => true,
-        // So may a word that is wrong.
-        Err(_) => parser.position < text.len(),
-    }
+    let end = match parser.datum(&mut Nothing) {
+        Ok(Outcome::End | Outcome::Unclosed(_)) => return None,
+        Ok(Outcome::Datum(..)) if text.ends_with([')', ']', '"']) => return Some(parser.position),
+        Ok(Outcome::Stray(_)) => return Some(parser.position),
+        Ok(Outcome::Datum(..)) | Err(_) => parser.position,
+    };
+    // A word may go on.
+    (end < text.len()).then_some(end)
 }
 
 /// Does `text` end inside an open list, string or comment? Needs no heap.

@@ -53,6 +53,9 @@ impl Position {
             if level >= Level::Pairs {
                 self.pairs(layout);
             }
+            if level >= Level::Distinct {
+                self.distinct(layout);
+            }
             if !self.possible() {
                 return false;
             }
@@ -128,6 +131,46 @@ impl Position {
                 }
             }
         }
+    }
+
+    fn distinct(&mut self, layout: &Layout) {
+        for group in layout.groups().iter().map(|group| &group.cells) {
+            for &cell in group {
+                for digit in 1..=layout.digits() {
+                    let mask = self.masks[cell];
+                    if mask >> digit & 1 != 0 {
+                        self.masks[cell] = 1 << digit;
+                        let fillable = self.fillable(group);
+                        self.masks[cell] = if fillable { mask } else { mask & !(1 << digit) };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Is there a different digit for each cell of a group? Kuhn's way to find a matching.
+    fn fillable(&self, group: &[usize]) -> bool {
+        fn find(
+            position: &Position,
+            group: &[usize],
+            i: usize,
+            taken: &mut [Option<usize>; 64],
+            seen: &mut u64,
+        ) -> bool {
+            (0..64).filter(|digit| position.masks[group[i]] >> digit & 1 != 0).any(|digit| {
+                if *seen >> digit & 1 != 0 {
+                    return false;
+                }
+                *seen |= 1 << digit;
+                let free = taken[digit].is_none_or(|other| find(position, group, other, taken, seen));
+                if free {
+                    taken[digit] = Some(i);
+                }
+                free
+            })
+        }
+        let mut taken = [None; 64];
+        (0..group.len()).all(|i| find(self, group, i, &mut taken, &mut 0))
     }
 
     fn places(&self, cells: &[usize], digit: usize) -> Vec<usize> {

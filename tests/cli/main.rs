@@ -1,11 +1,13 @@
 //! The real binary: what it prints, its exit status, its errors as they are drawn.
 #![cfg(feature = "cli")]
 
+mod compare;
 mod errors;
 mod plot;
 mod program;
 #[cfg(unix)]
 mod prompt;
+mod search;
 mod usage;
 
 use std::fmt::Write as _;
@@ -73,4 +75,17 @@ fn shown(output: &Output) -> String {
         }
     }
     text
+}
+
+/// With every number before a unit of time taken out.
+fn without_times(text: &str) -> String {
+    let mut result = String::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let timed = |i: usize| words.get(i + 1).is_some_and(|unit| matches!(*unit, "ms" | "s" | "µs"));
+        let shown: Vec<&str> = (0..words.len()).map(|i| if timed(i) { "N" } else { words[i] }).collect();
+        result.push_str(&shown.join(" "));
+        result.push('\n');
+    }
+    result
 }

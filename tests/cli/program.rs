@@ -206,3 +206,17 @@ fn a_seed_decides_the_random_numbers() {
     assert_eq!(numbers("1"), numbers("1"));
     assert_ne!(numbers("1"), numbers("2"));
 }
+
+#[test]
+fn the_time_limit_holds_while_a_program_waits_for_input() {
+    let sandbox = Sandbox::new(&[]);
+    let arguments = ["run", "--time", "0.2", "-e", "(progn (display \"name? \") (read-line))"];
+    let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
+    // Nothing comes, and the end does not either.
+    let input = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    let shown = shown(&output);
+    assert!(shown.contains("exit status 1") && shown.contains("name? "), "{shown}");
+    assert!(shown.contains("error[out-of-time]") && shown.contains("<command line>:1:27"), "{shown}");
+}

@@ -1,6 +1,7 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ Examples:
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
 
-Exit status: 0, 1 when the program fails or exceeds a limit, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
+Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
 /// A fast, safe Lisp for people who write search.
 #[derive(Debug, Parser)]
@@ -52,6 +53,8 @@ impl Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(Run),
+    Search(Search),
+    Compare(Compare),
     Plot(Plot),
 }
 
@@ -85,6 +88,89 @@ impl Run {
         (program, words.map(|w| w.to_string_lossy().into_owned()).collect())
     }
 }
+
+/// Record the search for the solution of a puzzle, and draw it as a tree
+#[derive(Debug, Args)]
+#[command(after_help = SEARCH_EXAMPLES)]
+pub struct Search {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+
+    /// The script that solves it [default: the library's own search]
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+
+    /// Write a page that shows the search in any browser
+    #[arg(long, value_name = "FILE.html")]
+    pub tree: Option<PathBuf>,
+
+    /// Write the steps of the search, each as a line of JSON
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub trace: Option<PathBuf>,
+
+    /// Take the Nth of the puzzles
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub number: NonZeroUsize,
+
+    /// Look for as many solutions: 2 to see how one is proved to be the only one
+    #[arg(long, value_name = "K", default_value = "1")]
+    pub solutions: NonZeroUsize,
+
+    /// Stop after so many steps
+    #[arg(long, value_name = "N", default_value = "10000")]
+    pub max_nodes: NonZeroUsize,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// Measure scripts side by side on the same puzzles
+#[derive(Debug, Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub struct Compare {
+    /// The scripts; the first is compared with each of the others
+    #[arg(value_name = "SCRIPT", required = true, num_args = 2..)]
+    pub scripts: Vec<PathBuf>,
+
+    /// The puzzles
+    #[arg(long, value_name = "FILE")]
+    pub on: PathBuf,
+
+    /// Take only the first N puzzles
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+
+    /// Have each solution proved to be the only one
+    #[arg(long)]
+    pub unique: bool,
+
+    /// Let each script solve each puzzle so many times; the shortest time counts
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub turns: NonZeroUsize,
+
+    /// Work on so many puzzles at the same time; times are more precise with one
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub jobs: NonZeroUsize,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const SEARCH_EXAMPLES: &str = "\
+Examples:
+  klammer search 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --tree tree.html
+  klammer search hard.sdm --number 7 --script my.lisp --tree tree.html --trace steps.jsonl
+
+Exit status: 0, 1 when no solution was found or the script fails, 2 for a wrong command line or puzzle, 130 when interrupted by Ctrl-C.";
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  klammer compare mine.lisp yours.lisp --on hard.sdm
+  klammer compare a.lisp b.lisp c.lisp --on hard.sdm --limit 1000 --unique --json
+
+Limits (--fuel, --time) hold for each puzzle.
+
+Exit status: 0, 1 when a script fails, scripts disagree or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
 
 /// Draw puzzles at the terminal, or one as a picture
 #[derive(Debug, Args)]

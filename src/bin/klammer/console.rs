@@ -16,6 +16,8 @@ use crate::args::Options;
 
 /// When a program fails or exceeds a limit.
 pub const FAILURE: u8 = 1;
+/// What the command line asks for cannot be begun.
+pub const USAGE: u8 = 2;
 /// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 const INTERRUPTED: u8 = 130;
 
@@ -114,6 +116,12 @@ pub fn or_leave(result: io::Result<()>) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         other => other,
     }
+}
+
+/// Writes to standard output.
+pub fn write_out(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Says what is wrong that has nothing to do with a program in Lisp.

@@ -4,10 +4,13 @@
 //! command line says stands in [`args`], how the process's streams are used in [`console`].
 
 mod args;
+mod compare;
 mod console;
 mod plot;
 mod repl;
 mod run;
+mod search;
+mod solver;
 mod source;
 
 use std::io::{self, IsTerminal};
@@ -23,6 +26,8 @@ fn main() -> ExitCode {
             let (program, words) = run.program();
             run::run(&run.options, program, words)
         }
+        Some(Command::Search(search)) => search::run(&search),
+        Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Plot(plot)) => plot::run(&plot),
         None => match arguments.expression {
             Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),

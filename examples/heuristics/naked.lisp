@@ -1,0 +1,8 @@
+; As little propagation as is reasonable: a digit leaves the cells that see it, and a cell with one candidate left is a digit. Each node costs
+; less, and there are many more of them. For `klammer solve --script` and `klammer compare`.
+
+(require 'search)
+
+(defproc search-level ()
+  "Singles only."
+  'naked)

@@ -1,0 +1,148 @@
+; Search on boards: depth first, with every choice in the hands of the program.
+;
+; A board (`board`, `read-puzzle`, `board-variant`) knows its cells, the digits still possible in each, and the groups in which digits differ; the
+; natives propagate. What is here decides: which cell comes next (`choose-cell`), which digit first (`order-values`), how much to infer after each
+; assignment (`search-level`), and what to watch (`observe`). Redefine any of these after `(require 'search)`, and everything below uses the new one.
+
+; What a program redefines
+
+(defproc search-level ()
+  "How much is concluded after each assignment: `forward`, `naked`, `hidden`, `locked` or `pairs`. More costs more at each node and needs fewer of them;
+this one, `locked`, is about the best for ordinary sudokus.
+
+(search-level)  ;=> locked"
+  'locked)
+
+(defproc choose-cell (board)
+  "The cell to branch on next, a list of row and column, or nil if the board is solved. This one takes a cell with the fewest candidates, among
+those one with the most unsolved neighbours: fewest possibilities first, and where they constrain most (Brélaz, 1979).
+
+(choose-cell (board 9))                           ;=> (0 0)
+(choose-cell (first (find-solutions (board 4) 1)))  ;=> nil"
+  (most-constrained board :tie 'degree))
+
+(defproc order-values (board cell)
+  "The digits to try in a cell, in the order in which to try them. This one takes them as they come: for all solutions the order does not matter,
+for one it rarely pays on small boards.
+
+(order-values (board 4) '(0 0))  ;=> (1 2 3 4)"
+  (candidates board cell))
+
+(defproc observe (event board cell digit)
+  "Called at every step of a search, to be redefined: `event` is `try` (a digit is about to be put into a cell), `fail` (that was a contradiction) or
+`solution` (cell and digit are nil then).
+
+(observe 'try (board 4) '(0 0) 1)  ;=> nil"
+  nil)
+
+; Search
+
+(defproc search (board found)
+  "Calls `found` with each solution that the board leads to, depth first, until it returns true; returns that value, or nil. The board is not
+changed.
+
+(search (board 4) board->line)  ;=> \"1234431234212143\""
+  (let ((start (propagate! (duplicate board) (search-level))))
+    (and start (search-below start found))))
+
+(defproc search-below (board found)
+  "What `search` does, from a board that has been propagated.
+
+(search-below (board 4) solved?)  ;=> t"
+  (let ((cell (choose-cell board)))
+    (if (null? cell)
+      (progn
+        (observe 'solution board nil nil)
+        (found board))
+      (dolist (digit (order-values board cell))
+        (observe 'try board cell digit)
+        (let ((next (assign board (first cell) (second cell) digit :level (search-level))))
+          (if next
+            (awhen (search-below next found) (return it))
+            (observe 'fail board cell digit)))))))
+
+; Questions
+
+(defproc find-solutions (board limit)
+  "At most `limit` solved boards, in the order in which the search finds them.
+
+(length (find-solutions (board 4) 3))   ;=> 3
+(length (find-solutions (board 4) 500)) ;=> 288"
+  (let ((solutions nil) (count 0))
+    (when (> limit 0)
+      (search board
+        (lambda (solution)
+          (push! solution solutions)
+          (inc! count)
+          (= count limit))))
+    (reverse solutions)))
+
+(defproc count-solutions (board &optional limit)
+  "How many solutions the board has; counting stops at `limit`, if there is one.
+
+(count-solutions (board 4))    ;=> 288
+(count-solutions (board 9) 2)  ;=> 2"
+  (let ((count 0))
+    (search board
+      (lambda (solution)
+        (inc! count)
+        (and limit (>= count limit))))
+    count))
+
+(defproc solve (board)
+  "The first solution, or nil.
+
+(solved? (solve (board 9)))  ;=> t"
+  (first (find-solutions board 1)))
+
+(defproc unique? (board)
+  "Does the board have exactly one solution?
+
+(unique? (board 4))  ;=> nil"
+  (= (count-solutions board 2) 1))
+
+; One after the other. What is still to be tried is a list of boards with a cell and the digits left for it, so the search can rest between two
+; solutions and no stack has to be kept.
+
+(defproc solutions (board)
+  "A function that returns the next solution each time it is called, and nil when there are no more: nothing is searched before it is asked for.
+
+(let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
+  (let ((open nil) (start (propagate! (duplicate board) (search-level))))
+    (lambda ()
+      (let loop ((board start))
+        (setq start nil)
+        (cond
+          (board
+            (let ((cell (choose-cell board)))
+              (if cell
+                (progn
+                  (push! (list board cell (order-values board cell)) open)
+                  (loop nil))
+                board)))
+          (open
+            (let* ((choice (pop! open)) (cell (second choice)) (digits (third choice)))
+              (when (rest digits)
+                (push! (list (first choice) cell (rest digits)) open))
+              (loop (assign (first choice) (first cell) (second cell) (first digits) :level (search-level))))))))))
+
+; Giving up and beginning again
+
+(defproc luby (i)
+  "The i-th number, counted from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... Runs of such lengths are, up to a logarithm, as good as the best
+lengths for a search whose luck varies (Luby, Sinclair, Zuckerman, 1993).
+
+(map-with luby '(1 2 3 4 5 6 7 8 15))  ;=> (1 1 2 1 1 2 4 1 8)"
+  (let ((width (integer-length i)))
+    (if (= (+ i 1) (expt 2 width))
+      (expt 2 (- width 1))
+      (luby (- i (expt 2 (- width 1)) -1)))))
+
+(defproc solve-with-restarts (board unit)
+  "The first solution, or nil, by runs of which the i-th may take `unit` times `(luby i)` nodes. It pays where `choose-cell` or `order-values` differs
+from run to run: by chance, or because weights have grown.
+
+(solved? (solve-with-restarts (board 9) 100))  ;=> t"
+  (let loop ((run 1))
+    (let ((solution (with-budget (:nodes (* unit (luby run)) :else 'unfinished) (solve board))))
+      (if (= solution 'unfinished) (loop (+ run 1)) solution))))

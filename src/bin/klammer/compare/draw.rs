@@ -1,0 +1,140 @@
+//! The comparison for people: a table, and in plain words what it means.
+
+use comfy_table::{Cell, CellAlignment, Table, presets};
+
+use super::statistics::FEWEST_PAIRS;
+use super::summary::{Comparison, Quantity, Script, Summary, Verdict};
+
+/// Table and sentences.
+pub fn drawn(summary: &Summary) -> String {
+    let mut text = format!("{}\n", table(summary));
+    for comparison in &summary.comparisons {
+        text.push_str(&sentences(comparison));
+    }
+    text
+}
+
+fn table(summary: &Summary) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    // What did not happen has no column.
+    let columns = columns()
+        .into_iter()
+        .filter(|column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0"));
+    let columns: Vec<Column> = columns.collect();
+    table.set_header(std::iter::once("script").chain(columns.iter().map(|column| column.head)));
+    for script in &summary.scripts {
+        let number = |column: &Column| Cell::new((column.text)(script)).set_alignment(CellAlignment::Right);
+        table.add_row(std::iter::once(Cell::new(&script.script)).chain(columns.iter().map(number)));
+    }
+    table
+}
+
+struct Column {
+    head: &'static str,
+    always: bool,
+    text: fn(&Script) -> String,
+}
+
+fn columns() -> [Column; 12] {
+    let always = |head, text| Column { head, always: true, text };
+    let sometimes = |head, text| Column { head, always: false, text };
+    [
+        always("solved", |s| s.solved.to_string()),
+        sometimes("unsolvable", |s| s.unsolvable.to_string()),
+        sometimes("stopped", |s| s.stopped.to_string()),
+        always("nodes", |s| s.nodes.to_string()),
+        always("failures", |s| s.failures.to_string()),
+        always("propagations", |s| s.propagations.to_string()),
+        always("time", |s| duration(s.seconds)),
+        always("p50", |s| duration(s.p50_seconds)),
+        always("p99", |s| duration(s.p99_seconds)),
+        always("fewest nodes", |s| s.wins.to_string()),
+        always("tied", |s| s.ties.to_string()),
+        always("more", |s| s.losses.to_string()),
+    ]
+}
+
+/// With three digits and a unit.
+fn duration(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        s if s >= 1.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s => (s * 1e6, "µs"),
+    };
+    let decimals = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// With two digits that say something.
+fn two_digits(ratio: f64) -> String {
+    let decimals = (2.0 - ratio.abs().max(1e-9).log10().floor() - 1.0).clamp(0.0, 9.0);
+    format!("{ratio:.*}", if (0.1..10.0).contains(&ratio) { 2 } else { decimals as usize })
+}
+
+fn sentences(comparison: &Comparison) -> String {
+    let Comparison { first, second, puzzles, nodes, time } = comparison;
+    let nodes = sentence(first, second, "nodes", nodes, "do not differ more than chance would have it");
+    let time = sentence(first, second, "time", time, "does not differ more than noise would have it");
+    let noun = if *puzzles == 1 { "puzzle" } else { "puzzles" };
+    format!("\n{first} and {second}, on the {puzzles} {noun} that both finished:\n  {nodes}\n  {time}\n")
+}
+
+fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &str) -> String {
+    let number = |n: Option<f64>| n.map_or_else(|| "?".to_string(), two_digits);
+    let Quantity { total_ratio, ratio, low, high, verdict } = quantity;
+    let range = format!("95 %: {} to {}", number(*low), number(*high));
+    let total = format!("in total {}", number(*total_ratio));
+    match verdict {
+        Verdict::Less | Verdict::More => {
+            format!("{first} needs {} of {second}'s {what} ({range}); {total}", number(*ratio))
+        }
+        Verdict::Equal => format!("both need the same {what} for every puzzle"),
+        Verdict::WithinNoise => format!("their {what} {noise}: {} ({range}); {total}", number(*ratio)),
+        Verdict::TooFewPuzzles => {
+            format!("nothing can be said about their {what}: that takes {FEWEST_PAIRS} puzzles; {total}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_three_digits_and_a_unit() {
+        let shown = [0.000_004_56, 0.0123, 0.5, 1.5, 123.4].map(duration);
+        assert_eq!(shown, ["4.56 µs", "12.3 ms", "500 ms", "1.50 s", "123 s"]);
+    }
+
+    #[test]
+    fn ratios_have_at_least_two_digits_that_say_something() {
+        let shown = [0.0123, 0.62, 0.999, 1.0, 3.177, 31.4, 314.0].map(two_digits);
+        assert_eq!(shown, ["0.012", "0.62", "1.00", "1.00", "3.18", "31", "314"]);
+    }
+
+    #[test]
+    fn the_words_say_what_the_numbers_mean() {
+        let quantity = |verdict| Quantity {
+            total_ratio: Some(0.551),
+            ratio: Some(0.62),
+            low: Some(0.58),
+            high: Some(0.661),
+            verdict,
+        };
+        let say =
+            |verdict| sentence("a", "b", "nodes", &quantity(verdict), "do not differ more than chance would have it");
+        assert_eq!(say(Verdict::Less), "a needs 0.62 of b's nodes (95 %: 0.58 to 0.66); in total 0.55");
+        assert_eq!(say(Verdict::Equal), "both need the same nodes for every puzzle");
+        assert!(
+            say(Verdict::WithinNoise).starts_with("their nodes do not differ more than chance would have it: 0.62")
+        );
+        assert!(say(Verdict::TooFewPuzzles).contains("that takes 10 puzzles"));
+    }
+}

@@ -1,0 +1,139 @@
+//! `klammer compare`: scripts side by side on the same puzzles.
+
+mod draw;
+mod measure;
+mod statistics;
+mod summary;
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use klammer::puzzle::{Placed, ReadError, Reader};
+
+use crate::args::Compare;
+use crate::console::{FAILURE, USAGE, complain};
+use crate::solver::{self, Failure, Solver};
+use measure::{Method, Pair};
+use summary::Summary;
+
+type Puzzles = std::iter::Take<Reader<BufReader<File>>>;
+
+/// Measures all scripts and says what came out.
+pub fn run(arguments: &Compare) -> ExitCode {
+    let file = match File::open(&arguments.on) {
+        Ok(file) => BufReader::new(file),
+        Err(cause) => {
+            complain(&format!("cannot read {}: {cause}", arguments.on.display()));
+            return ExitCode::from(USAGE);
+        }
+    };
+    let puzzles = Reader::new(arguments.on.display().to_string(), file).take(arguments.limit.unwrap_or(usize::MAX));
+    match all_pairs(arguments, puzzles) {
+        Err(failure) => failure.report(&arguments.options),
+        Ok(work) => report(arguments, &work),
+    }
+}
+
+/// What the workers share, and what they leave.
+struct Work {
+    puzzles: Mutex<Puzzles>,
+    pairs: Mutex<Vec<Pair>>,
+    /// Something could not be read.
+    incomplete: AtomicBool,
+    /// A script has failed: the others need not go on.
+    failed: Mutex<Option<Failure>>,
+}
+
+fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
+    let work = Work {
+        puzzles: Mutex::new(puzzles),
+        pairs: Mutex::default(),
+        incomplete: AtomicBool::new(false),
+        failed: Mutex::default(),
+    };
+    thread::scope(|scope| {
+        for _ in 0..arguments.jobs.get() {
+            scope.spawn(|| {
+                if let Err(error) = work.go_on(arguments) {
+                    lock(&work.failed).get_or_insert(error);
+                }
+            });
+        }
+    });
+    let failed = lock(&work.failed).take();
+    failed.map_or(Ok(work), Err)
+}
+
+impl Work {
+    /// What one worker does, with engines of its own.
+    fn go_on(&self, arguments: &Compare) -> Result<(), Failure> {
+        let load = |path| Solver::new(&arguments.options, Some(path));
+        let mut solvers: Vec<Solver> = arguments.scripts.iter().map(|path| load(path)).collect::<Result<_, _>>()?;
+        let names = names(arguments);
+        if arguments.unique {
+            solvers.iter().try_for_each(|solver| solver.must_find_all("--unique"))?;
+        }
+        let method = Method { turns: arguments.turns.get(), solutions: if arguments.unique { 2 } else { 1 } };
+        while lock(&self.failed).is_none() {
+            let Some(next) = lock(&self.puzzles).next() else { break };
+            let Placed { line, puzzle } = match next {
+                Ok(placed) => placed,
+                Err(error) => {
+                    self.incomplete.store(true, Ordering::Relaxed);
+                    complain(&error.to_string());
+                    if matches!(error, ReadError::Io { .. }) {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            let layout = solver::layout(puzzle.shape())?;
+            let board = solver::board(&layout, &puzzle);
+            let place = format!("{}:{line}", arguments.on.display());
+            let pair = measure::measure(&mut solvers, &names, &board, line, method)
+                .inspect_err(|_| complain(&format!("{place}: a script fails on this puzzle")))?;
+            lock(&self.pairs).push(pair);
+        }
+        Ok(())
+    }
+}
+
+/// The scripts' names as they are shown: without folders, unless that would make two the same.
+fn names(arguments: &Compare) -> Vec<String> {
+    let short = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let unique = |name: &String| arguments.scripts.iter().filter(|path| short(path) == *name).count() == 1;
+    let name = |path: &std::path::PathBuf| Some(short(path)).filter(unique).unwrap_or(path.display().to_string());
+    arguments.scripts.iter().map(name).collect()
+}
+
+fn report(arguments: &Compare, work: &Work) -> ExitCode {
+    let mut pairs = std::mem::take(&mut *lock(&work.pairs));
+    pairs.sort_by_key(|pair| pair.line);
+    let summary = Summary::new(&names(arguments), &pairs, &arguments.on.display().to_string());
+    let text = if arguments.options.json {
+        serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
+    } else {
+        draw::drawn(&summary)
+    };
+    for disagreement in &summary.disagreements {
+        complain(&format!("{}: {}", disagreement.puzzle, disagreement.message));
+    }
+    let fine = summary.disagreements.is_empty() && !work.incomplete.load(Ordering::Relaxed) && summary.puzzles > 0;
+    if summary.puzzles == 0 {
+        complain(&format!("there is no puzzle in {}", arguments.on.display()));
+    }
+    match crate::console::write_out(&text) {
+        Ok(()) if fine => ExitCode::SUCCESS,
+        _ => ExitCode::from(FAILURE),
+    }
+}
+
+/// A worker that has panicked has left nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,219 @@
+//! What the measurements say: sums for each script, and how each stands against the first.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::measure::{Measured, Outcome, Pair};
+use super::statistics::{Ratio, quantile, ratio};
+
+/// Times that differ by less are not told apart, however many puzzles there are: where code happens to lie in memory can make as much.
+const RESOLUTION: f64 = 1.02;
+
+/// Everything, as `--json` writes it.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    pub puzzles: usize,
+    pub scripts: Vec<Script>,
+    /// The first script against each other one.
+    pub comparisons: Vec<Comparison>,
+    pub disagreements: Vec<Disagreement>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Script {
+    pub script: String,
+    pub solved: usize,
+    pub unsolvable: usize,
+    pub stopped: usize,
+    pub nodes: u64,
+    pub failures: u64,
+    pub propagations: u64,
+    pub seconds: f64,
+    pub p50_seconds: f64,
+    pub p99_seconds: f64,
+    /// Puzzles for which it needed fewer nodes than all others, as few as the best, more.
+    pub wins: usize,
+    pub ties: usize,
+    pub losses: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Comparison {
+    pub first: String,
+    pub second: String,
+    /// Puzzles that both finished.
+    pub puzzles: usize,
+    pub nodes: Quantity,
+    pub time: Quantity,
+}
+
+/// How the first stands against the second.
+#[derive(Debug, Serialize)]
+pub struct Quantity {
+    /// The sum over all puzzles.
+    pub total_ratio: Option<f64>,
+    /// The geometric mean over the puzzles, and its range.
+    pub ratio: Option<f64>,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    pub verdict: Verdict,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    Less,
+    More,
+    /// On every puzzle.
+    Equal,
+    WithinNoise,
+    TooFewPuzzles,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Disagreement {
+    pub puzzle: String,
+    pub message: String,
+}
+
+impl Summary {
+    /// `file` is where the puzzles came from.
+    pub fn new(names: &[String], pairs: &[Pair], file: &str) -> Summary {
+        let disagreement = |pair: &Pair| {
+            let message = pair.disagreement.clone()?;
+            Some(Disagreement { puzzle: format!("{file}:{}", pair.line), message })
+        };
+        let others = names.iter().enumerate().skip(1);
+        Summary {
+            puzzles: pairs.len(),
+            scripts: names.iter().enumerate().map(|(at, name)| script(name, at, pairs)).collect(),
+            comparisons: others.map(|(at, name)| comparison(names, name, at, pairs)).collect(),
+            disagreements: pairs.iter().filter_map(disagreement).collect(),
+        }
+    }
+}
+
+fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
+    let own: Vec<&Measured> = pairs.iter().filter_map(|pair| pair.measured.get(at)).collect();
+    let count = |outcome| own.iter().filter(|m| m.outcome == outcome).count();
+    let mut times: Vec<f64> = own.iter().map(|m| m.time.as_secs_f64()).collect();
+    times.sort_by(f64::total_cmp);
+    let (mut wins, mut ties, mut losses) = (0, 0, 0);
+    for pair in pairs {
+        let nodes = |m: &Measured| if m.outcome == Outcome::Stopped { u64::MAX } else { m.nodes };
+        let others = pair.measured.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, m)| nodes(m)).min();
+        if let (Some(ours), Some(others)) = (pair.measured.get(at).map(nodes), others) {
+            match ours.cmp(&others) {
+                std::cmp::Ordering::Less => wins += 1,
+                std::cmp::Ordering::Equal => ties += 1,
+                std::cmp::Ordering::Greater => losses += 1,
+            }
+        }
+    }
+    Script {
+        script: name.to_string(),
+        solved: count(Outcome::Solved),
+        unsolvable: count(Outcome::Unsolvable),
+        stopped: count(Outcome::Stopped),
+        nodes: own.iter().map(|m| m.nodes).sum(),
+        failures: own.iter().map(|m| m.failures).sum(),
+        propagations: own.iter().map(|m| m.propagations).sum(),
+        seconds: times.iter().sum(),
+        p50_seconds: quantile(&times, 0.5).unwrap_or(0.0),
+        p99_seconds: quantile(&times, 0.99).unwrap_or(0.0),
+        wins,
+        ties,
+        losses,
+    }
+}
+
+fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Comparison {
+    let both = |pair: &Pair| {
+        let (first, second) = (*pair.measured.first()?, *pair.measured.get(at)?);
+        (first.outcome != Outcome::Stopped && second.outcome != Outcome::Stopped).then_some((first, second))
+    };
+    let both: Vec<(Measured, Measured)> = pairs.iter().filter_map(both).collect();
+    // The root is counted too: a puzzle that propagation alone solves has no other node.
+    let nodes = |m: Measured| (m.nodes + 1) as f64;
+    let time = |m: Measured| m.time.max(Duration::from_nanos(1)).as_secs_f64();
+    Comparison {
+        first: names.first().cloned().unwrap_or_default(),
+        second: name.to_string(),
+        puzzles: both.len(),
+        nodes: quantity(both.iter().map(|&(a, b)| (nodes(a), nodes(b))), 1.0),
+        time: quantity(both.iter().map(|&(a, b)| (time(a), time(b))), RESOLUTION),
+    }
+}
+
+fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64) -> Quantity {
+    let (a, b) = pairs.clone().fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
+    let equal = pairs.clone().all(|(x, y)| x == y);
+    let ratio = ratio(pairs);
+    let verdict = match ratio {
+        None => Verdict::TooFewPuzzles,
+        Some(_) if equal => Verdict::Equal,
+        Some(Ratio { estimate, high, .. }) if high < 1.0 && estimate < 1.0 / resolution => Verdict::Less,
+        Some(Ratio { estimate, low, .. }) if low > 1.0 && estimate > resolution => Verdict::More,
+        Some(_) => Verdict::WithinNoise,
+    };
+    Quantity {
+        total_ratio: (b > 0.0).then_some(a / b),
+        ratio: ratio.map(|r| r.estimate),
+        low: ratio.map(|r| r.low),
+        high: ratio.map(|r| r.high),
+        verdict,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(nodes: u64, micros: u64) -> Measured {
+        let time = Duration::from_micros(micros);
+        Measured { outcome: Outcome::Solved, nodes, failures: nodes / 2, propagations: nodes, time }
+    }
+
+    fn summary(pairs: impl Iterator<Item = [Measured; 2]>) -> Summary {
+        let pair = |(i, measured): (usize, [Measured; 2])| Pair {
+            line: i as u64 + 1,
+            measured: measured.to_vec(),
+            disagreement: None,
+        };
+        let pairs: Vec<Pair> = pairs.enumerate().map(pair).collect();
+        Summary::new(&["a".to_string(), "b".to_string()], &pairs, "puzzles")
+    }
+
+    #[test]
+    fn half_the_nodes_are_less_and_equal_times_are_noise() {
+        let jitter = |i: u64| 100 + i * 37 % 11;
+        let s = summary((0..50).map(|i| [measured(i + 9, jitter(i)), measured(2 * i + 19, jitter(i + 3))]));
+        let c = &s.comparisons[0];
+        assert_eq!((c.nodes.verdict, c.time.verdict), (Verdict::Less, Verdict::WithinNoise));
+        assert_eq!((c.nodes.ratio, c.nodes.total_ratio), (Some(0.5), Some(0.5)));
+        assert_eq!((s.scripts[0].wins, s.scripts[1].losses), (50, 50));
+    }
+
+    #[test]
+    fn the_same_nodes_on_every_puzzle_are_said_to_be_the_same() {
+        let s = summary((0..20).map(|i| [measured(i, 100), measured(i, 150)]));
+        let c = &s.comparisons[0];
+        assert_eq!((c.nodes.verdict, c.time.verdict), (Verdict::Equal, Verdict::Less));
+        assert_eq!((s.scripts[0].ties, s.scripts[0].wins), (20, 0));
+    }
+
+    #[test]
+    fn a_difference_below_the_resolution_is_noise_however_sure_it_is() {
+        let s = summary((0..5000).map(|_| [measured(5, 1000), measured(5, 1010)]));
+        assert_eq!(s.comparisons[0].time.verdict, Verdict::WithinNoise);
+    }
+
+    #[test]
+    fn who_is_stopped_loses_and_the_puzzle_is_not_compared() {
+        let stopped = Measured { outcome: Outcome::Stopped, ..measured(1, 1) };
+        let s = summary((0..20).map(|i| [measured(9, 9), if i < 15 { stopped } else { measured(3, 3) }]));
+        assert_eq!((s.comparisons[0].puzzles, s.comparisons[0].nodes.verdict), (5, Verdict::TooFewPuzzles));
+        assert_eq!((s.scripts[1].stopped, s.scripts[1].wins, s.scripts[1].losses), (15, 5, 15));
+    }
+}

@@ -1,0 +1,140 @@
+//! A recorded search as one page of HTML that needs nothing else: the tree to click through, the board at each node.
+
+use klammer::board::{GroupKind, Layout, Mask};
+use klammer::trace::Outcome;
+use serde::Serialize;
+
+use super::Recording;
+use super::tree::{Node, Tree};
+
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPTS: [&str; 5] = [
+    include_str!("page/model.js"),
+    include_str!("page/board.js"),
+    include_str!("page/tree.js"),
+    include_str!("page/profile.js"),
+    include_str!("page/page.js"),
+];
+
+/// What the page's script is given.
+#[derive(Serialize)]
+struct Page<'a> {
+    title: &'a str,
+    notes: &'a [String],
+    rows: usize,
+    columns: usize,
+    digits: usize,
+    /// The number of the box or region of each cell; empty if there are none.
+    regions: Vec<usize>,
+    groups: Vec<Group<'a>>,
+    /// Cell and digit.
+    givens: Vec<(usize, u32)>,
+    start: &'a [Mask],
+    nodes: Vec<Row>,
+    milliseconds: Option<f64>,
+    stopped: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Group<'a> {
+    name: String,
+    cells: &'a [usize],
+    /// Its cells are tinted, because no lines show it.
+    extra: bool,
+}
+
+/// A node as the script reads it: parent, cell, digit, outcome, cell and group of the conflict, candidates left, changed cells and
+/// their masks in turn. What there is not is -1.
+type Row = (i64, i64, u8, u8, i64, i64, u32, Vec<u64>);
+
+/// The text of the page.
+pub fn page(recording: &Recording, tree: &Tree) -> Result<String, serde_json::Error> {
+    let layout = &recording.layout;
+    let data = Page {
+        title: &recording.title,
+        notes: &recording.notes,
+        rows: layout.rows(),
+        columns: layout.columns(),
+        digits: layout.digits(),
+        regions: regions(layout),
+        groups: groups(layout),
+        givens: recording.givens().collect(),
+        start: &tree.start,
+        nodes: tree.nodes.iter().map(row).collect(),
+        milliseconds: Some(recording.time.as_secs_f64() * 1000.0),
+        stopped: recording.stopped.as_deref(),
+    };
+    // Inside a script element only `<` could mean anything but itself.
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    let scripts = format!("(() => {{\n\"use strict\";\n{}}})();\n", SCRIPTS.join("\n"));
+    Ok(filled(TEMPLATE, &[("{{style}}", STYLE), ("{{data}}", &data), ("{{script}}", &scripts)]))
+}
+
+/// The template with each mark replaced once. They stand in this order; what is filled in is not looked at again.
+fn filled(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    for (mark, part) in parts {
+        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
+        text.push_str(before);
+        text.push_str(part);
+        rest = after;
+    }
+    text + rest
+}
+
+fn row(node: &Node) -> Row {
+    let number = |n: Option<u32>| n.map_or(-1, i64::from);
+    let (outcome, cell, group) = match node.outcome {
+        Outcome::Open => (0, None, None),
+        Outcome::Solved => (1, None, None),
+        Outcome::Contradiction { cell, group } => (2, cell, group),
+    };
+    (
+        node.parent.map_or(-1, |parent| parent as i64),
+        number(node.placed.map(|placed| placed.cell)),
+        node.placed.map_or(0, |placed| placed.digit),
+        outcome,
+        number(cell),
+        number(group),
+        node.candidates,
+        node.changes.iter().flat_map(|&(cell, mask)| [cell as u64, mask]).collect(),
+    )
+}
+
+fn groups(layout: &Layout) -> Vec<Group<'_>> {
+    let mut seen: Vec<GroupKind> = Vec::new();
+    let named = layout.groups().iter().map(|group| {
+        let number = seen.iter().filter(|kind| **kind == group.kind).count();
+        seen.push(group.kind);
+        let (name, extra) = match group.kind {
+            GroupKind::Row => ("row", false),
+            GroupKind::Column => ("column", false),
+            GroupKind::Box => ("box", false),
+            GroupKind::Region => ("region", false),
+            GroupKind::Diagonal => ("diagonal", true),
+            GroupKind::Window => ("window", true),
+            GroupKind::Other => ("group", false),
+        };
+        Group { name: format!("{name} {number}"), cells: &group.cells, extra }
+    });
+    named.collect()
+}
+
+fn regions(layout: &Layout) -> Vec<usize> {
+    let boxes = layout.groups().iter().filter(|g| matches!(g.kind, GroupKind::Box | GroupKind::Region));
+    let mut regions = vec![usize::MAX; layout.cells()];
+    let mut number = 0;
+    for group in boxes {
+        for &cell in &group.cells {
+            if let Some(region) = regions.get_mut(cell) {
+                *region = number;
+            }
+        }
+        number += 1;
+    }
+    // Cells that lie in none are one more.
+    regions.iter_mut().for_each(|region| *region = (*region).min(number));
+    if number == 0 { Vec::new() } else { regions }
+}

@@ -1,0 +1,150 @@
+// The board of one node as a picture: digits, candidates, and what the last step did.
+
+const CELL = 60;
+const SVG = "http://www.w3.org/2000/svg";
+
+function element(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function makeBoard(model, container, goTo) {
+  const { data } = model;
+  const { rows, columns, digits } = data;
+  const across = Math.ceil(Math.sqrt(digits));
+  const down = Math.ceil(digits / across);
+  const labelSize = Math.max(13, 1.3 * columns);
+  const margin = 1.7 * labelSize;
+  const svg = element("svg", {
+    viewBox: `${-margin} ${-margin} ${columns * CELL + margin + 4} ${rows * CELL + margin + 4}`, role: "img", "aria-label": "board",
+  });
+  // Characters of fixed width are about 0.6 of their height wide.
+  const lineSize = CELL / ((3 * across - 1) * 0.62);
+  const cells = [];
+  const drawn = [];
+  let now = START;
+
+  const labels = element("g", { class: "labels", "font-size": labelSize });
+  for (let c = 0; c < columns; c++) labels.append(element("text", { x: (c + 0.5) * CELL, y: -0.6 * labelSize }, String(c)));
+  for (let r = 0; r < rows; r++) labels.append(element("text", { x: -0.9 * labelSize, y: (r + 0.5) * CELL + 0.36 * labelSize }, String(r)));
+  svg.append(labels);
+
+  const extra = new Set(data.groups.filter((group) => group.extra).flatMap((group) => group.cells));
+  for (let cell = 0; cell < rows * columns; cell++) {
+    const x = cell % columns * CELL, y = Math.floor(cell / columns) * CELL;
+    const group = element("g", { transform: `translate(${x} ${y})`, "data-cell": cell });
+    group.addEventListener("click", () => {
+      const step = model.settledBy(now, cell);
+      if (step !== null) goTo(step);
+    });
+    cells.push(group);
+    svg.append(group);
+  }
+  svg.append(lines(data));
+  const outline = element("path", { class: "conflict-group" });
+  svg.append(outline);
+  container.append(svg);
+
+  function place(digit) {
+    const column = (digit - 1) % across, row = Math.floor((digit - 1) / across);
+    return { x: (column + 0.5) * CELL / across, y: (row + 0.5) * CELL / down };
+  }
+
+  function draw(id, withCandidates) {
+    now = id;
+    const node = model.nodes[id];
+    const masks = model.board(id);
+    const before = id === START ? masks : model.board(node.parent);
+    const placed = model.placements(id);
+    const conflict = node.outcome === CONTRADICTION ? explainConflict(model, id) : { cells: [], group: null };
+    for (let cell = 0; cell < masks.length; cell++) {
+      const single = isSingle(masks[cell]);
+      const classes = ["cell"];
+      if (extra.has(cell)) classes.push("extra");
+      if (model.givens.has(cell)) classes.push("given");
+      else if (placed.has(cell)) classes.push("placed");
+      else if (single) classes.push("forced");
+      const isNow = id !== START && cell === node.cell;
+      if (isNow) classes.push("now");
+      else if (single && !isSingle(before[cell])) classes.push("fresh");
+      if (conflict.cells.includes(cell)) classes.push("conflict");
+      const removed = isNow ? 0 : before[cell] & ~masks[cell];
+      const impossible = isNow && !(masks[cell] >> node.digit & 1);
+      const key = `${classes.join(" ")}|${masks[cell]}|${removed}|${withCandidates}|${impossible ? node.digit : ""}`;
+      if (drawn[cell] === key) continue;
+      drawn[cell] = key;
+      const group = cells[cell];
+      group.setAttribute("class", classes.join(" "));
+      group.replaceChildren(element("rect", { width: CELL, height: CELL }));
+      const title = element("title", {});
+      title.textContent = `${coordinates(data, cell)}: ${digitsOf(masks[cell]).join(" ") || "no digit left"}`;
+      group.append(title);
+      if (impossible) {
+        group.append(big(node.digit));
+      } else if (single) {
+        group.append(big(digitsOf(masks[cell])[0]));
+      } else if (masks[cell] === 0) {
+        group.append(element("path", { class: "none", d: "M12 12l36 36M48 12l-36 36" }));
+      } else if (withCandidates) {
+        group.append(...candidates(masks[cell]));
+      }
+      if (withCandidates && !single) for (const digit of digitsOf(removed)) group.append(...struck(digit));
+    }
+    outline.setAttribute("d", conflict.group ? conflict.group.cells.map((cell) => {
+      const x = cell % columns * CELL, y = Math.floor(cell / columns) * CELL;
+      return `M${x + 3} ${y + 3}h${CELL - 6}v${CELL - 6}h${6 - CELL}z`;
+    }).join("") : "");
+    svg.setAttribute("aria-label", `board: ${plural(masks.filter(isSingle).length, "cell")} of ${masks.length} with one digit`);
+  }
+
+  function big(text) {
+    const size = String(text).length > 1 ? 30 : 38;
+    return element("text", { class: "digit", x: CELL / 2, y: CELL / 2 + size * 0.36, "font-size": size }, String(text));
+  }
+
+  // Digits of two characters come row by row: a browser is slow with tens of thousands of texts.
+  function candidates(mask) {
+    if (digits <= 9) return digitsOf(mask).map((digit) => small(digit, "candidate"));
+    const texts = [];
+    for (let first = 1; first <= digits; first += across) {
+      let line = "";
+      for (let digit = first; digit < first + across; digit++) line += (mask >> digit & 1 ? String(digit) : "").padStart(2).padEnd(3);
+      if (line.trim() === "") continue;
+      const y = place(first).y;
+      texts.push(element("text", { class: "candidate line", x: CELL / 2, y: y + lineSize * 0.36, "font-size": lineSize }, line.slice(0, -1)));
+    }
+    return texts;
+  }
+
+  function small(digit, name) {
+    const { x, y } = place(digit);
+    const size = CELL / across * (digits > 9 ? 0.72 : 0.78);
+    return element("text", { class: name, x, y: y + size * 0.36, "font-size": size }, String(digit));
+  }
+
+  function struck(digit) {
+    const { x, y } = place(digit);
+    const half = CELL / across * 0.36;
+    return [small(digit, "removed"), element("path", { class: "strike", d: `M${x - half} ${y + half}L${x + half} ${y - half}` })];
+  }
+
+  return { draw };
+}
+
+// Thin lines between cells, thick ones between regions and around the board.
+function lines(data) {
+  const { rows, columns, regions } = data;
+  let thin = "", thick = "";
+  const differ = (a, b) => regions.length > 0 && regions[a] !== regions[b];
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < columns; c++) {
+      const cell = r * columns + c, x = c * CELL, y = r * CELL;
+      if (c > 0) differ(cell, cell - 1) ? thick += `M${x} ${y}v${CELL}` : thin += `M${x} ${y}v${CELL}`;
+      if (r > 0) differ(cell, cell - columns) ? thick += `M${x} ${y}h${CELL}` : thin += `M${x} ${y}h${CELL}`;
+    }
+  }
+  thick += `M0 0h${columns * CELL}v${rows * CELL}H0z`;
+  return element("g", { class: "lines" }, element("path", { class: "thin", d: thin }), element("path", { class: "thick", d: thick }));
+}

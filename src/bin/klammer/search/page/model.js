@@ -1,0 +1,141 @@
+// The recorded search: its nodes, the board at each, and where to go from one to another. Knows nothing of the page.
+
+const START = 0;
+const OPEN = 0, SOLVED = 1, CONTRADICTION = 2;
+
+function makeModel(data) {
+  // Each node: [parent, cell, digit, outcome, cell of the conflict, group of the conflict, candidates left, [cell, mask, cell, mask ...]].
+  const nodes = data.nodes.map(([parent, cell, digit, outcome, conflictCell, conflictGroup, candidates, changes], id) => ({
+    id, parent, cell, digit, outcome, conflictCell, conflictGroup, candidates, changes, children: [], depth: 0,
+    size: 1, solutions: 0, failures: 0, unfinished: 0,
+  }));
+  for (const node of nodes) {
+    if (node.id === START) continue;
+    const parent = nodes[node.parent];
+    parent.children.push(node.id);
+    node.depth = parent.depth + 1;
+  }
+  // Parents come before their children.
+  for (let id = nodes.length - 1; id >= 0; id--) {
+    const node = nodes[id];
+    if (node.outcome === SOLVED) node.solutions++;
+    else if (node.outcome === CONTRADICTION) node.failures++;
+    else if (node.children.length === 0) node.unfinished++;
+    if (id === START) break;
+    const parent = nodes[node.parent];
+    parent.size += node.size;
+    parent.solutions += node.solutions;
+    parent.failures += node.failures;
+    parent.unfinished += node.unfinished;
+  }
+
+  const givens = new Map(data.givens);
+
+  // A node from which only one digit was tried is a choice point too, if others were possible.
+  function kindOf(node) {
+    if (node.outcome === SOLVED) return "solution";
+    if (node.outcome === CONTRADICTION) return "failure";
+    if (node.children.length === 0) return "open";
+    if (node.children.length > 1) return "choice";
+    const { cell } = nodes[node.children[0]];
+    if (cell >= 0 && !isSingle(candidates(node.id, cell))) return "choice";
+    return node.id === START ? "start" : "step";
+  }
+
+  // From the start to the node itself.
+  function path(id) {
+    const result = [];
+    for (let at = id; at !== -1; at = nodes[at].parent) result.push(at);
+    return result.reverse();
+  }
+
+  function board(id) {
+    const masks = data.start.slice();
+    for (const at of path(id)) {
+      const changes = nodes[at].changes;
+      for (let i = 0; i < changes.length; i += 2) masks[changes[i]] = changes[i + 1];
+    }
+    return masks;
+  }
+
+  // The digits that are possible in one cell.
+  function candidates(id, cell) {
+    for (let at = id; at !== -1; at = nodes[at].parent) {
+      const changes = nodes[at].changes;
+      for (let i = 0; i < changes.length; i += 2) if (changes[i] === cell) return changes[i + 1];
+    }
+    return data.start[cell];
+  }
+
+  // For each cell where a digit was put on the way to the node: the step that did it.
+  function placements(id) {
+    const result = new Map();
+    for (const at of path(id)) if (nodes[at].cell >= 0) result.set(nodes[at].cell, at);
+    return result;
+  }
+
+  // The step on the way to the node in which the cell was left with one digit.
+  function settledBy(id, cell) {
+    const after = board(id)[cell];
+    if (!isSingle(after)) return null;
+    for (const at of path(id)) {
+      const changes = nodes[at].changes;
+      for (let i = 0; i < changes.length; i += 2) if (changes[i] === cell && changes[i + 1] === after) return at;
+    }
+    return START;
+  }
+
+  function find(id, direction, wanted) {
+    for (let at = id + direction; at >= 0 && at < nodes.length; at += direction) if (wanted(at)) return at;
+    return null;
+  }
+
+  const kinds = nodes.map(kindOf);
+  const kind = (id) => kinds[id];
+
+  return { data, nodes, givens, kind, path, board, candidates, placements, settledBy, find };
+}
+
+function digitsOf(mask) {
+  const result = [];
+  for (let digit = 1; digit <= 30; digit++) if (mask >> digit & 1) result.push(digit);
+  return result;
+}
+
+function isSingle(mask) {
+  return mask !== 0 && (mask & (mask - 1)) === 0;
+}
+
+function coordinates(data, cell) {
+  // The space does not break a line.
+  return `(${Math.floor(cell / data.columns)}\u00a0${cell % data.columns})`;
+}
+
+function plural(count, one, many) {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many ?? one + "s"}`;
+}
+
+// What went wrong, in words: the cells and the group to mark, and a sentence.
+function explainConflict(model, id) {
+  const { data, nodes } = model;
+  const node = nodes[id];
+  const masks = model.board(id);
+  if (node.parent >= 0 && node.cell >= 0 && !(model.candidates(node.parent, node.cell) >> node.digit & 1)) {
+    return { cells: [node.cell], group: null, text: `${node.digit} is not possible in ${coordinates(data, node.cell)}.` };
+  }
+  const empty = masks.flatMap((mask, cell) => mask === 0 ? [cell] : []);
+  if (node.conflictCell >= 0 || empty.length > 0) {
+    const cells = node.conflictCell >= 0 ? [node.conflictCell] : empty;
+    return { cells, group: null, text: `No digit is left for ${coordinates(data, cells[0])}.` };
+  }
+  const isUnit = (group) => group.cells.length === data.digits;
+  const missing = (group) => digitsOf(group.cells.reduce((left, cell) => left & ~masks[cell], 2 ** (data.digits + 1) - 2));
+  const named = data.groups[node.conflictGroup];
+  const group = named ?? data.groups.find((g) => isUnit(g) && missing(g).length > 0);
+  if (!group) return { cells: [], group: null, text: "That leads to a contradiction." };
+  const homeless = isUnit(group) ? missing(group) : [];
+  const text = homeless.length > 0
+    ? `No place is left for ${homeless[0]} in ${group.name}.`
+    : `The digits left in ${group.name} cannot all be different.`;
+  return { cells: [], group, text };
+}

@@ -1,0 +1,109 @@
+//! The page in a browser without a window. Skipped where there is no Chromium; `KLAMMER_CHROMIUM` names one elsewhere than on the path.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use klammer::board::{Extras, Layout, Level};
+
+use super::{HARD, classic, drawn, recorded};
+use crate::search::Recording;
+
+/// What the page is asked to do, and what must be seen then.
+const WATCH_ERRORS: &str = include_str!("errors.js");
+const CLICKS: &str = include_str!("clicks.js");
+const REPLAY: &str = include_str!("replay.js");
+const LOADED: &str = include_str!("loaded.js");
+
+/// Opens the page from a file and runs a script after its own; what the script says of its checks. `None` without a browser.
+fn look(recording: &Recording, script: &str, options: &[&str]) -> Option<String> {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: no Chromium found");
+        return None;
+    };
+    let text = drawn(recording);
+    let text = text.replacen("<head>", &format!("<head><script>{WATCH_ERRORS}</script>"), 1);
+    let text = text.replacen("</body>", &format!("<script>tryOut(() => {{ {script} }});</script></body>"), 1);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    fs::write(&file, text).unwrap();
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,900"])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .args(options)
+        .arg("--dump-dom")
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    let result = dom.split_once("<pre id=\"result\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+    let result = result.map(|(text, _)| text.to_string());
+    Some(result.unwrap_or_else(|| panic!("no result: {dom}\n{}", String::from_utf8_lossy(&output.stderr))))
+}
+
+fn browser() -> Option<PathBuf> {
+    if let Some(named) = env::var_os("KLAMMER_CHROMIUM") {
+        return Some(named.into());
+    }
+    let path = env::var_os("PATH")?;
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    env::split_paths(&path).flat_map(|folder| names.map(|name| folder.join(name))).find(|file| file.is_file())
+}
+
+fn expect_all_fine(result: Option<String>) {
+    if let Some(result) = result {
+        assert!(result.lines().all(|line| line.starts_with("ok ")) && result.lines().count() > 2, "{result}");
+    }
+}
+
+#[test]
+fn the_tree_is_folded_followed_and_told() {
+    let recording = recorded(&classic(), HARD, Level::Naked, 5000);
+    assert!(recording.events.len() > 120, "folded at first");
+    expect_all_fine(look(&recording, CLICKS, &[]));
+}
+
+#[test]
+fn the_replay_goes_on_by_itself_until_it_is_stopped() {
+    let recording = recorded(&classic(), HARD, Level::Hidden, 5000);
+    expect_all_fine(look(&recording, REPLAY, &["--virtual-time-budget=20000"]));
+}
+
+#[test]
+fn a_thousand_nodes_load_in_less_than_a_second() {
+    let large = ".".repeat(625);
+    let pages = [
+        recorded(
+            &classic(),
+            ".....6....59.....82....8....45........3........6..3.54...325..6..................",
+            Level::Forward,
+            1000,
+        ),
+        recorded(&Layout::classic(25).unwrap(), &large, Level::Naked, 1000),
+        recorded(&Layout::classic(16).unwrap(), &large[..256], Level::Hidden, 1000),
+        recorded(
+            &Layout::boxes(3, 3, Extras { diagonals: true, windows: true }).unwrap(),
+            &large[..81],
+            Level::Naked,
+            1000,
+        ),
+        recorded(&Layout::classic(4).unwrap(), "................", Level::Forward, 1000),
+    ];
+    for recording in pages {
+        // The best of a few tries: other programs on the machine make it only slower.
+        let fine = |result: &Option<String>| result.as_ref().is_none_or(|text| !text.contains("WRONG"));
+        match (0..4).map(|_| look(&recording, LOADED, &[])).find(fine) {
+            Some(result) => expect_all_fine(result),
+            None if is_busy() => eprintln!("skipped: the machine has too much to do"),
+            None => panic!("none of four tries was fast enough"),
+        }
+    }
+}
+
+/// Do several programs wait for each core?
+fn is_busy() -> bool {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: f64 = load.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0.0);
+    load > 2.0 * std::thread::available_parallelism().map_or(1.0, |n| n.get() as f64)
+}

@@ -1,0 +1,174 @@
+//! A script as a solver of puzzles: how it is loaded, and what of it is called.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use klammer::board::{Board, Layout, LayoutError, Mask};
+use klammer::puzzle::{Puzzle, Shape};
+use klammer::{Engine, Error, Handle};
+
+use crate::args::Options;
+use crate::console::{self, FAILURE, Reporter, complain};
+
+/// What runs without a script.
+const DEFAULT: &str = "(require 'search)";
+
+/// The function that is looked for first: a board and how many solutions are wanted.
+const FIND_SOLUTIONS: &str = "find-solutions";
+/// The documented one: a list of constraints.
+const SOLVE: &str = "solve";
+
+/// What a script must define.
+const PROTOCOL: &str = "(find-solutions board limit) returns a list of at most `limit` solved boards";
+
+/// Why a script cannot be used.
+#[derive(Debug)]
+pub enum Failure {
+    /// It is wrong itself.
+    Script(Box<Error>),
+    /// It does not fit what is wanted of it, or the puzzle does not.
+    Unfit(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Script(Box::new(error))
+    }
+}
+
+impl From<LayoutError> for Failure {
+    fn from(error: LayoutError) -> Failure {
+        Failure::Unfit(error.to_string())
+    }
+}
+
+impl Failure {
+    /// Shows it; the exit status that it means.
+    pub fn report(&self, options: &Options) -> ExitCode {
+        match self {
+            Failure::Script(error) => Reporter::new(options).error(error),
+            Failure::Unfit(message) => {
+                complain(message);
+                ExitCode::from(FAILURE)
+            }
+        }
+    }
+}
+
+/// An engine with a script.
+pub struct Solver {
+    engine: Engine,
+    entry: Entry,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    FindSolutions,
+    Solve,
+}
+
+/// The cells of a solved board.
+pub type Solution = Vec<Mask>;
+
+impl Solver {
+    /// Loads the script, or the library's own search.
+    ///
+    /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
+    pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
+        let mut engine = console::engine(options, Vec::new());
+        match script {
+            Some(path) => engine.eval_file::<()>(path)?,
+            None => engine.eval_named::<()>("<default>", DEFAULT)?,
+        }
+        let entry = match engine.get::<()>(FIND_SOLUTIONS) {
+            Ok(()) => Entry::FindSolutions,
+            Err(_) if engine.get::<()>(SOLVE).is_ok() => Entry::Solve,
+            Err(_) => {
+                let script = script.map_or("the library".into(), Path::to_string_lossy);
+                return Err(Failure::Unfit(format!(
+                    "{script} defines neither {FIND_SOLUTIONS} nor {SOLVE}: {PROTOCOL}"
+                )));
+            }
+        };
+        Ok(Solver { engine, entry })
+    }
+
+    /// Fails if it cannot be asked for more than one solution, as `option` would have it.
+    pub fn must_find_all(&self, option: &str) -> Result<(), Failure> {
+        if self.entry == Entry::FindSolutions {
+            return Ok(());
+        }
+        Err(Failure::Unfit(format!("{option} needs a script that defines {FIND_SOLUTIONS}: {PROTOCOL}")))
+    }
+
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// At most `limit` solutions.
+    pub fn solve(&mut self, board: &Board, limit: usize) -> Result<Vec<Solution>, Error> {
+        let solutions: Vec<Board> = match self.entry {
+            Entry::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board.clone(), limit))?,
+            Entry::Solve => {
+                let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
+                return self.solution(&solution, board.layout());
+            }
+        };
+        Ok(solutions.iter().map(cells).collect())
+    }
+
+    /// What the documented `solve` returns: nil, or an array of lists of digits, which need not be a board of ours.
+    fn solution(&mut self, found: &Handle, layout: &Layout) -> Result<Vec<Solution>, Error> {
+        if !self.engine.convert::<bool>(found)? {
+            return Ok(Vec::new());
+        }
+        if let Ok(board) = self.engine.convert::<Board>(found) {
+            return Ok(vec![cells(&board)]);
+        }
+        let elements: Handle = self.engine.eval_named("<driver>", ELEMENTS)?;
+        let digits: Vec<Vec<u32>> = self.engine.call_handle(&elements, (found, layout.rows(), layout.columns()))?;
+        let mask = |digits: &Vec<u32>| digits.iter().filter(|d| **d < Mask::BITS).fold(0, |mask, d| mask | 1 << d);
+        Ok(vec![digits.iter().map(mask).collect()])
+    }
+}
+
+/// The elements of an array row by row.
+const ELEMENTS: &str = "
+(lambda (cells rows columns)
+  (let ((elements nil))
+    (dotimes (r rows (reverse elements))
+      (dotimes (c columns)
+        (push! (get-array-element cells (list r c)) elements)))))";
+
+/// The cells with one digit, as the documented solver wants them.
+fn constraints(board: &Board) -> Vec<((usize, usize), u32)> {
+    let given = |cell| {
+        let mask: Mask = board.get(cell);
+        mask.is_power_of_two().then(|| (board.layout().coordinates(cell), mask.trailing_zeros()))
+    };
+    (0..board.layout().cells()).filter_map(given).collect()
+}
+
+/// What each cell may hold.
+pub fn cells(board: &Board) -> Vec<Mask> {
+    (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
+}
+
+/// Size and groups of a puzzle that was read from a text.
+pub fn layout(shape: Shape) -> Result<Arc<Layout>, LayoutError> {
+    if shape.has_boxes() {
+        Layout::boxes(shape.box_rows(), shape.box_columns(), Default::default())
+    } else {
+        Layout::latin(shape.size())
+    }
+}
+
+/// A puzzle on a board, without any propagation.
+pub fn board(layout: &Arc<Layout>, puzzle: &Puzzle) -> Board {
+    let mut board = Board::new(layout);
+    for (cell, &mask) in puzzle.cells().iter().enumerate() {
+        board.set(cell, mask);
+    }
+    board
+}

@@ -1,0 +1,103 @@
+//! Pictures of sudokus, made by [`crate::puzzle`].
+
+use super::arg::ArrayRef;
+use super::array::element;
+use super::builtins;
+use crate::fault::{Code, Res, fail};
+use crate::list::Walk;
+use crate::object::array::dimensions_text;
+use crate::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// What an array of digits or lists of digits shows.
+pub(super) struct Picture {
+    /// What is known of the cells: of an empty one, nothing.
+    pub puzzle: Puzzle,
+    /// What each cell may have: an empty one what its row, column and box leave it.
+    pub candidates: Puzzle,
+}
+
+/// The puzzle that an array holds: in each cell a digit, 0 if it is empty, or a list of the digits that it may have.
+pub(super) fn picture(rt: &mut Runtime, function: &'static str, cells: ArrayRef) -> Res<Picture> {
+    if let Some(puzzle) = rt.heap.as_board(cells.0).and_then(|b| Puzzle::of_board(&b.board)) {
+        rt.charge(puzzle.cells().len())?;
+        return Ok(Picture { candidates: puzzle.clone(), puzzle });
+    }
+    let dimensions = rt.heap.as_array(cells.0).map(|a| a.dimensions()).unwrap_or_default();
+    let size = match *dimensions.as_slice() {
+        [rows, columns] if rows == columns => Shape::of_size(rows).map(|shape| (rows, shape)),
+        _ => None,
+    };
+    let Some((size, shape)) = size else {
+        let shown = dimensions_text(&dimensions);
+        let message = format!(
+            "{function}: cells must be an array of {MIN_SIZE} by {MIN_SIZE} to {MAX_SIZE} by {MAX_SIZE}, got one of {shown}"
+        );
+        return fail(Code::BadValue, message);
+    };
+    rt.charge(size * size)?;
+    let mut masks = Vec::with_capacity(size * size);
+    for at in 0..size * size {
+        let value = element(rt, cells.0, at)?;
+        masks.push(mask(rt, function, shape, value)?);
+    }
+    let blank: Vec<bool> = masks.iter().map(Option::is_none).collect();
+    let known = masks.into_iter().map(|m| m.unwrap_or(shape.all())).collect();
+    let Some(puzzle) = Puzzle::new(shape, known) else { return crate::fault::internal("a puzzle of the wrong size") };
+    let left = puzzle.candidates();
+    let cell = |((&known, &left), blank): ((&Mask, &Mask), bool)| if blank { left } else { known };
+    let filled = puzzle.cells().iter().zip(left.cells()).zip(blank).map(cell).collect();
+    match Puzzle::new(shape, filled) {
+        Some(candidates) => Ok(Picture { puzzle, candidates }),
+        None => crate::fault::internal("a puzzle of the wrong size"),
+    }
+}
+
+/// The digits of one cell; `None` for an empty one.
+fn mask(rt: &mut Runtime, function: &'static str, shape: Shape, value: Value) -> Res<Option<Mask>> {
+    if value == Value::ZERO {
+        return Ok(None);
+    }
+    let mut mask = 0;
+    if value.is_fixnum() {
+        mask = bit(rt, function, shape, value)?;
+    } else {
+        let mut walk = Walk::new(function, "a cell", value);
+        while let Some(digit) = walk.next(rt)? {
+            mask |= bit(rt, function, shape, digit)?;
+        }
+    }
+    Ok(Some(mask))
+}
+
+fn bit(rt: &Runtime, function: &str, shape: Shape, digit: Value) -> Res<Mask> {
+    let size = shape.size();
+    match digit.as_fixnum().and_then(|d| u32::try_from(d).ok()) {
+        Some(d) if d >= 1 && d as usize <= size => Ok(1 << d),
+        _ => Err(rt.wrong_type(
+            function,
+            "a cell",
+            &format!("a digit from 0 to {size} or a list of digits from 1"),
+            digit,
+        )),
+    }
+}
+
+builtins! { "drawing";
+    /// A drawing of a sudoku with characters, as a string. `cells` is a square array of 4 to 25 rows whose elements are digits, 0 for an empty
+    /// cell, or lists of the digits that a cell may have, as on a board. If `candidates` is true, each cell shows the digits that it may have;
+    /// an empty one those that its row, column and box leave it. Of a board, boxes are drawn as it has them, and none if it has other regions.
+    ///
+    /// (first (string-split (draw-puzzle (make-array '(4 4) 0)) "\n"))     ;=> "┌─────┬─────┐"
+    /// (first (string-split (draw-puzzle (make-array '(4 4) 0) t) "\n"))   ;=> "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓"
+    /// (first (string-split (draw-puzzle (board-variant :digits 4 :latin t)) "\n"))  ;=> "┌─────────┐"
+    /// (draw-puzzle (make-array '(4 5) 0))                                ;!! bad-value
+    /// (draw-puzzle (make-array '(4 4) 7))                                ;!! wrong-type
+    fn "draw-puzzle" (rt, cells: ArrayRef, ?candidates: Value) {
+        let picture = picture(rt, "draw-puzzle", cells)?;
+        let candidates = candidates.filter(|c| !c.is_nil()).map(|_| &picture.candidates);
+        let text = picture.puzzle.draw(&DrawOptions { candidates, ..DrawOptions::default() });
+        rt.heap.string(text)
+    }
+}

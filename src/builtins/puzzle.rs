@@ -1,0 +1,109 @@
+//! Puzzles as texts: boards read from them and written, by [`crate::puzzle`].
+
+use std::sync::Arc;
+
+use super::arg::{BoardRef, StringRef};
+use super::board::CELLS_PER_TICK;
+use super::builtins;
+use super::string::copy_of;
+use crate::board::Layout;
+use crate::fault::{Code, Condition, Res, fail};
+use crate::list::Builder;
+use crate::object::board::BoardArray;
+use crate::puzzle::{Malformed, OutputFormat, Puzzle, ReadError, Reader};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Bytes of a text that are read for one tick.
+const BYTES_PER_TICK: usize = 64;
+
+fn malformed(function: &str, error: &Malformed) -> Condition {
+    let Malformed { line, column, expected, found, .. } = error;
+    Condition::new(
+        Code::BadValue,
+        format!("{function}: line {line}, column {column}: expected {expected}, found {found}"),
+    )
+}
+
+/// A board with what the text says of its cells, on the layout of `like` if there is one.
+fn board(rt: &mut Runtime, function: &str, puzzle: &Puzzle, like: Option<&Arc<Layout>>) -> Res<Value> {
+    let own = match like {
+        Some(_) => None,
+        None => Some(puzzle.shape().layout().map_err(|e| Condition::new(Code::BadValue, format!("{function}: {e}")))?),
+    };
+    let Some(layout) = like.or(own.as_ref()) else { return crate::fault::internal("a puzzle without a layout") };
+    if layout.cells() != puzzle.cells().len() {
+        let (size, rows, columns) = (puzzle.shape().size(), layout.rows(), layout.columns());
+        let message = format!("{function}: the puzzle has {size} by {size} cells, the board {rows} by {columns}");
+        return fail(Code::BadValue, message);
+    }
+    rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
+    rt.charge(layout.cells() / CELLS_PER_TICK)?;
+    rt.heap.array(BoardArray::new(puzzle.board(layout)).into_array())
+}
+
+/// A copy of a string: making boards needs the heap that it lies in.
+fn text_of(rt: &mut Runtime, text: StringRef) -> Res<String> {
+    let text = copy_of(rt, text)?;
+    rt.charge(text.len() / BYTES_PER_TICK)?;
+    Ok(text)
+}
+
+fn layout_of(rt: &Runtime, like: Option<BoardRef>) -> Option<Arc<Layout>> {
+    like.and_then(|like| rt.heap.as_board(like.0)).map(|b| Arc::clone(b.board.layout()))
+}
+
+builtins! { "puzzle";
+    /// The board of a puzzle that is written in any of the usual ways: a line of as many characters as there are cells (blanks are `.`, `0`, `*` or `_`), rows with or
+    /// without a frame, candidates of each cell, lists of rows, triples or constraints in parentheses or brackets. Nothing is propagated yet. Given a board, the result is of the
+    /// same kind: with the same groups.
+    ///
+    /// (candidates (read-puzzle "12343.12.1434321") '(0 3))                  ;=> (4)
+    /// (candidates (read-puzzle "12343.12.1434321") '(1 1))                  ;=> (1 2 3 4)
+    /// (board->line (read-puzzle "((0 0 1) (8 8 9))"))                       ;=> "1...............................................................................9"
+    /// (length (units (read-puzzle (make-string 81 #\.) (board-variant :diagonals t))))  ;=> 29
+    /// (read-puzzle "12343.12.1434391")                                      ;!! bad-value
+    fn "read-puzzle" (rt, text: StringRef, ?like: BoardRef) {
+        let text = text_of(rt, text)?;
+        let puzzle: Puzzle = text.parse().map_err(|e| malformed("read-puzzle", &e))?;
+        let layout = layout_of(rt, like);
+        board(rt, "read-puzzle", &puzzle, layout.as_ref())?
+    }
+
+    /// The boards of all puzzles in a text, such as that of a file, in their order.
+    ///
+    /// (map-with board->line (read-puzzles "1...............\n.2.............."))  ;=> ("1..............." ".2..............")
+    /// (read-puzzles "# none yet")                                                ;=> nil
+    fn "read-puzzles" (rt, text: StringRef, ?like: BoardRef) {
+        let text = text_of(rt, text)?;
+        let layout = layout_of(rt, like);
+        let mut result = Builder::new();
+        for puzzle in Reader::new("<text>", text.as_bytes()) {
+            let puzzle = match puzzle {
+                Ok(placed) => placed.puzzle,
+                Err(ReadError::Malformed(e)) => return Err(malformed("read-puzzles", &e).into()),
+                Err(e) => return fail(Code::File, format!("read-puzzles: {e}")),
+            };
+            let board = board(rt, "read-puzzles", &puzzle, layout.as_ref())?;
+            result.push(&mut rt.heap, board)?;
+        }
+        result.finish(&mut rt.heap, Value::NIL)
+    }
+
+    /// A board as a text in the named format: `line`, `rows`, `grid`, `marks` (a grid with all candidates), `lisp`, `triples`, `constraints`, `vector`, `matrix` or `csv`.
+    ///
+    /// (write-puzzle (read-puzzle "12343.12.1434321") 'line)     ;=> "12343.12.1434321"
+    /// (write-puzzle (read-puzzle "1..............3") 'triples)  ;=> "((0 0 1) (3 3 3))"
+    /// (write-puzzle (board) 'poem)                              ;!! bad-value
+    fn "write-puzzle" (rt, board: BoardRef, format: Value) {
+        let name = format.as_symbol().map(|s| rt.name(s).to_string());
+        let Some(name) = name else { return Err(rt.wrong_type("write-puzzle", "format", "a symbol", format)) };
+        let format: OutputFormat = name.parse().map_err(|e| Condition::new(Code::BadValue, format!("write-puzzle: {e}")))?;
+        let puzzle = rt.heap.as_board(board.0).and_then(|b| Puzzle::of_board(&b.board));
+        let Some(puzzle) = puzzle else {
+            return fail(Code::BadValue, "write-puzzle: board must have as many rows and columns as digits, 4 to 25".to_string());
+        };
+        rt.charge(puzzle.cells().len())?;
+        rt.heap.string(puzzle.text(format))?
+    }
+}

@@ -1,0 +1,156 @@
+//! `klammer compare`: scripts side by side.
+
+use serde_json::Value;
+
+use crate::Sandbox;
+use insta::assert_snapshot;
+
+const SOLVER: &str = "
+(defproc find-solutions (board limit)
+  (let ((solutions nil))
+    (let search ((board (propagate! (duplicate board) 'LEVEL)))
+      (when (and board (< (length solutions) limit))
+        (let ((cell (most-constrained board)))
+          (if cell
+            (dolist (digit (ORDER (candidates board cell)))
+              (search (assign board (first cell) (second cell) digit :level 'LEVEL)))
+            (push! board solutions)))))
+    (reverse solutions)))";
+
+fn solver(level: &str, order: &str) -> String {
+    SOLVER.replace("LEVEL", level).replace("ORDER", order)
+}
+
+/// Puzzles with one solution each: one, with its digits exchanged.
+fn puzzles(count: usize) -> String {
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    let exchanged = |by: usize| -> String {
+        let digit = |c: char| c.to_digit(10).map_or(c, |d| char::from(b'1' + ((d as usize - 1) * 2 + by) as u8 % 9));
+        hard.chars().map(digit).collect()
+    };
+    (0..count).map(|by| exchanged(by) + "\n").collect()
+}
+
+fn sandbox(count: usize) -> Sandbox {
+    Sandbox::new(&[
+        ("naked.lisp", solver("naked", "identity").as_bytes()),
+        ("hidden.lisp", solver("hidden", "identity").as_bytes()),
+        ("down.lisp", solver("naked", "reverse").as_bytes()),
+        ("broken.lisp", b"(defproc find-solutions (board limit) (car limit))"),
+        ("liar.lisp", b"(defproc find-solutions (board limit) (list board))"),
+        ("lazy.lisp", b"(defproc find-solutions (board limit) nil)"),
+        ("endless.lisp", b"(defproc find-solutions (board limit) (do () (nil) 1))"),
+        ("puzzles.sdm", puzzles(count).as_bytes()),
+        ("wrong.sdm", format!("{}{}", puzzles(1), puzzles(1).replacen('.', "x", 1)).as_bytes()),
+        ("many.sdm", b"1...............\n"),
+    ])
+}
+
+fn json(sandbox: &Sandbox, arguments: &[&str]) -> Value {
+    let output = sandbox.command(arguments).output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_better_script_is_named_with_its_ratio() {
+    let said = sandbox(12).run(&["compare", "hidden.lisp", "naked.lisp", "--on", "puzzles.sdm", "--turns", "1"]);
+    let sentence = said.lines().find(|line| line.contains("naked.lisp's nodes")).unwrap();
+    assert!(sentence.trim().starts_with("hidden.lisp needs 0."), "{sentence}");
+    assert!(said.starts_with("exit status 0\n"));
+}
+
+#[test]
+fn counts_and_verdicts_in_json() {
+    let sandbox = sandbox(12);
+    let all = json(&sandbox, &["compare", "naked.lisp", "down.lisp", "hidden.lisp", "--on", "puzzles.sdm", "--json"]);
+    assert_eq!(all["puzzles"], 12);
+    let scripts = all["scripts"].as_array().unwrap();
+    assert!(scripts.iter().all(|s| s["solved"] == 12));
+    assert!(
+        scripts.iter().all(|s| s["nodes"].as_u64() > s["failures"].as_u64() && s["p99_seconds"].as_f64() > Some(0.0))
+    );
+    let sum = |i: usize| ["wins", "ties", "losses"].iter().map(|k| scripts[i][k].as_u64().unwrap()).sum::<u64>();
+    assert!(scripts[2]["wins"].as_u64() > Some(6) && (0..3).all(|i| sum(i) == 12));
+    assert_eq!(all["comparisons"][1]["second"], "hidden.lisp");
+    assert_eq!(all["comparisons"][1]["nodes"]["verdict"], "more");
+    assert_eq!(all["disagreements"], serde_json::json!([]));
+}
+
+#[test]
+fn a_script_needs_as_many_nodes_as_itself_on_any_number_of_threads() {
+    let sandbox = sandbox(12);
+    let one = json(&sandbox, &["compare", "naked.lisp", "naked.lisp", "--on", "puzzles.sdm", "--json"]);
+    let two = json(&sandbox, &["compare", "naked.lisp", "naked.lisp", "--on", "puzzles.sdm", "--json", "--jobs", "2"]);
+    assert_eq!(one["comparisons"][0]["nodes"]["verdict"], "equal");
+    assert_eq!(one["scripts"][0]["nodes"], two["scripts"][1]["nodes"]);
+    assert_eq!(one["scripts"][0]["ties"], 12);
+}
+
+#[test]
+fn few_puzzles_say_nothing() {
+    let said = sandbox(3).run(&["compare", "naked.lisp", "hidden.lisp", "--on", "puzzles.sdm"]);
+    assert!(said.contains("nothing can be said about their nodes: that takes 10 puzzles"), "{said}");
+}
+
+#[test]
+fn solutions_that_differ_are_an_error_that_names_the_puzzle() {
+    let said = sandbox(1).run(&["compare", "naked.lisp", "down.lisp", "--on", "many.sdm"]);
+    let message = "many.sdm:1: naked.lisp and down.lisp find different solutions, so it has more than one";
+    assert!(said.contains(message) && said.starts_with("exit status 1\n"), "{said}");
+}
+
+#[test]
+fn what_is_no_solution_is_found_out() {
+    let said = sandbox(1).run(&["compare", "naked.lisp", "liar.lisp", "--on", "puzzles.sdm"]);
+    assert!(
+        said.contains("puzzles.sdm:1: what liar.lisp returns is no solution") && said.starts_with("exit status 1\n"),
+        "{said}"
+    );
+    let said = sandbox(1).run(&["compare", "lazy.lisp", "naked.lisp", "--on", "puzzles.sdm"]);
+    assert!(said.contains("puzzles.sdm:1: naked.lisp finds a solution, lazy.lisp finds none"), "{said}");
+}
+
+#[test]
+fn proofs_of_uniqueness_can_be_asked_for() {
+    let sandbox = sandbox(1);
+    let all = json(&sandbox, &["compare", "naked.lisp", "down.lisp", "--on", "many.sdm", "--unique", "--json"]);
+    assert_eq!(all["disagreements"][0]["puzzle"], "many.sdm:1", "two of many, from both ends");
+    let once = json(&sandbox, &["compare", "naked.lisp", "down.lisp", "--on", "puzzles.sdm", "--json"]);
+    let twice = json(&sandbox, &["compare", "naked.lisp", "down.lisp", "--on", "puzzles.sdm", "--unique", "--json"]);
+    let nodes = |v: &Value| (0..2).map(|i| v["scripts"][i]["nodes"].as_u64().unwrap()).sum::<u64>();
+    assert!(nodes(&twice) > nodes(&once) && twice["disagreements"] == serde_json::json!([]));
+}
+
+#[test]
+fn a_limit_stops_one_puzzle_and_not_the_comparison() {
+    let all = json(
+        &sandbox(2),
+        &["compare", "naked.lisp", "endless.lisp", "--on", "puzzles.sdm", "--fuel", "100000", "--json"],
+    );
+    assert_eq!((&all["scripts"][0]["solved"], &all["scripts"][1]["stopped"]), (&2.into(), &2.into()));
+    assert_eq!(all["comparisons"][0]["puzzles"], 0);
+}
+
+#[test]
+fn a_script_that_fails_ends_the_comparison() {
+    assert_snapshot!(sandbox(2).run(&["compare", "naked.lisp", "broken.lisp", "--on", "puzzles.sdm"]));
+}
+
+#[test]
+fn a_line_that_is_no_puzzle_is_named_and_passed_over() {
+    let output =
+        sandbox(1).command(&["compare", "naked.lisp", "naked.lisp", "--on", "wrong.sdm", "--json"]).output().unwrap();
+    let all: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((all["puzzles"].clone(), output.status.code()), (1.into(), Some(1)));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("klammer: wrong.sdm:2:"));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_wrong_usage() {
+    assert_snapshot!(sandbox(1).run(&["compare", "naked.lisp", "down.lisp", "--on", "missing.sdm"]));
+}
+
+#[test]
+fn one_script_is_wrong_usage() {
+    assert_snapshot!(sandbox(1).run(&["compare", "naked.lisp", "--on", "puzzles.sdm"]));
+}

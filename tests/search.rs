@@ -1,0 +1,131 @@
+//! What a host sees of a search: boards, statistics, the trace, budgets under its own limits.
+
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use klammer::board::{Board, Layout, Level};
+use klammer::trace::{Event, Outcome, Placed};
+use klammer::{ClosedHost, Code, Engine, Limits};
+
+fn engine() -> Engine {
+    Engine::builder().host(ClosedHost::new()).build()
+}
+
+/// The events of a program's steps.
+fn events(program: &str) -> Vec<Event> {
+    let mut engine = engine();
+    let (sender, receiver) = channel();
+    engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+    engine.eval::<()>(program).unwrap();
+    receiver.try_iter().collect()
+}
+
+#[test]
+fn a_board_goes_in_and_comes_out_again() {
+    let mut e = engine();
+    let mut board = Board::new(&Layout::classic(9).unwrap());
+    board.assign(0, 5, Level::Locked).unwrap();
+    e.set("b", board).unwrap();
+    assert_eq!(e.eval::<Vec<u32>>("(candidates b '(0 1))").unwrap(), [1, 2, 3, 4, 6, 7, 8, 9]);
+    let changed: Board = e.eval("(assign b 0 1 7)").unwrap();
+    assert_eq!((changed.get(0), changed.get(1)), (1 << 5, 1 << 7));
+    let original: Board = e.get("b").unwrap();
+    assert_eq!(original.get(1).count_ones(), 8);
+    assert_eq!(e.eval::<Board>("(vector 1)").unwrap_err().code(), Code::WrongType);
+    assert!(e.eval::<Option<Board>>("nil").unwrap().is_none());
+}
+
+#[test]
+fn each_step_is_an_event_with_the_node_it_came_from() {
+    let events = events(
+        "(setq a (assign (board 4) 0 0 1 :level 'forward))
+         (assign a 0 1 1)
+         (setq b (duplicate a))
+         (propagate-constraint b '((3 3) 2))
+         (propagate! b 'locked)",
+    );
+    let tree: Vec<(u32, u32, u32)> = events.iter().map(|e| (e.node, e.parent, e.depth)).collect();
+    assert_eq!(tree, [(1, 0, 1), (2, 1, 2), (3, 1, 2), (4, 3, 3)]);
+    assert_eq!(events[0].placed, Some(Placed { cell: 0, digit: 1 }));
+    assert_eq!(events[2].placed, Some(Placed { cell: 15, digit: 2 }));
+    assert_eq!(events[3].placed, None);
+    assert_eq!(events[0].outcome, Outcome::Open);
+    assert_eq!(events[1].outcome, Outcome::Contradiction { cell: Some(1), group: None });
+    assert_eq!(events[0].board.len(), 16);
+    assert_eq!(events[0].board[..2], [1 << 1, 0b11100]);
+    assert_eq!(events[0].candidates, 54);
+}
+
+#[test]
+fn solutions_show_in_the_trace() {
+    let events = events(
+        "(board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1)",
+    );
+    assert_eq!(events.last().unwrap().outcome, Outcome::Solved);
+    assert_eq!(events.len(), 9);
+}
+
+#[test]
+fn a_trace_ends_when_the_host_says_so() {
+    let mut e = engine();
+    let (sender, receiver) = channel();
+    e.trace_search(Some(Box::new(move |event: Event| sender.send(event.node).unwrap())));
+    e.eval::<()>("(assign (board 4) 0 0 1)").unwrap();
+    e.trace_search(None);
+    e.eval::<()>("(assign (board 4) 0 0 1)").unwrap();
+    assert_eq!(receiver.iter().collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn statistics_are_counted_across_evaluations_until_they_are_reset() {
+    let mut e = engine();
+    e.eval::<()>("(setq b (assign (board 4) 0 0 1))").unwrap();
+    e.eval::<()>("(assign b 0 1 1)").unwrap();
+    let s = e.search_statistics();
+    assert_eq!((s.nodes, s.failures, s.propagations, s.depth), (2, 1, 2, 2));
+    e.reset_search_statistics();
+    assert_eq!(e.search_statistics(), Default::default());
+}
+
+#[test]
+fn a_limit_goes_through_a_budget_and_leaves_none_behind() {
+    let mut e = engine();
+    e.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    let endless = "(with-budget (:nodes 5 :ms 100000 :else 'out) (do () (nil)))";
+    assert_eq!(e.eval::<()>(endless).unwrap_err().code(), Code::OutOfFuel);
+    e.set_limits(Limits::default());
+    e.eval::<()>("(dotimes (i 100) (assign (board 4) 0 0 1))").unwrap();
+}
+
+#[test]
+fn a_budget_of_time_ends_long_natives_between_two_steps() {
+    let mut e = engine();
+    let start = Instant::now();
+    let text: String = e
+        .eval(
+            "(with-budget (:ms 20 :else \"late\") (let ((b (board 25))) (do () (nil) (assign b 0 0 1 :level 'pairs))))",
+        )
+        .unwrap();
+    assert_eq!(text, "late");
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn boards_are_part_of_the_memory_limit() {
+    let mut e = engine();
+    e.set_limits(Limits { memory: 16 << 20, ..Limits::default() });
+    let hoard = "(let loop ((l nil)) (loop (cons (board 25) l)))";
+    assert_eq!(e.eval::<()>(hoard).unwrap_err().code(), Code::OutOfMemory);
+    e.eval::<()>("(dotimes (i 3000) (board 25))").unwrap();
+    let layouts = "(let loop () (board-variant :digits 55 :latin t) (loop))";
+    assert_eq!(e.eval::<()>(layouts).unwrap_err().code(), Code::OutOfMemory);
+}
+
+#[test]
+fn groups_with_too_much_in_common_are_refused() {
+    let mut e = engine();
+    let program = "
+        (let ((group (map-with (lambda (i) (list 0 i)) (iota 50))))
+          (board-variant :digits 50 :groups (map-with (lambda (i) group) (iota 4000))))";
+    assert_eq!(e.eval::<()>(program).unwrap_err().code(), Code::BadValue);
+}

@@ -69,6 +69,7 @@ pub(crate) struct Heap {
     pressed: bool,
     gray: Vec<Value>,
     /// Continuations that have gone, for new ones: programs that search make them by the thousand.
+    #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
     spare: Vec<Box<Continuation>>,
     /// What they held after the last collection.
     spare_bytes: usize,

@@ -81,7 +81,7 @@ impl Vm {
 
     /// Calls `f` with the `n` arguments after register `a`.
     fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool) -> Res<()> {
-        let (mut f, mut a, mut tail) = (f, a, tail);
+        let mut f = f;
         loop {
             match f.kind() {
                 Kind::CLOSURE => {
@@ -100,20 +100,23 @@ impl Vm {
                 }
                 Kind::GENERIC => f = self.generic_entry(f, a, n)?,
                 Kind::CONTINUATION if n == 1 => return self.enter_continuation(f, self.register(a + 1)),
-                Kind::NATIVE if n == 1 && self.is_capturer(f) => {
-                    self.tick()?;
-                    f = self.register(a + 1);
-                    let k = self.capture(a, tail, f)?;
-                    // The machine stands at the bottom of its run.
-                    (a, tail) = (0, false);
-                    self.set_register(1, k);
-                }
+                Kind::NATIVE if n == 1 && self.is_capturer(f) => return self.capture_in_place(a, tail),
                 _ => {
                     let args = self.arguments(a, n);
                     return self.call_with(a, f, args, tail);
                 }
             }
         }
+    }
+
+    /// Calls the function in register `a + 1` with the current continuation.
+    fn capture_in_place(&mut self, a: usize, tail: bool) -> Res<()> {
+        self.tick()?;
+        let receiver = self.register(a + 1);
+        let k = self.capture(a, tail, receiver)?;
+        // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then, so this goes no deeper.)
+        self.set_register(1, k);
+        self.call_in_place(receiver, 0, 1, false)
     }
 
     fn arguments(&self, a: usize, n: usize) -> Vec<Value> {

@@ -156,8 +156,10 @@ impl Vm {
             if steps % 64 == 63 {
                 self.rt.charge(4)?;
             }
-            let Some(&Handler { kind, tag: own, .. }) = self.handlers.get(i) else { continue };
-            if kind != HandlerKind::Cleanup && (own.is_nil() && !leaves_block || self.same_tag(own, tag)?) {
+            let Some((kind, own)) = self.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
+            if kind != HandlerKind::Cleanup
+                && (own == tag || own.is_nil() && !leaves_block || self.same_tag(own, tag)?)
+            {
                 return Ok(Some(Place::Stack(i)));
             }
         }

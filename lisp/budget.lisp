@@ -1,4 +1,4 @@
-; Budgets and restarts: how long a search may go on before something else is tried.
+; Budgets: how long a search may go on before something else is tried. And the best of several cells.
 
 (defmacro with-budget (limits &body body)
   "Evaluates the body within a budget of nodes (digits that are put into a cell, see `search-statistics`), of milliseconds, or both: `(:nodes n :ms t)`. When the
@@ -25,20 +25,6 @@ happens in those inside it.
                          (catch ,tag (,list (progn ,@body)))
                          (,%pop-budget ,tag))))
          (if ,result (,first ,result) ,otherwise)))))
-
-(defproc luby (n)
-  "Element number `n`, counted from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...: how often longer a search should go on after its n-th restart, when
-nothing is known about how long it takes (Luby, Sinclair and Zuckerman, 1993).
-
-(map-with luby (iota 15 1))  ;=> (1 1 2 1 1 2 4 1 1 2 1 1 2 4 8)
-(luby 0)                     ;!! user-error"
-  (unless (and (integer? n) (> n 0))
-    (error "luby: n must be an integer from 1 on, got" n))
-  (let loop ((n n) (size 1))
-    (cond
-      ((= n size) (quotient (+ n 1) 2))
-      ((< n size) (loop (- n (quotient size 2)) 1))
-      (t (loop n (+ (* 2 size) 1))))))
 
 (defproc best-cell (board key)
   "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives: with the fewest candidates. The first of

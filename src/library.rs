@@ -41,7 +41,19 @@ pub(crate) struct Layer {
 pub(crate) const LAYERS: &[Layer] = &[Layer {
     name: "scheme",
     dialect: Dialect::Scheme,
-    files: &[("lisp/scheme/names.lisp", include_str!("../lisp/scheme/names.lisp"))],
+    files: &[
+        ("lisp/scheme/names.lisp", include_str!("../lisp/scheme/names.lisp")),
+        ("lisp/scheme/syntax.lisp", include_str!("../lisp/scheme/syntax.lisp")),
+        ("lisp/scheme/control.lisp", include_str!("../lisp/scheme/control.lisp")),
+        ("lisp/scheme/list.lisp", include_str!("../lisp/scheme/list.lisp")),
+        ("lisp/scheme/number.lisp", include_str!("../lisp/scheme/number.lisp")),
+        ("lisp/scheme/string.lisp", include_str!("../lisp/scheme/string.lisp")),
+        ("lisp/scheme/vector.lisp", include_str!("../lisp/scheme/vector.lisp")),
+        ("lisp/scheme/table.lisp", include_str!("../lisp/scheme/table.lisp")),
+        ("lisp/scheme/port.lisp", include_str!("../lisp/scheme/port.lisp")),
+        ("lisp/scheme/matrix.lisp", include_str!("../lisp/scheme/matrix.lisp")),
+        ("lisp/scheme/library.lisp", include_str!("../lisp/scheme/library.lisp")),
+    ],
 }];
 
 /// A definition in one of the core files or of a layer's.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::builtins::arg::Arg;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::module::Dialect;
 use crate::object::Object;
 use crate::object::port::{Channel, Port};
 use crate::reader::{Reader, end_of_datum};
@@ -391,7 +392,7 @@ impl Runtime {
     }
 
     /// The next datum; `None` at the end.
-    pub fn read_datum(&mut self, port: Value) -> Res<Option<Value>> {
+    pub fn read_datum(&mut self, port: Value, dialect: Dialect) -> Res<Option<Value>> {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
@@ -409,6 +410,7 @@ impl Runtime {
             }
         };
         let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);
+        reader.set_dialect(dialect);
         let result = reader.read_datum(self);
         self.advance(port, reader.position().saturating_sub(start))?;
         result.map_err(|fault| place_in_text(fault, &source))

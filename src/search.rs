@@ -3,7 +3,7 @@
 //! Natives that try a digit call [`Runtime::count_node`] before they do anything, so that a budget ends a search between two steps, never inside
 //! one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use crate::board::{Board, Contradiction, Layout, Weights};
@@ -50,8 +50,8 @@ pub(crate) struct Search {
     weights: Vec<(Arc<Layout>, Weights)>,
     /// Ordinary layouts by their number of digits.
     classic: Vec<Option<Arc<Layout>>>,
-    /// Bytes of layouts that programs have made.
-    pub layout_bytes: usize,
+    /// Layouts that programs have made, and what each takes.
+    layouts: Vec<(Weak<Layout>, usize)>,
     /// Who wants to know of each step.
     pub sink: Option<Sink>,
     /// The number of the last node that was traced.
@@ -68,7 +68,7 @@ impl Default for Search {
             budgets: Vec::new(),
             weights: Vec::new(),
             classic: Vec::new(),
-            layout_bytes: 0,
+            layouts: Vec::new(),
             sink: None,
             traced: 0,
         }
@@ -92,6 +92,19 @@ impl Search {
             *slot = Layout::classic(digits).ok();
         }
         slot.as_ref()
+    }
+
+    /// A program has made a layout. Returns the bytes that it takes.
+    pub fn add_layout(&mut self, layout: &Arc<Layout>) -> usize {
+        let bytes = layout.bytes();
+        self.layouts.push((Arc::downgrade(layout), bytes));
+        bytes
+    }
+
+    /// Bytes of the layouts that boards still have.
+    pub fn layout_bytes(&mut self) -> usize {
+        self.layouts.retain(|(layout, _)| layout.strong_count() > 0);
+        self.layouts.iter().map(|(_, bytes)| bytes).sum()
     }
 
     // ---- weights
@@ -247,6 +260,7 @@ impl Search {
             placed: placed.map(|(cell, digit)| Placed { cell: cell as u32, digit: digit as u8 }),
             outcome,
             candidates: board.board.count_digits(),
+            layout: board.board.layout().clone(),
             board: masks(&board.board),
         };
         if let Some(sink) = &mut self.sink {

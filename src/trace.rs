@@ -1,9 +1,13 @@
 //! Traces of a search: what the functions that change boards tell a host that has asked for it.
 //!
-//! Owns the event and nothing else. It knows neither values nor the machine, so that what reads a trace can be tested without either.
+//! Owns the event and nothing else. It knows boards, but neither values nor the machine, so that what reads a trace can be tested without either.
+
+use std::sync::Arc;
+
+use crate::board::Layout;
 
 /// One board was made out of another, or changed in place: a node of the search tree.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Event {
     /// The node that came about, counted from 1 in the order of the events. No two events have the same.
     pub node: u32,
@@ -17,6 +21,8 @@ pub struct Event {
     pub outcome: Outcome,
     /// Candidates left on the whole board.
     pub candidates: u32,
+    /// Size and groups of the board.
+    pub layout: Arc<Layout>,
     /// The candidates of each cell in row-major order: bit d is digit d. After a contradiction, what had been done when it was found.
     pub board: Vec<u64>,
 }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use klammer::{Documentation, Engine, Example};
+use klammer::{DefinitionKind, Documentation, Engine, Example};
 use support::documented::{check, core_documentation, module_documentation};
 
 /// What is wrong with one entry, one line for each thing.
@@ -48,7 +48,9 @@ fn every_name_of_a_library_module_is_documented_and_its_examples_are_true() {
     for module in Engine::library_modules() {
         let entries = module_documentation(module);
         assert!(!entries.is_empty(), "{module} provides nothing");
-        let complaints: Vec<_> = entries.iter().flat_map(|entry| complaints(entry, Some(module))).collect();
+        // A variable has no place for documentation.
+        let documented = entries.iter().filter(|e| e.kind != DefinitionKind::Variable);
+        let complaints: Vec<_> = documented.flat_map(|entry| complaints(entry, Some(module))).collect();
         report(&complaints);
     }
 }

@@ -26,7 +26,7 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("step", "Steps of a search"),
     ("choice", "Choosing where to branch"),
     ("search", "Statistics of a search"),
-    ("budget", "Budgets and restarts"),
+    ("budget", "Budgets of a search"),
     ("table", "Hash tables"),
     ("record", "Records"),
     ("string", "Strings"),

@@ -154,8 +154,9 @@ impl Planes {
             let Some(word) = plane.get_mut(band) else { return };
             let new = if mask >> (d + 1) & 1 != 0 { *word | bit } else { *word & !bit };
             if new != *word {
+                // Where a digit comes back, others that have been looked at may stand alone no more, or anew.
+                self.changed |= if new & bit != 0 { ALL_CHANGED } else { 1 << (3 * d + band) };
                 *word = new;
-                self.changed |= 1 << (3 * d + band);
             }
             if new & bit != 0 {
                 // Peers that had been settled with this digit.

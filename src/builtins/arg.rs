@@ -1,6 +1,6 @@
 //! Conversion between values and what the rows of [`super::builtins!`] take and return.
 
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Condition, Fault, Res};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
@@ -19,37 +19,61 @@ pub(crate) trait Return {
     fn into_value(self, rt: &mut Runtime) -> Res<Value>;
 }
 
+// What is called at every call of a native is short; errors are made elsewhere. A name that begins with `%` stands for one without, in a library file.
+
+#[inline]
 pub(crate) fn required<T: Arg>(rt: &Runtime, rest: &mut &[Value], function: &str, name: &str) -> Res<T> {
-    let function = function.trim_start_matches('%');
-    let Some((&v, more)) = rest.split_first() else {
-        return fail(Code::ArgumentCount, format!("{function}: argument {name} is missing"));
-    };
+    let Some((&v, more)) = rest.split_first() else { return Err(missing(function, name)) };
     *rest = more;
-    T::from_value(rt, v).ok_or_else(|| rt.wrong_type(function, name, T::EXPECTED, v))
+    match T::from_value(rt, v) {
+        Some(x) => Ok(x),
+        None => Err(mismatch(rt, function, name, T::EXPECTED, v)),
+    }
 }
 
+#[inline]
 pub(crate) fn optional<T: Arg>(rt: &Runtime, rest: &mut &[Value], function: &str, name: &str) -> Res<Option<T>> {
     if rest.is_empty() { Ok(None) } else { required(rt, rest, function, name).map(Some) }
 }
 
+#[inline]
 pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, rest: &mut &'a [Value], function: &str, name: &str) -> Res<&'a [Value]> {
-    let function = function.trim_start_matches('%');
     let all = std::mem::take(rest);
     for &v in all {
         if T::from_value(rt, v).is_none() {
-            return Err(rt.wrong_type(function, name, T::EXPECTED, v));
+            return Err(mismatch(rt, function, name, T::EXPECTED, v));
         }
     }
     Ok(all)
 }
 
 /// Comes first: that there are too many arguments says more than the type of one of them.
+#[inline]
 pub(crate) fn at_most(most: usize, args: &[Value], function: &str) -> Res<()> {
-    let function = function.trim_start_matches('%');
     match args.len().checked_sub(most) {
         None | Some(0) => Ok(()),
-        Some(more) => fail(Code::ArgumentCount, format!("{function}: {more} argument(s) too many")),
+        Some(more) => Err(too_many(function, more)),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn missing(function: &str, name: &str) -> Box<Fault> {
+    let function = function.trim_start_matches('%');
+    Condition::new(Code::ArgumentCount, format!("{function}: argument {name} is missing")).into()
+}
+
+#[cold]
+#[inline(never)]
+fn too_many(function: &str, more: usize) -> Box<Fault> {
+    let function = function.trim_start_matches('%');
+    Condition::new(Code::ArgumentCount, format!("{function}: {more} argument(s) too many")).into()
+}
+
+#[cold]
+#[inline(never)]
+fn mismatch(rt: &Runtime, function: &str, name: &str, expected: &str, v: Value) -> Box<Fault> {
+    rt.wrong_type(function.trim_start_matches('%'), name, expected, v)
 }
 
 impl Arg for Value {

@@ -143,12 +143,11 @@ fn digit_char(digit: u32) -> Option<char> {
     if digit == 0 { None } else { char::from_digit(digit, 36).map(|c| c.to_ascii_uppercase()) }
 }
 
-fn line(rt: &Runtime, board: &BoardArray) -> Res<String> {
+fn line(board: &BoardArray) -> Res<String> {
     let digits = board.board.layout().digits();
     if digits > 35 {
         return fail(Code::BadValue, format!("board->line: {digits} digits are more than there are characters (35)"));
     }
-    let _ = rt;
     let shown = |cell| {
         let mask = board.board.get(cell);
         if mask.is_power_of_two() { digit_char(mask.trailing_zeros()).unwrap_or('.') } else { '.' }
@@ -231,7 +230,7 @@ builtins! { "board";
     /// (board->line (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> "1........3......"
     fn "board->line" (rt, board: BoardRef) {
         match rt.heap.as_board(board.0) {
-            Some(b) => line(rt, b)?,
+            Some(b) => line(b)?,
             None => String::new(),
         }
     }

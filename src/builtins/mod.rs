@@ -11,7 +11,7 @@ pub(crate) mod array;
 mod board;
 mod character;
 mod choice;
-mod condition;
+pub(crate) mod condition;
 mod digits;
 mod drawing;
 mod integer;

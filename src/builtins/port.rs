@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::arg::StringRef;
 use super::builtins;
 use crate::fault::{Code, Res, fail};
+use crate::module::Dialect;
 use crate::object::port::Channel;
 use crate::port::{InputPort, OutputPort, Standard};
 use crate::runtime::Runtime;
@@ -47,6 +48,18 @@ fn string_port(rt: &mut Runtime, string: StringRef) -> Res<Value> {
     rt.heap.reserve(bytes)?;
     let text = text(rt, string);
     rt.text_port("a string", text)
+}
+
+/// The next datum of a port, of the current input port, or of a string.
+fn read(rt: &mut Runtime, source: Option<Value>, dialect: Dialect) -> Res<Value> {
+    let port = match source {
+        Some(s) if s.is(Kind::STRING) => string_port(rt, StringRef(s))?,
+        Some(port) if rt.port(port).is_some_and(|p| p.channel.is_input()) => port,
+        Some(other) => return Err(rt.wrong_type("read", "source", "an input port or a string", other)),
+        None => rt.current_input()?,
+    };
+    let datum = rt.read_datum(port, dialect)?;
+    or_eof(rt, datum)
 }
 
 builtins! { "port";
@@ -215,14 +228,11 @@ builtins! { "port";
     /// (let ((p (open-input-string "1 b"))) (list (read p) (read p) (eof-object? (read p))))  ;=> (1 b t)
     /// (read "(1 2")                                              ;!! unclosed
     fn "read" (rt, ?source: Value) {
-        let port = match source {
-            Some(s) if s.is(Kind::STRING) => string_port(rt, StringRef(s))?,
-            Some(port) if rt.port(port).is_some_and(|p| p.channel.is_input()) => port,
-            Some(other) => return Err(rt.wrong_type("read", "source", "an input port or a string", other)),
-            None => rt.current_input()?,
-        };
-        let datum = rt.read_datum(port)?;
-        or_eof(rt, datum)
+        read(rt, source, Dialect::Core)
+    }
+
+    fn "%read" (rt, ?source: Value) {
+        read(rt, source, Dialect::Scheme)
     }
 
     /// What reading returns when there is nothing left.

@@ -6,8 +6,8 @@ use super::arg::{ListRef, StringRef, TableRef};
 use super::number::NumberValue;
 use super::{builtins, table};
 use crate::equality::identity::{equal, eqv};
-use crate::fault::{Code, Condition, Res, fail};
-use crate::list::Walk;
+use crate::fault::{Code, Condition, Fault, Res, fail};
+use crate::list::{Meter, Walk};
 use crate::num;
 use crate::object::Object;
 use crate::object::table::Keys;
@@ -69,6 +69,61 @@ fn rounded(
     }
 }
 
+/// Does it end with the empty list?
+fn is_list(rt: &mut Runtime, object: Value) -> Res<bool> {
+    // A tortoise follows: of a circle it is caught up with.
+    let (mut v, mut slow) = (object, object);
+    let mut meter = Meter::default();
+    loop {
+        for _ in 0..2 {
+            meter.step(rt)?;
+            if !v.is_pair() {
+                return Ok(v.is_nil() || v.is(Kind::DIGITS));
+            }
+            v = rt.heap.cdr(v);
+        }
+        slow = rt.heap.cdr(slow);
+        if v == slow && v.is_pair() {
+            return Ok(false);
+        }
+    }
+}
+
+/// The number that a text is, prefixes such as `#x` included; nil if it is none.
+fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Value> {
+    let text = rt.heap.as_str(string).unwrap_or("").to_owned();
+    rt.charge(text.len() / 64)?;
+    let (mut rest, mut radix, mut exactness) = (text.as_str(), radix, None);
+    while let Some(after) = rest.strip_prefix('#') {
+        match after.as_bytes().first().map(u8::to_ascii_lowercase) {
+            Some(b'x') => radix = 16,
+            Some(b'o') => radix = 8,
+            Some(b'b') => radix = 2,
+            Some(b'd') => radix = 10,
+            Some(c @ (b'e' | b'i')) => exactness = Some(c),
+            _ => return Ok(Value::NIL),
+        }
+        rest = after.get(1..).unwrap_or("");
+    }
+    let Some(radix) = u32::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
+        return fail(Code::BadValue, format!("string->number: the radix must be from 2 to 36, got {radix}"));
+    };
+    let number = match num::parse::parse_number(rt, rest, radix) {
+        Ok(Some(number)) => number.into_value(&mut rt.heap)?,
+        Ok(None) => return Ok(Value::NIL),
+        // A denominator of zero.
+        Err(fault) => match *fault {
+            Fault::Error(c) if c.code == Code::BadToken => return Ok(Value::NIL),
+            other => return Err(Box::new(other)),
+        },
+    };
+    match exactness {
+        Some(b'e') => num::to_exact(rt, "string->number", number),
+        Some(_) => num::to_inexact(rt, "string->number", number),
+        None => Ok(number),
+    }
+}
+
 fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
     match rt.procedure_name(test) {
         Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
@@ -80,7 +135,66 @@ fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
     }
 }
 
+/// The part of a list that a name such as `cadar` tells the way to.
+fn part(rt: &Runtime, name: &str, list: Value) -> Res<Value> {
+    let mut v = list;
+    for step in name.bytes().rev() {
+        if !matches!(step, b'a' | b'd') {
+            continue;
+        }
+        if !v.is_pair() && !v.is_nil() {
+            return Err(rt.wrong_type(name, "list", "a list that has this part", list));
+        }
+        if v.is_pair() {
+            v = if step == b'a' { rt.heap.car(v) } else { rt.heap.cdr(v) };
+        }
+    }
+    Ok(v)
+}
+
 builtins! { "scheme-names";
+    fn "%caaar" (rt, list: ListRef) { part(rt, "caaar", list.0) }
+
+    fn "%caadr" (rt, list: ListRef) { part(rt, "caadr", list.0) }
+
+    fn "%cadar" (rt, list: ListRef) { part(rt, "cadar", list.0) }
+
+    fn "%cdaar" (rt, list: ListRef) { part(rt, "cdaar", list.0) }
+
+    fn "%cdadr" (rt, list: ListRef) { part(rt, "cdadr", list.0) }
+
+    fn "%cddar" (rt, list: ListRef) { part(rt, "cddar", list.0) }
+
+    fn "%caaaar" (rt, list: ListRef) { part(rt, "caaaar", list.0) }
+
+    fn "%caaadr" (rt, list: ListRef) { part(rt, "caaadr", list.0) }
+
+    fn "%caadar" (rt, list: ListRef) { part(rt, "caadar", list.0) }
+
+    fn "%caaddr" (rt, list: ListRef) { part(rt, "caaddr", list.0) }
+
+    fn "%cadaar" (rt, list: ListRef) { part(rt, "cadaar", list.0) }
+
+    fn "%cadadr" (rt, list: ListRef) { part(rt, "cadadr", list.0) }
+
+    fn "%caddar" (rt, list: ListRef) { part(rt, "caddar", list.0) }
+
+    fn "%cdaaar" (rt, list: ListRef) { part(rt, "cdaaar", list.0) }
+
+    fn "%cdaadr" (rt, list: ListRef) { part(rt, "cdaadr", list.0) }
+
+    fn "%cdadar" (rt, list: ListRef) { part(rt, "cdadar", list.0) }
+
+    fn "%cdaddr" (rt, list: ListRef) { part(rt, "cdaddr", list.0) }
+
+    fn "%cddaar" (rt, list: ListRef) { part(rt, "cddaar", list.0) }
+
+    fn "%cddadr" (rt, list: ListRef) { part(rt, "cddadr", list.0) }
+
+    fn "%cdddar" (rt, list: ListRef) { part(rt, "cdddar", list.0) }
+
+    fn "%cddddr" (rt, list: ListRef) { part(rt, "cddddr", list.0) }
+
     fn "%eq?" (rt, a: Value, b: Value) { a == b }
 
     fn "%eqv?" (rt, a: Value, b: Value) { eqv(rt, a, b) }
@@ -98,6 +212,8 @@ builtins! { "scheme-names";
     fn "%assv" (rt, key: Value, alist: ListRef) { entry(rt, "assv", alist.0, |rt, k| Ok(eqv(rt, key, k))) }
 
     fn "%assoc" (rt, key: Value, alist: ListRef) { entry(rt, "assoc", alist.0, |rt, k| equal(rt, key, k)) }
+
+    fn "%list?" (rt, object: Value) { is_list(rt, object) }
 
     fn "%symbol?" (rt, object: Value) { object.is(Kind::SYMBOL) }
 
@@ -125,6 +241,8 @@ builtins! { "scheme-names";
         let name = rt.heap.as_str(name.0).unwrap_or("").to_string();
         rt.new_symbols(|s| s.intern(&name)).map(Value::symbol)
     }
+
+    fn "%string->number" (rt, string: StringRef, ?radix: usize) { number_from(rt, string.0, radix.unwrap_or(10)) }
 
     fn "%string-copy" (rt, string: StringRef, ?start: usize, ?end: usize) {
         let text = rt.heap.as_text(string.0);

@@ -3,7 +3,7 @@
 use super::arg::{ArrayRef, BoardRef, ListRef};
 use super::board::{cell_of, digit_of, located};
 use super::builtins;
-use super::digits::mask_of;
+use super::digits::{bit, mask_of};
 use crate::board::Level;
 use crate::fault::{Code, Res, fail};
 use crate::heap::Resident;
@@ -12,6 +12,7 @@ use crate::object::array::{Shape, Storage};
 use crate::object::board::BoardArray;
 use crate::printer::brief;
 use crate::runtime::Runtime;
+use crate::search::Search;
 use crate::symbol::well_known;
 use crate::value::Value;
 
@@ -70,11 +71,12 @@ fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
     if step.placed().is_some() { rt.count_node() } else { Ok(()) }
 }
 
-/// Makes a step on a board that belongs to nobody else. Does a contradiction follow?
-fn make(rt: &mut Runtime, board: &mut BoardArray, step: Step) -> bool {
+/// Makes a step that has been paid for. Is there no contradiction?
+#[inline]
+fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
     board.depth = board.depth.saturating_add(1);
     let result = apply(board, step);
-    rt.search.step_done(board, step.placed(), result);
+    search.step_done(board, step.placed(), result);
     result.is_ok()
 }
 
@@ -103,7 +105,7 @@ fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
     pay(rt, array, step)?;
     let Some(source) = rt.heap.as_board(array) else { return Ok(Value::NIL) };
     let mut board = source.clone();
-    if make(rt, &mut board, step) { rt.heap.array(board.into_array()) } else { Ok(Value::NIL) }
+    if make(&mut rt.search, &mut board, step) { rt.heap.array(board.into_array()) } else { Ok(Value::NIL) }
 }
 
 /// The board, on which the step has been made, or nil.
@@ -111,10 +113,7 @@ fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
     pay(rt, array, step)?;
     let Runtime { heap, search, .. } = rt;
     let Some(board) = heap.as_board_mut(array) else { return Ok(Value::NIL) };
-    board.depth = board.depth.saturating_add(1);
-    let result = apply(board, step);
-    search.step_done(board, step.placed(), result);
-    Ok(if result.is_ok() { array } else { Value::NIL })
+    Ok(if make(search, board, step) { array } else { Value::NIL })
 }
 
 fn assignment(
@@ -174,7 +173,7 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
     if rt.heap.as_board(array).is_none() {
         let plain = Plain::new(rt, NAME, array)?;
         let cell = plain.cell(rt, NAME, row, column)?;
-        let digit = mask_of_digit(rt, NAME, digit)?;
+        let digit = bit(rt, NAME, digit)?;
         rt.charge(1)?;
         rt.count_node()?;
         rt.search.statistics.propagations += 1;
@@ -191,11 +190,6 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
     let possible = board.board.propagate_constraint(cell, digit);
     search.step_done(board, Some((cell, digit)), if possible { Ok(()) } else { Err(None) });
     Ok(possible)
-}
-
-fn mask_of_digit(rt: &mut Runtime, function: &'static str, digit: Value) -> Res<u64> {
-    let one = super::digits::bit(rt, function, digit)?;
-    Ok(one)
 }
 
 /// An ordinary array of lists that is used as a board: as many rows as columns, with boxes.
@@ -381,7 +375,8 @@ builtins! { "step";
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil
     /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
     fn "is-solution?" (rt, board: ArrayRef) {
-        rt.charge(1)?;
+        let cells = rt.heap.as_board(board.0).map_or(0, |b| b.board.layout().cells());
+        rt.charge(1 + cells / CELLS_PER_TICK)?;
         match rt.heap.as_board_mut(board.0) {
             Some(b) => {
                 let open = rt.search.sink.is_some() && !b.board.is_solved();

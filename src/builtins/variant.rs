@@ -14,7 +14,7 @@ use crate::value::Value;
 const NAME: &str = "board-variant";
 
 /// What the rules for overlapping groups may be made to look at: the work of preparing them is the square of that for hostile groups.
-const MOST_OVERLAPS: usize = 1 << 22;
+const MOST_OVERLAPS: usize = 1 << 23;
 
 #[derive(Default)]
 struct Options {
@@ -102,8 +102,7 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
         }
     };
     let layout = made.or_else(|e| bad(&e))?;
-    let bytes = layout.bytes();
-    rt.search.layout_bytes += bytes;
+    let bytes = rt.search.add_layout(&layout);
     rt.heap.add_external(bytes)?;
     Ok(layout)
 }
@@ -167,7 +166,7 @@ fn cell_groups(rt: &mut Runtime, list: Value, size: (usize, usize), digits: usiz
     let meetings = groups.iter().flat_map(|g| &g.cells).filter_map(|&cell| memberships.get(cell)).sum::<usize>();
     let work = meetings.saturating_mul(digits);
     rt.charge(work / 64)?;
-    if work > MOST_OVERLAPS * 16 {
+    if work > MOST_OVERLAPS {
         return fail(Code::BadValue, format!("{NAME}: the groups have too many cells in common"));
     }
     Ok(groups)

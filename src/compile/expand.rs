@@ -453,11 +453,8 @@ impl<'a> Expander<'a> {
                 Ok(self.node(Node::LoopRef(l), item.span))
             }
             None => {
+                // What is not compiled yet is when it is first read.
                 let cell = self.global(name)?;
-                let value = self.vm.globals.value(cell);
-                if value.is(Kind::LAZY) {
-                    self.vm.force_lazy(cell)?;
-                }
                 Ok(self.node(Node::Global(cell), item.span))
             }
         }
@@ -511,6 +508,9 @@ impl<'a> Expander<'a> {
                     }
                     _ => {
                         let args = self.items(rest)?;
+                        if let Some(node) = self.inline_loop(cell, form, &args)? {
+                            return Ok(node);
+                        }
                         return self.call(Node::Global(cell), head.span, &args, form.span);
                     }
                 }

@@ -87,12 +87,44 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
     })
 }
 
+/// The instructions for Scheme's `cadar` and its like, in the order in which they are done.
+fn path(name: &str) -> Option<Vec<Op>> {
+    let steps = name.strip_prefix("%c")?.strip_suffix('r')?;
+    if !(3..=4).contains(&steps.len()) || !steps.bytes().all(|b| matches!(b, b'a' | b'd')) {
+        return None;
+    }
+    let mut rest = steps;
+    let mut ops = Vec::new();
+    while !rest.is_empty() {
+        let (op, length) = [("ad", Op::Cadr), ("dd", Op::Cddr), ("aa", Op::Caar), ("a", Op::Car), ("d", Op::Cdr)]
+            .into_iter()
+            .find_map(|(end, op)| rest.ends_with(end).then_some((op, end.len())))?;
+        ops.push(op);
+        rest = rest.get(..rest.len() - length)?;
+    }
+    Some(ops)
+}
+
 impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item]) -> Res<Option<NodeId>> {
         let name = self.vm.native_name(f);
+        if let ("%member" | "%assoc", [_, _, _]) = (name, args) {
+            // With a comparison of the program's own, they are functions of the library.
+            let f = self.vm.layer_function("scheme", if name == "%member" { "%member-by" } else { "%assoc-by" })?;
+            let f = self.constant(f, form.span);
+            let args = self.expand_all(args)?;
+            return Ok(Some(self.node(Node::Call(f, args), form.span)));
+        }
         if let ("%eqv?" | "%equal?", &[x, y]) = (name, args) {
             return self.identity(x, y, form.span);
+        }
+        if let (Some(path), &[list]) = (path(name), args) {
+            let mut node = self.expand(list, false)?;
+            for op in path {
+                node = self.node(Node::Op(op, vec![node]), form.span);
+            }
+            return Ok(Some(node));
         }
         let Some(how) = inline(name, args.len()) else { return Ok(None) };
         if args.len() > MOST_ARGUMENTS && !matches!(how, Inline::List) {

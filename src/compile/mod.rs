@@ -8,6 +8,7 @@ mod definitions;
 mod escape;
 mod expand;
 mod generate;
+mod higher_order;
 mod hygiene;
 mod inline;
 mod ir;

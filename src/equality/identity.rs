@@ -53,9 +53,10 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if eqv(rt, a, b) {
         return Ok(true);
     }
-    let mut pending = vec![(a, b)];
+    let (mut a, mut b) = (a, b);
+    let mut pending: Vec<(Value, Value)> = Vec::new();
     let mut meter = Meter::default();
-    while let Some((mut a, mut b)) = pending.pop() {
+    loop {
         loop {
             meter.step_holding(rt, pending.len() * size_of::<(Value, Value)>())?;
             if eqv(rt, a, b) {
@@ -66,10 +67,13 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
                     let (x, y) = (rt.heap.car(a), rt.heap.car(b));
                     (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b));
                     if !eqv(rt, x, y) {
-                        if x.kind() != y.kind() {
+                        // Where one side has no parts, there is nothing more to compare.
+                        let parts = x.is_pair() || matches!(x.kind(), Kind::STRING | Kind::ARRAY | Kind::VALUES);
+                        if !parts || x.kind() != y.kind() {
                             return Ok(false);
                         }
-                        pending.push((x, y));
+                        pending.push((a, b));
+                        (a, b) = (x, y);
                     }
                     continue;
                 }
@@ -99,8 +103,11 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
             }
             break;
         }
+        match pending.pop() {
+            Some(next) => (a, b) = next,
+            None => return Ok(true),
+        }
     }
-    Ok(true)
 }
 
 fn first_value(rt: &Runtime, v: Value) -> Value {

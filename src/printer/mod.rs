@@ -27,8 +27,8 @@ pub(crate) enum Style {
 pub(crate) enum Notation {
     #[default]
     Klammer,
-    /// Truth is `#t`, the empty list `()`; alone, where it is more likely to be the answer to a question, `#f`. `t` and `nil` are names like
-    /// others, and `(quote x)` is written out.
+    /// Truth is `#t`. Falsehood and the empty list, one value, are `#f` alone, in a vector, and in a list that holds `#t`, otherwise `()`.
+    /// `t` and `nil` are names like others, and `(quote x)` is written out.
     Scheme,
 }
 

@@ -30,8 +30,8 @@ pub(super) enum Step {
 /// Something still to be written.
 enum Task {
     Value(Value),
-    /// What follows an element of a list.
-    Rest(Value),
+    /// What follows an element of a list, and how an element that is false or empty is written there.
+    Rest(Value, &'static str),
     /// The array's elements from this row-major position on.
     Elements(Value, usize),
     /// The record's fields from this one on.
@@ -59,6 +59,9 @@ struct Path {
     containers: Vec<u64>,
     members: HashSet<u64>,
 }
+
+/// Elements of a list that are looked at to find out whether it is one of truth values.
+const LOOKED_AT: usize = 64;
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize) -> Walk {
@@ -106,7 +109,7 @@ impl Walk {
         match self.tasks.pop() {
             None => return Step::Done,
             Some(Task::Value(v)) => return self.value(rt, v),
-            Some(Task::Rest(rest)) => self.rest(rt, rest),
+            Some(Task::Rest(rest, falsehood)) => self.rest(rt, rest, falsehood),
             Some(Task::Elements(array, at)) => return self.elements(rt, array, at),
             Some(Task::Fields(record, at)) => self.fields(rt, record, at),
             Some(Task::Items(values, at)) => self.items(rt, values, at),
@@ -160,11 +163,34 @@ impl Walk {
             return;
         }
         self.text("(");
-        self.tasks.push(Task::Rest(rt.heap.cdr(pair)));
-        self.tasks.push(Task::Value(rt.heap.car(pair)));
+        let falsehood = self.falsehood(rt, pair);
+        self.tasks.push(Task::Rest(rt.heap.cdr(pair), falsehood));
+        self.element(rt.heap.car(pair), falsehood);
     }
 
-    fn rest(&mut self, rt: &Runtime, rest: Value) {
+    /// How Scheme's one value for false and the empty list is written as an element of a list: as false where truth is an element, too.
+    fn falsehood(&self, rt: &Runtime, list: Value) -> &'static str {
+        if self.notation == Notation::Klammer {
+            return "nil";
+        }
+        let mut rest = list;
+        for _ in 0..LOOKED_AT {
+            if !rest.is_pair() {
+                break;
+            }
+            if rt.heap.car(rest) == Value::T {
+                return "#f";
+            }
+            rest = rt.heap.cdr(rest);
+        }
+        "()"
+    }
+
+    fn element(&mut self, v: Value, falsehood: &'static str) {
+        self.tasks.push(if v.is_nil() { Task::Text(falsehood) } else { Task::Value(v) });
+    }
+
+    fn rest(&mut self, rt: &Runtime, rest: Value, falsehood: &'static str) {
         if rest.is_nil() {
             self.text(")");
         } else if rest.is(Kind::DIGITS) {
@@ -172,8 +198,8 @@ impl Walk {
             self.digits(rest);
         } else if rest.is_pair() && self.enter_part(rest) {
             self.text(" ");
-            self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
-            self.tasks.push(Task::Value(rt.heap.car(rest)));
+            self.tasks.push(Task::Rest(rt.heap.cdr(rest), falsehood));
+            self.element(rt.heap.car(rest), falsehood);
         } else {
             // A pair here is one that is being written: entering it again as a value says so.
             self.text(" . ");
@@ -253,6 +279,7 @@ impl Walk {
         }
         self.tasks.push(Task::Elements(v, at + 1));
         match element {
+            Element::Any(x) if self.notation == Notation::Scheme => self.element(x, "#f"),
             Element::Any(x) => self.tasks.push(Task::Value(x)),
             Element::Byte(n) => self.integer(n.into()),
             Element::Fixnum(n) => self.integer(n),

@@ -30,11 +30,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn board(&self, layout: &Arc<Layout>) -> Board {
-        let mut board = Board::new(layout);
-        for (cell, &mask) in self.cells().iter().enumerate().filter(|(_, mask)| **mask != self.shape().all()) {
-            board.set(cell, mask);
-        }
-        board
+        Board::with_masks(layout, self.cells().iter().copied())
     }
 
     /// The candidates of a board. `None` if it is no square of a size that texts can have, or has another number of digits.

@@ -58,6 +58,10 @@ impl Maker for HeapMaker<'_> {
                 None => self.symbol(name),
             },
             Atom::Symbol(name) => self.symbol(&name),
+            // `:::` is a name; it stands for an ellipsis in macros that make macros.
+            Atom::Keyword(name) if self.dialect == Dialect::Scheme && !name.starts_with(char::is_alphabetic) => {
+                self.symbol(&format!(":{name}"))
+            }
             Atom::Keyword(name) => Value::keyword(self.rt.symbols.intern(&name)),
             Atom::Number { digits, radix, exactness } => match number::prefixed(self.rt, digits, radix, exactness)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,

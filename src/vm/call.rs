@@ -99,7 +99,9 @@ impl Vm {
                     return self.enter(f, entry.start as usize, a, count, tail);
                 }
                 Kind::GENERIC => f = self.generic_entry(f, a, n)?,
-                Kind::CONTINUATION if n == 1 => return self.enter_continuation(f, self.register(a + 1)),
+                Kind::CONTINUATION if n == 1 && self.winds_of(f).is_none() => {
+                    return self.enter_continuation(f, self.register(a + 1));
+                }
                 Kind::NATIVE if n == 1 && self.is_capturer(f) => return self.capture_in_place(a, tail),
                 _ => {
                     let args = self.arguments(a, n);
@@ -165,13 +167,19 @@ impl Vm {
                         result => result?,
                     }
                 }
-                Kind::CONTINUATION => {
-                    let value = match *args.as_slice() {
-                        [v] => v,
-                        _ => self.rt.heap.object(Object::Values(args.into()))?,
-                    };
-                    return self.enter_continuation(f, value);
-                }
+                Kind::CONTINUATION => match self.winds_of(f) {
+                    None => {
+                        let value = match *args.as_slice() {
+                            [v] => v,
+                            _ => self.rt.heap.object(Object::Values(args.into()))?,
+                        };
+                        return self.enter_continuation(f, value);
+                    }
+                    Some(winds) => {
+                        let list = self.rt.heap.list(&args)?;
+                        Next::Call(self.layer_function("scheme", "%enter-continuation")?, vec![f, winds, list])
+                    }
+                },
                 _ => return Err(self.not_a_function(f).into()),
             };
             match next {

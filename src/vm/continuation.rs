@@ -9,7 +9,7 @@
 //! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
 //! nothing waits for one but the reading of the next, so a later form can go on where an earlier one was.
 
-use super::call::{frame_distance, return_address, return_info};
+use super::call::{Next, frame_distance, return_address, return_info};
 use super::unwind::Handler;
 use super::{RUN_LEVELS, Vm, WINDOW};
 use crate::code::{HALT, UNDERFLOW};
@@ -22,7 +22,7 @@ use crate::value::{Kind, Value};
 const SMALL: usize = 128;
 
 /// Frames on the heap, with the segment that they return into: a continuation.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Continuation {
     /// The frames as they were on the stack, and then the return info of the call that captured them. In the lowest frame, it has no
     /// distance, and says whether there is a segment below.
@@ -37,6 +37,8 @@ pub(crate) struct Continuation {
     /// Segments have rising numbers: a link leads to a smaller one.
     pub(super) number: u64,
     run: u64,
+    /// The dynamic context, see [`Vm::winds_of`].
+    winds: Value,
     /// Captured by a program's own top-level form: it may be entered from a later one, which then has its value.
     outermost: bool,
 }
@@ -48,18 +50,28 @@ pub(crate) struct Link {
     pub at: usize,
 }
 
-impl Default for Link {
-    fn default() -> Link {
-        Link::NONE
-    }
-}
-
 impl Link {
     /// The bottom of a run.
     pub const NONE: Link = Link { segment: Value::NIL, at: 0 };
 
     pub fn is_none(self) -> bool {
         self.segment.is_nil()
+    }
+}
+
+impl Default for Continuation {
+    fn default() -> Continuation {
+        Continuation {
+            words: Vec::new(),
+            handlers: Box::default(),
+            below: Link::NONE,
+            handled: Link::NONE,
+            calls: 0,
+            number: 0,
+            run: 0,
+            winds: Value::NIL,
+            outermost: false,
+        }
     }
 }
 
@@ -128,7 +140,7 @@ impl Resident for Continuation {
 
     fn trace(&self, gray: &mut Vec<Value>) {
         let tags = self.handlers.iter().map(|h| &h.tag);
-        let links = [&self.below.segment, &self.handled.segment];
+        let links = [&self.below.segment, &self.handled.segment, &self.winds];
         gray.extend(self.words.iter().chain(tags).chain(links).filter(|v| v.is_heap()));
     }
 }
@@ -185,6 +197,7 @@ impl Vm {
         (k.below, k.handled) = (self.rest, self.nearest_handled(self.rest));
         (k.calls, k.number) = (calls, self.segments);
         (k.run, k.outermost) = (self.run_number, self.is_outermost());
+        k.winds = self.winds;
         let k = self.rt.heap.object(Object::Continuation(k))?;
         if end > bottom {
             self.handlers.truncate(self.handler_floor);
@@ -198,7 +211,9 @@ impl Vm {
     /// Are these all frames of a segment that this run has captured?
     fn is_own_top(&self, link: Link) -> bool {
         let outermost = self.is_outermost();
-        let own = |s: &Continuation| s.top() == link.at && s.run == self.run_number && s.outermost == outermost;
+        let own = |s: &Continuation| {
+            s.top() == link.at && s.run == self.run_number && s.outermost == outermost && s.winds == self.winds
+        };
         self.segment(link.segment).is_some_and(own)
     }
 
@@ -212,6 +227,30 @@ impl Vm {
             // Positions on the stack mean other depths now.
             self.usable = self.bottom + WINDOW;
         }
+    }
+
+    pub(super) fn winds(&self) -> Value {
+        self.winds
+    }
+
+    pub(super) fn set_winds(&mut self, winds: Value) {
+        self.winds = winds;
+    }
+
+    /// Scheme's `error`: asks the handlers of the dynamic context if there are any, or else is an error like others.
+    pub(super) fn signal(&mut self, message: Value, irritants: &[Value]) -> Res<Next> {
+        let condition = crate::builtins::condition::scheme_error(&mut self.rt, message, irritants)?;
+        if self.winds.is_nil() {
+            return Err(condition.into());
+        }
+        let (_, object) = self.condition_object(condition)?;
+        Ok(Next::Call(self.layer_function("scheme", "%raise-error")?, vec![object]))
+    }
+
+    /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the library leaves the one
+    /// and enters the other before it calls `k` again.
+    pub(super) fn winds_of(&self, k: Value) -> Option<Value> {
+        self.segment(k).map(|k| k.winds).filter(|&w| w != self.winds)
     }
 
     /// May continuation `k` be entered from here?

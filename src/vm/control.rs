@@ -221,6 +221,33 @@ controls! {
         let (&port, _) = first("%redirect-input", &args)?;
         vm.rt.redirect_input(port).map(|()| Next::Return(Value::NIL))
     };
+    "%winds" () => |vm, _| Ok(Next::Return(vm.winds()));
+    "%set-winds!" (Required context) => |vm, args| {
+        let (&context, _) = first("%set-winds!", &args)?;
+        vm.set_winds(context);
+        Ok(Next::Return(Value::NIL))
+    };
+    "%error" (Required message, Rest irritants) => |vm, args| {
+        let (&message, irritants) = first("error", &args)?;
+        vm.signal(message, irritants)
+    };
+    "%new-module" () => |vm, _| vm.new_library().map(|m| Next::Return(Value::fix(i64::from(m.0))));
+    "%evaluate-in" (Required module, Required form) => |vm, args| match args.as_slice() {
+        &[module, form] => {
+            let module = vm.library_module(module)?;
+            vm.evaluate_in(module, form).map(Next::Return)
+        }
+        _ => misused("%evaluate-in"),
+    };
+    "%share-name" (Required module, Required name, Required shown) => |vm, args| match args.as_slice() {
+        &[module, name, shown] => {
+            let (Some(name), Some(shown)) = (name.as_symbol(), shown.as_symbol()) else { return misused("%share-name") };
+            let module = if module.is_nil() { vm.current_module() } else { vm.library_module(module)? };
+            vm.share_name(module, name, shown)?;
+            Ok(Next::Return(Value::NIL))
+        }
+        _ => misused("%share-name"),
+    };
     "%make-macro" (Required expander, Required name) => |vm, args| {
         let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
         let object = Object::Macro(Macro { expander, rules: None, name: name.as_symbol() });

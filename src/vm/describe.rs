@@ -41,7 +41,12 @@ impl Vm {
             _ => DefinitionKind::Variable,
         };
         let usage = self.usage(&shown, v);
-        let subject = self.subject(cell, v);
+        let mut subject = self.subject(cell, v);
+        let original = self.lazy.iter().find(|l| l.value == v && v.is_heap()).map(|l| l.definition.name);
+        if let Some(original) = original.filter(|&o| o != shown && crate::library::layer(&subject).is_some()) {
+            // One of the many names that other implementations have for the same thing.
+            subject = format!("{subject}: other name of {original}");
+        }
         let parameters = self.checked_parameters(v);
         Some(Documentation { name: shown, kind, subject, usage, parameters, text, examples })
     }

@@ -100,7 +100,9 @@ impl Vm {
             Some(&(_, Some(module))) => module,
             _ => {
                 let module = self.add_module(layer.name);
-                for definition in layer.definitions() {
+                // What an alias stands for may be defined further on.
+                let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
+                for definition in others.into_iter().chain(aliases) {
                     let value = match definition.alias {
                         Some(other) => self.named_for_alias(module, other)?,
                         None => {
@@ -113,6 +115,15 @@ impl Vm {
                     self.globals.set(cell, value, &self.code.entries);
                     if let Some(m) = self.modules.get_mut(module.0 as usize) {
                         m.bind(name, cell);
+                    }
+                }
+                if layer.dialect == Dialect::Scheme {
+                    // Where it is a name like others, it still has its value.
+                    let nil = crate::symbol::well_known::NIL;
+                    let cell = self.globals.add(CellInfo { name: nil, module, from_core: false, reserved: false });
+                    self.globals.set(cell, Value::NIL, &self.code.entries);
+                    if let Some(m) = self.modules.get_mut(module.0 as usize) {
+                        m.bind(nil, cell);
                     }
                 }
                 self.loader.loaded.push((layer.name.to_string(), Some(module)));
@@ -130,8 +141,87 @@ impl Vm {
         self.account()
     }
 
+    /// A function of a layer that is in use.
+    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
+        let symbol = self.rt.symbols.intern(name);
+        let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
+        let cell = module.and_then(|m| self.modules.get(m.0 as usize)).and_then(|m| m.cell(symbol));
+        let Some(cell) = cell else { return internal("a function that a layer lacks") };
+        self.force_lazy(cell)?;
+        Ok(self.globals.value(cell))
+    }
+
+    /// Does any module use a layer?
+    pub(super) fn has_layers(&self) -> bool {
+        self.modules.iter().any(|m| m.layer.is_some())
+    }
+
+    /// Is `written` what a layer calls the builtin `name`?
+    pub(super) fn is_layer_name(&self, written: &str, name: &str) -> bool {
+        let Some(symbol) = self.rt.symbols.find(written) else { return false };
+        let layers = self.modules.iter().filter_map(|m| m.layer).filter_map(|l| self.modules.get(l.0 as usize));
+        layers.filter_map(|m| m.cell(symbol)).any(|cell| {
+            let native = self.globals.value(cell);
+            let native = if native.is(Kind::NATIVE) { self.natives.get(native.meta() as usize) } else { None };
+            native.is_some_and(|n| n.name.trim_start_matches('%') == name)
+        })
+    }
+
+    /// A new module of the same kind as the current one, for a library that a program defines.
+    pub(super) fn new_library(&mut self) -> Res<ModuleId> {
+        let (layer, dialect) = match self.modules.get(self.current_module().0 as usize) {
+            Some(m) => (m.layer, m.dialect),
+            None => (None, Dialect::Core),
+        };
+        let id = self.add_module("library");
+        if let Some(m) = self.modules.get_mut(id.0 as usize) {
+            (m.layer, m.dialect) = (layer, dialect);
+        }
+        self.account()?;
+        Ok(id)
+    }
+
+    /// The module that [`Self::new_library`] made under this number.
+    pub(super) fn library_module(&self, number: Value) -> Res<ModuleId> {
+        let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        let id = number.filter(|&n| self.modules.get(n as usize).is_some_and(|m| m.name == "library"));
+        match id {
+            Some(n) => Ok(ModuleId(n)),
+            None => super::control::misused("%evaluate-in"),
+        }
+    }
+
+    /// Evaluates a top-level form in another module.
+    pub(super) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        let (source, folder) = match self.loader.active.last() {
+            Some(a) => (a.source, a.folder.clone()),
+            None => (Span::NONE.source, None),
+        };
+        self.loader.active.push(Active { module, source, folder });
+        let result = self.evaluate_form(module, form, &mut Spans::new(), Span::NONE);
+        self.loader.active.pop();
+        result
+    }
+
+    /// Makes a name of a module visible in the current one, perhaps under another name, by sharing the cell.
+    pub(super) fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Res<()> {
+        let into = self.current_module();
+        let cell = self.resolve(module, name)?;
+        let Some(m) = self.modules.get_mut(into.0 as usize) else { return Ok(()) };
+        let old = m.cell(shown);
+        m.bind(shown, cell);
+        if let Some(old) = old.filter(|&o| o != cell) {
+            self.code.redirect(old, cell);
+        }
+        Ok(())
+    }
+
     /// The value that `(defalias name other)` gives a name.
     fn named_for_alias(&mut self, module: ModuleId, other: &str) -> Res<Value> {
+        let (module, other) = match other.strip_prefix("core:") {
+            Some(name) => (CORE, name),
+            None => (module, other),
+        };
         let other = self.rt.symbols.intern(other);
         match self.find_cell(module, other) {
             Some(cell) => Ok(self.globals.value(cell)),

@@ -80,6 +80,8 @@ pub(crate) struct Vm {
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
     pub modules: Vec<Module>,
+    /// The dynamic context of the program, as the library for Scheme keeps it: a list that continuations remember.
+    winds: Value,
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
@@ -164,6 +166,7 @@ impl Vm {
             rt: Runtime::new(limits, host, interrupt),
             roots: Vec::new(),
             modules: Vec::new(),
+            winds: Value::NIL,
             aliases: Aliases::default(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
@@ -233,7 +236,7 @@ impl Vm {
             + self.globals.bytes()
             + self.rt.symbols.bytes()
             + self.rt.sources.bytes()
-            + self.rt.search.layout_bytes
+            + self.rt.search.layout_bytes()
             + self.rt.host_roots.bytes();
         let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
         self.rt.heap.set_external(bytes, fresh)
@@ -270,7 +273,13 @@ impl Vm {
         self.pc = HALT;
         // The bottom of the run: nothing to return to.
         self.set_register(0, Value::ZERO);
+        // The dynamic context of what waits is none of its business.
+        let mark = self.roots.len();
+        let winds = std::mem::replace(&mut self.winds, Value::NIL);
+        self.roots.push(winds);
         let result = self.start_call(f, args).and_then(|()| self.drive());
+        self.roots.truncate(mark);
+        self.winds = winds;
         self.handlers.truncate(self.handler_floor);
         self.unnest(RUN_LEVELS);
         if let Some(outer) = self.suspended.pop() {
@@ -429,7 +438,7 @@ impl Vm {
             }
         }
         let links = std::iter::once(&self.rest).chain(self.suspended.iter().map(|r| &r.rest)).map(|l| &l.segment);
-        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, .. } = self;
+        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, .. } = self;
         let all = stack
             .get(..top)
             .unwrap_or(stack)
@@ -437,6 +446,7 @@ impl Vm {
             .chain(handlers.iter().map(|h| &h.tag))
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
+            .chain(std::iter::once(&*winds))
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())
             .chain(rt.ports.values())

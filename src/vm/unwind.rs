@@ -209,7 +209,7 @@ impl Vm {
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
-    fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
+    pub(super) fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
         if c.span.is_none() {
             self.spell(&mut c);
         }
@@ -221,12 +221,16 @@ impl Vm {
     /// Lets a message begin with the name that the program used. An instruction does not know whether it was written `first` or `car`, but
     /// the source does.
     fn spell(&self, c: &mut Condition) {
-        let Some((name, rest)) = c.message.split_once(':').filter(|(name, _)| SYNONYMS.contains(name)) else { return };
+        let Some((name, rest)) = c.message.split_once(':') else { return };
+        if !SYNONYMS.contains(&name) && !self.has_layers() {
+            return;
+        }
         let span = self.code.span_at(self.pc.wrapping_sub(1));
         let text = self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize));
         let Some(form) = text.and_then(|t| t.strip_prefix('(')) else { return };
         let written = form.split(crate::reader::is_delimiter).next().unwrap_or("");
-        if written != name && self.natives.iter().any(|n| n.name == written) {
+        let is_synonym = SYNONYMS.contains(&name) && self.natives.iter().any(|n| n.name == written);
+        if written != name && (is_synonym || self.is_layer_name(written, name)) {
             // `(> a b)` is `(< b a)` to the machine.
             let rest = match (name, written) {
                 ("<", ">") | ("<=", ">=") if rest.contains("argument 1") => rest.replace("argument 1", "argument 2"),

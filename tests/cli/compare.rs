@@ -132,6 +132,17 @@ fn a_limit_stops_one_puzzle_and_not_the_comparison() {
 }
 
 #[test]
+fn a_budget_of_nodes_stops_the_script_that_needs_more() {
+    let sandbox = sandbox(12);
+    let all =
+        json(&sandbox, &["compare", "naked.lisp", "hidden.lisp", "--on", "puzzles.sdm", "--budget", "10", "--json"]);
+    let stopped = |i: usize| all["scripts"][i]["stopped"].as_u64().unwrap();
+    assert_eq!((stopped(0), &all["scripts"][0]["solved"]), (12, &0.into()));
+    assert_eq!(all["scripts"][0]["nodes"], 120);
+    assert_eq!(all["scripts"][1]["solved"].as_u64(), Some(12 - stopped(1)));
+}
+
+#[test]
 fn a_script_that_fails_ends_the_comparison() {
     assert_snapshot!(sandbox(2).run(&["compare", "naked.lisp", "broken.lisp", "--on", "puzzles.sdm"]));
 }

@@ -8,6 +8,7 @@ mod program;
 #[cfg(unix)]
 mod prompt;
 mod search;
+mod solve;
 mod usage;
 
 use std::fmt::Write as _;

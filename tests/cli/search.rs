@@ -164,6 +164,31 @@ fn a_board_of_another_size_is_no_part_of_the_search() {
 }
 
 #[test]
+fn a_script_may_take_the_puzzle_for_a_variant() {
+    let script = format!(
+        "(setq level 'hidden) {DEPTH_FIRST}
+(setq ordinary find-solutions)
+(defproc find-solutions (board limit)
+  (ordinary (board-from-constraints (board->constraints board) (board-variant :diagonals t)) limit))"
+    );
+    let sandbox = sandbox(&script);
+    let said = sandbox.run(&[
+        "search",
+        &".".repeat(81),
+        "--script",
+        "my.lisp",
+        "--tree",
+        "tree.html",
+        "--trace",
+        "steps.jsonl",
+    ]);
+    assert!(said.contains("1 solution"), "{said}");
+    assert_eq!(lines(&sandbox, "steps.jsonl")[0]["groups"].as_array().unwrap().len(), 29);
+    let page = fs::read_to_string(sandbox.path().join("tree.html")).unwrap();
+    assert!(page.contains(r#""name":"diagonal 1""#));
+}
+
+#[test]
 fn the_puzzle_may_stand_in_a_file_or_come_from_standard_input() {
     let script = format!("(setq level 'locked) {DEPTH_FIRST}");
     let file = format!("# two\n{}\n{HARD}\n", ".".repeat(81));

@@ -11,6 +11,8 @@ use clap::{Args, Parser, Subcommand};
 use klammer::puzzle::InputFormat;
 
 use crate::run::Program;
+use crate::solve::output::Notation;
+use crate::solver::Budget;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,6 +21,7 @@ Examples:
   klammer run solver.lisp easy.txt  run a file; *arguments* is (\"easy.txt\")
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
+  klammer run -r scheme puzzle.scm  run a program in Scheme
 
 Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
@@ -53,9 +56,10 @@ impl Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(Run),
+    Solve(Solve),
+    Plot(Plot),
     Search(Search),
     Compare(Compare),
-    Plot(Plot),
 }
 
 /// Run a program
@@ -86,6 +90,78 @@ impl Run {
             },
         };
         (program, words.map(|w| w.to_string_lossy().into_owned()).collect())
+    }
+}
+
+/// Solve puzzles by a script: one, or all of a file, in order and in parallel
+#[derive(Debug, Args)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub struct Solve {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+
+    /// The script that solves them [default: the library's own search]
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+
+    /// How solutions are written: draw, line, rows, grid, marks, lisp, triples, constraints, vector, matrix, csv, json or svg [default: draw for one
+    /// puzzle at a terminal, else line]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Notation>,
+
+    /// Work on so many puzzles at the same time [default: one for each core]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Have each solution proved to be the only one
+    #[arg(long)]
+    pub unique: bool,
+
+    /// Find all solutions, up to --limit
+    #[arg(long, conflicts_with = "unique")]
+    pub all: bool,
+
+    /// Of one puzzle, find at most K solutions
+    #[arg(long, value_name = "K", requires = "all", default_value = "1000")]
+    pub limit: NonZeroUsize,
+
+    /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
+    #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
+    pub budget: Option<Budget>,
+
+    /// Say nothing on standard error of single puzzles
+    #[arg(short, long, conflicts_with = "summary")]
+    pub quiet: bool,
+
+    /// Say at the end what came out, also where standard error is no terminal
+    #[arg(long)]
+    pub summary: bool,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  klammer solve ..6.........4..2...9.....35..52.6....6....1.9.......4.3.2.85..61...9.7.......7...
+  klammer solve --script mine.lisp --unique --summary puzzles.sdm > solutions.sdm
+  generate | klammer solve - --format json
+
+Of each puzzle there is one line of output, in their order. A line of a puzzle without a solution is the puzzle and `# no solution`; that of a \
+malformed one is a comment. With --all, the solutions of a puzzle stand on one line. Limits (--fuel, --time) hold for each puzzle.
+
+Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when interrupted by Ctrl-C.";
+
+fn budget(text: &str) -> Result<Budget, &'static str> {
+    const EXPECTED: &str = "expected a number of nodes, such as 10000, or a time, such as 50ms or 2s";
+    let time = |digits: &str, unit: f64| {
+        let number = digits.parse::<f64>().ok();
+        number.and_then(|n| Duration::try_from_secs_f64(n * unit).ok()).map(Budget::Time).ok_or(EXPECTED)
+    };
+    match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(digits), _) => time(digits, 0.001),
+        (None, Some(digits)) => time(digits, 1.0),
+        (None, None) => text.parse().map(Budget::Nodes).map_err(|_| EXPECTED),
     }
 }
 
@@ -144,6 +220,10 @@ pub struct Compare {
     #[arg(long)]
     pub unique: bool,
 
+    /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
+    #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
+    pub budget: Option<Budget>,
+
     /// Let each script solve each puzzle so many times; the shortest time counts
     #[arg(long, value_name = "N", default_value = "3")]
     pub turns: NonZeroUsize,
@@ -168,7 +248,7 @@ Examples:
   klammer compare mine.lisp yours.lisp --on hard.sdm
   klammer compare a.lisp b.lisp c.lisp --on hard.sdm --limit 1000 --unique --json
 
-Limits (--fuel, --time) hold for each puzzle.
+Budgets and limits (--budget, --fuel, --time) hold for each puzzle.
 
 Exit status: 0, 1 when a script fails, scripts disagree or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
 
@@ -230,6 +310,10 @@ fn input_format(name: &str) -> Result<InputFormat, String> {
 /// How programs are run.
 #[derive(Debug, Args)]
 pub struct Options {
+    /// Load a module or layer first, as `(require 'NAME)` would: `-r scheme` runs programs in Scheme as they stand
+    #[arg(short = 'r', long = "require", value_name = "NAME")]
+    pub modules: Vec<String>,
+
     /// Stop after so many ticks: calls and turns of loops
     #[arg(long, value_name = "TICKS", value_parser = ticks)]
     pub fuel: Option<u64>,
@@ -294,6 +378,16 @@ mod tests {
         assert_eq!(bytes("2g"), Ok(2 << 30));
         for wrong in ["", "k", "3X", "-1", "1.5G", "99999999999999999999", "99999999999999G", "3ä"] {
             assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_budget_is_nodes_or_time() {
+        assert_eq!(budget("12"), Ok(Budget::Nodes(12)));
+        assert_eq!(budget("2s"), Ok(Budget::Time(Duration::from_secs(2))));
+        assert_eq!(budget("0.5ms"), Ok(Budget::Time(Duration::from_micros(500))));
+        for wrong in ["", "s", "ms", "-1", "-1s", "3m", "nans", "1e99s"] {
+            assert!(budget(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -19,10 +19,23 @@ pub const FAILURE: u8 = 1;
 /// What the command line asks for cannot be begun.
 pub const USAGE: u8 = 2;
 /// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
-const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// An engine on the process's streams, as the command line wants it; `arguments` are the program's name and arguments.
 pub fn engine(options: &Options, arguments: Vec<String>) -> Engine {
+    engine_with(options, arguments, Output::Standard)
+}
+
+/// Where what a program prints goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Output {
+    Standard,
+    /// Where it cannot come between other results.
+    Errors,
+}
+
+/// [`engine`] with another place for its output.
+pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) -> Engine {
     let defaults = Limits::default();
     let limits = Limits {
         fuel: options.fuel,
@@ -33,9 +46,18 @@ pub fn engine(options: &Options, arguments: Vec<String>) -> Engine {
         ..defaults
     };
     let std = StdHost::new().allow_writing(true);
-    let console = Console { std, reporter: Reporter::new(options), arguments };
+    let console = Console { std, reporter: Reporter::new(options), arguments, output };
     let seed = options.seed.unwrap_or_default();
     Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(console).build()
+}
+
+/// Loads what the command line requires.
+pub fn require(engine: &mut Engine, options: &Options) -> Result<(), Error> {
+    for name in &options.modules {
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+        engine.eval_named::<()>("<command line>", &format!("(require \"{quoted}\")"))?;
+    }
+    Ok(())
 }
 
 /// The standard host, with the program's own manners at its border.
@@ -43,11 +65,15 @@ struct Console {
     std: StdHost,
     reporter: Reporter,
     arguments: Vec<String>,
+    output: Output,
 }
 
 impl Host for Console {
     fn write(&mut self, text: &str) -> io::Result<()> {
-        or_leave(self.std.write(text))
+        match self.output {
+            Output::Standard => or_leave(self.std.write(text)),
+            Output::Errors => self.std.write_error(text),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -118,16 +144,22 @@ pub fn or_leave(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Writes to standard output.
-pub fn write_out(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+/// Whether standard output shows colours.
+pub fn colour() -> bool {
+    let stdout = io::stdout();
+    stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never
 }
 
 /// Says what is wrong that has nothing to do with a program in Lisp.
 pub fn complain(message: &str) {
     // If it fails there is nowhere to say so.
     let _ = writeln!(io::stderr(), "klammer: {message}");
+}
+
+/// Writes to standard output.
+pub fn write_out(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Draws errors on standard error.

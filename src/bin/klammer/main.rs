@@ -10,6 +10,7 @@ mod plot;
 mod repl;
 mod run;
 mod search;
+mod solve;
 mod solver;
 mod source;
 
@@ -26,9 +27,10 @@ fn main() -> ExitCode {
             let (program, words) = run.program();
             run::run(&run.options, program, words)
         }
+        Some(Command::Solve(solve)) => solve::run(&solve),
+        Some(Command::Plot(plot)) => plot::run(&plot),
         Some(Command::Search(search)) => search::run(&search),
         Some(Command::Compare(compare)) => compare::run(&compare),
-        Some(Command::Plot(plot)) => plot::run(&plot),
         None => match arguments.expression {
             Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
             None if io::stdin().is_terminal() => repl::run(&arguments.options),

@@ -1,19 +1,15 @@
 //! `klammer plot`: puzzles as pictures, at the terminal or in SVG.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
 use klammer::puzzle::{DrawOptions, Puzzle, ReadError, SvgOptions};
 
 use crate::args::Plot;
-use crate::console::{FAILURE, complain, or_leave};
+use crate::console::{FAILURE, USAGE, colour, complain, or_leave};
 use crate::source;
-
-/// When nothing could be drawn because of what the command line names.
-const UNUSABLE: u8 = 2;
 
 /// Draws all puzzles of the source.
 pub fn run(plot: &Plot) -> ExitCode {
@@ -22,7 +18,7 @@ pub fn run(plot: &Plot) -> ExitCode {
         Ok(false) => ExitCode::from(FAILURE),
         Err(message) => {
             complain(&message);
-            ExitCode::from(UNUSABLE)
+            ExitCode::from(USAGE)
         }
     }
 }
@@ -32,7 +28,7 @@ fn draw(plot: &Plot) -> Result<bool, String> {
     let givens = plot.givens.as_deref().map(source::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
-    for item in source::open(&plot.puzzle)? {
+    for item in source::open(&plot.puzzle)?.puzzles {
         let puzzle = match item {
             Ok(placed) => placed.puzzle,
             Err(ReadError::Malformed(malformed)) => {
@@ -71,9 +67,8 @@ fn save(path: &Path, picture: &str) -> Result<(), String> {
 
 fn show(plot: &Plot, puzzle: &Puzzle, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
     let mut stdout = io::stdout();
-    let colour = stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never;
     let candidates = plot.candidates.then(|| puzzle.candidates());
-    let options = DrawOptions { candidates: candidates.as_ref(), ascii: plot.ascii, colour, givens };
+    let options = DrawOptions { candidates: candidates.as_ref(), ascii: plot.ascii, colour: colour(), givens };
     let text = if again { "\n".to_string() } else { String::new() } + &puzzle.draw(&options);
     or_leave(stdout.write_all(text.as_bytes())).map_err(|cause| format!("cannot write output: {cause}"))
 }

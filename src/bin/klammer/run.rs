@@ -21,7 +21,8 @@ pub enum Program {
 /// Runs the program with `*arguments*` bound to `arguments`.
 pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
     let mut engine = console::engine(options, command_line(&program, &arguments));
-    let status = match evaluate(&mut engine, program, arguments) {
+    let required = console::require(&mut engine, options);
+    let status = match required.and_then(|()| evaluate(&mut engine, program, arguments)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Reporter::new(options).error(&error),
     };

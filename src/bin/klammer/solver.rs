@@ -2,11 +2,11 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::time::Duration;
 
 use klammer::board::{Board, Layout, LayoutError, Mask};
-use klammer::puzzle::{Puzzle, Shape};
-use klammer::{Engine, Error, Handle};
+
+use klammer::{Engine, Error, Handle, InterruptHandle};
 
 use crate::args::Options;
 use crate::console::{self, FAILURE, Reporter, complain};
@@ -60,6 +60,15 @@ impl Failure {
 pub struct Solver {
     engine: Engine,
     entry: Entry,
+    /// What is called instead of the entry where there is a budget.
+    within: Option<Handle>,
+}
+
+/// How long a search may go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    Nodes(u64),
+    Time(Duration),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,7 +85,11 @@ impl Solver {
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
-        let mut engine = console::engine(options, Vec::new());
+        Solver::with_engine(console::engine(options, Vec::new()), script)
+    }
+
+    /// [`Solver::new`] with an engine of the caller's.
+    pub fn with_engine(mut engine: Engine, script: Option<&Path>) -> Result<Solver, Failure> {
         match script {
             Some(path) => engine.eval_file::<()>(path)?,
             None => engine.eval_named::<()>("<default>", DEFAULT)?,
@@ -91,7 +104,22 @@ impl Solver {
                 )));
             }
         };
-        Ok(Solver { engine, entry })
+        Ok(Solver { engine, entry, within: None })
+    }
+
+    /// From now on [`Solver::solve_within`] gives up when the budget is used up.
+    pub fn set_budget(&mut self, budget: Budget) -> Result<(), Failure> {
+        let limit = match budget {
+            Budget::Nodes(nodes) => format!(":nodes {nodes}"),
+            Budget::Time(time) => format!(":ms {}", time.as_secs_f64() * 1000.0),
+        };
+        let call = match self.entry {
+            Entry::FindSolutions => "(board limit) (with-budget (LIMIT) (list (find-solutions board limit)))",
+            Entry::Solve => "(constraints) (with-budget (LIMIT) (list (solve constraints)))",
+        };
+        let function = format!("(lambda {})", call.replace("LIMIT", &limit));
+        self.within = Some(self.engine.eval_named("<driver>", &function)?);
+        Ok(())
     }
 
     /// Fails if it cannot be asked for more than one solution, as `option` would have it.
@@ -100,6 +128,11 @@ impl Solver {
             return Ok(());
         }
         Err(Failure::Unfit(format!("{option} needs a script that defines {FIND_SOLUTIONS}: {PROTOCOL}")))
+    }
+
+    /// Stops it from another thread.
+    pub fn interrupt_handle(&self) -> InterruptHandle {
+        self.engine.interrupt_handle()
     }
 
     pub fn engine(&mut self) -> &mut Engine {
@@ -116,6 +149,23 @@ impl Solver {
             }
         };
         Ok(solutions.iter().map(cells).collect())
+    }
+
+    /// At most `limit` solutions; nothing if the budget is used up before that is clear.
+    pub fn solve_within(&mut self, board: &Board, limit: usize) -> Result<Option<Vec<Solution>>, Error> {
+        let Some(within) = &self.within else {
+            return self.solve(board, limit).map(Some);
+        };
+        match self.entry {
+            Entry::FindSolutions => {
+                let found: Vec<Vec<Board>> = self.engine.call_handle(within, (board.clone(), limit))?;
+                Ok(found.first().map(|boards| boards.iter().map(cells).collect()))
+            }
+            Entry::Solve => {
+                let found: Vec<Handle> = self.engine.call_handle(within, (constraints(board),))?;
+                found.first().map(|solution| self.solution(solution, board.layout())).transpose()
+            }
+        }
     }
 
     /// What the documented `solve` returns: nil, or an array of lists of digits, which need not be a board of ours.
@@ -153,22 +203,4 @@ fn constraints(board: &Board) -> Vec<((usize, usize), u32)> {
 /// What each cell may hold.
 pub fn cells(board: &Board) -> Vec<Mask> {
     (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
-}
-
-/// Size and groups of a puzzle that was read from a text.
-pub fn layout(shape: Shape) -> Result<Arc<Layout>, LayoutError> {
-    if shape.has_boxes() {
-        Layout::boxes(shape.box_rows(), shape.box_columns(), Default::default())
-    } else {
-        Layout::latin(shape.size())
-    }
-}
-
-/// A puzzle on a board, without any propagation.
-pub fn board(layout: &Arc<Layout>, puzzle: &Puzzle) -> Board {
-    let mut board = Board::new(layout);
-    for (cell, &mask) in puzzle.cells().iter().enumerate() {
-        board.set(cell, mask);
-    }
-    board
 }

@@ -3,69 +3,98 @@
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use klammer::puzzle::{Puzzle, Reader};
+use klammer::puzzle::{InputFormat, Puzzle, Reader};
 
 use crate::args::PuzzleArguments;
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
-pub type Puzzles = Reader<BufReader<Box<dyn Read + Send>>>;
+pub type Puzzles = Reader<BufReader<Counted>>;
+
+/// Puzzles, and what is known of where they come from.
+pub struct Source {
+    pub puzzles: Puzzles,
+    /// What it is called in errors.
+    pub name: String,
+    /// The puzzle itself stood on the command line.
+    pub is_word: bool,
+    /// In bytes, if it is a file.
+    pub length: Option<u64>,
+    /// How many bytes have been read.
+    pub read: Arc<AtomicU64>,
+}
+
+/// Counts what is read.
+pub struct Counted {
+    input: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.input.read(buffer)?;
+        self.read.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
 
 /// How much is read at once.
 const BUFFER: usize = 64 << 10;
 
 /// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or else the puzzle itself.
-pub fn open(arguments: &PuzzleArguments) -> Result<Puzzles, String> {
-    let (name, input) = match arguments.puzzle.as_deref() {
+pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
+    let mut length = None;
+    let (name, input): (&str, Box<dyn Read + Send>) = match arguments.puzzle.as_deref() {
         None if io::stdin().is_terminal() => return Err("a puzzle, a file or - is missing".into()),
-        None | Some("-") => ("<stdin>", Box::new(io::stdin()) as Box<dyn Read + Send>),
-        Some(word) => (word, file_or_text(word)?),
+        None | Some("-") => ("<stdin>", Box::new(io::stdin())),
+        Some(word) if Path::new(word).exists() => {
+            let file = open_file(word)?;
+            length = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
+            (word, Box::new(file))
+        }
+        Some(word) => {
+            check_word(word)?;
+            // A puzzle is a poor name for a place in itself.
+            ("<puzzle>", Box::new(Cursor::new(word.to_string().into_bytes())))
+        }
     };
-    let size = arguments.size;
-    let reader = |name: &str| Reader::new(name, BufReader::with_capacity(BUFFER, input)).format(arguments.input);
-    // A puzzle is a poor name for a place in itself.
-    let reader = reader(if is_file(name) { name } else { name.strip_prefix('<').map_or("<puzzle>", |_| name) });
-    Ok(match size {
-        Some(size) => reader.size(size),
-        None => reader,
-    })
+    let read = Arc::new(AtomicU64::new(0));
+    let input = BufReader::with_capacity(BUFFER, Counted { input, read: Arc::clone(&read) });
+    let puzzles = Reader::new(name, input).format(arguments.input);
+    let puzzles = match arguments.size {
+        Some(size) => puzzles.size(size),
+        None => puzzles,
+    };
+    Ok(Source { puzzles, name: name.into(), is_word: name == "<puzzle>", length, read })
 }
 
-/// The only puzzle of a file or of a word.
+/// The first puzzle of a file or of a word.
 pub fn one(word: &str) -> Result<Puzzle, String> {
-    let mut puzzles = Reader::new(if is_file(word) { word } else { "<puzzle>" }, BufReader::new(file_or_text(word)?));
-    match puzzles.next() {
+    let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None };
+    match open(&arguments)?.puzzles.next() {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),
         None => Err(format!("there is no puzzle in {word}")),
     }
 }
 
-fn is_file(word: &str) -> bool {
-    Path::new(word).exists()
+fn open_file(name: &str) -> Result<File, String> {
+    let unreadable = |cause: &dyn std::fmt::Display| format!("cannot read {name}: {cause}");
+    let file = File::open(name).map_err(|cause| unreadable(&cause))?;
+    match file.metadata() {
+        Ok(data) if data.is_dir() => Err(unreadable(&"it is a folder")),
+        _ => Ok(file),
+    }
 }
 
-fn file_or_text(word: &str) -> Result<Box<dyn Read + Send>, String> {
-    if !is_file(word) {
-        let mut reader = Reader::new("<puzzle>", word.as_bytes());
-        return match reader.next() {
-            // A word that hardly looks like a puzzle was meant to be a name.
-            Some(Err(error)) if !looks_like_a_puzzle(word) => {
-                Err(format!("there is no file {word}, and it is no puzzle: {error}"))
-            }
-            None => Err("the puzzle is empty".into()),
-            Some(_) => Ok(Box::new(Cursor::new(word.to_string().into_bytes()))),
-        };
+/// A word that is neither a file nor looks like a puzzle was meant to be the name of a file.
+fn check_word(word: &str) -> Result<(), String> {
+    let like_a_puzzle = word.contains(['(', '[', '\n']) || word.len() > 25 && !word.contains(['/', '\\']);
+    match Reader::new("<puzzle>", word.as_bytes()).next() {
+        Some(Err(error)) if !like_a_puzzle => Err(format!("there is no file {word}, and it is no puzzle: {error}")),
+        None => Err("the puzzle is empty".into()),
+        Some(_) => Ok(()),
     }
-    let unreadable = |cause: io::Error| format!("cannot read {word}: {cause}");
-    let file = File::open(word).map_err(unreadable)?;
-    if file.metadata().is_ok_and(|m| m.is_dir()) {
-        return Err(format!("cannot read {word}: it is a folder"));
-    }
-    Ok(Box::new(file))
-}
-
-/// Whether errors should be told at their place in the puzzle.
-fn looks_like_a_puzzle(word: &str) -> bool {
-    word.contains(['(', '[', '\n']) || word.len() > 25 && !word.contains(['/', '\\'])
 }

@@ -1,3 +1,5 @@
+; not under: fuel the program gives + another meaning, by which the test would check the engine
+
 (defproc first (l) (list 'my-first l))
 (first '(1 2))                                       ;=> (my-first (1 2))
 (defproc f (l) (first l))

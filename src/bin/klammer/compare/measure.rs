@@ -22,7 +22,7 @@ pub struct Measured {
 pub enum Outcome {
     Solved,
     Unsolvable,
-    /// A limit was reached.
+    /// A budget was used up, or a limit reached.
     Stopped,
 }
 
@@ -73,12 +73,13 @@ pub fn measure(
 fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, Vec<Solution>), Error> {
     solver.engine().reset_search_statistics();
     let start = Instant::now();
-    let result = solver.solve(board, limit);
+    let result = solver.solve_within(board, limit);
     let time = start.elapsed();
     let statistics = solver.engine().search_statistics();
     let (outcome, solutions) = match result {
-        Ok(solutions) if solutions.is_empty() => (Outcome::Unsolvable, solutions),
-        Ok(solutions) => (Outcome::Solved, solutions),
+        Ok(Some(solutions)) if solutions.is_empty() => (Outcome::Unsolvable, solutions),
+        Ok(Some(solutions)) => (Outcome::Solved, solutions),
+        Ok(None) => (Outcome::Stopped, Vec::new()),
         Err(error) if error.is_limit() && error.code() != Code::Interrupted => (Outcome::Stopped, Vec::new()),
         Err(error) => return Err(error),
     };

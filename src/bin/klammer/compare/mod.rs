@@ -6,18 +6,19 @@ mod statistics;
 mod summary;
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use indicatif::{ProgressBar, ProgressStyle};
 use klammer::puzzle::{Placed, ReadError, Reader};
 
 use crate::args::Compare;
 use crate::console::{FAILURE, USAGE, complain};
-use crate::solver::{self, Failure, Solver};
+use crate::solver::{Failure, Solver};
 use measure::{Method, Pair};
 use summary::Summary;
 
@@ -47,6 +48,8 @@ struct Work {
     incomplete: AtomicBool,
     /// A script has failed: the others need not go on.
     failed: Mutex<Option<Failure>>,
+    /// Shown only where somebody watches.
+    progress: ProgressBar,
 }
 
 fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
@@ -55,6 +58,7 @@ fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
         pairs: Mutex::default(),
         incomplete: AtomicBool::new(false),
         failed: Mutex::default(),
+        progress: progress(),
     };
     thread::scope(|scope| {
         for _ in 0..arguments.jobs.get() {
@@ -65,6 +69,7 @@ fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
             });
         }
     });
+    work.progress.finish_and_clear();
     let failed = lock(&work.failed).take();
     failed.map_or(Ok(work), Err)
 }
@@ -74,6 +79,9 @@ impl Work {
     fn go_on(&self, arguments: &Compare) -> Result<(), Failure> {
         let load = |path| Solver::new(&arguments.options, Some(path));
         let mut solvers: Vec<Solver> = arguments.scripts.iter().map(|path| load(path)).collect::<Result<_, _>>()?;
+        if let Some(budget) = arguments.budget {
+            solvers.iter_mut().try_for_each(|solver| solver.set_budget(budget))?;
+        }
         let names = names(arguments);
         if arguments.unique {
             solvers.iter().try_for_each(|solver| solver.must_find_all("--unique"))?;
@@ -85,21 +93,32 @@ impl Work {
                 Ok(placed) => placed,
                 Err(error) => {
                     self.incomplete.store(true, Ordering::Relaxed);
-                    complain(&error.to_string());
+                    self.progress.suspend(|| complain(&error.to_string()));
                     if matches!(error, ReadError::Io { .. }) {
                         break;
                     }
                     continue;
                 }
             };
-            let layout = solver::layout(puzzle.shape())?;
-            let board = solver::board(&layout, &puzzle);
+            let layout = puzzle.shape().layout()?;
+            let board = puzzle.board(&layout);
             let place = format!("{}:{line}", arguments.on.display());
             let pair = measure::measure(&mut solvers, &names, &board, line, method)
                 .inspect_err(|_| complain(&format!("{place}: a script fails on this puzzle")))?;
             lock(&self.pairs).push(pair);
+            self.progress.inc(1);
         }
         Ok(())
+    }
+}
+
+/// A count of the puzzles, on standard error if that is a terminal.
+fn progress() -> ProgressBar {
+    // The style is right unless the line is not.
+    let style = ProgressStyle::with_template("{spinner} {pos} puzzles, {per_sec}");
+    match style {
+        Ok(style) if io::stderr().is_terminal() => ProgressBar::new_spinner().with_style(style),
+        _ => ProgressBar::hidden(),
     }
 }
 

@@ -54,6 +54,7 @@ impl Repl {
         for name in RECENT {
             engine.set(name, ())?;
         }
+        console::require(&mut engine, options)?;
         let interrupt = engine.interrupt_handle();
         // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation. Without a
         // handler it would end the process.

@@ -21,7 +21,7 @@ use klammer::{Error, InterruptHandle};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Patience, Reporter, USAGE, complain};
-use crate::solver::{self, Failure, Solution, Solver};
+use crate::solver::{Failure, Solution, Solver};
 use crate::source;
 use tree::Tree;
 
@@ -56,7 +56,7 @@ pub fn run(arguments: &Search) -> ExitCode {
 /// The puzzle that the command line names.
 fn wanted(arguments: &Search) -> Result<Puzzle, String> {
     let number = arguments.number.get();
-    match source::open(&arguments.puzzle)?.nth(number - 1) {
+    match source::open(&arguments.puzzle)?.puzzles.nth(number - 1) {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),
         None => Err(format!("there is no puzzle {number}")),
@@ -98,11 +98,16 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
     if arguments.solutions.get() > 1 {
         solver.must_find_all("--solutions")?;
     }
-    let layout = solver::layout(puzzle.shape())?;
-    let board = solver::board(&layout, puzzle);
+    let layout = puzzle.shape().layout()?;
+    let board = puzzle.board(&layout);
     let interrupt = solver.engine().interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
-    let tape = Arc::new(Tape { most: arguments.max_nodes.get(), cells: layout.cells(), ..Tape::default() });
+    let tape = Arc::new(Tape {
+        events: Mutex::default(),
+        most: arguments.max_nodes.get(),
+        layout: layout.clone(),
+        full: AtomicBool::new(false),
+    });
     solver.engine().trace_search(Some(tape.recorder(interrupt)));
     let begun = Instant::now();
     let result = solver.solve(&board, arguments.solutions.get());
@@ -117,13 +122,14 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
         Ok(_) => None,
     };
     let script = arguments.script.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
+    let events = std::mem::take(&mut *tape.events.lock().unwrap_or_else(PoisonError::into_inner));
     let recording = Recording {
         title: title(arguments),
         notes: vec![format!("script: {script}")],
-        layout,
+        layout: events.last().map_or(layout, |event| event.layout.clone()),
         puzzle: puzzle.cells().to_vec(),
         start: puzzle.candidates().cells().to_vec(),
-        events: std::mem::take(&mut *tape.events.lock().unwrap_or_else(PoisonError::into_inner)),
+        events,
         time,
         stopped,
         full,
@@ -139,13 +145,18 @@ fn title(arguments: &Search) -> String {
     }
 }
 
+/// Do the boards have the same cells and digits? Their groups may differ: a script can take the puzzle for one with more groups than it shows.
+fn fits(a: &Layout, b: &Layout) -> bool {
+    let size = |layout: &Layout| (layout.rows(), layout.columns(), layout.digits());
+    size(a) == size(b)
+}
+
 /// Where events are kept, and when there are enough of them.
-#[derive(Default)]
 struct Tape {
     events: Mutex<Vec<Event>>,
     most: usize,
-    /// Cells of the board. A script may play with others; they are not part of the search.
-    cells: usize,
+    /// The puzzle's. A script may play with boards of other sizes; they are not part of the search.
+    layout: Arc<Layout>,
     full: AtomicBool,
 }
 
@@ -154,7 +165,7 @@ impl Tape {
         let tape = Arc::clone(self);
         Box::new(move |event| {
             let mut events = tape.events.lock().unwrap_or_else(PoisonError::into_inner);
-            if event.board.len() != tape.cells {
+            if !fits(&event.layout, &tape.layout) {
                 return;
             }
             if events.len() < tape.most {

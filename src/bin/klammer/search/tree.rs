@@ -108,13 +108,16 @@ impl Setup {
 
 #[cfg(test)]
 mod tests {
+    use klammer::board::Layout;
+
     use super::*;
 
     /// Two cells, two digits.
     fn event(node: u32, parent: u32, placed: Option<(u32, u8)>, outcome: Outcome, board: [Mask; 2]) -> Event {
         let candidates = board.iter().map(|mask| mask.count_ones()).sum();
         let placed = placed.map(|(cell, digit)| Placed { cell, digit });
-        Event { node, parent, depth: 0, placed, outcome, candidates, board: board.to_vec() }
+        let layout = Layout::new(1, 2, 2, Vec::new()).unwrap();
+        Event { node, parent, depth: 0, placed, outcome, candidates, layout, board: board.to_vec() }
     }
 
     const BOTH: Mask = 0b110;

@@ -42,7 +42,16 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
         };
         let placed = Some(Placed { cell: cell as u32, digit: digit as u8 });
         let (candidates, depth) = (board.count_digits(), depth + 1);
-        events.push(Event { node, parent, depth, placed, outcome, candidates, board: masks(&board) });
+        events.push(Event {
+            node,
+            parent,
+            depth,
+            placed,
+            outcome,
+            candidates,
+            layout: layout.clone(),
+            board: masks(&board),
+        });
         match outcome {
             Outcome::Solved => break,
             Outcome::Open => choices(&mut todo, &board, node, depth),

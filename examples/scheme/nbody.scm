@@ -1,0 +1,65 @@
+; Bodies that attract each other: vectors of floats that change.
+(define (body x y z vx vy vz mass) (vector x y z vx vy vz mass))
+(define bodies
+  (list (body 0. 0. 0. 0. 0. 0. 40.)
+        (body 5. 0. 0. 0. 2.7 0. 0.04)
+        (body 0. 9. 1. -2. 0. 0. 0.01)
+        (body -13. 0. 0. 0. -1.7 0.2 0.002)))
+
+(define (energy)
+  (let loop ((l bodies) (e 0.))
+    (if (null? l)
+        e
+        (let ((a (car l)))
+          (let inner ((m (cdr l))
+                      (e (+ e (* 0.5 (vector-ref a 6)
+                                 (+ (* (vector-ref a 3) (vector-ref a 3))
+                                    (* (vector-ref a 4) (vector-ref a 4))
+                                    (* (vector-ref a 5) (vector-ref a 5)))))))
+            (if (null? m)
+                (loop (cdr l) e)
+                (let* ((b (car m))
+                       (dx (- (vector-ref a 0) (vector-ref b 0)))
+                       (dy (- (vector-ref a 1) (vector-ref b 1)))
+                       (dz (- (vector-ref a 2) (vector-ref b 2))))
+                  (inner (cdr m)
+                         (- e (/ (* (vector-ref a 6) (vector-ref b 6))
+                                 (sqrt (+ (* dx dx) (* dy dy) (* dz dz)))))))))))))
+
+(define (change! v i amount) (vector-set! v i (+ (vector-ref v i) amount)))
+
+(define (advance! dt)
+  (let loop ((l bodies))
+    (if (pair? l)
+        (let ((a (car l)))
+          (for-each
+            (lambda (b)
+              (let* ((dx (- (vector-ref a 0) (vector-ref b 0)))
+                     (dy (- (vector-ref a 1) (vector-ref b 1)))
+                     (dz (- (vector-ref a 2) (vector-ref b 2)))
+                     (d2 (+ (* dx dx) (* dy dy) (* dz dz)))
+                     (mag (/ dt (* d2 (sqrt d2)))))
+                (change! a 3 (- (* dx (vector-ref b 6) mag)))
+                (change! a 4 (- (* dy (vector-ref b 6) mag)))
+                (change! a 5 (- (* dz (vector-ref b 6) mag)))
+                (change! b 3 (* dx (vector-ref a 6) mag))
+                (change! b 4 (* dy (vector-ref a 6) mag))
+                (change! b 5 (* dz (vector-ref a 6) mag))))
+            (cdr l))
+          (loop (cdr l)))))
+  (for-each
+    (lambda (b)
+      (change! b 0 (* dt (vector-ref b 3)))
+      (change! b 1 (* dt (vector-ref b 4)))
+      (change! b 2 (* dt (vector-ref b 5))))
+    bodies))
+
+(define before (energy))
+(do ((i 0 (+ i 1))) ((= i 20000)) (advance! 0.001))
+(display (< (abs (- (energy) before)) (* 0.01 (abs before))))
+(newline)
+(display (round (* 1000 before)))
+(newline)
+
+;>> #t
+;>> -202.0

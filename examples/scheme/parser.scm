@@ -1,0 +1,66 @@
+; A parser of arithmetic expressions by recursive descent, from characters to trees to values.
+(define (tokenize string)
+  (let loop ((chars (string->list string)) (tokens '()))
+    (cond ((null? chars) (reverse tokens))
+          ((char-whitespace? (car chars)) (loop (cdr chars) tokens))
+          ((char-numeric? (car chars))
+           (let number ((chars chars) (n 0))
+             (if (and (pair? chars) (char-numeric? (car chars)))
+                 (number (cdr chars) (+ (* 10 n) (- (char->integer (car chars)) 48)))
+                 (loop chars (cons n tokens)))))
+          ((char-alphabetic? (car chars))
+           (let name ((chars chars) (letters '()))
+             (if (and (pair? chars) (char-alphabetic? (car chars)))
+                 (name (cdr chars) (cons (car chars) letters))
+                 (loop chars (cons (string->symbol (list->string (reverse letters))) tokens)))))
+          (else (loop (cdr chars) (cons (car chars) tokens))))))
+
+(define tokens '())
+(define (peek) (if (null? tokens) 'end (car tokens)))
+(define (next!) (let ((t (car tokens))) (set! tokens (cdr tokens)) t))
+
+(define (binary operators operand)
+  (lambda ()
+    (let loop ((left (operand)))
+      (let ((op (assv (peek) operators)))
+        (if op
+            (begin (next!) (loop (list (cdr op) left (operand))))
+            left)))))
+
+(define (factor)
+  (let ((t (next!)))
+    (cond ((eqv? t #\() (let ((e (expression))) (next!) e))
+          ((eqv? t #\-) (list '- 0 (factor)))
+          (else t))))
+(define (power)
+  (let ((base (factor)))
+    (if (eqv? (peek) #\^)
+        (begin (next!) (list 'expt base (power)))
+        base)))
+(define term (binary '((#\* . *) (#\/ . /)) power))
+(define expression (binary '((#\+ . +) (#\- . -)) term))
+
+(define (parse string)
+  (set! tokens (tokenize string))
+  (expression))
+
+(define (evaluate e names)
+  (cond ((number? e) e)
+        ((symbol? e) (cdr (assq e names)))
+        (else
+         (let ((a (evaluate (cadr e) names)) (b (evaluate (caddr e) names)))
+           (case (car e)
+             ((+) (+ a b)) ((-) (- a b)) ((*) (* a b)) ((/) (/ a b)) ((expt) (expt a b)))))))
+
+(define source "2 * (x + 3) ^ 2 - 10 / 4 - -y")
+(write (parse source))
+(newline)
+(write (evaluate (parse source) '((x . 4) (y . 7))))
+(newline)
+(write (let loop ((i 0) (sum 0))
+         (if (= i 1000) sum (loop (+ i 1) (+ sum (evaluate (parse source) (list (cons 'x i) (cons 'y 1))))))))
+(newline)
+
+;>> (- (- (* 2 (expt (+ x 3) 2)) (/ 10 4)) (- 0 y))
+;>> 205/2
+;>> 671677500

@@ -1,0 +1,364 @@
+; Control: several values, winding, exceptions, parameters, promises.
+
+(defproc call-with-values (producer consumer)
+  "Calls `consumer` with the several values that `producer` returns.
+
+(call-with-values (lambda () (values 1 2)) list)  ;=> (1 2)"
+  (apply consumer (%values->list (producer))))
+
+; The machine keeps a list of what the dynamic context consists of, innermost first: pairs of functions to call when it is left and entered
+; again (dynamic-wind), and vectors, each holding the list of the exception handlers that count from there on. A continuation remembers its
+; list; when it is called in another context, %rewind leaves the one and enters the other.
+
+(defproc dynamic-wind (before thunk after)
+  "Calls the three functions in turn and returns the value of the second. `before` is also called whenever a continuation enters the second
+again, and `after` whenever it is left.
+
+(let ((path '())) (dynamic-wind (lambda () (set! path (cons 'in path))) (lambda () 1) (lambda () (set! path (cons 'out path)))) (reverse path))  ;=> (in out)
+(let/cc k (dynamic-wind (lambda () (display 1)) (lambda () (k 'left)) (lambda () (display 2))))  ;>> 12"
+  (before)
+  (let ((outer (%winds)))
+    (%set-winds! (cons (cons before after) outer))
+    (let ((value (thunk)))
+      (%set-winds! outer)
+      (after)
+      value)))
+
+(defproc %rewind (target)
+  "Leaves the present dynamic context for another."
+  (let ((shared (%shared-tail (%winds) target)))
+    (let leave ()
+      (let ((here (%winds)))
+        (unless (%eq? here shared)
+          (%set-winds! (cdr here))
+          (when (pair? (car here)) ((cdr (car here))))
+          (leave))))
+    (dolist (context (%contexts-up-to target shared))
+      (when (pair? (car context)) ((car (car context))))
+      (%set-winds! context))))
+
+(defproc %shared-tail (a b)
+  "The longest list that both lists end with."
+  (let ((la (length a)) (lb (length b)))
+    (let loop ((a (if (> la lb) (nthcdr (- la lb) a) a))
+               (b (if (> lb la) (nthcdr (- lb la) b) b)))
+      (if (%eq? a b) a (loop (cdr a) (cdr b))))))
+
+(defproc %contexts-up-to (target shared)
+  "The lists that end with the shared one, up to the target, shortest first."
+  (let loop ((list target) (result nil))
+    (if (%eq? list shared)
+      result
+      (loop (cdr list) (cons list result)))))
+
+(defproc %enter-continuation (k target values)
+  "Calls a continuation that was captured in another dynamic context."
+  (%rewind target)
+  (apply k values))
+
+; Exceptions
+
+(defproc %exception-handlers ()
+  "The handlers that are to be asked, innermost first."
+  (let loop ((context (%winds)))
+    (cond
+      ((null? context) nil)
+      ((pair? (car context)) (loop (cdr context)))
+      (t (aref (car context) 0)))))
+
+(defproc %with-handlers (handlers thunk)
+  "Calls `thunk` in a context with these handlers."
+  (let ((outer (%winds)))
+    (%set-winds! (cons (vector handlers) outer))
+    (let ((value (thunk)))
+      (%set-winds! outer)
+      value)))
+
+(defproc with-exception-handler (handler thunk)
+  "Calls `thunk`; what is raised meanwhile is given to `handler`.
+
+(with-exception-handler (lambda (e) 10) (lambda () (+ 1 (raise-continuable 'oops))))              ;=> 11
+(call/cc (lambda (k) (with-exception-handler (lambda (e) (k (list 'caught e))) (lambda () (raise 'oops)))))  ;=> (caught oops)
+(call/cc (lambda (k) (with-exception-handler (lambda (e) (k 'caught)) (lambda () (vector-ref (vector 1) 5)))))  ;=> caught"
+  (let ((outer (%winds)) (handlers (%exception-handlers)) (caught nil) (condition nil))
+    (let ((value
+            (catch-and-apply 'error
+              (lambda (tag c) (setq caught t condition c))
+              (%with-handlers (cons handler handlers) thunk))))
+      (cond
+        (caught
+          (%rewind outer)
+          (cond
+            ((%handler-returned? condition) (throw 'error condition))
+            (t
+              (handler condition)
+              (%handler-returned condition))))
+        (t value)))))
+
+(defproc raise-continuable (object)
+  "Gives `object` to the current exception handler and returns what that returns.
+
+(with-exception-handler (lambda (e) (* 2 e)) (lambda () (+ 1 (raise-continuable 5))))  ;=> 11"
+  (let ((handlers (%exception-handlers)))
+    (if handlers
+      (%with-handlers (cdr handlers) (lambda () ((car handlers) object)))
+      (throw 'error object))))
+
+(defproc raise (object)
+  "Gives `object` to the current exception handler, which must not return.
+
+(guard (e (#t (list 'caught e))) (raise 'oops))  ;=> (caught oops)
+(raise 'oops)                                    ;!! user-error"
+  (let ((handlers (%exception-handlers)))
+    (cond
+      (handlers
+        (%with-handlers (cdr handlers)
+          (lambda ()
+            ((car handlers) object)
+            (%handler-returned object))))
+      (t (throw 'error object)))))
+
+(setq %returned "the exception handler returned from what cannot be continued:")
+
+(defproc %handler-returned (object)
+  "Ends the evaluation, or goes to a `guard` around: no handler is asked again."
+  (throw 'error (catch-and-apply 'error (lambda (tag c) c) (%core-error %returned object))))
+
+(defproc %handler-returned? (condition)
+  "Is it the error that `%handler-returned` makes?"
+  (and (condition? condition) (string-prefix? %returned (condition-message condition))))
+
+(defproc %raise-error (condition)
+  "What the machine calls for an error that the program signals while there are handlers."
+  (raise condition))
+
+(defproc %guard (body handle)
+  "Calls `body`; `handle` gets what is raised, in the context of the caller."
+  (let* ((outer (%winds))
+         (caught nil)
+         (value
+           (block guard
+             (catch-and-apply 'error
+               (lambda (tag c) (setq caught t) c)
+               (%with-handlers
+                 (cons (lambda (c) (setq caught t) (return-from guard c)) (%exception-handlers))
+                 body)))))
+    (cond
+      (caught (%rewind outer) (handle value))
+      (t value))))
+
+(defproc assertion-violation (who message &rest irritants)
+  "Raises an error, as R6RS calls it; `who` is the name of the procedure that complains, or false.
+
+(assertion-violation 'f \"bad argument:\" 1)  ;!! user-error"
+  (apply %error (if who (string-append (%text who nil) ": " message) message) irritants))
+
+(defproc error-object? (object)
+  "Was `object` made by `error` or by an error of the system?
+
+(guard (e (#t (error-object? e))) (error \"x\"))  ;=> t
+(error-object? 'a)                              ;=> nil"
+  (condition? object))
+
+(defalias error? error-object?)
+(defalias condition-has-message? error-object?)
+
+(defproc error-message (condition)
+  "The message of an error.
+
+(guard (e (#t (error-message e))) (error \"bad:\" 1))  ;=> \"bad:\""
+  (%error-message condition))
+
+(defalias exception-message error-message)
+(defalias condition-report-string %condition-text)
+
+(defproc error-irritants (condition)
+  "The values that an error is about.
+
+(guard (e (#t (error-irritants e))) (error \"bad:\" 1))  ;=> (1)"
+  (condition-irritants condition))
+
+(defproc %condition-text (condition)
+  "Message and irritants of an error as one string."
+  (if (condition? condition) (condition-message condition) (%text condition nil)))
+
+(defproc file-error? (object)
+  "Is it an error about a file?
+
+(guard (e ((file-error? e) 'no-file)) (open-input-file \"no such file\"))  ;=> no-file"
+  (and (condition? object) (= (condition-code object) 'file)))
+
+(defproc read-error? (object)
+  "Is it an error about text that cannot be read?
+
+(guard (e ((read-error? e) 'unreadable)) (read (open-input-string \"(1 2\")))  ;=> unreadable"
+  (and (condition? object) (if (member? (condition-code object) '(unclosed bad-token stray-parenthesis)) t nil)))
+
+; Parameters
+
+(setq %parameter-key (list 'parameter))
+
+(defproc make-parameter (value &optional converter)
+  "A parameter: a function that returns its value, which `parameterize` changes for a while. A converter is applied to every value.
+
+((make-parameter 5))                                ;=> 5
+((make-parameter \"7\" string->number))               ;=> 7"
+  (let ((current (if converter (converter value) value)))
+    (lambda (&optional (key nil) (new nil))
+      (cond
+        ((null? key) current)
+        ((%eq? key %parameter-key) (prog1 current (setq current new)))
+        ((%eq? key 'converter) converter)
+        (t (setq current (if converter (converter key) key)))))))
+
+(defproc %parameterize (bindings thunk)
+  "Calls `thunk` with the parameters set to values: a list of pairs."
+  (let ((values
+          (map-with
+            (lambda (b)
+              (let ((converter ((car b) 'converter)))
+                (if (function? converter) (converter (cdr b)) (cdr b))))
+            bindings))
+        (parameters (map-with car bindings)))
+    (let ((swap (lambda () (setq values (map-with (lambda (p v) (p %parameter-key v)) parameters values)))))
+      (dynamic-wind swap thunk swap))))
+
+; Promises
+
+(setq %promise-type (make-record-type 'promise '(state)))
+
+(defproc %make-promise (done value)
+  "A promise: its state is a pair, which promises that stand for the same share."
+  (make-record %promise-type (cons done value)))
+
+(defproc make-promise (value)
+  "A promise whose value is there already; a promise is returned as it is.
+
+(force (make-promise 5))  ;=> 5"
+  (if (promise? value) value (%make-promise t value)))
+
+(defproc promise? (object)
+  "Is `object` a promise?
+
+(promise? (delay 1))  ;=> t
+(promise? 1)          ;=> nil"
+  (record-of-type? %promise-type object))
+
+(defproc force (promise)
+  "The value of a promise, which is evaluated if it has not been; anything else is returned as it is.
+
+(force (delay (+ 1 2)))  ;=> 3
+(force 5)                ;=> 5"
+  (if (promise? promise)
+    (let loop ()
+      (let ((state (record-ref %promise-type promise 0)))
+        (if (car state)
+          (cdr state)
+          (let* ((next ((cdr state))) (state (record-ref %promise-type promise 0)))
+            (unless (car state)
+              (if (promise? next)
+                (let ((other (record-ref %promise-type next 0)))
+                  (set-car! state (car other))
+                  (set-cdr! state (cdr other))
+                  (record-set! %promise-type next 0 state))
+                (progn (set-car! state t) (set-cdr! state next))))
+            (loop)))))
+    promise))
+
+(defproc stream-pair? (object)
+  "Is `object` a stream with at least one element?
+
+(stream-pair? (cons-stream 1 '()))  ;=> t"
+  (and (pair? object) (promise? (cdr object))))
+
+(defproc stream-car (stream)
+  "The first element of a stream.
+
+(stream-car (cons-stream 1 2))  ;=> 1"
+  (car stream))
+
+(defproc stream-cdr (stream)
+  "The rest of a stream.
+
+(stream-cdr (cons-stream 1 '()))  ;=> nil"
+  (force (cdr stream)))
+
+(defalias stream-rest stream-cdr)
+(defalias stream-first stream-car)
+(defalias stream-null? null?)
+(defalias empty-stream? null?)
+(setq the-empty-stream nil)
+(setq stream-nil nil)
+
+(defproc stream-head (stream count)
+  "A list of the first elements of a stream.
+
+(stream-head (let loop ((n 1)) (cons-stream n (loop (+ n 1)))) 3)  ;=> (1 2 3)"
+  (let loop ((s stream) (n count) (result nil))
+    (if (or (= n 0) (null? s))
+      (reverse result)
+      (loop (stream-cdr s) (- n 1) (cons (car s) result)))))
+
+(defproc stream-tail (stream count)
+  "The stream without its first elements.
+
+(stream-car (stream-tail (let loop ((n 1)) (cons-stream n (loop (+ n 1)))) 3))  ;=> 4"
+  (if (= count 0) stream (stream-tail (stream-cdr stream) (- count 1))))
+
+; Functions
+
+(defproc pa$ (f &rest arguments)
+  "The function that calls `f` on `arguments` followed by its own.
+
+(map (pa$ + 10) '(1 2))  ;=> (11 12)"
+  (lambda (&rest more) (apply f (append arguments more))))
+
+(defproc values-ref (values k)
+  "The value number `k` of several.
+
+(values-ref (values 'a 'b) 1)  ;=> b"
+  (nth k (%values->list values)))
+
+; Time
+
+(defproc runtime ()
+  "Seconds since some moment, as a float.
+
+(number? (runtime))  ;=> t"
+  (/ (current-milliseconds) 1000.0))
+
+(defalias real-time current-milliseconds)
+
+(defproc current-jiffy ()
+  "Microseconds since some moment.
+
+(exact-integer? (current-jiffy))  ;=> t"
+  (truncate->exact (* 1000.0 (current-milliseconds))))
+
+(defproc jiffies-per-second ()
+  "How many jiffies a second has.
+
+(jiffies-per-second)  ;=> 1000000"
+  1000000)
+
+(defproc current-second ()
+  "Seconds since 1970.
+
+(number? (current-second))  ;=> t"
+  (current-time))
+
+(defalias get-internal-real-time current-jiffy)
+(defalias get-internal-run-time current-jiffy)
+(setq internal-time-units-per-second 1000000)
+
+(defproc void (&rest ignored)
+  "Nothing in particular.
+
+(void 1 2)  ;=> nil"
+  nil)
+
+(defproc features ()
+  "What this implementation is.
+
+(if (memq 'r7rs (features)) 'yes 'no)  ;=> yes"
+  '(r7rs klammer full-unicode ratios exact-closed))

@@ -1,0 +1,163 @@
+; Libraries: import, define-library, and what older systems have instead.
+
+(setq %standard-libraries
+  '((scheme base) (scheme case-lambda) (scheme char) (scheme complex) (scheme cxr) (scheme eval) (scheme file) (scheme inexact) (scheme lazy)
+    (scheme load) (scheme process-context) (scheme read) (scheme repl) (scheme time) (scheme write) (scheme r5rs) (scheme small)
+    (scheme list) (scheme vector) (scheme sort) (scheme hash-table) (scheme box) (scheme bitwise)
+    (srfi 0) (srfi 1) (srfi 2) (srfi 6) (srfi 8) (srfi 9) (srfi 11) (srfi 13) (srfi 16) (srfi 23) (srfi 26) (srfi 27) (srfi 28) (srfi 30)
+    (srfi 31) (srfi 34) (srfi 39) (srfi 45) (srfi 46) (srfi 60) (srfi 62) (srfi 69) (srfi 87) (srfi 95) (srfi 98) (srfi 130) (srfi 132)
+    (srfi 133) (rnrs) (rnrs base) (rnrs lists) (rnrs control) (rnrs hashtables) (rnrs io simple) (rnrs arithmetic fixnums)
+    (rnrs arithmetic flonums) (rnrs mutable-pairs) (rnrs mutable-strings) (rnrs programs) (rnrs sorting) (rnrs unicode)
+    (chibi) (gauche base) (guile) (srfi srfi-1) (srfi srfi-9) (srfi srfi-13) (srfi srfi-69) (ice-9 format) (ice-9 pretty-print)
+    (ice-9 time) (ice-9 rdelim)))
+
+(setq %libraries (make-table))
+
+(defmacro import (&rest sets)
+  "Makes the names of libraries visible. Those of the standard libraries always are, so of them only that they exist is checked.
+
+(import (scheme base) (only (srfi 1) fold))        ;=> nil
+(begin (import (rename (only (scheme base) car) (car first-of))) (first-of '(1 2)))  ;=> 1
+(import (no such library))                         ;!! user-error"
+  `(,%import ',sets))
+
+(defproc %import (sets)
+  "Imports sets of names."
+  (dolist (set sets)
+    (let ((names (%imported set)))
+      (dolist (name (if (= names 'all) nil names))
+        (%share-name (second name) (third name) (first name))))))
+
+(defproc %imported (set)
+  "What an import set stands for: a list of lists of name, module and name in that module; `all` for what is visible anyway."
+  (cond
+    ((and (pair? set) (member? (car set) '(only except prefix rename)) (pair? (cdr set)) (pair? (second set)))
+      (%changed-set (car set) (%imported (second set)) (cddr set)))
+    ((table-has? %libraries set) (table-ref %libraries set))
+    ((member? set %standard-libraries) 'all)
+    (t (%core-error "import: there is no library" set))))
+
+(defproc %changed-set (how names parts)
+  "A set of names after `only` and its like."
+  (case how
+    (only
+      (map-with
+        (lambda (name) (if (= names 'all) (list name nil name) (%find-name name names)))
+        parts))
+    (except
+      (if (= names 'all) names (remove-if (lambda (n) (%memq (first n) parts)) names)))
+    (prefix
+      (when (= names 'all)
+        (%core-error "import: a prefix for all names of a standard library is not supported; say which by `only`:" (first parts)))
+      (map-with (lambda (n) (cons (symbol-append (first parts) (first n)) (rest n))) names))
+    (t
+      (let ((new (lambda (n)
+                   (let ((pair (find-if (lambda (p) (%eq? (first p) (first n))) parts)))
+                     (if pair (cons (second pair) (rest n)) n)))))
+        (if (= names 'all)
+          (map-with (lambda (p) (list (second p) nil (first p))) parts)
+          (map-with new names))))))
+
+(defproc %find-name (name names)
+  "The entry of a name in a set."
+  (or (find-if (lambda (n) (%eq? (first n) name)) names)
+    (%core-error "import: the library does not export" name)))
+
+(defmacro define-library (name &rest declarations)
+  "Defines a library: what it exports can be imported by the programs after it.
+
+(begin (define-library (my stack) (export push (rename top-of top)) (import (scheme base)) (begin (define (push x s) (cons x s)) (define (top-of s) (car s)))) (import (my stack)) (top (push 1 '())))  ;=> 1"
+  `(,%define-library ',name ',declarations))
+
+(defproc %define-library (name declarations)
+  "Evaluates the parts of a library in a module of its own."
+  (let ((module (%new-module)) (exports nil))
+    (dolist (d declarations)
+      (case (car d)
+        (export (setq exports (append exports (cdr d))))
+        ((begin import include) (%evaluate-in module d))
+        (cond-expand (dolist (part (%cond-expand (cdr d))) (%evaluate-in module part)))
+        (t (%core-error "define-library: this declaration is not supported:" d))))
+    (table-set! %libraries name
+      (map-with
+        (lambda (e) (if (pair? e) (list (third e) module (second e)) (list e module e)))
+        exports))
+    name))
+
+(defmacro cond-expand (&rest clauses)
+  "Takes the first clause whose requirement this implementation fulfils.
+
+(cond-expand (guile 1) ((and r7rs (library (scheme base))) 2) (else 3))  ;=> 2"
+  `(,progn ,@(%cond-expand clauses)))
+
+(defproc %cond-expand (clauses)
+  "The forms of the first clause that fits."
+  (let ((clause (find-if (lambda (c) (%fulfils? (car c))) clauses)))
+    (if clause (cdr clause) nil)))
+
+(defproc %fulfils? (requirement)
+  "Is the requirement of a clause fulfilled?"
+  (cond
+    ((%symbol? requirement)
+      (or (= (%symbol-name requirement) "else") (if (%memq requirement (features)) t nil)))
+    ((pair? requirement)
+      (case (car requirement)
+        (and (every? %fulfils? (cdr requirement)))
+        (or (some? %fulfils? (cdr requirement)))
+        (not (not (%fulfils? (second requirement))))
+        (library (or (member? (second requirement) %standard-libraries) (table-has? %libraries (second requirement))))
+        (t nil)))
+    (t nil)))
+
+(defmacro include (&rest files)
+  "Evaluates the forms of files here.
+
+(include \"no such file\")  ;!! file"
+  `(,progn ,@(map-with (lambda (file) `(,load ,file)) files)))
+
+(defmacro use (name &rest options)
+  "Gauche's import: accepted, since what there is is visible anyway.
+
+(use srfi-1)  ;=> nil"
+  nil)
+
+(defmacro use-modules (&rest names)
+  "Guile's import: accepted, since what there is is visible anyway.
+
+(use-modules (srfi srfi-1))  ;=> nil"
+  nil)
+
+(defmacro require-extension (&rest names)
+  "Import as in SRFI 55: accepted, since what there is is visible anyway.
+
+(require-extension (srfi 1))  ;=> nil"
+  nil)
+
+(defproc interaction-environment ()
+  "The environment for `eval`: there is one only.
+
+(eval '(+ 1 2) (interaction-environment))  ;=> 3"
+  nil)
+
+(defalias system-global-environment interaction-environment)
+(defalias the-environment interaction-environment)
+
+(defproc scheme-report-environment (&optional version)
+  "The environment for `eval`: there is one only.
+
+(eval '(car '(1 2)) (scheme-report-environment 5))  ;=> 1"
+  nil)
+
+(defalias null-environment scheme-report-environment)
+
+(defproc environment (&rest sets)
+  "The environment for `eval`: there is one only.
+
+(eval '(* 2 3) (environment '(scheme base)))  ;=> 6"
+  nil)
+
+(defproc eval (form &optional environment)
+  "Evaluates a form, in the module of the program.
+
+(eval '(let ((x 1)) (+ x 1)))  ;=> 2"
+  (%core-eval form))

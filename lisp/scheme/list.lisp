@@ -1,0 +1,552 @@
+; Lists, as in R7RS and SRFI 1. Where a function takes several lists it goes as far as the shortest.
+
+(defproc %firsts (lists)
+  "The first elements of all lists."
+  (map-with car lists))
+
+(defproc %rests (lists)
+  "The rests of all lists."
+  (map-with cdr lists))
+
+(defproc %ended? (lists)
+  "Is one of the lists at its end?"
+  (member? nil lists))
+
+(defproc fold (f init list &rest more)
+  "Calls `f` on each element and the result so far, from the first element on; the result of the last call.
+
+(fold cons '() '(1 2 3))        ;=> (3 2 1)
+(fold + 0 '(1 2) '(10 20))      ;=> 33"
+  (if more
+    (let loop ((lists (cons list more)) (result init))
+      (if (%ended? lists)
+        result
+        (loop (%rests lists) (apply f (append (%firsts lists) (cons result nil))))))
+    (let loop ((l list) (result init))
+      (if l
+        (loop (cdr l) (f (car l) result))
+        result))))
+
+(defproc fold-left (f init list &rest more)
+  "Calls `f` on the result so far and each element, from the first element on.
+
+(fold-left list '() '(1 2 3))  ;=> (((nil 1) 2) 3)"
+  (if more
+    (let loop ((lists (cons list more)) (result init))
+      (if (%ended? lists)
+        result
+        (loop (%rests lists) (apply f result (%firsts lists)))))
+    (let loop ((l list) (result init))
+      (if l
+        (loop (cdr l) (f result (car l)))
+        result))))
+
+(defproc fold-right (f init list &rest more)
+  "Calls `f` on each element and the result so far, from the last element on.
+
+(fold-right cons '() '(1 2 3))       ;=> (1 2 3)
+(fold-right + 0 '(1 2) '(10 20))     ;=> 33"
+  (if more
+    (let loop ((tuples (reverse (apply zip list more))) (result init))
+      (if tuples
+        (loop (cdr tuples) (apply f (append (car tuples) (cons result nil))))
+        result))
+    (let loop ((l (reverse list)) (result init))
+      (if l
+        (loop (cdr l) (f (car l) result))
+        result))))
+
+(defproc pair-fold (f init list)
+  "Like `fold`, on the list and its rests instead of the elements.
+
+(pair-fold cons '() '(a b))  ;=> ((b) (a b))"
+  (let loop ((l list) (result init))
+    (if l
+      (let ((next (cdr l))) (loop next (f l result)))
+      result)))
+
+(defproc reduce (f default list)
+  "Combines the elements by `f`, from the first on; `default` if there are none.
+
+(reduce + 0 '(1 2 3))     ;=> 6
+(reduce max 0 '())        ;=> 0
+(reduce - 0 '(1 2 3 4))   ;=> 2"
+  (if (null? list) default (fold f (car list) (cdr list))))
+
+(defproc reduce-left (f default list)
+  "Combines the elements by `f`, each result being the first argument of the next call.
+
+(reduce-left - 0 '(1 2 3 4))  ;=> -8"
+  (if (null? list) default (fold-left f (car list) (cdr list))))
+
+(defproc reduce-right (f default list)
+  "Combines the elements by `f`, from the last on.
+
+(reduce-right - 0 '(1 2 3 4))  ;=> -2"
+  (if (null? list)
+    default
+    (let ((reversed (reverse list)))
+      (fold f (car reversed) (cdr reversed)))))
+
+(defproc append-map (f list &rest more)
+  "One list of the elements of all lists that `f` returns.
+
+(append-map (lambda (x) (list x x)) '(1 2))  ;=> (1 1 2 2)
+(append-map list '(1 2) '(a b))              ;=> (1 a 2 b)"
+  (apply append (apply map-with f list more)))
+
+(defalias append-map! append-map)
+
+(defproc filter-map (f list &rest more)
+  "The results of calling `f` on the elements, without those that are false.
+
+(filter-map (lambda (x) (and (even? x) (* x x))) '(1 2 3 4))  ;=> (4 16)"
+  (remove-if not (apply map-with f list more)))
+
+(defproc map-in-order (f list &rest more)
+  "The same as `map`, which goes from the first element to the last.
+
+(map-in-order - '(1 2))  ;=> (-1 -2)"
+  (apply map-with f list more))
+
+(defproc delete (x list &optional (same %equal?))
+  "The elements that are not equal to `x`.
+
+(delete 2 '(1 2 3 2))   ;=> (1 3)
+(delete 2 '(1 2 3) <)   ;=> (1 2)"
+  (remove-if (lambda (y) (same x y)) list))
+
+(defalias delete! delete)
+
+(defproc delq (x list)
+  "The elements that are not `x` itself.
+
+(delq 'a '(a b a))  ;=> (b)"
+  (remove-if (lambda (y) (%eq? x y)) list))
+
+(defalias delq! delq)
+(defalias delv delete)
+
+(defproc delete-duplicates (list &optional (same %equal?))
+  "The elements without those that equal an earlier one.
+
+(delete-duplicates '(1 2 1 3 2))  ;=> (1 2 3)"
+  (let loop ((l list) (result nil))
+    (cond
+      ((null? l) (reverse result))
+      ((some? (lambda (y) (same y (car l))) result) (loop (cdr l) result))
+      (t (loop (cdr l) (cons (car l) result))))))
+
+(defproc any (predicate list &rest more)
+  "The first true value of `predicate` on the elements.
+
+(any (lambda (x) (and (even? x) (* x x))) '(1 2 3))  ;=> 4
+(any < '(1 5) '(0 9))                                ;=> t"
+  (if more
+    (let loop ((lists (cons list more)))
+      (if (%ended? lists)
+        nil
+        (or (apply predicate (%firsts lists)) (loop (%rests lists)))))
+    (let loop ((l list))
+      (cond
+        ((null? l) nil)
+        ((null? (cdr l)) (predicate (car l)))
+        (t (or (predicate (car l)) (loop (cdr l))))))))
+
+(defproc every (predicate list &rest more)
+  "The value of `predicate` on the last element, if it is true of all.
+
+(every even? '(2 4))     ;=> t
+(every < '(1 2) '(2 9))  ;=> t
+(every even? '())        ;=> t"
+  (if more
+    (let loop ((lists (cons list more)) (value t))
+      (if (%ended? lists)
+        value
+        (let ((value (apply predicate (%firsts lists))))
+          (and value (loop (%rests lists) value)))))
+    (let loop ((l list))
+      (cond
+        ((null? l) t)
+        ((null? (cdr l)) (predicate (car l)))
+        (t (and (predicate (car l)) (loop (cdr l))))))))
+
+(defalias exists any)
+(defalias for-all every)
+
+(defproc find-tail (predicate list)
+  "The part of the list that begins with the first element for which `predicate` is true.
+
+(find-tail even? '(1 2 3))  ;=> (2 3)"
+  (let loop ((l list))
+    (cond
+      ((null? l) nil)
+      ((predicate (car l)) l)
+      (t (loop (cdr l))))))
+
+(defproc list-index (predicate list &rest more)
+  "The index of the first element for which `predicate` is true, or false.
+
+(list-index even? '(1 3 4))    ;=> 2
+(list-index = '(1 2) '(3 2))   ;=> 1"
+  (let loop ((lists (cons list more)) (i 0))
+    (cond
+      ((%ended? lists) nil)
+      ((apply predicate (%firsts lists)) i)
+      (t (loop (%rests lists) (+ i 1))))))
+
+(defproc count (predicate list &rest more)
+  "The number of elements for which `predicate` is true.
+
+(count even? '(1 2 4))      ;=> 2
+(count < '(1 5) '(2 3))     ;=> 1"
+  (let loop ((lists (cons list more)) (n 0))
+    (if (%ended? lists)
+      n
+      (loop (%rests lists) (if (apply predicate (%firsts lists)) (+ n 1) n)))))
+
+(defproc %check-length (function list k)
+  "Raises an error if the list has fewer than `k` elements."
+  (when (or (< k 0) (and (> k 0) (null? (nthcdr (- k 1) list))))
+    (error (string-append function ": the list has fewer elements than") k list)))
+
+(defproc take (list k)
+  "The first `k` elements.
+
+(take '(1 2 3) 2)  ;=> (1 2)
+(take '(1) 2)      ;!! user-error"
+  (%check-length "take" list k)
+  (list-head list k))
+
+(defalias take! take)
+
+(defproc drop (list k)
+  "The list without its first `k` elements.
+
+(drop '(1 2 3) 2)  ;=> (3)"
+  (%check-length "drop" list k)
+  (nthcdr k list))
+
+(defproc take-right (list k)
+  "The last `k` elements.
+
+(take-right '(1 2 3) 2)  ;=> (2 3)"
+  (drop list (- (length list) k)))
+
+(defproc drop-right (list k)
+  "The list without its last `k` elements.
+
+(drop-right '(1 2 3) 2)  ;=> (1)"
+  (take list (- (length list) k)))
+
+(defalias drop-right! drop-right)
+
+(defproc split-at (list k)
+  "Two values: the first `k` elements, and the rest.
+
+(call-with-values (lambda () (split-at '(1 2 3) 1)) list)  ;=> ((1) (2 3))"
+  (values (take list k) (drop list k)))
+
+(defalias split-at! split-at)
+
+(defproc span (predicate list)
+  "Two values: the elements before the first one for which `predicate` is not true, and the rest.
+
+(call-with-values (lambda () (span even? '(2 4 5 6))) list)  ;=> ((2 4) (5 6))"
+  (let loop ((l list) (before nil))
+    (if (and l (predicate (car l)))
+      (loop (cdr l) (cons (car l) before))
+      (values (reverse before) l))))
+
+(defproc break (predicate list)
+  "Two values: the elements before the first one for which `predicate` is true, and the rest.
+
+(call-with-values (lambda () (break even? '(1 3 4 5))) list)  ;=> ((1 3) (4 5))"
+  (span (lambda (x) (not (predicate x))) list))
+
+(defproc except-last-pair (list)
+  "The list without its last element.
+
+(except-last-pair '(1 2 3))  ;=> (1 2)"
+  (drop-right list 1))
+
+(defalias except-last-pair! except-last-pair)
+
+(defproc concatenate (lists)
+  "One list of the elements of all lists.
+
+(concatenate '((1) (2 3)))  ;=> (1 2 3)"
+  (apply append lists))
+
+(defproc unfold (stop? value next seed &optional tail)
+  "The list of `value` of the seed, of the seed after that, and so on until `stop?` is true of one.
+
+(unfold (lambda (n) (> n 3)) square 1+ 1)  ;=> (1 4 9)"
+  (let loop ((seed seed) (result nil))
+    (if (stop? seed)
+      (append-reverse result (if tail (tail seed) nil))
+      (loop (next seed) (cons (value seed) result)))))
+
+(defproc unfold-right (stop? value next seed &optional tail)
+  "Like `unfold`, from the end of the list to its beginning.
+
+(unfold-right zero? square 1- 3)  ;=> (1 4 9)"
+  (let loop ((seed seed) (result tail))
+    (if (stop? seed)
+      result
+      (loop (next seed) (cons (value seed) result)))))
+
+(defproc make-list (count &optional fill)
+  "A list of `count` times the same value.
+
+(make-list 3 'x)  ;=> (x x x)"
+  (let loop ((n count) (result nil))
+    (if (> n 0) (loop (- n 1) (cons fill result)) result)))
+
+(defproc make-initialized-list (count f)
+  "The results of `f` on the numbers below `count`.
+
+(make-initialized-list 3 square)  ;=> (0 1 4)"
+  (list-tabulate count f))
+
+(defproc xcons (a b)
+  "The pair of `b` and `a`.
+
+(xcons 1 2)  ;=> (2 . 1)"
+  (cons b a))
+
+(defproc list-set! (list k value)
+  "Changes element number `k` of a list.
+
+(let ((l (list 1 2 3))) (list-set! l 1 'x) l)  ;=> (1 x 3)"
+  (set-car! (list-tail list k) value)
+  nil)
+
+(defproc unzip1 (lists)
+  "The first elements of all lists.
+
+(unzip1 '((1 2) (3 4)))  ;=> (1 3)"
+  (map-with car lists))
+
+(defproc unzip2 (lists)
+  "Two values: the first elements of all lists, and the second ones.
+
+(call-with-values (lambda () (unzip2 '((1 2) (3 4)))) list)  ;=> ((1 3) (2 4))"
+  (values (map-with car lists) (map-with cadr lists)))
+
+(defproc proper-list? (object)
+  "Is `object` a list that ends with the empty list?
+
+(proper-list? '(1 2))    ;=> t
+(proper-list? '(1 . 2))  ;=> nil"
+  (%list? object))
+
+(defproc dotted-list? (object)
+  "Does `object` end with something else than the empty list?
+
+(dotted-list? '(1 . 2))  ;=> t"
+  (not (%list? object)))
+
+(defproc not-pair? (object)
+  "Is `object` no pair?
+
+(not-pair? '())  ;=> t"
+  (not (pair? object)))
+
+(defproc null-list? (list)
+  "Is the list empty?
+
+(null-list? '())  ;=> t"
+  (null? list))
+
+(defproc length+ (list)
+  "The length of a list, false if it is not proper.
+
+(length+ '(1 2))    ;=> 2
+(length+ '(1 . 2))  ;=> nil"
+  (if (%list? list) (length list) nil))
+
+(defproc list= (same a b)
+  "Have the lists the same elements, compared by `same`?
+
+(list= eq? '(a b) '(a b))  ;=> t"
+  (let loop ((a a) (b b))
+    (cond
+      ((or (null? a) (null? b)) (and (null? a) (null? b)))
+      ((same (car a) (car b)) (loop (cdr a) (cdr b)))
+      (t nil))))
+
+; Sets
+
+(defproc lset-adjoin (same list &rest elements)
+  "The list with the elements that it has not yet.
+
+(lset-adjoin eq? '(a b) 'b 'c)  ;=> (c a b)"
+  (fold (lambda (x set) (if (some? (lambda (y) (same y x)) set) set (cons x set))) list elements))
+
+(defproc lset-union (same &rest lists)
+  "The elements of all lists, each once.
+
+(lset-union eq? '(a b) '(b c))  ;=> (c a b)"
+  (cond
+    ((null? lists) nil)
+    (t (fold (lambda (list set) (apply lset-adjoin same set list)) (car lists) (cdr lists)))))
+
+(defproc lset-intersection (same list &rest others)
+  "The elements of the first list that are in all others.
+
+(lset-intersection eq? '(a b c) '(c b))  ;=> (b c)"
+  (filter
+    (lambda (x) (every? (lambda (other) (some? (lambda (y) (same x y)) other)) others))
+    list))
+
+(defproc lset-difference (same list &rest others)
+  "The elements of the first list that are in none of the others.
+
+(lset-difference eq? '(a b c) '(b) '(c d))  ;=> (a)
+(lset-difference = '(1 2 3) '(2))           ;=> (1 3)"
+  (remove-if
+    (lambda (x) (some? (lambda (other) (some? (lambda (y) (same x y)) other)) others))
+    list))
+
+(defproc lset-xor (same a b)
+  "The elements that are in exactly one of the two lists.
+
+(lset-xor eq? '(a b) '(b c))  ;=> (a c)"
+  (append (lset-difference same a b) (lset-difference same b a)))
+
+(defproc lset<= (same a b)
+  "Are all elements of the first list in the second?
+
+(lset<= eq? '(a) '(b a))  ;=> t"
+  (every? (lambda (x) (some? (lambda (y) (same x y)) b)) a))
+
+(defproc lset= (same a b)
+  "Have the two lists the same elements, in whatever order?
+
+(lset= eq? '(a b) '(b a))  ;=> t"
+  (and (lset<= same a b) (lset<= same b a)))
+
+(defproc %member-by (x list same)
+  "The part of the list that begins with the first element that is the same as `x`."
+  (find-tail (lambda (y) (same x y)) list))
+
+(defproc %assoc-by (key alist same)
+  "The first pair of the association list whose key is the same."
+  (dolist (entry alist)
+    (when (same key (car entry)) (return entry))))
+
+; Association lists
+
+(defproc assq-ref (alist key &optional default)
+  "The value of a key in an association list.
+
+(assq-ref '((a . 1)) 'a)    ;=> 1
+(assq-ref '((a . 1)) 'b 0)  ;=> 0"
+  (let ((entry (%assq key alist))) (if entry (cdr entry) default)))
+
+(defproc assv-ref (alist key &optional default)
+  "The value of a key in an association list, compared by `eqv?`.
+
+(assv-ref '((1 . a)) 1)  ;=> a"
+  (let ((entry (%assv key alist))) (if entry (cdr entry) default)))
+
+(defproc assoc-ref (alist key &optional default)
+  "The value of a key in an association list, compared by `equal?`.
+
+(assoc-ref '((\"a\" . 1)) \"a\")  ;=> 1"
+  (let ((entry (%assoc key alist))) (if entry (cdr entry) default)))
+
+(defproc alist-copy (alist)
+  "An association list with copies of the pairs.
+
+(alist-copy '((a . 1)))  ;=> ((a . 1))"
+  (map-with (lambda (entry) (if (pair? entry) (cons (car entry) (cdr entry)) entry)) alist))
+
+(defproc alist-cons (key value alist)
+  "The association list with one more pair.
+
+(alist-cons 'a 1 '())  ;=> ((a . 1))"
+  (cons (cons key value) alist))
+
+(defproc alist-delete (key alist &optional (same %equal?))
+  "The association list without the pairs of that key.
+
+(alist-delete 'a '((a . 1) (b . 2)))  ;=> ((b . 2))"
+  (remove-if (lambda (entry) (same key (car entry))) alist))
+
+(defalias alist-delete! alist-delete)
+
+(defproc del-assq (key alist)
+  "The association list without the pairs of that key.
+
+(del-assq 'a '((a . 1) (b . 2)))  ;=> ((b . 2))"
+  (alist-delete key alist %eq?))
+
+(defalias del-assv del-assq)
+
+(defproc del-assoc (key alist)
+  "The association list without the pairs of that key, compared by `equal?`.
+
+(del-assoc \"a\" '((\"a\" . 1)))  ;=> nil"
+  (alist-delete key alist))
+
+(defproc slices (list k)
+  "The elements in lists of `k`; the last one may be shorter.
+
+(slices '(1 2 3 4 5) 2)  ;=> ((1 2) (3 4) (5))"
+  (let loop ((l list) (result nil))
+    (cond
+      ((null? l) (reverse result))
+      ((null? (nthcdr k l)) (reverse (cons l result)))
+      (t (loop (nthcdr k l) (cons (list-head l k) result))))))
+
+; Sorting
+
+(defproc sort (sequence &optional (before? <))
+  "The elements of a list or vector in order; the two arguments may come in either order.
+
+(sort '(3 1 2) <)           ;=> (1 2 3)
+(sort < '(3 1 2))           ;=> (1 2 3)
+(sort (vector 3 1 2) >)     ;=> #(3 2 1)"
+  (if (function? sequence)
+    (%core-sort before? sequence)
+    (%core-sort sequence before?)))
+
+(defalias stable-sort sort)
+(defalias list-sort sort)
+(defalias vector-sort sort)
+(defalias merge-sort sort)
+
+(defproc sort! (sequence &optional (before? <))
+  "Sorts a vector in place; of a list, returns the sorted one.
+
+(let ((v (vector 3 1 2))) (sort! v <) v)  ;=> #(1 2 3)"
+  (if (function? sequence)
+    (sort! before? sequence)
+    (let ((sorted (%core-sort sequence before?)))
+      (if (array? sequence)
+        (dotimes (i (array-length sequence) sequence)
+          (aset sequence i (aref sorted i)))
+        sorted))))
+
+(defalias vector-sort! sort!)
+(defalias stable-sort! sort!)
+
+(defproc sorted? (sequence &optional (before? <))
+  "Is a list or vector in order?
+
+(sorted? '(1 2 2) <)  ;=> t"
+  (let loop ((l (if (array? sequence) (array->list sequence) sequence)))
+    (cond
+      ((null? (cdr l)) t)
+      ((before? (cadr l) (car l)) nil)
+      (t (loop (cdr l))))))
+
+(defproc merge (a b before?)
+  "One list in order of two lists in order.
+
+(merge '(1 3) '(2 4) <)  ;=> (1 2 3 4)"
+  (merge-sorted a b before?))
+
+(defalias merge! merge)

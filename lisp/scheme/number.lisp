@@ -1,0 +1,142 @@
+; Numbers.
+
+(defproc %exact-rational? (object)
+  "Is it an exact number?"
+  (and (number? object) (exact? object)))
+
+(defproc exact-nonnegative-integer? (object)
+  "Is it an exact integer that is not negative?
+
+(exact-nonnegative-integer? 3)   ;=> t
+(exact-nonnegative-integer? -3)  ;=> nil"
+  (and (exact-integer? object) (>= object 0)))
+
+(defproc finite? (number)
+  "Is it neither infinite nor NaN?
+
+(finite? 1.5)     ;=> t
+(finite? +inf.0)  ;=> nil"
+  (not (or (infinite? number) (nan? number))))
+
+(defproc %floor-quotient (a b)
+  "The floor of the quotient of integers; a float if one of them is."
+  (if (and (exact? a) (exact? b)) (floor-exact a b) (inexact (floor-exact a b))))
+
+(defalias floor-exact %core-floor)
+
+(defproc floor/ (a b)
+  "Two values: the floor of the quotient, and what it leaves.
+
+(call-with-values (lambda () (floor/ -7 2)) list)  ;=> (-4 1)"
+  (values (%floor-quotient a b) (modulo a b)))
+
+(defproc truncate/ (a b)
+  "Two values: the quotient rounded toward zero, and what it leaves.
+
+(call-with-values (lambda () (truncate/ -7 2)) list)  ;=> (-3 -1)"
+  (values (quotient a b) (remainder a b)))
+
+(defalias quotient&remainder truncate/)
+
+(defproc exact-integer-sqrt (n)
+  "Two values: the greatest integer whose square is not above `n`, and what the square lacks.
+
+(call-with-values (lambda () (exact-integer-sqrt 17)) list)  ;=> (4 1)"
+  (let ((root (isqrt n)))
+    (values root (- n (* root root)))))
+
+(defproc cube (x)
+  "The third power.
+
+(cube 3)  ;=> 27"
+  (* x x x))
+
+(defproc %exactly (round x)
+  "The exact integer that a number is rounded to."
+  (exact (round x)))
+
+(defproc floor->exact (x)
+  "The floor as an exact integer.
+
+(floor->exact 2.5)  ;=> 2"
+  (%exactly %floor x))
+
+(defproc ceiling->exact (x)
+  "The ceiling as an exact integer.
+
+(ceiling->exact 2.5)  ;=> 3"
+  (%exactly %ceiling x))
+
+(defproc round->exact (x)
+  "The nearest exact integer.
+
+(round->exact 2.6)  ;=> 3"
+  (%exactly %round x))
+
+(defproc truncate->exact (x)
+  "The integer part as an exact integer.
+
+(truncate->exact 2.6)  ;=> 2"
+  (%exactly %truncate x))
+
+(defproc exact-floor (x)
+  "The floor as an exact integer.
+
+(exact-floor 2.6)  ;=> 2"
+  (%exactly %floor x))
+
+(defproc boolean=? (a b &rest more)
+  "Are all the same truth value?
+
+(boolean=? #t #t)     ;=> t
+(boolean=? #t #f #t)  ;=> nil"
+  (every? (lambda (x) (%eq? a x)) (cons b more)))
+
+(defproc rationalize (x tolerance)
+  "The simplest fraction that differs from `x` by no more than the tolerance.
+
+(rationalize 3/10 1/10)  ;=> 1/3
+(rationalize .3 1/10)    ;=> 0.3333333333333333"
+  (let ((result (%simplest (- (exact x) (exact tolerance)) (+ (exact x) (exact tolerance)))))
+    (if (and (exact? x) (exact? tolerance)) result (inexact result))))
+
+(defproc %simplest (low high)
+  "The simplest fraction between two."
+  (cond
+    ((> low high) (%simplest high low))
+    ((= low high) low)
+    ((> low 0) (%simplest-positive low high))
+    ((< high 0) (- (%simplest-positive (- high) (- low))))
+    (t 0)))
+
+(defproc %simplest-positive (low high)
+  "The simplest fraction between two positive ones."
+  (let ((whole (floor-exact low)))
+    (cond
+      ((= whole low) whole)
+      ((< whole (floor-exact high)) (+ 1 whole))
+      (t (+ whole (/ 1 (%simplest-positive (/ 1 (- high whole)) (/ 1 (- low whole)))))))))
+
+(defproc exact-round (x)
+  "The nearest exact integer.
+
+(exact-round 2.4)  ;=> 2"
+  (%exactly %round x))
+
+(defproc number->string-padded (n width)
+  "A number as text, at the right of a field.
+
+(number->string-padded 42 5)  ;=> \"   42\""
+  (string-pad-left (number->string n) width))
+
+(defproc random-integer (n)
+  "A random integer below `n`.
+
+(< -1 (random-integer 5) 5)  ;=> t"
+  (random n))
+
+(defproc random-real ()
+  "A random float between 0 and 1.
+
+(< -1 (random-real) 1)  ;=> t"
+  (random 1.0))

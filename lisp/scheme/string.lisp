@@ -1,0 +1,291 @@
+; Strings, characters, symbols.
+
+(defproc %end (end sequence)
+  "The end of a part: that of the whole if none is given."
+  (or end (if (string? sequence) (string-length sequence) (array-length sequence))))
+
+(defproc string-ci=? (&rest strings)
+  "Compares strings without looking at case.
+
+(string-ci=? \"Ab\" \"aB\")  ;=> t"
+  (apply string=? (map-with string-downcase strings)))
+
+(defproc string-ci<? (&rest strings)
+  "Compares strings without looking at case.
+
+(string-ci<? \"Ab\" \"aC\")  ;=> t"
+  (apply string<? (map-with string-downcase strings)))
+
+(defproc string-ci>? (&rest strings)
+  "Compares strings without looking at case.
+
+(string-ci>? \"Ab\" \"aC\")  ;=> nil"
+  (apply string>? (map-with string-downcase strings)))
+
+(defproc string-ci<=? (&rest strings)
+  "Compares strings without looking at case.
+
+(string-ci<=? \"Ab\" \"aB\")  ;=> t"
+  (apply string<=? (map-with string-downcase strings)))
+
+(defproc string-ci>=? (&rest strings)
+  "Compares strings without looking at case.
+
+(string-ci>=? \"Ab\" \"aC\")  ;=> nil"
+  (apply string>=? (map-with string-downcase strings)))
+
+(defproc char-ci=? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci=? #\\A #\\a)  ;=> t"
+  (apply char=? (map-with char-downcase characters)))
+
+(defproc char-ci<? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci<? #\\A #\\b)  ;=> t"
+  (apply char<? (map-with char-downcase characters)))
+
+(defproc char-ci>? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci>? #\\A #\\b)  ;=> nil"
+  (apply char>? (map-with char-downcase characters)))
+
+(defproc char-ci<=? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci<=? #\\A #\\a)  ;=> t"
+  (apply char<=? (map-with char-downcase characters)))
+
+(defproc char-ci>=? (&rest characters)
+  "Compares characters without looking at case.
+
+(char-ci>=? #\\A #\\b)  ;=> nil"
+  (apply char>=? (map-with char-downcase characters)))
+
+(defproc char->digit (char &optional (radix 10))
+  "The value of a digit, or false.
+
+(char->digit #\\7)  ;=> 7
+(char->digit #\\x)  ;=> nil"
+  (digit-value char radix))
+
+(defproc char-ascii? (char)
+  "Is it one of the 128 characters of ASCII?
+
+(char-ascii? #\\a)  ;=> t"
+  (< (char->integer char) 128))
+
+(defproc string-fill! (string char &optional (start 0) end)
+  "Puts a character in the place of others.
+
+(let ((s (make-string 3 #\\a))) (string-fill! s #\\z) s)  ;=> \"zzz\""
+  (let loop ((i start))
+    (when (< i (%end end string))
+      (%string-set! string i char)
+      (loop (+ i 1)))))
+
+(defproc string-copy! (to at from &optional (start 0) end)
+  "Puts characters of one string into another, from position `at` on.
+
+(let ((s (make-string 4 #\\-))) (string-copy! s 1 \"abc\" 0 2) s)  ;=> \"-ab-\""
+  (let loop ((characters (string->list (substring from start (%end end from)))) (i at))
+    (when characters
+      (%string-set! to i (car characters))
+      (loop (cdr characters) (+ i 1)))))
+
+(defproc string-map (f string &rest more)
+  "The string of the characters that `f` returns for those of the strings.
+
+(string-map char-upcase \"abc\")  ;=> \"ABC\"
+(string-map (lambda (a b) (if (char<? a b) a b)) \"adc\" \"bbb\")  ;=> \"abb\""
+  (list->string (apply map-with f (string->list string) (map-with string->list more))))
+
+(defproc string-for-each (f string &rest more)
+  "Calls `f` on the characters of the strings, side by side.
+
+(string-for-each (lambda (c) (display c \".\")) \"ab\")    ;!! wrong-type
+(string-for-each (lambda (c d) (display c)) \"ab\" \"cd\")  ;>> ab"
+  (apply for-each f (string->list string) (map-with string->list more)))
+
+(defproc string-count (string what &optional (start 0) end)
+  "How often a character occurs, or one for which a predicate is true.
+
+(string-count \"banana\" #\\a)              ;=> 3
+(string-count \"a1b2\" char-numeric?)      ;=> 2"
+  (count-if (%char-test what) (string->list (substring string start (%end end string)))))
+
+(defproc %char-test (what)
+  "A character or predicate as a predicate."
+  (if (function? what) what (lambda (c) (= c what))))
+
+(defproc string-index (string what &optional (start 0) end)
+  "The position of the first such character, or false.
+
+(string-index \"a.b\" #\\.)             ;=> 1
+(string-index \"ab1\" char-numeric?)   ;=> 2"
+  (let ((found (find-index (%char-test what) (string->list string start (%end end string)))))
+    (and found (+ found start))))
+
+(defalias string-find string-index)
+(defalias string-search-char string-index)
+
+(defproc string-rindex (string what)
+  "The position of the last such character, or false.
+
+(string-rindex \"a.b.c\" #\\.)  ;=> 3"
+  (let ((found (find-index (%char-test what) (reverse (string->list string)))))
+    (and found (- (string-length string) found 1))))
+
+(defalias string-index-right string-rindex)
+
+(defproc string-contains (string pattern &optional (start 0))
+  "The position where a string first occurs in another, or false.
+
+(string-contains \"backtrack\" \"track\")  ;=> 4"
+  (string-search pattern string start))
+
+(defproc string-search-forward (pattern string start)
+  "The position where a string first occurs in another, at `start` or later, or false.
+
+(string-search-forward \"a\" \"banana\" 2)  ;=> 3"
+  (string-search pattern string start))
+
+(defproc string-search-backward (pattern string end)
+  "The end of the last place before `end` where a string occurs in another, or false.
+
+(string-search-backward \"an\" \"banana\" 6)  ;=> 5"
+  (let ((places (string-search-all pattern (substring string 0 end))))
+    (and places (+ (last places) (string-length pattern)))))
+
+(defproc string-concatenate (strings)
+  "One string of all.
+
+(string-concatenate '(\"a\" \"b\"))  ;=> \"ab\""
+  (apply string-append strings))
+
+(defproc string-head (string end)
+  "The characters before a position.
+
+(string-head \"abc\" 2)  ;=> \"ab\""
+  (substring string 0 end))
+
+(defproc string-tail (string start)
+  "The characters from a position on.
+
+(string-tail \"abc\" 2)  ;=> \"c\""
+  (substring string start))
+
+(defproc string-take (string count)
+  "The first characters.
+
+(string-take \"abc\" 2)  ;=> \"ab\""
+  (substring string 0 count))
+
+(defproc string-drop (string count)
+  "The string without its first characters.
+
+(string-drop \"abc\" 2)  ;=> \"c\""
+  (substring string count))
+
+(defproc string-any (predicate string)
+  "Is `predicate` true of some character?
+
+(string-any char-numeric? \"a1\")  ;=> t"
+  (any (%char-test predicate) (string->list string)))
+
+(defproc string-every (predicate string)
+  "Is `predicate` true of every character?
+
+(string-every char-numeric? \"12\")  ;=> t"
+  (every (%char-test predicate) (string->list string)))
+
+(defproc string-filter (predicate string)
+  "The characters for which `predicate` is true.
+
+(string-filter char-numeric? \"a1b2\")  ;=> \"12\""
+  (list->string (filter (%char-test predicate) (string->list string))))
+
+(defproc string-delete (predicate string)
+  "The characters for which `predicate` is not true.
+
+(string-delete char-numeric? \"a1b2\")  ;=> \"ab\""
+  (list->string (remove-if (%char-test predicate) (string->list string))))
+
+(defproc string-tabulate (f count)
+  "The string of what `f` returns for the numbers below `count`.
+
+(string-tabulate (lambda (i) (integer->char (+ 97 i))) 3)  ;=> \"abc\""
+  (list->string (list-tabulate count f)))
+
+(defproc string-reverse! (string)
+  "The characters in reverse order.
+
+(string-reverse! \"abc\")  ;=> \"cba\""
+  (string-reverse string))
+
+(defproc string->vector (string &optional (start 0) end)
+  "A vector of the characters.
+
+(string->vector \"abc\")  ;=> #(#\\a #\\b #\\c)"
+  (list->array (string->list string start (%end end string))))
+
+(defproc vector->string (vector &optional (start 0) end)
+  "A string of the characters in a vector.
+
+(vector->string (vector #\\a #\\b))  ;=> \"ab\""
+  (list->string (array->list (subarray vector start (%end end vector)))))
+
+(defproc string->utf8 (string &optional (start 0) end)
+  "A vector of the bytes of a string.
+
+(string->utf8 \"aé\")  ;=> #u8(97 195 169)"
+  (%list->bytes (append-map %utf8 (string->list string start (%end end string)))))
+
+(defproc %utf8 (char)
+  "The bytes of a character."
+  (let ((code (char->integer char)) (tail (lambda (n) (+ 128 (bit-and n 63)))))
+    (cond
+      ((< code 128) (list code))
+      ((< code 2048) (list (+ 192 (shift-right code 6)) (tail code)))
+      ((< code 65536) (list (+ 224 (shift-right code 12)) (tail (shift-right code 6)) (tail code)))
+      (t
+        (list (+ 240 (shift-right code 18)) (tail (shift-right code 12)) (tail (shift-right code 6)) (tail code))))))
+
+(defproc utf8->string (bytes &optional (start 0) end)
+  "The string that has these bytes.
+
+(utf8->string #u8(97 195 169))  ;=> \"aé\"
+(utf8->string #u8(255))         ;!! user-error"
+  (let loop ((bytes (array->list (subarray bytes start (%end end bytes)))) (result nil))
+    (if (null? bytes)
+      (list->string (reverse result))
+      (let* ((b (car bytes))
+             (more (cond ((< b 128) 0) ((< b 192) 9) ((< b 224) 1) ((< b 240) 2) ((< b 248) 3) (t 9))))
+        (when (> more (length (cdr bytes)))
+          (error "utf8->string: these bytes are not UTF-8:" bytes))
+        (loop (nthcdr more (cdr bytes))
+          (cons
+            (integer->char
+              (reduce-left (lambda (code byte) (+ (* 64 code) (bit-and byte 63))) 0
+                (cons (if (= more 0) b (bit-and b (- (shift-left 1 (- 6 more)) 1))) (list-head (cdr bytes) more))))
+            result))))))
+
+(defproc symbol<? (a b &rest more)
+  "Are the symbols in alphabetical order?
+
+(symbol<? 'a 'b)  ;=> t"
+  (apply string<? (map-with symbol->string (list* a b more))))
+
+(defproc symbol=? (a b &rest more)
+  "Are all symbols the same?
+
+(symbol=? 'a 'a)  ;=> t"
+  (every? (lambda (x) (%eq? a x)) (cons b more)))
+
+(defproc string->uninterned-symbol (name)
+  "A symbol that no text can name.
+
+(symbol? (string->uninterned-symbol \"a\"))  ;=> t"
+  (gensym name))

@@ -1,0 +1,211 @@
+//! What the threads hand to each other, and the work of those that solve.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender};
+use klammer::board::{Board, Group, Layout};
+use klammer::puzzle::{Malformed, Mask, Placed, Puzzle, Shape};
+use klammer::{Code, SearchStatistics};
+
+use super::output::{Notation, Outcome, Report};
+use crate::solver::{Solution, Solver};
+
+/// What one place of the input holds.
+pub type Entry = Result<Placed, Malformed>;
+
+/// Some puzzles, and where their results go.
+pub struct Batch {
+    pub entries: Vec<Entry>,
+    pub reply: Sender<Done>,
+}
+
+/// The results of a batch.
+#[derive(Default)]
+pub struct Done {
+    /// What goes to standard output.
+    pub text: String,
+    /// What goes to standard error.
+    pub complaints: Vec<String>,
+    pub counts: Counts,
+    /// How long each puzzle took.
+    pub times: Vec<Duration>,
+    /// Ctrl-C came: the rest is missing.
+    pub interrupted: bool,
+}
+
+/// How many puzzles had which outcome.
+#[derive(Clone, Copy, Default)]
+pub struct Counts {
+    pub solved: u64,
+    pub unsolvable: u64,
+    pub several: u64,
+    pub given_up: u64,
+    pub failed: u64,
+    pub malformed: u64,
+    pub solutions: u64,
+    pub nodes: u64,
+    pub failures: u64,
+}
+
+/// What is asked of each puzzle.
+pub struct Work {
+    /// Where the puzzles come from.
+    pub file: String,
+    pub notation: Notation,
+    /// How many solutions are looked for.
+    pub wanted: usize,
+    /// All solutions are wanted: several are no failure.
+    pub all: bool,
+    /// Drawings have colours.
+    pub colour: bool,
+}
+
+/// How many puzzles a batch has: as many as take a millisecond or a few.
+pub struct Pace(AtomicUsize);
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace(AtomicUsize::new(1))
+    }
+}
+
+impl Pace {
+    const MOST: usize = 128;
+    const SHORT: Duration = Duration::from_millis(1);
+    const LONG: Duration = Duration::from_millis(8);
+
+    pub fn size(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn learn(&self, puzzles: usize, took: Duration) {
+        let size = self.size();
+        if took < Pace::SHORT && puzzles >= size {
+            self.0.store((2 * puzzles).min(Pace::MOST), Ordering::Relaxed);
+        } else if took > Pace::LONG {
+            self.0.store((puzzles / 2).max(1), Ordering::Relaxed);
+        }
+    }
+}
+
+/// A thread that solves.
+pub struct Worker {
+    solver: Solver,
+    work: Arc<Work>,
+    pace: Arc<Pace>,
+    stop: Arc<AtomicBool>,
+    layouts: HashMap<Shape, Arc<Layout>>,
+}
+
+impl Worker {
+    pub fn new(solver: Solver, work: Arc<Work>, pace: Arc<Pace>, stop: Arc<AtomicBool>) -> Worker {
+        Worker { solver, work, pace, stop, layouts: HashMap::new() }
+    }
+
+    /// Solves batches until there are no more.
+    pub fn run(&mut self, jobs: &Receiver<Batch>) {
+        for Batch { entries, reply } in jobs {
+            let begin = Instant::now();
+            let done = self.solve_all(&entries);
+            self.pace.learn(entries.len(), begin.elapsed());
+            let interrupted = done.interrupted;
+            // If the writer has gone, nobody wants any more.
+            if reply.send(done).is_err() || interrupted {
+                return;
+            }
+        }
+    }
+
+    fn solve_all(&mut self, entries: &[Entry]) -> Done {
+        let mut done = Done { times: Vec::with_capacity(entries.len()), ..Done::default() };
+        let mut begin = Instant::now();
+        for entry in entries {
+            if self.stop.load(Ordering::Relaxed) {
+                done.interrupted = true;
+                return done;
+            }
+            match entry {
+                Ok(placed) => {
+                    let (outcome, statistics) = self.solve(&placed.puzzle);
+                    if let Outcome::Interrupted = outcome {
+                        done.interrupted = true;
+                        return done;
+                    }
+                    let end = Instant::now();
+                    done.times.push(end - begin);
+                    begin = end;
+                    let time = done.times.last().copied().unwrap_or_default();
+                    done.counts.nodes += statistics.nodes;
+                    done.counts.failures += statistics.failures;
+                    outcome.count(self.work.all, &mut done.counts);
+                    done.complaints.extend(outcome.complaint(&self.work.file, placed.line));
+                    let report = Report { placed, outcome: &outcome, statistics, time, work: &self.work };
+                    self.work.notation.write(&report, &mut done.text);
+                }
+                Err(malformed) => {
+                    done.counts.malformed += 1;
+                    done.complaints.push(malformed.to_string());
+                    self.work.notation.write_malformed(malformed, &mut done.text);
+                }
+            }
+        }
+        done
+    }
+
+    fn solve(&mut self, puzzle: &Puzzle) -> (Outcome, SearchStatistics) {
+        let board = match self.board(puzzle) {
+            Ok(board) => board,
+            Err(message) => return (Outcome::Failed(message), SearchStatistics::default()),
+        };
+        self.solver.engine().reset_search_statistics();
+        let found = self.solver.solve_within(&board, self.work.wanted);
+        let statistics = self.solver.engine().search_statistics();
+        let outcome = match found {
+            Ok(None) => Outcome::GivenUp,
+            Ok(Some(solutions)) => self.judge(puzzle, board.layout(), solutions),
+            Err(error) if error.code() == Code::Interrupted && self.stop.load(Ordering::Relaxed) => {
+                Outcome::Interrupted
+            }
+            Err(error) if error.is_limit() => Outcome::Limit(error.to_string()),
+            Err(error) => Outcome::Failed(error.to_string()),
+        };
+        (outcome, statistics)
+    }
+
+    fn board(&mut self, puzzle: &Puzzle) -> Result<Board, String> {
+        let layout = match self.layouts.get(&puzzle.shape()) {
+            Some(layout) => layout,
+            None => {
+                let layout = puzzle.shape().layout().map_err(|e| e.to_string())?;
+                self.layouts.entry(puzzle.shape()).or_insert(layout)
+            }
+        };
+        Ok(puzzle.board(layout))
+    }
+
+    /// What a script returns need not be right.
+    fn judge(&self, puzzle: &Puzzle, layout: &Layout, solutions: Vec<Solution>) -> Outcome {
+        if solutions.iter().any(|s| !is_solution(puzzle, layout, s)) {
+            return Outcome::Failed("the script returned what is no solution".into());
+        }
+        match solutions.len() {
+            0 => Outcome::Unsolvable,
+            _ => Outcome::Solved(solutions),
+        }
+    }
+}
+
+/// Whether each cell has one of the digits that it may have, and no group has a digit twice.
+fn is_solution(puzzle: &Puzzle, layout: &Layout, solution: &[Mask]) -> bool {
+    let fits = |(cell, given): (&Mask, &Mask)| cell.is_power_of_two() && cell & given != 0;
+    let in_group = |group: &Group| {
+        let digits = group.cells.iter().fold(0, |seen, &cell| seen | solution.get(cell).copied().unwrap_or(0));
+        digits.count_ones() as usize == group.cells.len()
+    };
+    solution.len() == puzzle.cells().len()
+        && solution.iter().zip(puzzle.cells()).all(fits)
+        && layout.groups().iter().all(in_group)
+}

@@ -1,0 +1,106 @@
+//! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
+//!
+//! One thread reads, some solve (each with an engine of its own), and the main thread writes. They hand batches of puzzles to each other; the
+//! queues between them are bounded, so a file of any length needs no more memory than a short one.
+
+mod batch;
+pub mod output;
+mod progress;
+mod reading;
+mod summary;
+mod writing;
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use crossbeam_channel::bounded;
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
+
+use crate::args::Solve;
+use crate::console::{INTERRUPTED, Output, USAGE, colour, complain, engine_with};
+use crate::solver::{Failure, Solver};
+use crate::source;
+use batch::{Pace, Work, Worker};
+use output::Notation;
+use progress::Progress;
+
+/// Native stack of the threads that solve: as much as a process has.
+const STACK: usize = 8 << 20;
+/// How many batches may wait, for each thread that solves.
+const WAITING: usize = 16;
+
+/// Solves all puzzles of the source.
+pub fn run(solve: &Solve) -> ExitCode {
+    let source = match source::open(&solve.puzzle) {
+        Ok(source) => source,
+        Err(message) => {
+            complain(&message);
+            return ExitCode::from(USAGE);
+        }
+    };
+    let jobs = solve.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let solvers = match (0..jobs).map(|_| solver(solve)).collect::<Result<Vec<_>, _>>() {
+        Ok(solvers) => solvers,
+        Err(failure) => return failure.report(&solve.options),
+    };
+    let stop = stop_on_ctrl_c(&solvers);
+    let work = Arc::new(Work {
+        file: source.name.clone(),
+        notation: solve.format.unwrap_or_else(|| usual_notation(solve, source.is_word)),
+        wanted: if solve.all { solve.limit.get() } else { 1 + usize::from(solve.unique) },
+        all: solve.all,
+        colour: colour(),
+    });
+    let progress = Progress::new(solve, &source);
+    let pace = Arc::new(Pace::default());
+    let (to_workers, jobs_to_do) = bounded(WAITING * jobs);
+    let (to_writer, in_order) = bounded(WAITING * jobs);
+    for solver in solvers {
+        let mut worker = Worker::new(solver, Arc::clone(&work), Arc::clone(&pace), Arc::clone(&stop));
+        let jobs_to_do = jobs_to_do.clone();
+        let thread = thread::Builder::new().stack_size(STACK).name("solve".into());
+        if let Err(cause) = thread.spawn(move || worker.run(&jobs_to_do)) {
+            complain(&format!("cannot start a thread: {cause}"));
+            return ExitCode::from(USAGE);
+        }
+    }
+    drop(jobs_to_do);
+    let puzzles = source.puzzles;
+    let stopped = Arc::clone(&stop);
+    // The reader may wait for input for ever: it is not waited for.
+    thread::spawn(move || reading::read(puzzles, &pace, &stopped, &to_workers, &to_writer));
+    writing::write(solve, &in_order, &stop, progress)
+}
+
+fn solver(solve: &Solve) -> Result<Solver, Failure> {
+    let engine = engine_with(&solve.options, Vec::new(), Output::Errors);
+    let mut solver = Solver::with_engine(engine, solve.script.as_deref())?;
+    if solve.unique || solve.all {
+        solver.must_find_all(if solve.all { "--all" } else { "--unique" })?;
+    }
+    if let Some(budget) = solve.budget {
+        solver.set_budget(budget)?;
+    }
+    Ok(solver)
+}
+
+/// A single puzzle at a terminal is drawn.
+fn usual_notation(solve: &Solve, is_word: bool) -> Notation {
+    if is_word && !solve.all && io::stdout().is_terminal() { Notation::Draw } else { Notation::LINE }
+}
+
+/// The first Ctrl-C asks all threads to stop, the second ends the process.
+fn stop_on_ctrl_c(solvers: &[Solver]) -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    // Where no handler can be set, Ctrl-C goes on to end the process. That is good enough.
+    let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&stop));
+    let _ = flag::register(SIGINT, Arc::clone(&stop));
+    for solver in solvers {
+        let _ = flag::register(SIGINT, solver.interrupt_handle().flag());
+    }
+    stop
+}

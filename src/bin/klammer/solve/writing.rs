@@ -1,0 +1,163 @@
+//! The thread that writes: results in the order of the input, complaints, and what the process's status will be.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
+
+use super::batch::Done;
+use super::progress::Progress;
+use super::reading::Next;
+use super::summary::Summary;
+use crate::args::Solve;
+use crate::console::{FAILURE, INTERRUPTED, USAGE, complain, or_leave};
+
+/// How often Ctrl-C is looked for while nothing comes.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long puzzles that are being solved may take to stop.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// More complaints than that are only counted.
+const MOST_COMPLAINTS: u64 = 100;
+
+/// Writes all results; the status.
+pub fn write(solve: &Solve, in_order: &Receiver<Next>, stop: &AtomicBool, progress: Option<Progress>) -> ExitCode {
+    let stdout = io::stdout();
+    let mut writer = Writer {
+        out: BufWriter::with_capacity(64 << 10, stdout.lock()),
+        summary: Summary::new(),
+        quiet: solve.quiet,
+        complaints: 0,
+        progress,
+        stop,
+        deadline: None,
+    };
+    let end = writer.write_all(in_order);
+    let flushed = or_leave(writer.out.flush());
+    writer.finish(solve);
+    let status = match (end, flushed) {
+        (Ok(End::Interrupted), _) => INTERRUPTED,
+        (Err(message), _) => {
+            complain(&message);
+            USAGE
+        }
+        (_, Err(cause)) => {
+            complain(&format!("cannot write output: {cause}"));
+            FAILURE
+        }
+        (Ok(End::Complete), _) if writer.summary.is_empty() => {
+            complain("there is no puzzle");
+            USAGE
+        }
+        (Ok(End::Complete), _) => u8::from(!writer.summary.all_solved()) * FAILURE,
+    };
+    ExitCode::from(status)
+}
+
+enum End {
+    Complete,
+    Interrupted,
+}
+
+struct Writer<'a> {
+    out: BufWriter<StdoutLock<'static>>,
+    summary: Summary,
+    quiet: bool,
+    complaints: u64,
+    progress: Option<Progress>,
+    stop: &'a AtomicBool,
+    /// When to go without what has not stopped yet.
+    deadline: Option<Instant>,
+}
+
+impl Writer<'_> {
+    fn write_all(&mut self, in_order: &Receiver<Next>) -> Result<End, String> {
+        loop {
+            let done = match self.receive(in_order)? {
+                Received::Nothing => return Ok(End::Interrupted),
+                Received::End if self.stop.load(Ordering::Relaxed) => return Ok(End::Interrupted),
+                Received::End => return Ok(End::Complete),
+                Received::Thing(Next::Failed(message)) => return Err(message),
+                Received::Thing(Next::Batch(results)) => match self.receive(&results)? {
+                    Received::Thing(done) => done,
+                    Received::Nothing => return Ok(End::Interrupted),
+                    Received::End if self.stop.load(Ordering::Relaxed) => return Ok(End::Interrupted),
+                    Received::End => return Err("internal error: a thread has ended".into()),
+                },
+            };
+            self.show(&done).map_err(|cause| format!("cannot write output: {cause}"))?;
+            if done.interrupted {
+                return Ok(End::Interrupted);
+            }
+        }
+    }
+
+    /// The next thing. What has been written is handed on before waiting for it.
+    fn receive<T>(&mut self, from: &Receiver<T>) -> Result<Received<T>, String> {
+        match from.try_recv() {
+            Ok(thing) => return Ok(Received::Thing(thing)),
+            Err(TryRecvError::Disconnected) => return Ok(Received::End),
+            Err(TryRecvError::Empty) => {}
+        }
+        or_leave(self.out.flush()).map_err(|cause| format!("cannot write output: {cause}"))?;
+        loop {
+            match from.recv_timeout(LOOK) {
+                Ok(thing) => return Ok(Received::Thing(thing)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Received::End),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                    let deadline = *self.deadline.get_or_insert_with(|| Instant::now() + PATIENCE);
+                    if Instant::now() > deadline {
+                        return Ok(Received::Nothing);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn show(&mut self, done: &Done) -> io::Result<()> {
+        or_leave(self.out.write_all(done.text.as_bytes()))?;
+        self.summary.add(done);
+        for complaint in &done.complaints {
+            self.complaints += 1;
+            if !self.quiet && self.complaints <= MOST_COMPLAINTS {
+                or_leave(self.out.flush())?;
+                self.say(|| complain(complaint));
+            }
+        }
+        if let Some(progress) = &self.progress {
+            progress.show(self.summary.short());
+        }
+        Ok(())
+    }
+
+    /// Writes to standard error where the progress bar does not stand.
+    fn say(&self, say: impl FnOnce()) {
+        match &self.progress {
+            Some(progress) => progress.suspend(say),
+            None => say(),
+        }
+    }
+
+    fn finish(&self, solve: &Solve) {
+        if let Some(progress) = &self.progress {
+            progress.end();
+        }
+        if self.complaints > MOST_COMPLAINTS && !self.quiet {
+            complain(&format!("{} more complaints are not shown", self.complaints - MOST_COMPLAINTS));
+        }
+        if self.summary.is_wanted(solve) {
+            // If it fails there is nowhere to say so.
+            let _ = io::stderr().write_all(self.summary.to_string().as_bytes());
+        }
+    }
+}
+
+enum Received<T> {
+    Thing(T),
+    /// No more will come.
+    End,
+    /// Waiting was given up.
+    Nothing,
+}

@@ -1,0 +1,240 @@
+//! `klammer solve`: what it writes for each puzzle, in which order, and what its status says.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use insta::assert_snapshot;
+
+use crate::{Sandbox, klammer, shown};
+
+const PUZZLE: &str = "..6.........4..2...9.....35..52.6....6....1.9.......4.3.2.85..61...9.7.......7...";
+const SOLUTION: &str = "726538914583419267491762835915246378264873159837951642372185496158694723649327581";
+const SECOND: &str = ".........4....63.7..2.53.....5.3.........1...81....7.4..63.5.....8.1...32....49.6";
+const SECOND_SOLUTION: &str = "537148692481296357962753841625437189374981265819562734196325478748619523253874916";
+
+/// One that has no solution: two cells see each other.
+fn unsolvable() -> String {
+    format!("66{}", &PUZZLE[2..])
+}
+
+fn file(lines: &[&str]) -> Sandbox {
+    Sandbox::new(&[("puzzles.sdm", lines.join("\n").as_bytes())])
+}
+
+#[test]
+fn a_puzzle_becomes_its_solution() {
+    assert_eq!(klammer(&["solve", PUZZLE]), format!("exit status 0\n--- stdout\n{SOLUTION}\n"));
+}
+
+#[test]
+fn a_file_is_solved_in_order_with_a_line_for_each_puzzle() {
+    let sandbox = file(&["# a file", PUZZLE, "", &unsolvable(), SECOND, &PUZZLE[1..], PUZZLE]);
+    for jobs in ["1", "3"] {
+        assert_snapshot!("a_file_is_solved_in_order", sandbox.run(&["solve", "--jobs", jobs, "puzzles.sdm"]));
+    }
+}
+
+/// What was not solved can be tried again: the output is a file of puzzles.
+#[test]
+fn output_can_be_read_again() {
+    let sandbox = file(&[PUZZLE, &unsolvable(), SECOND]);
+    let first = sandbox.command(&["solve", "puzzles.sdm"]).output().unwrap();
+    std::fs::write(sandbox.path().join("again.sdm"), &first.stdout).unwrap();
+    let second = sandbox.command(&["solve", "again.sdm"]).output().unwrap();
+    assert_eq!(String::from_utf8(first.stdout), String::from_utf8(second.stdout));
+}
+
+#[test]
+fn many_puzzles_keep_their_order() {
+    let lines: Vec<&str> = (0..2000).map(|i| if i * i % 7 == 1 { PUZZLE } else { SECOND }).collect();
+    let expected: String =
+        lines.iter().map(|l| format!("{}\n", if *l == PUZZLE { SOLUTION } else { SECOND_SOLUTION })).collect();
+    let output = file(&lines).command(&["solve", "--jobs", "4", "puzzles.sdm"]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    assert!(output.status.success() && output.stderr.is_empty());
+}
+
+#[test]
+fn other_formats() {
+    for format in ["grid", "lisp", "marks", "constraints", "draw"] {
+        assert_snapshot!(format!("format_{format}"), klammer(&["solve", "--format", format, "12343.12.1434321"]));
+    }
+    let svg = klammer(&["solve", "--format", "svg", "12343.12.1434321"]);
+    assert!(svg.starts_with("exit status 0\n--- stdout\n<svg") && svg.ends_with("</svg>\n"), "{svg}");
+    assert_snapshot!("an_unknown_format", klammer(&["solve", "--format", "pdf", "12343.12.1434321"]));
+}
+
+#[test]
+fn objects_tell_all() {
+    let sandbox = file(&[PUZZLE, "", "12", &unsolvable()]);
+    let output = sandbox.run(&["solve", "--format", "json", "puzzles.sdm"]);
+    let objects: Vec<serde_json::Value> =
+        output.lines().filter(|l| l.starts_with('{')).map(|l| serde_json::from_str(l).unwrap()).collect();
+    let told = |i: usize, key: &str| objects[i][key].clone();
+    assert_eq!((told(0, "line"), told(1, "line"), told(2, "line")), (1.into(), 3.into(), 4.into()));
+    let statuses = [told(0, "status"), told(1, "status"), told(2, "status")];
+    assert_eq!(statuses, ["solved", "malformed", "unsolvable"]);
+    assert_eq!(told(0, "solutions"), serde_json::json!([SOLUTION]));
+    assert!(told(0, "nodes").is_u64() && told(0, "microseconds").is_u64());
+    assert_eq!(told(1, "message"), "puzzles.sdm:3:3: expected 81 cells, found 2 cells");
+}
+
+const SEVERAL: &str = "1...............";
+
+#[test]
+fn more_solutions_than_one() {
+    let sandbox = file(&[SEVERAL, "12343.12.1434321", SEVERAL]);
+    assert_snapshot!("unique", sandbox.run(&["solve", "--unique", "puzzles.sdm"]));
+    let all = sandbox.command(&["solve", "--all", "puzzles.sdm"]).output().unwrap();
+    let numbers: Vec<usize> = String::from_utf8(all.stdout).unwrap().lines().map(|l| l.split(' ').count()).collect();
+    assert_eq!((numbers, all.status.code()), (vec![72, 1, 72], Some(0)));
+    assert_snapshot!("limit", sandbox.run(&["solve", "--all", "--limit", "2", "puzzles.sdm"]));
+}
+
+#[test]
+fn a_script_decides() {
+    let script = b"(require 'search)\n(defproc choose-cell (board) (most-constrained board :tie 'first))\n";
+    let sandbox = Sandbox::new(&[("my.lisp", script)]);
+    let output = sandbox.run(&["solve", "--script", "my.lisp", PUZZLE]);
+    assert_eq!(output, format!("exit status 0\n--- stdout\n{SOLUTION}\n"));
+}
+
+#[test]
+fn the_documented_solve_is_enough_for_one_solution() {
+    let script = b"(require 'sudoku-reference)\n";
+    let sandbox = Sandbox::new(&[("my.lisp", script)]);
+    let easy = "7265389145834192674917628359152463782648731598379516423721854961586947236493.....";
+    assert_eq!(
+        sandbox.run(&["solve", "--script", "my.lisp", easy]),
+        format!("exit status 0\n--- stdout\n{SOLUTION}\n")
+    );
+    assert_snapshot!("unique_needs_more", sandbox.run(&["solve", "--unique", "--script", "my.lisp", easy]));
+}
+
+#[test]
+fn scripts_that_fail_are_told_and_the_rest_goes_on() {
+    let script = "(require 'search)
+(let ((good find-solutions))
+  (defproc find-solutions (board limit)
+    (print 'working)
+    (case (first (candidates board '(0 0)))
+      ((1) (error \"no ones, please\"))
+      ((2) (list board))
+      ((3) (do () (nil)))
+      (t (good board limit)))))";
+    let puzzles = ["1...............", "2...............", "3...............", "4..............."].join("\n");
+    let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes()), ("four.sdm", puzzles.as_bytes())]);
+    let arguments = ["solve", "--jobs", "1", "--fuel", "100000", "--script", "my.lisp", "four.sdm"];
+    assert_snapshot!("scripts_that_fail", sandbox.run(&arguments));
+}
+
+#[test]
+fn scripts_that_cannot_be_used_are_told_before() {
+    let sandbox = Sandbox::new(&[("none.lisp", b"(+ 1 2)"), ("wrong.lisp", b"(car 1)")]);
+    assert_snapshot!("script_without_a_solver", sandbox.run(&["solve", "--script", "none.lisp", PUZZLE]));
+    assert_snapshot!("script_with_an_error", sandbox.run(&["solve", "--script", "wrong.lisp", PUZZLE]));
+    assert_snapshot!("script_that_is_not_there", sandbox.run(&["solve", "--script", "nowhere.lisp", PUZZLE]));
+}
+
+#[test]
+fn a_budget_gives_up() {
+    let blank = ".".repeat(81);
+    let sandbox = file(&[&blank, SOLUTION]);
+    for budget in ["1", "2"] {
+        let output = sandbox.run(&["solve", "--budget", budget, "puzzles.sdm", "--jobs", "1"]);
+        let given_up = format!("exit status 1\n--- stdout\n{blank} # given up: the budget is used up\n");
+        assert!(output.starts_with(&given_up), "{output}");
+    }
+    let enough = sandbox.run(&["solve", "--budget", "1000", "puzzles.sdm"]);
+    assert!(enough.starts_with("exit status 0\n"), "{enough}");
+    assert_snapshot!("a_budget_that_is_none", klammer(&["solve", "--budget", "3 weeks", PUZZLE]));
+}
+
+#[test]
+fn a_summary_counts() {
+    let sandbox = file(&[PUZZLE, SECOND, &unsolvable(), "12"]);
+    let output = sandbox.run(&["solve", "--summary", "puzzles.sdm"]);
+    assert!(output.contains("\n3 puzzles: 2 solved, 1 without a solution; 1 malformed\n"), "{output}");
+    assert!(output.contains(" puzzles/s\nhalf of the puzzles took at most "), "{output}");
+    let quiet = sandbox.run(&["solve", "--quiet", "puzzles.sdm"]);
+    assert!(!quiet.contains("stderr"), "{quiet}");
+}
+
+#[test]
+fn nothing_to_solve_is_wrong_usage() {
+    assert_snapshot!("no_puzzle", Sandbox::new(&[]).run_with_input(&["solve", "-"], b"# nothing\n"));
+    assert_snapshot!("no_file", klammer(&["solve", "nowhere.sdm"]));
+}
+
+#[test]
+fn help_on_solve() {
+    assert_snapshot!(klammer(&["solve", "--help"]));
+}
+
+/// A filter whose input comes slowly answers each line when it has come.
+#[test]
+fn each_line_is_answered_at_once() {
+    let mut child = Sandbox::new(&[]).command(&["solve", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for (puzzle, solution) in [(PUZZLE, SOLUTION), (SECOND, SECOND_SOLUTION), (PUZZLE, SOLUTION)] {
+        writeln!(input, "{puzzle}").unwrap();
+        input.flush().unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), solution);
+    }
+    drop(input);
+    assert!(answers.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let lines = [PUZZLE; 3000];
+    let sandbox = file(&lines);
+    let mut child = sandbox.command(&["solve", "puzzles.sdm"]).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first.trim_end(), SOLUTION);
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""));
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_with_what_has_been_solved() {
+    // It waits for more input, and one puzzle is never done.
+    let script = "(require 'search)
+(let ((good find-solutions))
+  (defproc find-solutions (board limit)
+    (if (solved? (propagate! (duplicate board) 'locked)) (good board limit) (do () (nil)))))";
+    let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes())]);
+    let arguments = ["solve", "--jobs", "2", "--input", "line", "--script", "my.lisp", "-"];
+    let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "12343.12.1434321").unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    output.read_line(&mut first).unwrap();
+    writeln!(input, "................").unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    let begin = Instant::now();
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begin.elapsed() < Duration::from_secs(10));
+    assert_eq!((first.as_str(), rest.as_str()), ("1234341221434321\n", ""));
+}
+
+#[test]
+fn larger_sizes_are_solved() {
+    let sixteen = "E64CF..1A..D.3B..DA..3529.F16...F1.....653B2DG8A.2.38G...CE61.F9.3E.DA.G..6C..1.....1...FADG.52E..B.64.C.52..A..D..A25..B.17C4.85EC6A1...D4.B293.8.D923B.1.FE6.C.....6..329.8.4.9..24DG...5EF1A.35..GF1AD8.49B.2.A....652.7..8C.C4...B29..GA..367...C8.46E..AFG1";
+    let output = file(&[sixteen]).command(&["solve", "puzzles.sdm"]).output().unwrap();
+    assert!(output.status.success(), "{}", shown(&output));
+    let solution = String::from_utf8(output.stdout).unwrap();
+    assert!(sixteen.chars().zip(solution.chars()).all(|(given, found)| given == '.' || given == found));
+    assert_eq!(solution.trim_end().len(), 256);
+}

@@ -1,0 +1,13 @@
+; A single place in a row, found and then hidden again by hand.
+(setq b (board))
+(dotimes (c 8) (eliminate! b 8 c 4))
+(propagate! b 'locked)
+(candidates b '(8 8))                         ;=> (4)
+(set-array-element b '(8 8) '(4 5 6))
+(candidates (propagate! (duplicate b) 'locked) '(8 8))  ;=> (4)
+(candidates (propagate! (duplicate b) 'hidden) '(8 8))  ;=> (4)
+(setq b (board 16))
+(dotimes (c 15) (eliminate! b 15 c 4))
+(propagate! b 'locked)
+(set-array-element b '(15 15) '(4 5 6))
+(candidates (propagate! b 'locked) '(15 15))  ;=> (4)

@@ -43,6 +43,7 @@ const LAYER_FILES: &[(&str, &str)] = &[
 
 /// Modules that `require` finds when no file has their name: name and text.
 const MODULES: &[(&str, &str)] = &[
+    ("amb", include_str!("../lisp/amb.lisp")),
     ("course-sudoku", include_str!("../lisp/course-sudoku.lisp")),
     ("easy-sudoku", include_str!("../lisp/easy-sudoku.lisp")),
     ("search", include_str!("../lisp/search.lisp")),

@@ -15,7 +15,7 @@ pub(crate) type Offset = i32;
 #[rustfmt::skip] // one line for each instruction
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Insn {
-    /// The bottom of a run: the result is in register 0.
+    /// The bottom of a run, or of what of it is on the stack: the result is in register 0.
     Halt,
     /// Never reached by correct code: what unused code room is filled with.
     Trap,

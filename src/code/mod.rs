@@ -121,15 +121,18 @@ pub(crate) struct Code {
 /// Where the `Halt` instruction lies, which ends a run.
 pub(crate) const HALT: usize = 0;
 
+/// Where another one lies: the stack is empty, and the result goes to frames on the heap.
+pub(crate) const UNDERFLOW: usize = 1;
+
 impl Code {
     pub fn new() -> Code {
         Code {
-            insns: vec![Insn::Halt],
+            insns: vec![Insn::Halt, Insn::Halt],
             consts: Vec::new(),
             entries: Vec::new(),
             protos: Vec::new(),
             free_protos: Vec::new(),
-            owners: vec![u32::MAX],
+            owners: vec![u32::MAX; 2],
             free_code: Rooms::default(),
             free_consts: Rooms::default(),
             reached: Vec::new(),
@@ -343,6 +346,12 @@ impl Functions for Code {
             }
         }
         self.entries.get(number as usize).map_or(0, |e| usize::from(e.captures))
+    }
+
+    fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>) {
+        if let Some(f) = self.owner_number(pc) {
+            self.reach(f, gray);
+        }
     }
 }
 

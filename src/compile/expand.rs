@@ -635,17 +635,22 @@ impl<'a> Expander<'a> {
     }
 
     pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
-        let is_leaf = match f {
-            Node::Const(v) => self.vm.is_leaf(v),
-            Node::Global(cell) => self.vm.is_leaf(self.vm.globals.value(cell)),
-            _ => false,
+        let value = match f {
+            Node::Const(v) => v,
+            Node::Global(cell) => self.vm.globals.value(cell),
+            _ => Value::NIL,
         };
+        let (is_leaf, captures) = (self.vm.is_leaf(value), self.vm.is_capturer(value));
         let f = self.node(f, f_span);
         if is_leaf {
             self.ir.mark_leaf(f);
         }
         let args = self.expand_all(args)?;
-        Ok(self.node(Node::Call(f, args), span))
+        let call = self.node(Node::Call(f, args), span);
+        if captures {
+            self.ir.mark_capture(call);
+        }
+        Ok(call)
     }
 
     /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.

@@ -191,6 +191,8 @@ pub(crate) struct Ir {
     leaves: std::collections::HashSet<NodeId>,
     /// Is a variable bound to one value only, where an expression has several?
     pub single_values: bool,
+    /// Calls of `call/cc`, inner ones first.
+    captures: Vec<NodeId>,
 }
 
 macro_rules! access {
@@ -237,6 +239,27 @@ impl Ir {
 
     pub fn is_leaf(&self, node: NodeId) -> bool {
         self.leaves.contains(&node)
+    }
+
+    /// `node` is a call of `call/cc`.
+    pub fn mark_capture(&mut self, node: NodeId) {
+        self.captures.push(node);
+    }
+
+    pub fn take_captures(&mut self) -> Vec<NodeId> {
+        std::mem::take(&mut self.captures)
+    }
+
+    /// Puts another node in the place of one whose parts it has.
+    pub fn replace(&mut self, id: NodeId, node: Node) {
+        if let Some(old) = self.nodes.get_mut(id.0 as usize) {
+            old.0 = node;
+        }
+    }
+
+    pub fn add_block(&mut self, block: Block) -> BlockId {
+        self.blocks.push(block);
+        BlockId(self.blocks.len() as u32 - 1)
     }
 
     pub fn add_var(&mut self, name: Symbol) -> VarId {

@@ -6,6 +6,7 @@
 mod analyze;
 mod definitions;
 mod dynamic;
+mod escape;
 mod expand;
 mod generate;
 mod higher_order;
@@ -32,6 +33,7 @@ pub(crate) fn compile(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Sp
     let mut expander = expand::Expander::new(vm, module, spans);
     let top = expander.top_level(form, span)?;
     let mut ir = expander.finish();
+    escape::blocks_for_continuations(&mut ir);
     analyze::analyze(&mut ir, top);
     generate::generate(vm, &ir, top)
 }

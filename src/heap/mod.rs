@@ -23,6 +23,7 @@ use crate::object::board::BoardArray;
 use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::{Kind, Value};
+use crate::vm::continuation::Continuation;
 
 /// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 1 << 10;
@@ -33,6 +34,9 @@ const MIN_CELLS: usize = 1 << 15;
 /// Slab bytes that may be allocated before a collection is due, at least.
 const MIN_SLAB_THRESHOLD: usize = 4 << 20;
 
+/// Bytes of continuations that are kept for new ones, at most.
+const MOST_SPARE: usize = 2 << 20;
+
 /// Likewise for code and texts.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
 
@@ -41,6 +45,9 @@ pub(crate) trait Functions {
     /// Function `number` has been reached: how many captures its closures have. The first time in a
     /// collection, its constants are pushed onto `gray`.
     fn reach(&mut self, number: u32, gray: &mut Vec<Value>) -> usize;
+
+    /// The function that the instruction at `pc` belongs to has been reached.
+    fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>);
 }
 
 pub(crate) struct Heap {
@@ -61,6 +68,11 @@ pub(crate) struct Heap {
     /// Set when a native needed more cells than there were: collect at the next safepoint.
     pressed: bool,
     gray: Vec<Value>,
+    /// Continuations that have gone, for new ones: programs that search make them by the thousand.
+    #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
+    spare: Vec<Box<Continuation>>,
+    /// What they held after the last collection.
+    spare_bytes: usize,
     /// A block did not find neighbouring free cells: the next collection must provide some.
     block_wanted: bool,
     /// Cells that the last collection found alive.
@@ -88,6 +100,8 @@ impl Heap {
             limit,
             pressed: false,
             gray: Vec::new(),
+            spare: Vec::new(),
+            spare_bytes: 0,
             block_wanted: false,
             live_cells: 0,
             collections: 0,
@@ -98,7 +112,7 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub fn used(&self) -> usize {
-        self.cells.capacity() * CELL_BYTES + self.slab_bytes + self.external_bytes
+        self.cells.capacity() * CELL_BYTES + self.slab_bytes + self.spare_bytes + self.external_bytes
     }
 
     pub fn limit(&self) -> usize {
@@ -318,6 +332,11 @@ impl Heap {
         Ok(Value::object(kind, self.objects.insert(object)))
     }
 
+    /// The memory of a continuation that has gone, or new memory.
+    pub fn continuation(&mut self) -> Box<Continuation> {
+        self.spare.pop().unwrap_or_default()
+    }
+
     /// All condition objects.
     pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
         self.objects.iter().filter_map(|o| match o {
@@ -461,11 +480,13 @@ impl Heap {
 
     /// Gives free cells back, for other things to be allocated. To be called right after a collection.
     pub fn shrink(&mut self) {
+        self.spare = Vec::new();
+        self.spare_bytes = 0;
         self.cells.shrink(MIN_CELLS);
     }
 
-    /// Frees everything that cannot be reached from `roots`, then sees to it that there is room to go on.
-    pub fn collect(&mut self, roots: impl Iterator<Item = Value>, functions: &mut dyn Functions) -> Res<()> {
+    /// Frees everything that cannot be reached from `roots`. [`Heap::make_room`] must follow.
+    pub fn collect(&mut self, roots: impl Iterator<Item = Value>, functions: &mut dyn Functions) {
         self.collections += 1;
         self.cells.clear_marks();
         self.strings.clear_marks();
@@ -476,11 +497,24 @@ impl Heap {
                 self.mark(root, functions);
             }
         }
-        let freed = self.strings.sweep() + self.arrays.sweep() + self.objects.sweep();
+        let spare = &mut self.spare;
+        let (mut spare_bytes, most) = (0, (self.limit / 32).min(MOST_SPARE));
+        spare.clear();
+        let objects = self.objects.sweep_into(|object| {
+            if let Object::Continuation(mut k) = object
+                && spare_bytes < most
+                && k.is_small()
+            {
+                spare_bytes += k.bytes();
+                k.clear();
+                spare.push(k);
+            }
+        });
+        self.spare_bytes = spare_bytes;
+        let freed = self.strings.sweep() + self.arrays.sweep() + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         self.cells.finish_collection();
         self.pressed = false;
-        self.make_room()
     }
 
     /// Do cells that a phase of the program has left behind take the room of everything else? Between collections, this is a guess.
@@ -491,7 +525,7 @@ impl Heap {
     }
 
     /// After a collection: enough free cells that the next one pays, within the limit.
-    fn make_room(&mut self) -> Res<()> {
+    pub fn make_room(&mut self) -> Res<()> {
         let live = self.cells.live();
         self.live_cells = live;
         if self.hoards_cells() {
@@ -518,7 +552,9 @@ impl Heap {
         if room < self.limit / 256 {
             return Err(Limit::Memory.into());
         }
-        self.slab_threshold = self.slab_bytes + self.slab_bytes.max(MIN_SLAB_THRESHOLD).min(room / 2 + 1);
+        // What lives has to be marked each time, cells as well.
+        let worthwhile = self.slab_bytes.max(self.used() / 4).max(MIN_SLAB_THRESHOLD);
+        self.slab_threshold = self.slab_bytes + worthwhile.min(room / 2 + 1);
         self.fresh_threshold = (self.used() / 4).max(MIN_FRESH_THRESHOLD).min(room / 2 + 1);
         Ok(())
     }
@@ -572,6 +608,9 @@ impl Heap {
             }
             _ if is_common(v) && self.objects.mark(v.index()) => {
                 if let Some(o) = self.objects.get(v.index()) {
+                    if let Object::Continuation(k) = o {
+                        k.reach_code(functions, gray);
+                    }
                     o.trace(gray);
                 }
             }
@@ -640,20 +679,23 @@ mod tests {
         fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
             0
         }
+
+        fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
     }
 
     #[test]
     fn what_is_reachable_survives_and_the_rest_is_refunded() {
         let mut h = Heap::new(64 << 20);
         // The first collection gives the space for cells its size.
-        h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
+        h.collect(std::iter::empty(), &mut NoFunctions);
+        h.make_room().unwrap();
         let kept_text = h.string("kept").unwrap();
         let kept = h.list(&[Value::fix(1), kept_text]).unwrap();
         for i in 0..1000 {
             h.string(format!("garbage {i}")).unwrap();
         }
         let before = h.used();
-        h.collect([kept].into_iter(), &mut NoFunctions).unwrap();
+        h.collect([kept].into_iter(), &mut NoFunctions);
         assert!(h.used() < before - 1000 * 9);
         let items: Vec<Value> = h.iter(kept).collect();
         assert_eq!(h.as_str(items[1]), Some("kept"));
@@ -666,9 +708,9 @@ mod tests {
         for _ in 0..1_000_000 {
             deep = h.pair(deep, Value::NIL).unwrap();
         }
-        h.collect([deep].into_iter(), &mut NoFunctions).unwrap();
+        h.collect([deep].into_iter(), &mut NoFunctions);
         assert!(h.cells.live() >= 1_000_000);
-        h.collect(std::iter::empty(), &mut NoFunctions).unwrap();
+        h.collect(std::iter::empty(), &mut NoFunctions);
         assert_eq!(h.cells.live(), 0);
     }
 
@@ -679,6 +721,8 @@ mod tests {
         fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
             1
         }
+
+        fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
     }
 
     #[test]
@@ -688,7 +732,7 @@ mod tests {
         let stale_closure = Value::reference(Kind::CLOSURE, 0, list.index());
         let block = h.block(&[Value::fix(1), Value::NIL, list]).unwrap();
         let (stale_pair, closure) = (Value::pair(block), Value::reference(Kind::CLOSURE, 0, block));
-        h.collect([stale_closure, list].into_iter(), &mut OneCapture).unwrap();
+        h.collect([stale_closure, list].into_iter(), &mut OneCapture);
         assert_eq!(h.cells.live(), 3, "the list");
         // The other way round: the true owner of the block knows that it has a second cell.
         struct ThreeCaptures;
@@ -696,8 +740,10 @@ mod tests {
             fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
                 3
             }
+
+            fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
         }
-        h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures).unwrap();
+        h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures);
         assert_eq!(h.cells.live(), 5, "the block and the list");
     }
 

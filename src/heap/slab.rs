@@ -77,12 +77,18 @@ impl<T: Resident> Slab<T> {
 
     /// Drops every unmarked object and returns the bytes that this frees.
     pub fn sweep(&mut self) -> usize {
+        self.sweep_into(drop)
+    }
+
+    /// Hands every unmarked object to `last` and returns the bytes that they took.
+    pub fn sweep_into(&mut self, mut last: impl FnMut(T)) -> usize {
         let mut freed = 0;
         for (i, slot) in self.slots.iter_mut().enumerate() {
             let live = self.marks.get(i / 64).is_some_and(|w| w & 1 << (i % 64) != 0);
             if !live && let Some(object) = slot.take() {
                 freed += object.bytes() + Self::SLOT_BYTES;
                 self.free.push(i as u32);
+                last(object);
             }
         }
         freed

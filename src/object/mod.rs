@@ -36,7 +36,7 @@ pub(crate) enum Object {
     /// What `values` returned, unless it was exactly one value.
     Values(Box<[Value]>),
     Generic(Generic),
-    Continuation(Continuation),
+    Continuation(Box<Continuation>),
     Port(Box<Port>),
 }
 

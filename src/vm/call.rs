@@ -1,7 +1,7 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
 use super::Vm;
-use super::control::{CALL_CC, Control};
+use super::control::Control;
 use crate::builtins::{NativeFn, Param};
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
@@ -37,8 +37,8 @@ pub(crate) enum Next {
     Return(Value),
     /// Call a function in its place (a tail call, if it was in tail position).
     Call(Value, Vec<Value>),
-    /// The machine's registers have been set: go on there.
-    Resume,
+    /// A continuation has been entered: go on there.
+    Entered,
 }
 
 /// Return addresses lie in register 0 of the callee's window and look like fixnums to the collector.
@@ -76,12 +76,12 @@ impl Vm {
         if self.rt.heap.wants_collection() {
             self.collect(self.base + a + 1 + usize::from(n), &[])?;
         }
-        self.call_in_place(a, usize::from(n), tail)
+        self.call_in_place(self.register(a), a, usize::from(n), tail)
     }
 
-    /// Calls the function in register `a` with the `n` arguments after it.
-    fn call_in_place(&mut self, a: usize, n: usize, tail: bool) -> Res<()> {
-        let mut f = self.register(a);
+    /// Calls `f` with the `n` arguments after register `a`.
+    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool) -> Res<()> {
+        let mut f = f;
         loop {
             match f.kind() {
                 Kind::CLOSURE => {
@@ -99,12 +99,26 @@ impl Vm {
                     return self.enter(f, entry.start as usize, a, count, tail);
                 }
                 Kind::GENERIC => f = self.generic_entry(f, a, n)?,
+                Kind::CONTINUATION if n == 1 && self.winds_of(f).is_none() => {
+                    return self.enter_continuation(f, self.register(a + 1));
+                }
+                Kind::NATIVE if n == 1 && self.is_capturer(f) => return self.capture_in_place(a, tail),
                 _ => {
                     let args = self.arguments(a, n);
                     return self.call_with(a, f, args, tail);
                 }
             }
         }
+    }
+
+    /// Calls the function in register `a + 1` with the current continuation.
+    fn capture_in_place(&mut self, a: usize, tail: bool) -> Res<()> {
+        self.tick()?;
+        let receiver = self.register(a + 1);
+        let k = self.capture(a, tail, receiver)?;
+        // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then, so this goes no deeper.)
+        self.set_register(1, k);
+        self.call_in_place(receiver, 0, 1, false)
     }
 
     fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
@@ -114,7 +128,7 @@ impl Vm {
 
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
     pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Res<()> {
-        let (mut f, mut args) = (f, args);
+        let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
         let collections = self.rt.heap.collections;
         loop {
             // Whatever a native allocates or calls lies above what is in use.
@@ -125,15 +139,22 @@ impl Vm {
                         return self.call_with_many(a, f, args, tail);
                     }
                     self.ensure_window_for(self.base + a, f, &args)?;
-                    self.set_register(a, f);
                     for (i, &v) in args.iter().enumerate() {
                         self.set_register(a + 1 + i, v);
                     }
-                    return self.call_in_place(a, args.len(), tail);
+                    return self.call_in_place(f, a, args.len(), tail);
+                }
+                Kind::NATIVE if self.is_capturer(f) && args.len() == 1 => {
+                    self.tick()?;
+                    f = args.first().copied().unwrap_or(Value::NIL);
+                    let k = self.capture(a, tail, f)?;
+                    // The machine stands at the bottom of its run.
+                    (a, tail, args) = (0, false, vec![k]);
+                    continue;
                 }
                 Kind::NATIVE => {
                     self.top += args.len();
-                    match self.call_native(f, &args, a) {
+                    match self.call_native(f, &args) {
                         Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
                             let mark = self.roots.len();
@@ -146,12 +167,14 @@ impl Vm {
                         result => result?,
                     }
                 }
-                // A program that ends itself does not go on elsewhere.
-                Kind::CONTINUATION if self.exiting.is_some() => {
-                    return Err(Box::new(Fault::Throw { tag: f, value: Value::NIL }));
-                }
                 Kind::CONTINUATION => match self.winds_of(f) {
-                    None => self.enter_continuation(f, args)?,
+                    None => {
+                        let value = match *args.as_slice() {
+                            [v] => v,
+                            _ => self.rt.heap.object(Object::Values(args.into()))?,
+                        };
+                        return self.enter_continuation(f, value);
+                    }
                     Some(winds) => {
                         let list = self.rt.heap.list(&args)?;
                         Next::Call(self.layer_function("scheme", "%enter-continuation")?, vec![f, winds, list])
@@ -181,7 +204,7 @@ impl Vm {
                     }
                     return Ok(());
                 }
-                Next::Resume => return Ok(()),
+                Next::Entered => return Ok(()),
                 Next::Call(g, more) => {
                     self.tick()?;
                     (f, args) = (g, more);
@@ -200,7 +223,7 @@ impl Vm {
         matches!(fault, Fault::Limit(Limit::Memory)) && self.natives.get(f.meta() as usize).is_some_and(leaf)
     }
 
-    fn call_native(&mut self, f: Value, args: &[Value], a: usize) -> Res<Next> {
+    fn call_native(&mut self, f: Value, args: &[Value]) -> Res<Next> {
         let Vm { natives, rt, .. } = self;
         match natives.get_mut(f.meta() as usize).map(|n| (n.name, &mut n.action)) {
             Some((_, Action::Leaf(call))) => call(rt, args).map(Next::Return),
@@ -219,13 +242,7 @@ impl Vm {
             Some((_, Action::Control(control))) => {
                 let control = *control;
                 self.check_control(control, args.len())?;
-                match args.first() {
-                    Some(&receiver) if control.name == CALL_CC => {
-                        let k = self.capture(a)?;
-                        Ok(Next::Call(receiver, vec![k]))
-                    }
-                    _ => (control.call)(self, args.to_vec()),
-                }
+                (control.call)(self, args.to_vec())
             }
             None => crate::fault::internal("a native that is not there"),
         }
@@ -382,13 +399,5 @@ impl Vm {
             Some(Object::Condition(c)) => Some(c),
             _ => None,
         }
-    }
-
-    /// Checks that a stack copy fits the limits before it is made.
-    pub(super) fn reserve_copy(&mut self, words: usize) -> Res<()> {
-        if self.rt.heap.reserve(words * size_of::<Value>()).is_err() {
-            return Err(Limit::Memory.into());
-        }
-        self.rt.charge(words / 16 + 1)
     }
 }

@@ -1,83 +1,232 @@
-//! Re-entrant continuations: `call/cc` copies the stack of the current run and its handlers; calling the continuation puts
-//! them back.
+//! Re-entrant continuations: the stack is cut into segments.
+//!
+//! `call/cc` moves the frames of the current run into a segment on the heap, which is never changed again. The stack is then empty, and
+//! what is called next returns to [`UNDERFLOW`](crate::code::UNDERFLOW): only then are frames copied back, one at first, more if the program goes on
+//! returning. So capturing costs as much as the frames that are new since the last time, and entering costs one frame. (The incremental
+//! stack/heap strategy of Clinger, Hartheimer and Ost, 1999.)
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be entered again once it has
 //! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
 //! nothing waits for one but the reading of the next, so a later form can go on where an earlier one was.
 
-use super::call::Next;
-use super::unwind::{Handler, HandlerKind};
-use super::{RUN_LEVELS, Vm};
-use crate::fault::{Code, Fault, Res, fail};
-use crate::heap::Resident;
+use super::call::{Next, frame_distance, return_address, return_info};
+use super::unwind::Handler;
+use super::{RUN_LEVELS, Vm, WINDOW};
+use crate::code::{HALT, UNDERFLOW};
+use crate::fault::{Code, Limit, Res, fail, internal};
+use crate::heap::{Functions, Resident};
 use crate::object::Object;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
+/// Words that a continuation may have room for to be used again.
+const SMALL: usize = 128;
+
+/// Frames on the heap, with the segment that they return into: a continuation.
 #[derive(Debug)]
 pub(crate) struct Continuation {
+    /// The frames as they were on the stack, and then the return info of the call that captured them. In the lowest frame, it has no
+    /// distance, and says whether there is a segment below.
+    words: Vec<Value>,
+    /// Handlers of these frames; their bases are positions in `words`.
+    handlers: Box<[Handler]>,
+    below: Link,
+    /// Where to look for handlers after these.
+    handled: Link,
+    /// Calls under way in this run: frames here and below.
+    calls: usize,
+    /// Segments have rising numbers: a link leads to a smaller one.
+    pub(super) number: u64,
     run: u64,
     /// The dynamic context, see [`Vm::winds_of`].
     winds: Value,
     /// Captured by a program's own top-level form: it may be entered from a later one, which then has its value.
     outermost: bool,
-    /// The stack slots of the run, from its bottom to the call of `call/cc`.
-    stack: Box<[Value]>,
-    handlers: Box<[Handler]>,
-    /// Functions that the frames return into, so that their code stays.
-    functions: Box<[Value]>,
-    pc: usize,
-    /// Bottom of the run and base of the frame, as stack positions.
-    bottom: usize,
-    base: usize,
-    /// The register that gets the value.
-    a: usize,
+}
+
+/// The frames of a segment below position `at`, where the return info of the frame above lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Link {
+    pub segment: Value,
+    pub at: usize,
+}
+
+impl Link {
+    /// The bottom of a run.
+    pub const NONE: Link = Link { segment: Value::NIL, at: 0 };
+
+    pub fn is_none(self) -> bool {
+        self.segment.is_nil()
+    }
+}
+
+impl Default for Continuation {
+    fn default() -> Continuation {
+        Continuation {
+            words: Vec::new(),
+            handlers: Box::default(),
+            below: Link::NONE,
+            handled: Link::NONE,
+            calls: 0,
+            number: 0,
+            run: 0,
+            winds: Value::NIL,
+            outermost: false,
+        }
+    }
+}
+
+impl Continuation {
+    /// Is its memory of the size that most have?
+    pub fn is_small(&self) -> bool {
+        self.words.capacity() <= SMALL
+    }
+
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.handlers = Box::default();
+    }
+
+    /// All of its frames.
+    fn top(&self) -> usize {
+        self.words.len().saturating_sub(1)
+    }
+
+    fn info(&self, at: usize) -> Value {
+        self.words.get(at).copied().unwrap_or(Value::ZERO)
+    }
+
+    /// Positions of the return infos from `at` down to the lowest frame's, which is left out.
+    fn frames(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        let lower = move |&at: &usize| {
+            let distance = frame_distance(self.info(at));
+            (distance > 0 && distance <= at).then(|| at - distance)
+        };
+        std::iter::successors(Some(at), lower).take_while(|&at| frame_distance(self.info(at)) > 0)
+    }
+
+    /// Lets the collector see the code that the frames return into.
+    pub fn reach_code(&self, functions: &mut dyn Functions, gray: &mut Vec<Value>) {
+        for at in self.frames(self.top()) {
+            functions.reach_code(return_address(self.info(at)), gray);
+        }
+    }
+
+    /// All frames of the segment that `k` refers to.
+    pub(super) fn whole(&self, k: Value) -> Link {
+        Link { segment: k, at: self.top() }
+    }
+
+    /// Handlers of the frames below `at`.
+    pub(super) fn handlers_below(&self, at: usize) -> &[Handler] {
+        let n = self.handlers.partition_point(|h| h.base < at);
+        self.handlers.get(..n).unwrap_or(&[])
+    }
+
+    pub(super) fn handler(&self, i: usize) -> Option<&Handler> {
+        self.handlers.get(i)
+    }
+
+    /// The nearest handlers of the segments below.
+    pub(super) fn handled(&self) -> Link {
+        self.handled
+    }
 }
 
 impl Resident for Continuation {
     fn bytes(&self) -> usize {
-        (self.stack.len() + self.functions.len()) * size_of::<Value>() + self.handlers.len() * size_of::<Handler>()
+        size_of::<Continuation>() + self.words.capacity() * size_of::<Value>() + size_of_val(&*self.handlers)
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
         let tags = self.handlers.iter().map(|h| &h.tag);
-        gray.extend(self.stack.iter().chain(&self.functions).chain(tags).filter(|v| v.is_heap()));
-        gray.extend(Some(self.winds).filter(|v| v.is_heap()));
+        let links = [&self.below.segment, &self.handled.segment, &self.winds];
+        gray.extend(self.words.iter().chain(tags).chain(links).filter(|v| v.is_heap()));
     }
 }
 
 impl Vm {
-    /// Captures what happens after the call whose result goes to register `a`.
-    pub(super) fn capture(&mut self, a: usize) -> Res<Value> {
-        let bottom = self.run_bottom();
-        let end = self.base + a;
-        self.reserve_copy(end.saturating_sub(bottom))?;
-        let stack: Box<[Value]> = self.stack.get(bottom..end).unwrap_or(&[]).into();
-        let handlers: Box<[Handler]> = self.handlers.get(self.handler_floor..).unwrap_or(&[]).into();
-        let mut functions: Vec<u32> = self
-            .frames()
-            .take_while(|&(_, base)| base >= bottom)
-            .filter_map(|(pc, _)| self.code.owner_number(pc))
-            .collect();
-        functions.sort_unstable();
-        functions.dedup();
-        let functions = functions
-            .into_iter()
-            .map(|f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize))
-            .collect();
+    pub(super) fn segment(&self, v: Value) -> Option<&Continuation> {
+        match self.rt.heap.as_object(v) {
+            Some(Object::Continuation(k)) => Some(k),
+            _ => None,
+        }
+    }
+
+    /// Is this `call/cc` itself?
+    pub(crate) fn is_capturer(&self, f: Value) -> bool {
+        f.is(Kind::NATIVE) && f.meta() == self.capturer
+    }
+
+    /// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the current frame's. The stack
+    /// is empty then: the machine stands at the bottom of its run, where a result returns to the continuation. `receiver` is kept alive.
+    pub(super) fn capture(&mut self, a: usize, tail: bool, receiver: Value) -> Res<Value> {
+        let bottom = self.bottom;
+        // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the memory.
+        let (end, info) = if tail { (self.base, self.register(0)) } else { (self.base + a, return_info(self.pc, a)) };
+        if end == bottom && self.is_own_top(self.rest) {
+            self.stand_at_bottom();
+            return Ok(self.rest.segment);
+        }
+        let words = end.saturating_sub(bottom) + 1;
+        let handlers = self.handlers.len().saturating_sub(self.handler_floor);
+        let bytes = size_of::<Continuation>() + words * size_of::<Value>() + handlers * size_of::<Handler>();
+        if self.rt.heap.reserve(bytes).is_err() {
+            self.collect(self.base + a + 1, &[receiver])?;
+            self.rt.heap.reserve(bytes)?;
+        }
+        self.rt.charge(words / 16 + handlers / 4)?;
+        let calls = self.calls_below + super::stack_frames(&self.stack, self.pc, self.base).count() - usize::from(tail);
+        if let Some(limit) = self.max_depth
+            && calls + self.calls_outside() >= limit
+        {
+            return Err(Limit::Depth.into());
+        }
+        self.number_handlers();
+        let own = self.handlers.get(self.handler_floor..).unwrap_or(&[]).iter();
+        let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
+        self.segments += 1;
+        let mut k = self.rt.heap.continuation();
+        // In steps, so that most find room in the memory of another.
+        if k.words.capacity() < words {
+            k.words.reserve_exact(words.next_multiple_of(16));
+        }
+        k.words.extend_from_slice(self.stack.get(bottom..end).unwrap_or(&[]));
+        k.words.push(info);
+        k.handlers = own;
+        (k.below, k.handled) = (self.rest, self.nearest_handled(self.rest));
+        (k.calls, k.number) = (calls, self.segments);
+        (k.run, k.outermost) = (self.run_number, self.is_outermost());
+        k.winds = self.winds;
+        let k = self.rt.heap.object(Object::Continuation(k))?;
+        if end > bottom {
+            self.handlers.truncate(self.handler_floor);
+            self.rest = Link { segment: k, at: words - 1 };
+            self.calls_below = calls;
+        }
+        self.stand_at_bottom();
+        Ok(k)
+    }
+
+    /// Are these all frames of a segment that this run has captured?
+    fn is_own_top(&self, link: Link) -> bool {
         let outermost = self.is_outermost();
-        let k = Continuation {
-            run: self.run_number,
-            winds: self.winds,
-            outermost,
-            stack,
-            handlers,
-            functions,
-            pc: self.pc,
-            bottom,
-            base: self.base,
-            a,
+        let own = |s: &Continuation| {
+            s.top() == link.at && s.run == self.run_number && s.outermost == outermost && s.winds == self.winds
         };
-        self.rt.heap.object(Object::Continuation(k))
+        self.segment(link.segment).is_some_and(own)
+    }
+
+    /// The stack of the run is empty: what is called now returns to the segments.
+    fn stand_at_bottom(&mut self) {
+        self.base = self.bottom;
+        self.pc = if self.rest.is_none() { HALT } else { UNDERFLOW };
+        self.set_register(0, return_info(self.pc, 0));
+        self.refill = 1;
+        if self.max_depth.is_some() {
+            // Positions on the stack mean other depths now.
+            self.usable = self.bottom + WINDOW;
+        }
     }
 
     pub(super) fn winds(&self) -> Value {
@@ -101,67 +250,126 @@ impl Vm {
     /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the library leaves the one
     /// and enters the other before it calls `k` again.
     pub(super) fn winds_of(&self, k: Value) -> Option<Value> {
-        match self.rt.heap.as_object(k) {
-            Some(Object::Continuation(k)) => Some(k.winds).filter(|&w| w != self.winds),
-            _ => None,
-        }
+        self.segment(k).map(|k| k.winds).filter(|&w| w != self.winds)
     }
 
-    /// Handlers of this run that are also those of continuation `k`, from the outermost on.
-    pub(super) fn shared_handlers(&self, k: Value) -> usize {
-        let Some(Object::Continuation(k)) = self.rt.heap.as_object(k) else { return 0 };
-        let own = self.handlers.get(self.handler_floor..).unwrap_or(&[]);
-        own.iter().zip(&k.handlers).take_while(|(a, b)| a == b).count()
+    /// May continuation `k` be entered from here?
+    pub(super) fn check_continuation(&self, k: Value) -> Res<()> {
+        match self.segment(k) {
+            Some(k) if k.run == self.run_number || (k.outermost && self.is_outermost()) => Ok(()),
+            Some(_) => fail(
+                Code::Continuation,
+                "this continuation belongs to an evaluation that has ended, or that waits for this one",
+            ),
+            None => internal("a continuation that is not there"),
+        }
     }
 
     /// Calling a continuation: what is left on the way is cleaned up first.
-    pub(super) fn enter_continuation(&mut self, k: Value, args: Vec<Value>) -> Res<Next> {
-        let left = self.handlers.get(self.handler_floor + self.shared_handlers(k)..).unwrap_or(&[]);
-        if left.iter().all(|h| h.kind != HandlerKind::Cleanup) {
-            return self.resume(k, args);
-        }
-        let value = match *args.as_slice() {
-            [v] => v,
-            _ => self.rt.heap.object(Object::Values(args.into()))?,
-        };
-        Err(Box::new(Fault::Throw { tag: k, value }))
+    pub(super) fn enter_continuation(&mut self, k: Value, value: Value) -> Res<()> {
+        self.check_continuation(k)?;
+        // A program that ends itself does not go on elsewhere.
+        let direct = self.innermost_handler().is_none() && self.exiting.is_none();
+        if direct { self.resume(k, value) } else { self.leave_for(k, value) }
+    }
+
+    /// Calling a continuation, but without the cleanups.
+    pub(super) fn switch(&mut self, k: Value, value: Value) -> Res<()> {
+        if self.exiting.is_some() { self.leave_for(k, value) } else { self.resume(k, value) }
     }
 
     /// Goes on where continuation `k` was captured.
-    pub(super) fn resume(&mut self, k: Value, args: Vec<Value>) -> Res<Next> {
-        let value = match *args.as_slice() {
-            [v] => v,
-            _ => self.rt.heap.object(Object::Values(args.into()))?,
-        };
-        let (words, handlers) = match self.rt.heap.as_object(k) {
-            Some(Object::Continuation(k)) if k.run == self.run_number || (k.outermost && self.is_outermost()) => {
-                (k.stack.len(), k.handlers.len())
-            }
-            Some(Object::Continuation(_)) => {
-                return fail(
-                    Code::Continuation,
-                    "this continuation belongs to an evaluation that has ended, or that waits for this one",
-                );
-            }
-            _ => return crate::fault::internal("a continuation that is not there"),
-        };
-        self.rt.charge(words / 16 + handlers / 16 + 1)?;
-        let Vm { rt, stack, .. } = self;
-        let Some(Object::Continuation(k)) = rt.heap.as_object(k) else {
-            return crate::fault::internal("a continuation that is not there");
-        };
-        let Some(target) = stack.get_mut(k.bottom..k.bottom + k.stack.len()) else {
-            return crate::fault::internal("a continuation larger than the stack");
-        };
-        target.copy_from_slice(&k.stack);
+    pub(super) fn resume(&mut self, k: Value, value: Value) -> Res<()> {
+        self.check_continuation(k)?;
+        self.rt.charge(1)?;
+        let Some((at, calls)) = self.segment(k).map(|s| (s.top(), s.calls)) else { return Ok(()) };
         self.handlers.truncate(self.handler_floor);
-        self.handlers.extend_from_slice(&k.handlers);
-        self.pc = k.pc;
-        self.base = k.base;
-        let a = k.a;
-        self.set_register(a, value);
-        self.window_fits()?;
-        Ok(Next::Resume)
+        self.rest = Link { segment: k, at };
+        self.calls_below = calls;
+        self.stand_at_bottom();
+        self.underflow(value)
+    }
+
+    /// Returns `value` to the frames on the heap: brings the uppermost ones back to the stack.
+    pub(super) fn underflow(&mut self, value: Value) -> Res<()> {
+        let bottom = self.bottom;
+        self.base = bottom;
+        loop {
+            let Link { segment, at } = self.rest;
+            let Vm { rt, stack, .. } = self;
+            let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
+                // Nothing waits but the bottom of the run.
+                self.rest = Link::NONE;
+                self.calls_below = 0;
+                self.pc = HALT;
+                self.set_register(0, value);
+                return Ok(());
+            };
+            let info = s.info(at);
+            let distance = frame_distance(info);
+            if distance == 0 {
+                self.rest = s.below;
+                continue;
+            }
+            let (mut from, mut frames) = (at, 0);
+            for frame in s.frames(at) {
+                let lower = frame - frame_distance(s.info(frame));
+                if frames > 0 && (frames >= self.refill || at - lower > WINDOW) {
+                    break;
+                }
+                (from, frames) = (lower, frames + 1);
+            }
+            let (Some(target), Some(source)) = (stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at))
+            else {
+                return internal("a segment larger than the stack");
+            };
+            target.copy_from_slice(source);
+            let below = if frame_distance(s.info(from)) > 0 { Link { segment, at: from } } else { s.below };
+            let first = s.handlers.partition_point(|h| h.base < from);
+            let inner = s.handlers_below(at).get(first..).unwrap_or(&[]);
+            if !inner.is_empty() {
+                let inner: Vec<Handler> =
+                    inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
+                self.push_handlers(&inner)?;
+            }
+            self.rest = below;
+            self.calls_below = self.calls_below.saturating_sub(frames);
+            self.refill = (2 * frames).min(64);
+            self.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
+            self.base = bottom + (at - from) - distance;
+            self.pc = return_address(info);
+            self.set_register(distance, value);
+            if self.max_depth.is_some() {
+                self.usable = bottom + WINDOW;
+            }
+            return self.window_fits();
+        }
+    }
+
+    /// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what lies above is left.
+    pub(super) fn leave_to_segment(&mut self, segment: Value, i: usize) -> Res<()> {
+        let Some((s, h)) = self.segment(segment).and_then(|s| s.handler(i).map(|h| (s, *h))) else {
+            return internal("a handler that is not there");
+        };
+        let left = s.frames(s.top()).take_while(|&at| at > h.base).count();
+        let frame = s.words.get(h.base..h.base + usize::from(h.a)).unwrap_or(&[]).to_vec();
+        let below = if frame_distance(s.info(h.base)) > 0 { Link { segment, at: h.base } } else { s.below };
+        let first = s.handlers.partition_point(|outer| outer.base < h.base);
+        let own = s.handlers.get(first..i).unwrap_or(&[]);
+        let bottom = self.bottom;
+        let own: Vec<Handler> = own.iter().map(|o| Handler { base: bottom, ..*o }).collect();
+        let calls = s.calls.saturating_sub(left);
+        self.rt.charge(left / 16)?;
+        self.handlers.truncate(self.handler_floor);
+        self.push_handlers(&own)?;
+        self.rest = below;
+        self.calls_below = calls;
+        self.stand_at_bottom();
+        // Register 0 has just been written.
+        for (r, &v) in frame.iter().enumerate().skip(1) {
+            self.set_register(r, v);
+        }
+        Ok(())
     }
 
     /// Is this the run of a top-level form, with no native code waiting for it but the one that reads the program?
@@ -170,19 +378,21 @@ impl Vm {
         self.suspended.len() == 1 && self.nested == RUN_LEVELS
     }
 
-    /// Stack position where the current run began.
-    fn run_bottom(&self) -> usize {
-        self.frames()
-            .map(|(_, base)| base)
-            .take_while({
-                let mut last = usize::MAX;
-                move |&b| {
-                    let inside = b < last;
-                    last = b;
-                    inside
+    /// The instructions after the calls that wait below `link`, innermost first.
+    pub(super) fn heap_frames(&self, link: Link) -> impl Iterator<Item = usize> + '_ {
+        let mut link = link;
+        std::iter::from_fn(move || {
+            loop {
+                let s = self.segment(link.segment)?;
+                let info = s.info(link.at);
+                match link.at.checked_sub(frame_distance(info)) {
+                    Some(lower) if lower < link.at => {
+                        link.at = lower;
+                        return Some(return_address(info));
+                    }
+                    _ => link = s.below,
                 }
-            })
-            .last()
-            .unwrap_or(self.base)
+            }
+        })
     }
 }

@@ -271,6 +271,11 @@ controls! {
         }
         Err(vm.no_method(f, rest).into())
     };
+    // Enters a continuation, but what is left on the way is not cleaned up: whoever waits there will be gone back to.
+    "%switch" (Required continuation, Required value) => |vm, args| match args.as_slice() {
+        &[k, value] if k.is(Kind::CONTINUATION) => vm.switch(k, value).map(|()| Next::Entered),
+        _ => misused("%switch"),
+    };
     "%values->list" (Required values) => |vm, args| {
         let (&v, _) = first("%values->list", &args)?;
         let items = match vm.rt.heap.as_object(v) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::call::{Action, Native};
-use super::control::CONTROLS;
+use super::control::{CALL_CC, CONTROLS};
 use super::globals::CellInfo;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, fail, internal};
@@ -259,7 +259,11 @@ impl Vm {
 
     /// Adds a native and binds its name in the core.
     fn install(&mut self, name: &'static str, native: Native) {
+        let native_is_capturer = name == CALL_CC;
         if let Ok(f) = self.add_native(native) {
+            if native_is_capturer {
+                self.capturer = f.meta();
+            }
             self.bind_core(name, f);
         }
     }

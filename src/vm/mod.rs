@@ -11,13 +11,14 @@ pub(crate) mod control;
 mod describe;
 pub(crate) mod generic;
 pub(crate) mod globals;
+mod handlers;
 mod loader;
 mod run;
 mod slow;
 pub(crate) mod unwind;
 pub(crate) mod values;
 
-use crate::code::{Code, HALT, Insn};
+use crate::code::{Code, HALT, Insn, UNDERFLOW};
 use crate::compile::Aliases;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
@@ -27,6 +28,7 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 use call::Native;
+use continuation::Link;
 use globals::Globals;
 use loader::LazyDefinition;
 use unwind::Handler;
@@ -61,6 +63,14 @@ pub(crate) struct Vm {
     stack: Vec<Value>,
     /// Where the current window begins.
     base: usize,
+    /// Where the stack of the current run begins.
+    bottom: usize,
+    /// The frames of the run that lie on the heap: what the lowest frame on the stack returns into.
+    rest: Link,
+    /// Calls under way in those.
+    calls_below: usize,
+    /// Frames to copy back when the stack is empty.
+    refill: usize,
     pc: usize,
     /// First stack slot that is free for a nested run.
     top: usize,
@@ -79,8 +89,8 @@ pub(crate) struct Vm {
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
     layer: common_lisp::Layer,
-    /// `pc` and `base` of the runs that wait for a nested one, outermost first.
-    suspended: Vec<(usize, usize)>,
+    /// The runs that wait for a nested one, outermost first.
+    suspended: Vec<Suspended>,
     /// Handlers below belong to outer runs.
     handler_floor: usize,
     max_depth: Option<usize>,
@@ -90,11 +100,28 @@ pub(crate) struct Vm {
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<Condition>,
-    /// The program is ending itself, with this status. Its cleanups run; one of them may throw to handlers from this one on only.
-    exiting: Option<(Value, usize)>,
+    /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that have no number below this one.
+    exiting: Option<(Value, u32)>,
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
+    /// Numbers given out, to segments and to handlers.
+    segments: u64,
+    handler_numbers: u32,
+    /// The number of the native `call/cc`, which the machine carries out itself.
+    capturer: u32,
+}
+
+/// A run that waits.
+struct Suspended {
+    pc: usize,
+    base: usize,
+    bottom: usize,
+    top: usize,
+    rest: Link,
+    calls_below: usize,
+    handler_floor: usize,
+    run_number: u64,
 }
 
 /// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
@@ -129,6 +156,10 @@ impl Vm {
         let mut vm = Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             base: 0,
+            bottom: 0,
+            rest: Link::NONE,
+            calls_below: 0,
+            refill: 1,
             pc: HALT,
             top: 0,
             handlers: Vec::new(),
@@ -152,6 +183,9 @@ impl Vm {
             exiting: None,
             run_number: 0,
             runs: 0,
+            segments: 0,
+            handler_numbers: 1,
+            capturer: u32::MAX,
         };
         vm.install_core();
         vm
@@ -223,12 +257,23 @@ impl Vm {
             let message = "evaluations are nested too deeply (macros that evaluate code, files that load each other)";
             return crate::fault::fail(crate::fault::Code::TooComplex, message);
         }
-        let saved = (self.base, self.pc, self.handler_floor, self.run_number, self.top);
-        self.suspended.push((self.pc, self.base));
+        self.suspended.push(Suspended {
+            pc: self.pc,
+            base: self.base,
+            bottom: self.bottom,
+            top: self.top,
+            rest: self.rest,
+            calls_below: self.calls_below,
+            handler_floor: self.handler_floor,
+            run_number: self.run_number,
+        });
         self.runs += 1;
         self.run_number = self.runs;
         self.handler_floor = self.handlers.len();
         self.base = self.top;
+        self.bottom = self.top;
+        self.rest = Link::NONE;
+        self.calls_below = 0;
         self.pc = HALT;
         // The bottom of the run: nothing to return to.
         self.set_register(0, Value::ZERO);
@@ -240,9 +285,12 @@ impl Vm {
         self.roots.truncate(mark);
         self.winds = winds;
         self.handlers.truncate(self.handler_floor);
-        self.suspended.pop();
         self.unnest(RUN_LEVELS);
-        (self.base, self.pc, self.handler_floor, self.run_number, self.top) = saved;
+        if let Some(outer) = self.suspended.pop() {
+            (self.pc, self.base, self.bottom, self.top) = (outer.pc, outer.base, outer.bottom, outer.top);
+            (self.rest, self.calls_below) = (outer.rest, outer.calls_below);
+            (self.handler_floor, self.run_number) = (outer.handler_floor, outer.run_number);
+        }
         result
     }
 
@@ -272,6 +320,7 @@ impl Vm {
     fn drive(&mut self) -> Res<Value> {
         loop {
             let step = match run::run(self) {
+                Exit::Done(v) if self.pc > UNDERFLOW => self.underflow(v),
                 Exit::Done(v) => return Ok(v),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1)),
@@ -352,8 +401,9 @@ impl Vm {
     /// up; each takes at least one slot, so the next count comes before the limit can be passed.
     fn count_depth(&mut self, next: usize) -> Res<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
-        let depth = self.frames().count();
-        self.rt.charge(depth / 16)?;
+        let on_stack = stack_frames(&self.stack, self.pc, self.base).count();
+        let depth = on_stack + self.calls_below + self.calls_outside();
+        self.rt.charge(on_stack / 16)?;
         if depth >= limit {
             return Err(Limit::Depth.into());
         }
@@ -361,14 +411,14 @@ impl Vm {
         Ok(())
     }
 
+    /// Calls under way in the runs that wait for this one.
+    fn calls_outside(&self) -> usize {
+        self.suspended.iter().map(|r| r.calls_below + stack_frames(&self.stack, r.pc, r.base).count()).sum()
+    }
+
     fn grow(&mut self) -> Res<()> {
         if self.handlers.len() == self.handlers.capacity() {
-            let extra = self.handlers.len().max(32);
-            self.rt.heap.reserve(extra * size_of::<Handler>())?;
-            if self.handlers.try_reserve_exact(extra).is_err() {
-                return Err(Limit::Memory.into());
-            }
-            self.account()?;
+            self.reserve_handlers(1)?;
         }
         // The call that needs a window has not moved the base yet.
         let next = match self.code.insns.get(self.pc) {
@@ -385,15 +435,13 @@ impl Vm {
         // Code that frames will return to.
         let code = &mut self.code;
         let mut last = None;
-        for (pc, _) in all_frames(&self.stack, &self.suspended, self.pc, self.base) {
-            let f = code.owner_number(pc);
-            if f != last
-                && let Some(f) = f
-            {
-                crate::heap::Functions::reach(code, f, &mut gray);
+        let runs = std::iter::once((self.pc, self.base)).chain(self.suspended.iter().map(|r| (r.pc, r.base)));
+        for pc in runs.flat_map(|(pc, base)| stack_frames(&self.stack, pc, base)) {
+            if last.replace(pc) != Some(pc) {
+                crate::heap::Functions::reach_code(code, pc, &mut gray);
             }
-            last = f;
         }
+        let links = std::iter::once(&self.rest).chain(self.suspended.iter().map(|r| &r.rest)).map(|l| &l.segment);
         let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, .. } = self;
         let all = stack
             .get(..top)
@@ -408,9 +456,10 @@ impl Vm {
             .chain(rt.ports.values())
             .chain(lazy.iter().map(|l| &l.value))
             .chain(gray.iter())
+            .chain(links)
             .chain(extra)
             .copied();
-        rt.heap.collect(all, code)?;
+        rt.heap.collect(all, code);
         code.sweep();
         // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
@@ -418,12 +467,15 @@ impl Vm {
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
-        self.account()
+        self.account()?;
+        self.rt.heap.make_room()
     }
 
-    /// The frames of everything that is running, innermost first: the instruction after the one it executes, and its base.
-    pub(crate) fn frames(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        all_frames(&self.stack, &self.suspended, self.pc, self.base)
+    /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = usize> + '_ {
+        let waiting = self.suspended.iter().rev().map(|r| (r.pc, r.base, r.rest));
+        let runs = std::iter::once((self.pc, self.base, self.rest)).chain(waiting);
+        runs.flat_map(|(pc, base, rest)| stack_frames(&self.stack, pc, base).chain(self.heap_frames(rest)))
     }
 
     /// Reads a register of the current window.
@@ -475,20 +527,13 @@ impl Vm {
     }
 }
 
-/// See [`Vm::frames`].
-fn all_frames<'a>(
-    stack: &'a [Value],
-    suspended: &'a [(usize, usize)],
-    pc: usize,
-    base: usize,
-) -> impl Iterator<Item = (usize, usize)> + 'a {
-    let runs = std::iter::once((pc, base)).chain(suspended.iter().rev().copied());
-    runs.flat_map(move |start| {
-        std::iter::successors(Some(start), move |&(_, base)| {
-            let info = stack.get(base).copied().unwrap_or(Value::ZERO);
-            // The bottom frame of a run has no distance.
-            let distance = if info.is_fixnum() { call::frame_distance(info) } else { 0 };
-            (distance > 0 && distance <= base).then(|| (call::return_address(info), base - distance))
-        })
-    })
+/// The frames of a run that are on the stack, as [`Vm::frames`].
+fn stack_frames(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item = usize> + '_ {
+    let frames = std::iter::successors(Some((pc, base)), move |&(_, base)| {
+        let info = stack.get(base).copied().unwrap_or(Value::ZERO);
+        // The bottom frame has no distance.
+        let distance = if info.is_fixnum() { call::frame_distance(info) } else { 0 };
+        (distance > 0 && distance <= base).then(|| (call::return_address(info), base - distance))
+    });
+    frames.map(|(pc, _)| pc)
 }

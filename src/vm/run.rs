@@ -291,7 +291,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 repeat!(Exit::Grow)
             }
             let target = pc.wrapping_add($off as isize as usize);
-            handlers.push(Handler { kind: HandlerKind::$kind, tag: r!($a), pc: target, base, a: $a });
+            handlers.push(Handler { kind: HandlerKind::$kind, number: 0, tag: r!($a), pc: target, base, a: $a });
         }};
     }
 

@@ -1,7 +1,7 @@
 //! Throwing: how control leaves through handlers, and how an error comes to carry its place and the calls that led there.
 
 use super::Vm;
-use super::call::Next;
+use super::handlers::Place;
 use crate::fault::{Code, Condition, Fault, Limit, Res, TraceEntry};
 use crate::object::Object;
 use crate::source::Span;
@@ -9,18 +9,23 @@ use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 /// A form that something thrown may stop at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Handler {
     pub kind: HandlerKind,
+    /// Given when a continuation is captured inside the form: continuations that share the form have the same number. 0 until then.
+    pub number: u32,
     pub tag: Value,
     /// Where to go on.
     pub pc: usize,
+    /// On the stack, its position there; in a segment, its position in that.
     pub base: usize,
     /// The register that gets the value (or tag and value).
     pub a: u8,
 }
 
+// As large as `number`: one store writes both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
 pub(crate) enum HandlerKind {
     /// `catch`: the value goes to `a`.
     Catch,
@@ -70,7 +75,7 @@ impl Vm {
             target = self.find_handler(tag)?;
         }
         if let (Some((status, first)), Some(t)) = (self.exiting, target)
-            && t < first
+            && self.is_older(t, first)
         {
             return self.end_program(status);
         }
@@ -81,77 +86,103 @@ impl Vm {
         }
         while self.handlers.len() > self.handler_floor {
             let Some(h) = self.handlers.pop() else { break };
-            let reached = target.is_some_and(|t| t == self.handlers.len());
-            if reached && h.kind == HandlerKind::Catch {
+            if target == Some(Place::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
                 self.base = h.base;
-                self.pc = h.pc;
-                self.set_register(usize::from(h.a), value);
+                self.land(&h, tag, value);
                 return Ok(());
             }
-            if reached || h.kind == HandlerKind::Cleanup {
-                self.land(h, tag, value);
-                return Ok(());
+        }
+        let mut at = self.innermost_handler();
+        while let Some((place, h)) = at {
+            if target == Some(place) || h.kind == HandlerKind::Cleanup {
+                self.leave_to(place)?;
+                self.land(&h, tag, value);
+                return self.window_fits();
             }
+            at = self.next_handler(place);
         }
         Err(Box::new(Fault::Throw { tag, value }))
     }
 
     /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of it is dropped.
     fn end_program(&mut self, status: Value) -> Res<()> {
-        while self.handlers.len() > self.handler_floor {
-            let Some(h) = self.handlers.pop() else { break };
+        let mut at = self.innermost_handler();
+        while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
-                self.exiting = Some((status, self.handlers.len()));
-                self.land(h, Value::EXIT, status);
-                return Ok(());
+                self.leave_to(place)?;
+                self.exiting = Some((status, self.number_handlers()));
+                self.land(&h, Value::EXIT, status);
+                return self.window_fits();
             }
+            at = self.next_handler(place);
         }
         Err(Box::new(Fault::Throw { tag: Value::EXIT, value: status }))
     }
 
     /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
-    fn leave_for(&mut self, k: Value, value: Value) -> Res<()> {
+    pub(super) fn leave_for(&mut self, k: Value, value: Value) -> Res<()> {
         if let Some((status, _)) = self.exiting {
             return self.end_program(status);
         }
-        let keep = self.handler_floor + self.shared_handlers(k);
-        while self.handlers.len() > keep {
-            let Some(h) = self.handlers.pop() else { break };
-            if h.kind == HandlerKind::Cleanup {
-                self.land(h, k, value);
-                return Ok(());
-            }
+        if let Some(place) = self.cleanup_before(k)?
+            && let Some(h) = self.handler_at(place)
+        {
+            self.leave_to(place)?;
+            self.land(&h, k, value);
+            return self.window_fits();
         }
-        match self.resume(k, vec![value])? {
-            Next::Resume => Ok(()),
-            _ => crate::fault::internal("a continuation that does not go on"),
-        }
+        self.resume(k, value)
     }
 
-    /// Goes on at a handler that gets tag and value.
-    fn land(&mut self, h: Handler, tag: Value, value: Value) {
-        self.base = h.base;
+    /// Goes on at a handler, whose frame is the current one.
+    fn land(&mut self, h: &Handler, tag: Value, value: Value) {
         self.pc = h.pc;
         let a = usize::from(h.a);
-        self.set_register(a, tag);
-        self.set_register(a + 1, value);
+        if h.kind == HandlerKind::Catch {
+            self.set_register(a, value);
+        } else {
+            self.set_register(a, tag);
+            self.set_register(a + 1, value);
+        }
     }
 
     /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of a block: that is
     /// no throw to those who wrote it.
-    fn find_handler(&mut self, tag: Value) -> Res<Option<usize>> {
+    fn find_handler(&mut self, tag: Value) -> Res<Option<Place>> {
         let leaves_block = self.is_block_tag(tag);
-        for (steps, i) in (0..self.handlers.len()).rev().enumerate() {
-            // Throwing on through many cleanups looks at all handlers again and again.
+        let mut steps = 0;
+        for i in (self.handler_floor..self.handlers.len()).rev() {
+            steps += 1;
             if steps % 64 == 63 {
                 self.rt.charge(4)?;
             }
-            let Some(h) = self.handlers.get(i).copied() else { continue };
-            if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() && !leaves_block || self.same_tag(h.tag, tag)?) {
-                return Ok(Some(i));
+            let Some((kind, own)) = self.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
+            if kind != HandlerKind::Cleanup
+                && (own == tag || own.is_nil() && !leaves_block || self.same_tag(own, tag)?)
+            {
+                return Ok(Some(Place::Stack(i)));
             }
         }
-        Ok(None)
+        let mut at = self.innermost_handler_in(self.rest);
+        let mut outer = self.suspended.len();
+        loop {
+            let Some((place, h)) = at else {
+                // Whoever waits for this run may have handlers, too.
+                let Some(o) = outer.checked_sub(1) else { return Ok(None) };
+                outer = o;
+                at = self.innermost_handler_of(outer);
+                continue;
+            };
+            // Throwing on through many cleanups looks at all handlers again and again.
+            steps += 1;
+            if steps % 64 == 63 {
+                self.rt.charge(4)?;
+            }
+            if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() && !leaves_block || self.same_tag(h.tag, tag)?) {
+                return Ok(Some(place));
+            }
+            at = self.next_handler(place);
+        }
     }
 
     fn same_tag(&mut self, a: Value, b: Value) -> Res<bool> {
@@ -215,7 +246,7 @@ impl Vm {
         let at = self.pc.wrapping_sub(1);
         if c.span.is_none() {
             // Code that the engine made, a dispatcher say, stands nowhere: then the place is that of the call.
-            let places = || self.frames().map(|(pc, _)| pc.wrapping_sub(1));
+            let places = || self.frames().map(|pc| pc.wrapping_sub(1));
             let at = places().take(4).find(|&at| !self.code.span_at(at).is_none()).unwrap_or(at);
             // What goes wrong inside of the Common Lisp layer went wrong where the program called it.
             let outside = |&at: &usize| !self.code.span_at(at).is_none() && !self.is_in_layer(at);
@@ -235,7 +266,7 @@ impl Vm {
     /// counted, very many are cut in the middle.
     fn trace(&self) -> Vec<TraceEntry> {
         let mut entries: Vec<TraceEntry> = Vec::new();
-        let mut frames = self.frames().map(|(pc, _)| pc.wrapping_sub(1)).take(TRACE_SCAN).peekable();
+        let mut frames = self.frames().map(|pc| pc.wrapping_sub(1)).take(TRACE_SCAN).peekable();
         while let Some(at) = frames.next() {
             let Some(proto) = self.code.owner(at).filter(|_| !self.is_in_layer(at)) else { continue };
             // A top-level form was called by nobody, and code that the engine made has nothing to show.

@@ -1,0 +1,181 @@
+//! Where handlers lie: those of frames on the stack in a vector, those of frames on the heap in the segments.
+
+use super::Vm;
+use super::continuation::Link;
+use super::unwind::{Handler, HandlerKind};
+use crate::fault::{Limit, Res};
+use crate::value::Value;
+
+/// The place of a handler.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Stack(usize),
+    Segment(Value, usize),
+}
+
+impl Vm {
+    /// Of the current run.
+    pub(super) fn innermost_handler(&self) -> Option<(Place, Handler)> {
+        if self.handlers.len() > self.handler_floor {
+            let place = Place::Stack(self.handlers.len() - 1);
+            return self.handler_at(place).map(|h| (place, h));
+        }
+        self.innermost_handler_in(self.rest)
+    }
+
+    /// Of a run that waits for others.
+    pub(super) fn innermost_handler_of(&self, run: usize) -> Option<(Place, Handler)> {
+        let waiting = self.suspended.get(run)?;
+        let end = self.suspended.get(run + 1).map_or(self.handler_floor, |inner| inner.handler_floor);
+        if end > waiting.handler_floor {
+            let place = Place::Stack(end - 1);
+            return self.handler_at(place).map(|h| (place, h));
+        }
+        self.innermost_handler_in(waiting.rest)
+    }
+
+    pub(super) fn innermost_handler_in(&self, link: Link) -> Option<(Place, Handler)> {
+        let link = self.nearest_handled(link);
+        let handlers = self.segment(link.segment)?.handlers_below(link.at);
+        let i = handlers.len().checked_sub(1)?;
+        Some((Place::Segment(link.segment, i), *handlers.get(i)?))
+    }
+
+    /// The first of the segments from `link` on that has handlers.
+    pub(super) fn nearest_handled(&self, link: Link) -> Link {
+        match self.segment(link.segment) {
+            Some(s) if s.handlers_below(link.at).is_empty() => s.handled(),
+            Some(_) => link,
+            None => Link::NONE,
+        }
+    }
+
+    pub(super) fn handler_at(&self, place: Place) -> Option<Handler> {
+        match place {
+            Place::Stack(i) => self.handlers.get(i).copied(),
+            Place::Segment(segment, i) => self.segment(segment)?.handler(i).copied(),
+        }
+    }
+
+    /// The handler around the one at `place`, of the same run.
+    pub(super) fn next_handler(&self, place: Place) -> Option<(Place, Handler)> {
+        match place {
+            Place::Stack(i) => {
+                let (floor, rest) = self.run_of(i);
+                if i > floor {
+                    let place = Place::Stack(i - 1);
+                    return self.handler_at(place).map(|h| (place, h));
+                }
+                self.innermost_handler_in(rest)
+            }
+            Place::Segment(segment, i) => match i.checked_sub(1) {
+                Some(outer) => {
+                    let place = Place::Segment(segment, outer);
+                    self.handler_at(place).map(|h| (place, h))
+                }
+                None => self.innermost_handler_in(self.segment(segment)?.handled()),
+            },
+        }
+    }
+
+    /// Where the handlers of the run begin that handler `i` belongs to, and its frames on the heap.
+    fn run_of(&self, i: usize) -> (usize, Link) {
+        let current = (self.handler_floor, self.rest);
+        let waiting = self.suspended.iter().rev().map(|run| (run.handler_floor, run.rest));
+        std::iter::once(current).chain(waiting).find(|&(floor, _)| floor <= i).unwrap_or(current)
+    }
+
+    /// The frame of the handler at `place` becomes the current one; that handler, and what lies inside, is no more.
+    pub(super) fn leave_to(&mut self, place: Place) -> Res<()> {
+        match place {
+            Place::Stack(i) => {
+                if let Some(h) = self.handlers.get(i) {
+                    self.base = h.base;
+                }
+                self.handlers.truncate(i);
+                Ok(())
+            }
+            Place::Segment(segment, i) => self.leave_to_segment(segment, i),
+        }
+    }
+
+    /// Puts handlers of frames that come back to the stack on top of the others.
+    pub(super) fn push_handlers(&mut self, more: &[Handler]) -> Res<()> {
+        if self.handlers.capacity() - self.handlers.len() < more.len() {
+            self.reserve_handlers(more.len())?;
+        }
+        self.handlers.extend_from_slice(more);
+        Ok(())
+    }
+
+    /// Gives numbers to those handlers of the run on the stack that have none; returns a number that none has yet.
+    pub(super) fn number_handlers(&mut self) -> u32 {
+        for h in self.handlers.get_mut(self.handler_floor..).unwrap_or(&mut []) {
+            if h.number == 0 {
+                h.number = self.handler_numbers;
+                self.handler_numbers = self.handler_numbers.wrapping_add(1).max(1);
+            }
+        }
+        self.handler_numbers
+    }
+
+    /// Was the handler at `place` there when `number` was the next to be given?
+    pub(super) fn is_older(&self, place: Place, number: u32) -> bool {
+        let outer_run = matches!(place, Place::Stack(i) if i < self.handler_floor);
+        outer_run || self.handler_at(place).is_some_and(|h| h.number != 0 && h.number < number)
+    }
+
+    /// Makes room for `more` handlers at least.
+    pub(super) fn reserve_handlers(&mut self, more: usize) -> Res<()> {
+        let extra = self.handlers.len().max(32).max(more);
+        self.rt.heap.reserve(extra * size_of::<Handler>())?;
+        if self.handlers.try_reserve_exact(extra).is_err() {
+            return Err(Limit::Memory.into());
+        }
+        self.account()
+    }
+
+    /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the continuation is not.
+    pub(super) fn cleanup_before(&mut self, k: Value) -> Res<Option<Place>> {
+        let mut here = self.innermost_handler();
+        let mut there = self.segment(k).and_then(|s| self.innermost_handler_in(s.whole(k)));
+        let mut left: Vec<(Place, u32)> = Vec::new();
+        let mut kept: Vec<u32> = Vec::new();
+        let mut steps = 0;
+        // Both ways lead outward, to smaller numbers: whoever is further in goes on, until they meet.
+        while here.is_some() || (there.is_some() && left.iter().any(|&(_, number)| number != 0)) {
+            steps += 1;
+            if steps % 64 == 0 {
+                self.rt.charge(4)?;
+            }
+            let (mine, its) = (here.map(|h| self.order(h.0)), there.map(|t| self.order(t.0)));
+            if mine == its {
+                break;
+            }
+            if mine > its {
+                if let Some((place, h)) = here {
+                    if h.kind == HandlerKind::Cleanup {
+                        left.push((place, h.number));
+                    }
+                    here = self.next_handler(place);
+                }
+            } else if let Some((place, h)) = there {
+                if h.kind == HandlerKind::Cleanup {
+                    kept.push(h.number);
+                }
+                there = self.next_handler(place);
+            }
+        }
+        kept.sort_unstable();
+        let cleanup = left.into_iter().find(|(_, number)| *number == 0 || kept.binary_search(number).is_err());
+        Ok(cleanup.map(|(place, _)| place))
+    }
+
+    /// What grows from the outermost to the innermost handler of a run.
+    fn order(&self, place: Place) -> (u64, usize) {
+        match place {
+            Place::Stack(i) => (u64::MAX, i),
+            Place::Segment(segment, i) => (self.segment(segment).map_or(0, |s| s.number), i),
+        }
+    }
+}

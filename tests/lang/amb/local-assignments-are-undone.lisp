@@ -1,0 +1,21 @@
+(require 'amb)
+(let ((n 0)) (list (all-values (amb 1 2 3) (local (setq n (+ n 1))) n) n))       ;=> ((1 1 1) 0)
+(let ((n 0)) (list (all-values (amb 1 2 3) (setq n (+ n 1)) n) n))               ;=> ((1 2 3) 3)
+(let ((a 0) (b 0)) (list (all-values (local (amb 1 2) (inc! a) (global (inc! b)) (list a b))) a b))   ;=> (((1 1) (1 2)) 0 2)
+(setq total 10)
+(all-values (local (setq total (+ total (amb 1 2))) total))                     ;=> (11 12)
+total                                                                           ;=> 10
+(let ((v (vector 1 2 3))) (list (all-values (local (aset v (amb 0 1) 'x)) (array->list v)) (array->list v)))   ;=> (((x 2 3) (1 x 3)) (1 2 3))
+(let ((m (make-array '(2 2) 0))) (list (all-values (local (aset m (amb 0 1) 1 7)) (aref m 0 1)) (aref m 1 1)))   ;=> ((7 0) 0)
+(let ((m (make-array '(2 2) 0))) (list (all-values (local (set-array-element m (list (amb 0 1) 1) 7)) (aref m 0 1)) (aref m 1 1)))   ;=> ((7 0) 0)
+(let ((t1 (list->table '((a 1))))) (list (all-values (local (table-set! t1 (amb 'a 'b) 5)) (table->list t1)) (table->list t1)))   ;=> ((((a 5)) ((a 1) (b 5))) ((a 1)))
+(let ((p (list 1 2))) (list (all-values (local (set-car! p (amb 3 4)) (set-cdr! p nil)) (list-copy p)) p))   ;=> (((3) (4)) (1 2))
+(let ((stack nil)) (list (all-values (local (push! (amb 1 2) stack) (push! 'x stack)) stack) stack))   ;=> (((x 1) (x 2)) nil)
+(let ((stack '(1 2 3))) (all-values (let ((x (amb 1 2))) (list (local (pop! stack)) stack))))   ;=> ((1 (2 3)) (1 (2 3)))
+(let ((n 0)) (all-values (amb 1 2) (local (dotimes (i 3) (setq n (+ n i)))) n))   ;=> (3 3)
+(let ((n 0)) (all-values (amb 1 2) (local (let loop ((i 0)) (when (< i 4) (inc! n) (loop (+ i 1))))) n))   ;=> (4 4)
+(let ((n 0)) (all-values (amb 1 2) (local (cond ((> n 5) 1) (t (let ((m 2)) (setq m 3 n m))))) n))   ;=> (3 3)
+(let ((n 0)) (all-values (amb 1 2) (local (case n ((setq) 1) (t (funcall (lambda (m) (setq n m)) 8)))) n))   ;=> (8 8)
+(let ((n 0)) (all-values (amb 1 2) (local '(setq n 5)) n))                      ;=> (0 0)
+; The value is that of the assignment.
+(let ((n 0)) (one-value (local (setq n 5))))                                    ;=> 5

@@ -1,0 +1,11 @@
+(require 'amb)
+(setq neighbours '((wa nt sa) (nt wa sa q) (sa wa nt q nsw v) (q nt sa nsw) (nsw q sa v) (v sa nsw) (t)))
+(defproc colour (states coloured)
+  (if (null? states)
+    (reverse coloured)
+    (let* ((state (first states)) (c (amb 'red 'green 'blue)))
+      (dolist (n (rest (assoc state neighbours)))
+        (require-that (not (= (second (assoc n coloured)) c))))
+      (colour (rest states) (cons (list state c) coloured)))))
+(one-value (colour '(wa nt sa q nsw v t) nil))     ;=> ((wa red) (nt green) (sa blue) (q red) (nsw green) (v red) (t red))
+(length (all-values (colour '(wa nt sa q nsw v t) nil)))   ;=> 18

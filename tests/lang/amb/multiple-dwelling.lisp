@@ -1,0 +1,11 @@
+; Baker, Cooper, Fletcher, Miller and Smith live on different floors of a house with five (Dinesman, 1968).
+(require 'amb)
+(defproc distinct? (l) (or (null? l) (and (not (member? (first l) (rest l))) (distinct? (rest l)))))
+(defproc dwellings ()
+  (let ((baker (amb 1 2 3 4 5)) (cooper (amb 1 2 3 4 5)) (fletcher (amb 1 2 3 4 5)) (miller (amb 1 2 3 4 5)) (smith (amb 1 2 3 4 5)))
+    (require-that (distinct? (list baker cooper fletcher miller smith)))
+    (require-that (not (= baker 5)) (not (= cooper 1)) (not (= fletcher 5)) (not (= fletcher 1)))
+    (require-that (> miller cooper))
+    (require-that (not (= 1 (abs (- smith fletcher)))) (not (= 1 (abs (- fletcher cooper)))))
+    (list baker cooper fletcher miller smith)))
+(one-value (dwellings))                            ;=> (3 2 4 5 1)

@@ -1,0 +1,12 @@
+(require 'amb)
+(defproc a-triple-between (low high)
+  (let* ((a (an-integer-between low high)) (b (an-integer-between a high)) (c (an-integer-between b high)))
+    (require-that (= (* c c) (+ (* a a) (* b b))))
+    (list a b c)))
+(all-values (a-triple-between 1 13))               ;=> ((3 4 5) (5 12 13) (6 8 10))
+; Depth-first, an endless choice must be the first.
+(defproc a-triple ()
+  (let* ((c (an-integer-above 1)) (a (an-integer-between 1 c)) (b (an-integer-between a c)))
+    (require-that (= (* c c) (+ (* a a) (* b b))))
+    (list a b c)))
+(stream->list (solutions (a-triple)) 3)            ;=> ((3 4 5) (6 8 10) (5 12 13))

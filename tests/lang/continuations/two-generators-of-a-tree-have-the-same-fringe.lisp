@@ -1,0 +1,17 @@
+(defproc generator (tree)
+  (let ((return nil) (resume nil))
+    (letrec ((walk (lambda (n)
+               (if (pair? n)
+                 (progn (walk (first n)) (walk (rest n)))
+                 (unless (null? n) (call/cc (lambda (k) (setq resume k) (return n))))))))
+      (lambda ()
+        (call/cc (lambda (k)
+          (setq return k)
+          (if resume (resume nil) (progn (walk tree) (return 'end)))))))))
+(defproc same-fringe? (a b)
+  (let ((g (generator a)) (h (generator b)))
+    (let loop ()
+      (let ((x (g)) (y (h)))
+        (cond ((not (= x y)) nil) ((= x 'end) t) (t (loop)))))))
+(same-fringe? '(1 (2 (3 4)) 5) '((1 2) ((3) (4 5))))   ;=> t
+(same-fringe? '(1 (2 (3 4)) 5) '((1 2) ((4) (3 5))))   ;=> nil

@@ -198,7 +198,7 @@ mod tests {
                     assert_eq!(found, !in_string, "{name}: {line}");
                 }
                 let code = if in_string { line } else { line.split(" ;").next().unwrap_or("") };
-                in_string ^= code.replace("\\\"", "").matches('"').count() % 2 == 1;
+                in_string ^= code.replace("\\\\", "").replace("\\\"", "").matches('"').count() % 2 == 1;
                 offset += line.len();
             }
         }

@@ -390,7 +390,7 @@
       (table-set! %generics name generic)
       (%set-function name (lambda (&rest arguments) (%dispatch generic arguments)))
       (when (= name 'initialize-instance)
-        (%add-method generic nil '(t) (lambda (arguments next) (%initialize (first arguments) (rest arguments)))))
+        (%add-multimethod generic nil '(t) (lambda (arguments next) (%initialize (first arguments) (rest arguments)))))
       generic)))
 
 (defmacro cl:defmethod (name &rest parts)
@@ -458,9 +458,9 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
   (let ((generic (%generic name)))
     (when (and (= name 'print-object) specializers)
       (table-set! %printers (first specializers) (lambda (object stream) (%dispatch generic (list object stream)))))
-    (%add-method generic qualifier specializers f)))
+    (%add-multimethod generic qualifier specializers f)))
 
-(defproc %add-method (generic qualifier specializers f)
+(defproc %add-multimethod (generic qualifier specializers f)
   "Adds a method, in place of one with the same qualifier and specializers."
   (let ((others
           (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers))) (record-ref %generic-type generic 1))))

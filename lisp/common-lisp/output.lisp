@@ -48,7 +48,7 @@
 
 (setq %input-type (%make-structure-type 'string-input-stream '(text at) nil 'opaque))
 
-(setq %text-type (%make-structure-type 'text '(text) nil 'text))
+(setq %string-text-type (%make-structure-type 'text '(text) nil 'text))
 
 (defproc %stream? (object)
   "Is the object a stream?"
@@ -93,8 +93,8 @@
     object
     (let loop ((x object) (depth 0))
       (cond
-        ((and (record? x) (%printer-of x)) (make-record %text-type (%printed-text (%printer-of x) x)))
-        ((or (condition? x) (%instance-of? x 'condition)) (make-record %text-type (%report x)))
+        ((and (record? x) (%printer-of x)) (make-record %string-text-type (%printed-text (%printer-of x) x)))
+        ((or (condition? x) (%instance-of? x 'condition)) (make-record %string-text-type (%report x)))
         ((and (pair? x) (< depth 200)) (cons (loop (car x) (+ depth 1)) (loop (cdr x) (+ depth 1))))
         (t x)))))
 

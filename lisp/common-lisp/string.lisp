@@ -1,6 +1,6 @@
 ; Common Lisp: characters, strings and symbols.
 
-(defproc %text (x)
+(defproc %string-text (x)
   "The string that a string, symbol or character stands for."
   (cond ((string? x) x) ((character? x) (string x)) (t (cl:symbol-name x))))
 
@@ -9,13 +9,13 @@
 
 (string 'abc)  ;=> \"ABC\"
 (string #\\a)   ;=> \"a\""
-  (%text x))
+  (%string-text x))
 
 (defproc cl:character (x)
   "The character that a character, or a string or symbol of one character, stands for.
 
 (character \"a\")  ;=> #\\a"
-  (if (character? x) x (string-ref (%text x) 0)))
+  (if (character? x) x (string-ref (%string-text x) 0)))
 
 (defproc cl:char (string index)
   "The character of a string at an index.
@@ -52,24 +52,24 @@
   "The string in upper case.
 
 (nstring-upcase \"abc\")  ;=> \"ABC\""
-  (string-upcase (%text string)))
+  (string-upcase (%string-text string)))
 
 (defproc cl:nstring-downcase (string)
   "The string in lower case.
 
 (nstring-downcase \"ABC\")  ;=> \"abc\""
-  (string-downcase (%text string)))
+  (string-downcase (%string-text string)))
 
 (defproc %change-part (f string start end)
   "The string with a part changed by `f`."
-  (let* ((text (%text string)) (end (or end (string-length text))))
+  (let* ((text (%string-text string)) (end (or end (string-length text))))
     (string-append (substring text 0 start) (f (substring text start end)) (substring text end))))
 
 (defproc cl:string-capitalize (string)
   "The string with the first letter of each word in upper case, the others in lower case.
 
 (string-capitalize \"hello WORLD\")  ;=> \"Hello World\""
-  (let loop ((l (string->list (%text string))) (inside nil) (result nil))
+  (let loop ((l (string->list (%string-text string))) (inside nil) (result nil))
     (if (null? l)
       (list->string (reverse result))
       (let* ((c (first l)) (letter (cl:alphanumericp c)))
@@ -77,7 +77,7 @@
 
 (defproc %trim (bag string left right)
   "The string without characters of the bag at its ends."
-  (let* ((bag (%sequence->list 'string-trim bag)) (text (%text string)) (out (lambda (c) (member? c bag))))
+  (let* ((bag (%sequence->list 'string-trim bag)) (text (%string-text string)) (out (lambda (c) (member? c bag))))
     (let* ((items (string->list text))
            (items (if left (drop-while out items) items))
            (items (if right (reverse (drop-while out (reverse items))) items)))
@@ -105,7 +105,7 @@
 
 (defproc %part (string start end)
   "The part of what a string stands for."
-  (let ((text (%text string)))
+  (let ((text (%string-text string)))
     (if (or end (> start 0)) (substring text start (or end (string-length text))) text)))
 
 (defproc cl:string= (a b &key (start1 0) end1 (start2 0) end2)
@@ -120,7 +120,7 @@
   "The position where two strings begin to differ, or nil.
 
 (string/= \"abc\" \"abd\")  ;=> 2"
-  (cl:mismatch (%text a) (%text b)))
+  (cl:mismatch (%string-text a) (%string-text b)))
 
 (defproc cl:string-equal (a b &key (start1 0) end1 (start2 0) end2)
   "Have two strings the same text, if case does not count?
@@ -132,7 +132,7 @@
   "The position where two strings begin to differ, if case does not count, or nil.
 
 (string-not-equal \"abc\" \"ABD\")  ;=> 2"
-  (cl:mismatch (string-downcase (%text a)) (string-downcase (%text b))))
+  (cl:mismatch (string-downcase (%string-text a)) (string-downcase (%string-text b))))
 
 (defproc %string-order (before? or-equal a b)
   "The position where two strings begin to differ, if the first comes before the second by `before?`; nil if not."
@@ -146,37 +146,37 @@
 
 (string< \"abc\" \"abd\")  ;=> 2
 (string< \"b\" \"a\")      ;=> nil"
-  (%string-order string<? nil (%text a) (%text b)))
+  (%string-order string<? nil (%string-text a) (%string-text b)))
 
 (defproc cl:string> (a b)
   "The position where two strings begin to differ, if the first comes after the second; nil if not.
 
 (string> \"b\" \"a\")  ;=> 0"
-  (%string-order string>? nil (%text a) (%text b)))
+  (%string-order string>? nil (%string-text a) (%string-text b)))
 
 (defproc cl:string<= (a b)
   "The position where two strings begin to differ, unless the first comes after the second; then nil.
 
 (string<= \"a\" \"a\")  ;=> 1"
-  (%string-order string<? t (%text a) (%text b)))
+  (%string-order string<? t (%string-text a) (%string-text b)))
 
 (defproc cl:string>= (a b)
   "The position where two strings begin to differ, unless the first comes before the second; then nil.
 
 (string>= \"a\" \"b\")  ;=> nil"
-  (%string-order string>? t (%text a) (%text b)))
+  (%string-order string>? t (%string-text a) (%string-text b)))
 
 (defproc cl:string-lessp (a b)
   "`string<` without regard to case.
 
 (string-lessp \"ABC\" \"abd\")  ;=> 2"
-  (cl:string< (string-downcase (%text a)) (string-downcase (%text b))))
+  (cl:string< (string-downcase (%string-text a)) (string-downcase (%string-text b))))
 
 (defproc cl:string-greaterp (a b)
   "`string>` without regard to case.
 
 (string-greaterp \"B\" \"a\")  ;=> 0"
-  (cl:string> (string-downcase (%text a)) (string-downcase (%text b))))
+  (cl:string> (string-downcase (%string-text a)) (string-downcase (%string-text b))))
 
 ; Characters
 
@@ -241,7 +241,7 @@
   "The character of that name, or nil.
 
 (name-char \"Space\")  ;=> #\\space"
-  (let ((found (ignore-errors (%read-from-string (string-append "#\\" (%text name)) 0))))
+  (let ((found (ignore-errors (%read-from-string (string-append "#\\" (%string-text name)) 0))))
     (if (and found (character? (first found))) (first found) nil)))
 
 ; Symbols
@@ -261,14 +261,14 @@
 (eq (intern \"ABC\") 'abc)  ;=> t
 (list (intern \"A\" :keyword))  ;=> (:a)"
   (cl:values
-    (if (member? package '(:keyword keyword)) (%intern-keyword (%text name)) (%intern (%text name)))
+    (if (member? package '(:keyword keyword)) (%intern-keyword (%string-text name)) (%intern (%string-text name)))
     :internal))
 
 (defproc cl:find-symbol (name &optional package)
   "The symbol of that name if there is one already, or nil.
 
 (list (find-symbol \"CAR\"))  ;=> (car)"
-  (if (%symbol-exists? (%text name)) (cl:intern name package) (cl:values nil nil)))
+  (if (%symbol-exists? (%string-text name)) (cl:intern name package) (cl:values nil nil)))
 
 (defproc cl:make-symbol (name)
   "A new symbol that differs from every other one.
@@ -310,7 +310,7 @@
   "The name of the package, as a string.
 
 (package-name 'cl-user)  ;=> \"CL-USER\""
-  (%text package))
+  (%string-text package))
 
 ; Reading
 

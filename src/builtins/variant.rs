@@ -78,6 +78,11 @@ fn box_size(rt: &mut Runtime, v: Value) -> Res<(usize, usize)> {
 
 fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
     let digits = options.digits.or(options.box_size.map(|(r, c)| r.saturating_mul(c))).unwrap_or(9);
+    let without_boxes = options.latin || options.groups.is_some() || options.regions.is_some();
+    if without_boxes && options.extras != Extras::default() {
+        let message = format!("{NAME}: :diagonals and :windows go with boxes, not with :latin, :regions or :groups");
+        return fail(Code::BadValue, message);
+    }
     let made = if let Some(groups) = options.groups {
         let (rows, columns) = (options.rows.unwrap_or(digits), options.columns.unwrap_or(digits));
         let groups = cell_groups(rt, groups, (rows, columns), digits)?;

@@ -1,0 +1,32 @@
+; Begins again and again: a search whose luck varies is given up after some nodes and begun anew with other luck. Cells that caused contradictions weigh
+; more in the next run (dom/wdeg), digits are tried in any order, and the runs grow as Luby, Sinclair and Zuckerman (1993) proved to be good.
+; For large boards and hard puzzles with few solutions; on ordinary ones nothing is gained. For `klammer solve --script` and `klammer compare`.
+
+(require 'search)
+
+(setq unit 200)
+
+(defproc choose-cell (board)
+  "The cell with the fewest candidates for its weight; nil if all are settled."
+  (lightest-cell board))
+
+(defproc order-values (board cell)
+  "The candidates in any order."
+  (shuffle (candidates board cell)))
+
+(defproc collect (board limit)
+  "At most `limit` solutions, found in one run."
+  (let ((solutions nil))
+    (search board
+      (lambda (solution)
+        (push! solution solutions)
+        (= (length solutions) limit)))
+    solutions))
+
+(defproc find-solutions (board limit)
+  "At most `limit` solutions, by runs that grow until one comes to its end."
+  (let loop ((run 1))
+    (let ((found (with-budget (:nodes (* unit (luby run)) :else 'unfinished) (collect board limit))))
+      (if (= found 'unfinished)
+        (loop (+ run 1))
+        found))))

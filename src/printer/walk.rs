@@ -129,6 +129,12 @@ impl Walk {
             Kind::STRING => return Step::String(v),
             Kind::CHARACTER => self.character(rt, v),
             Kind::SYMBOL => self.symbol(rt, v),
+            // For people, Common Lisp writes the name of a keyword alone.
+            Kind::KEYWORD if rt.common_lisp && self.style == Style::Display => {
+                if let Some(symbol) = v.as_keyword() {
+                    self.name(rt, symbol);
+                }
+            }
             Kind::KEYWORD => self.keyword(rt, v),
             Kind::CONSTANT if rt.common_lisp && v.is_nil() => self.text("NIL"),
             Kind::CONSTANT if rt.common_lisp && v == Value::T => self.text("T"),

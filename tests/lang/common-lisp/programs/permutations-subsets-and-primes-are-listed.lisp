@@ -1,3 +1,4 @@
+; not under: stress: thousands of calls take long with a collection at each
 ; Permutations, combinations, subsets, primes, change for an amount.
 (require 'common-lisp)
 (defun permutations (bag)

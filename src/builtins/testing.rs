@@ -32,19 +32,3 @@ pub(crate) fn is_code(result: Res<Value>, code: Code) -> bool {
 pub(crate) fn is_limit(result: Res<Value>) -> bool {
     matches!(result, Err(fault) if matches!(*fault, Fault::Limit(_)))
 }
-
-#[test]
-fn names_are_unique_and_every_row_has_an_example_that_names_it() {
-    let mut seen = std::collections::HashSet::new();
-    for b in all() {
-        assert!(seen.insert(b.name), "{} is defined twice", b.name);
-        // What begins with `%` is for the library. Programs write the names of a layer without its prefix.
-        let internal = b.name.starts_with('%');
-        let name = b.name.strip_prefix("cl:").unwrap_or(b.name);
-        assert!(
-            internal || b.doc.iter().any(|line| line.contains(';') && line.contains(name)),
-            "{}: no example",
-            b.name
-        );
-    }
-}

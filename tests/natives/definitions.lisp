@@ -143,33 +143,36 @@
                 (when (keep! p cell (intersection (digits-in p cell) two)) (setq changed t))))))))
     changed))
 
-(defproc find-digit (lists i taken seen)
-  "Finds a digit for the list at `i`, if need be by finding others for lists that have theirs (Kuhn, 1955). `taken` tells at which place the list is that has a
-digit; `seen` has the digits that have been tried."
+(defproc find-digit (lists i givers seen)
+  "Finds a digit for the list at `i`, if need be by finding others for lists that have theirs (Kuhn, 1955). The table `givers` tells which list gives a digit;
+`seen` has the digits that have been tried."
   (find-if
     (lambda (digit)
       (unless (table-has? seen digit)
         (table-set! seen digit t)
-        (when (or (not (table-has? taken digit)) (find-digit lists (table-ref taken digit) taken seen))
-          (table-set! taken digit i)
+        (when (or (not (table-has? givers digit)) (find-digit lists (table-ref givers digit) givers seen))
+          (table-set! givers digit i)
           t)))
     (nth i lists)))
 
-(defproc fillable? (lists)
-  "Can each list give a digit that no other gives?"
-  (let ((taken (make-table)))
-    (dotimes (i (length lists) t)
-      (unless (find-digit lists i taken (make-table)) (return nil)))))
+(defproc fillable? (lists givers)
+  "Can each list give a digit that no other gives? Begins with what `givers` still says rightly of these lists, and leaves there what it has found."
+  (dolist (digit (table-keys givers))
+    (unless (member? digit (nth (table-ref givers digit) lists)) (table-remove! givers digit)))
+  (every?
+    (lambda (i) (find-digit lists i givers (make-table)))
+    (set-difference (iota (length lists)) (table-values givers))))
 
 (defproc distinct (p)
   "A digit stays in a cell of a group only if the whole group can be filled with it there."
   (let ((changed nil))
     (dolist (group (layout-groups (plain-layout p)))
-      (dolist (cell group)
-        (dolist (digit (digits-in p cell))
-          (let ((lists (map-with (lambda (other) (if (= other cell) (list digit) (digits-in p other))) group)))
-            (unless (fillable? lists)
-              (when (take-out! p cell (list digit)) (setq changed t)))))))
+      (let ((givers (make-table)))
+        (dolist (cell group)
+          (dolist (digit (digits-in p cell))
+            (let ((lists (map-with (lambda (other) (if (= other cell) (list digit) (digits-in p other))) group)))
+              (unless (fillable? lists givers)
+                (when (take-out! p cell (list digit)) (setq changed t))))))))
     changed))
 
 (defproc propagate-plain (p level)

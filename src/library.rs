@@ -178,6 +178,17 @@ mod tests {
     }
 
     #[test]
+    fn a_layer_defines_each_name_once_as_its_programs_write_it() {
+        for layer in LAYERS {
+            let mut seen = std::collections::HashSet::new();
+            for name in layer.definitions().map(|d| d.name) {
+                assert!(!name.contains(':'), "{}: {name} has a prefix", layer.name);
+                assert!(seen.insert(name), "{}: {name} is defined twice", layer.name);
+            }
+        }
+    }
+
+    #[test]
     fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
         // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
         let layers = LAYERS.iter().flat_map(|l| l.files);

@@ -75,7 +75,7 @@ impl Runtime {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
             // One that a layer gives its name begins with `%`.
-            Kind::NATIVE => self.native_names.get(v.meta() as usize).map(|n| n.trim_start_matches('%')),
+            Kind::NATIVE => self.native_name(v).map(|n| n.trim_start_matches('%')),
             Kind::SPECIAL => self.special_names.get(v.index()).copied(),
             Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
                 Some(Object::Generic(g)) => Some(self.name(g.name)),
@@ -84,6 +84,11 @@ impl Runtime {
             },
             _ => None,
         }
+    }
+
+    /// The name of a native function in the core.
+    pub fn native_name(&self, v: Value) -> Option<&'static str> {
+        if v.is(Kind::NATIVE) { self.native_names.get(v.meta() as usize).copied() } else { None }
     }
 
     /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey

@@ -126,7 +126,7 @@ fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Value> {
 }
 
 fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
-    match rt.procedure_name(test) {
+    match rt.native_name(test).or_else(|| rt.procedure_name(test)) {
         Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
         Some("%equal?" | "equal?" | "string=?" | "=" | "char=?") => Ok(Keys::SchemeEqual),
         _ => fail(

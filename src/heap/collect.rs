@@ -79,7 +79,8 @@ impl Heap {
         let capacity = self.cells.capacity();
         let room = self.limit.saturating_sub(self.used());
         let free = capacity - live;
-        let for_block = if std::mem::take(&mut self.block_wanted) { MAX_BLOCK } else { 0 };
+        let scattered = std::mem::take(&mut self.block_wanted) && !self.cells.has_room_for_blocks();
+        let for_block = if scattered { MAX_BLOCK } else { 0 };
         if free < live.max(MIN_CELLS / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
             let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;

@@ -80,20 +80,19 @@ again, and `after` whenever it is left.
 (with-exception-handler (lambda (e) 10) (lambda () (+ 1 (raise-continuable 'oops))))              ;=> 11
 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k (list 'caught e))) (lambda () (raise 'oops)))))  ;=> (caught oops)
 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k 'caught)) (lambda () (vector-ref (vector 1) 5)))))  ;=> caught"
-  (let ((outer (%winds)) (handlers (%exception-handlers)) (caught nil) (condition nil))
+  (let* ((outer (%winds)) (handlers (cons handler (%exception-handlers))) (caught nil) (condition nil))
     (let ((value
             (catch-and-apply 'error
               (lambda (tag c) (setq caught t condition c))
-              (%with-handlers (cons handler handlers) thunk))))
+              (%with-handlers handlers thunk))))
       (cond
-        (caught
+        ((not caught) value)
+        ; It happened in a handler further in, or in this one.
+        ((not (%eq? (%exception-handlers) handlers)) (throw 'error condition))
+        (t
           (%rewind outer)
-          (cond
-            ((%handler-returned? condition) (throw 'error condition))
-            (t
-              (handler condition)
-              (%handler-returned condition))))
-        (t value)))))
+          (handler condition)
+          (%handler-returned condition))))))
 
 (defproc raise-continuable (object)
   "Gives `object` to the current exception handler and returns what that returns.
@@ -118,15 +117,11 @@ again, and `after` whenever it is left.
             (%handler-returned object))))
       (t (throw 'error object)))))
 
-(setq %returned "the exception handler returned from what cannot be continued:")
-
 (defproc %handler-returned (object)
-  "Ends the evaluation, or goes to a `guard` around: no handler is asked again."
-  (throw 'error (catch-and-apply 'error (lambda (tag c) c) (%core-error %returned object))))
-
-(defproc %handler-returned? (condition)
-  "Is it the error that `%handler-returned` makes?"
-  (and (condition? condition) (string-prefix? %returned (condition-message condition))))
+  "Raises the error that a handler has returned, in the context of that handler."
+  (raise (catch-and-apply 'error
+           (lambda (tag c) c)
+           (%core-error "the exception handler returned from what cannot be continued:" object))))
 
 (defproc %raise-error (condition)
   "What the machine calls for an error that the program signals while there are handlers."
@@ -136,13 +131,18 @@ again, and `after` whenever it is left.
   "Calls `body`; `handle` gets what is raised, in the context of the caller."
   (let* ((outer (%winds))
          (caught nil)
+         (handlers nil)
          (value
            (block guard
+             (setq handlers
+               (cons (lambda (c) (setq caught t) (return-from guard c)) (%exception-handlers)))
              (catch-and-apply 'error
-               (lambda (tag c) (setq caught t) c)
-               (%with-handlers
-                 (cons (lambda (c) (setq caught t) (return-from guard c)) (%exception-handlers))
-                 body)))))
+               (lambda (tag c)
+                 ; What a handler further out has signalled is not for this one.
+                 (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
+                 (setq caught t)
+                 c)
+               (%with-handlers handlers body)))))
     (cond
       (caught (%rewind outer) (handle value))
       (t value))))

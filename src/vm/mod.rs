@@ -13,6 +13,7 @@ pub(crate) mod generic;
 pub(crate) mod globals;
 mod handlers;
 mod loader;
+mod place;
 mod run;
 mod slow;
 pub(crate) mod unwind;
@@ -105,6 +106,8 @@ pub(crate) struct Vm {
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
+    /// Texts whose evaluation has begun.
+    loads: u64,
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
@@ -183,6 +186,7 @@ impl Vm {
             exiting: None,
             run_number: 0,
             runs: 0,
+            loads: 0,
             segments: 0,
             handler_numbers: 1,
             capturer: u32::MAX,
@@ -450,6 +454,7 @@ impl Vm {
             .chain(handlers.iter().map(|h| &h.tag))
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
+            .chain(loader.values())
             .chain(std::iter::once(&*winds))
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())

@@ -83,7 +83,7 @@ impl Expander<'_> {
     /// Is this the word, as a macro or the program wrote it? In Scheme it means nothing special where it is the name of a variable.
     pub(super) fn is_word(&self, v: Value, word: Symbol) -> bool {
         let written = v.as_symbol().filter(|&s| self.vm.aliases.plain(s) == word);
-        written.is_some_and(|s| !self.scheme || self.lookup(s).is_none())
+        written.is_some_and(|s| !self.dialect.binds_words() || self.lookup(s).is_none())
     }
 
     /// A datum with the names that were written in place of aliases.

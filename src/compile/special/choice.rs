@@ -187,7 +187,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
 
 /// The test that the key of a `case` is this one.
 fn same_key(e: &mut Expander<'_>, it: NodeId, key_node: NodeId, key: Item) -> Res<NodeId> {
-    if !e.scheme {
+    if !e.dialect.identifies_keys() {
         return Ok(e.node(Node::Op(Op::Equal, vec![it, key_node]), key.span));
     }
     let by_word = matches!(key.value.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT);

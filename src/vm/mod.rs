@@ -13,6 +13,7 @@ pub(crate) mod generic;
 pub(crate) mod globals;
 mod handlers;
 mod layers;
+mod library;
 mod loader;
 mod names;
 mod place;
@@ -33,7 +34,7 @@ use crate::value::{Kind, Value};
 use call::Native;
 use continuation::Link;
 use globals::Globals;
-use loader::LazyDefinition;
+use library::LazyDefinition;
 use unwind::Handler;
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.

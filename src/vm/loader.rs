@@ -4,13 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
-<<<<<<< HEAD
-use super::call::{Action, Native};
-use super::control::{CALL_CC, CONTROLS};
-use super::globals::CellInfo;
 use super::place::Progress;
-=======
->>>>>>> main
 use crate::compile;
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::library;

@@ -2,7 +2,7 @@
 
 use super::Vm;
 use super::globals::CellInfo;
-use super::loader::{LazyDefinition, LazyOrigin};
+use super::library::{LazyDefinition, LazyOrigin};
 use crate::fault::{Res, internal};
 use crate::library::{Definition, Layer};
 use crate::module::{CORE, Module, ModuleId};
@@ -40,6 +40,8 @@ impl Vm {
             for (name, cell) in shared {
                 m.bind(name, cell);
             }
+        } else {
+            m.join_functions(|cell| !from_core(cell));
         }
         self.account()
     }

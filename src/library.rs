@@ -26,6 +26,7 @@ pub(crate) const COMMON_LISP: &str = "common-lisp";
 /// Files of the Common Lisp layer. Their definitions belong to the core as well, under names that begin with `cl:`, but are looked at only
 /// when a program requires the layer.
 const LAYER_FILES: &[(&str, &str)] = &[
+    ("lisp/common-lisp/array.lisp", include_str!("../lisp/common-lisp/array.lisp")),
     ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
     ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
     ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
@@ -37,6 +38,7 @@ const LAYER_FILES: &[(&str, &str)] = &[
     ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
     ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
     ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
+    ("lisp/common-lisp/stream.lisp", include_str!("../lisp/common-lisp/stream.lisp")),
     ("lisp/common-lisp/string.lisp", include_str!("../lisp/common-lisp/string.lisp")),
     ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
 ];

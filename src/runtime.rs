@@ -35,6 +35,8 @@ pub(crate) struct Runtime {
     pub column: usize,
     /// Is text made in the notation of Common Lisp?
     pub common_lisp: bool,
+    /// How Common Lisp programs want values to be written.
+    pub wish: crate::printer::Wish,
     /// What the functions of a search share.
     pub search: Search,
     /// Where output goes and input comes from.
@@ -57,6 +59,7 @@ impl Runtime {
             special_names: &[],
             column: 0,
             common_lisp: false,
+            wish: crate::printer::Wish::default(),
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),

@@ -48,17 +48,23 @@
 (string-downcase 'abc)  ;=> \"abc\""
   (%change-part string-downcase string start end))
 
-(defproc cl:nstring-upcase (string)
-  "The string in upper case.
+(defproc cl:nstring-upcase (string &key (start 0) end)
+  "The string, changed to upper case.
 
-(nstring-upcase \"abc\")  ;=> \"ABC\""
-  (string-upcase (%string-text string)))
+(let ((s (string #\a))) (nstring-upcase s) s)  ;=> \"A\""
+  (%set-characters string 0 (%change-part string-upcase string start end)))
 
-(defproc cl:nstring-downcase (string)
-  "The string in lower case.
+(defproc cl:nstring-downcase (string &key (start 0) end)
+  "The string, changed to lower case.
 
-(nstring-downcase \"ABC\")  ;=> \"abc\""
-  (string-downcase (%string-text string)))
+(nstring-downcase (string 'abc))  ;=> \"abc\""
+  (%set-characters string 0 (%change-part string-downcase string start end)))
+
+(defproc cl:nstring-capitalize (string)
+  "The string, changed to what `string-capitalize` makes of it.
+
+(nstring-capitalize (string 'abc))  ;=> \"Abc\""
+  (%set-characters string 0 (cl:string-capitalize string)))
 
 (defproc %change-part (f string start end)
   "The string with a part changed by `f`."
@@ -172,6 +178,18 @@
 (string-lessp \"ABC\" \"abd\")  ;=> 2"
   (cl:string< (string-downcase (%string-text a)) (string-downcase (%string-text b))))
 
+(defproc cl:string-not-greaterp (a b)
+  "`string<=` without regard to case.
+
+(string-not-greaterp \"ABC\" \"abd\")  ;=> 2"
+  (cl:string<= (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+
+(defproc cl:string-not-lessp (a b)
+  "`string>=` without regard to case.
+
+(string-not-lessp \"ABC\" \"abd\")  ;=> nil"
+  (cl:string>= (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+
 (defproc cl:string-greaterp (a b)
   "`string>` without regard to case.
 
@@ -186,17 +204,53 @@
 (char/= #\\a #\\b)  ;=> t"
   (not (char=? a b)))
 
-(defproc cl:char-equal (a b)
-  "Are two characters the same, if case does not count?
+(defproc cl:char-equal (a &rest more)
+  "Are the characters the same, if case does not count?
 
 (char-equal #\\a #\\A)  ;=> t"
-  (char=? (char-downcase a) (char-downcase b)))
+  (let ((a (char-downcase a))) (every? (lambda (b) (char=? a (char-downcase b))) more)))
 
 (defproc cl:char-lessp (a b)
   "Does the first character come before the second, if case does not count?
 
 (char-lessp #\\A #\\b)  ;=> t"
   (char<? (char-downcase a) (char-downcase b)))
+
+(defproc cl:char-greaterp (a b)
+  "Does the first character come after the second, if case does not count?
+
+(char-greaterp #\\b #\\A)  ;=> t"
+  (cl:char-lessp b a))
+
+(defproc cl:char-not-equal (a b)
+  "Are two characters different, if case does not count?
+
+(char-not-equal #\\a #\\A)  ;=> nil"
+  (not (cl:char-equal a b)))
+
+(defproc cl:char-not-greaterp (a b)
+  "Does the first character not come after the second, if case does not count?
+
+(char-not-greaterp #\\a #\\A)  ;=> t"
+  (not (cl:char-greaterp a b)))
+
+(defproc cl:char-not-lessp (a b)
+  "Does the first character not come before the second, if case does not count?
+
+(char-not-lessp #\\a #\\A)  ;=> t"
+  (not (cl:char-lessp a b)))
+
+(defproc cl:standard-char-p (char)
+  "Is the character one that every Common Lisp has?
+
+(standard-char-p #\\a)  ;=> t"
+  (or (char=? char #\newline) (and (>= (char->integer char) 32) (< (char->integer char) 127))))
+
+(defproc cl:simple-string-p (object)
+  "Is the object a string?
+
+(simple-string-p \"a\")  ;=> t"
+  (string? object))
 
 (defproc cl:alphanumericp (char)
   "Is the character a letter or a digit?
@@ -336,7 +390,7 @@
             (+ start blanks (if sign 1 0) (list-length digits))
             end)))
       (junk-allowed (cl:values nil (+ start blanks)))
-      (t (error (format nil "parse-integer: ~s is no integer" text))))))
+      (t (cl:error 'simple-parse-error :format-control "parse-integer: ~s is no integer" :format-arguments (list text))))))
 
 (defproc cl:read-from-string (string &optional (eof-error t) eof-value &key (start 0) end preserve-whitespace)
   "The datum that a string denotes, and where it ends.
@@ -346,5 +400,5 @@
   (let ((found (%read-from-string (if end (substring string 0 end) string) start)))
     (cond
       (found (cl:values (first found) (second found)))
-      (eof-error (error "read-from-string: the string has ended"))
+      (eof-error (cl:error 'end-of-file :stream string))
       (t eof-value))))

@@ -4,6 +4,7 @@
 //! parts; this file drives them within the budget. Knows nothing of output: see [`crate::runtime::Runtime::write`].
 
 mod atom;
+mod pretty;
 mod walk;
 
 use crate::fault::Res;
@@ -11,6 +12,7 @@ use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
+pub(crate) use pretty::pretty;
 use walk::{Step, Walk};
 
 /// For whom a value is written.
@@ -30,6 +32,44 @@ pub(crate) enum Notation {
     /// Truth is `#t`. Falsehood and the empty list, one value, are `#f` alone, in a vector, and in a list that holds `#t`, otherwise `()`.
     /// `t` and `nil` are names like others, and `(quote x)` is written out.
     Scheme,
+}
+
+/// What the variables of Common Lisp that begin with `*print-` say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wish {
+    /// Long lists take several lines.
+    pub pretty: bool,
+    pub case: NameCase,
+    /// The base of integers and ratios.
+    pub base: u32,
+}
+
+/// How names that are upper case are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NameCase {
+    Upper,
+    Lower,
+    /// The first letter of each word in upper case.
+    Capitalized,
+}
+
+impl Default for Wish {
+    fn default() -> Wish {
+        Wish { pretty: false, case: NameCase::Upper, base: 10 }
+    }
+}
+
+impl NameCase {
+    /// The name, which is upper case, in this case.
+    fn apply(self, name: &str) -> String {
+        let mut inside = false;
+        let letter = |c: char| {
+            let lower = self == NameCase::Lower || inside;
+            inside = c.is_alphanumeric();
+            if lower { c.to_ascii_lowercase() } else { c }
+        };
+        name.chars().map(letter).collect()
+    }
 }
 
 /// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those
@@ -56,8 +96,9 @@ pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, notation: Notat
             Step::Done => return Ok(walk.out),
             Step::More => {}
             Step::Number(n) => {
-                let text = num::print::number_to_string(rt, n, 10)?;
-                walk.text(&text);
+                let base = if rt.common_lisp { rt.wish.base } else { 10 };
+                let text = num::print::number_to_string(rt, n, base)?;
+                walk.text(&if base > 10 { text.to_uppercase() } else { text });
             }
             Step::Float(x) => {
                 let n = rt.heap.float(x)?;

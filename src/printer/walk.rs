@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
-use super::{Notation, Style, atom};
+use super::{NameCase, Notation, Style, atom};
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
@@ -123,6 +123,7 @@ impl Walk {
 
     fn value(&mut self, rt: &Runtime, v: Value) -> Step {
         match v.kind() {
+            _ if v.is_fixnum() && rt.common_lisp && rt.wish.base != 10 => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
             _ if v.is_float() => return Step::Number(v),
             Kind::BIGINT | Kind::RATIO => return Step::Number(v),
@@ -407,6 +408,10 @@ impl Walk {
         let name = rt.name(symbol);
         if rt.common_lisp {
             let name = inverted(name);
+            if rt.wish.case != NameCase::Upper && !name.contains(char::is_lowercase) {
+                let changed = rt.wish.case.apply(&name);
+                return self.text(&changed);
+            }
             match self.style {
                 Style::Readable if name.len() < self.limit => {
                     atom::common_lisp_name(&mut self.out, &name, self.limit);

@@ -39,10 +39,11 @@ for one it rarely pays on small boards.
 
 (defproc search (board found)
   "Calls `found` with each solution that the board leads to, depth first, until it returns true; returns that value, or nil. The board is not
-changed.
+changed. It may be nil: a board that a contradiction has left has no solutions.
 
+(search nil board->line)        ;=> nil
 (search (board 4) board->line)  ;=> \"1234431234212143\""
-  (let ((start (propagate! (duplicate board) (search-level))))
+  (let ((start (and board (propagate! (duplicate board) (search-level)))))
     (and start (search-below start found))))
 
 (defproc search-below (board found)
@@ -80,6 +81,7 @@ changed.
 (defproc count-solutions (board &optional limit)
   "How many solutions the board has; counting stops at `limit`, if there is one.
 
+(count-solutions nil)          ;=> 0
 (count-solutions (board 4))    ;=> 288
 (count-solutions (board 9) 2)  ;=> 2"
   (let ((count 0))
@@ -108,7 +110,7 @@ changed.
   "A function that returns the next solution each time it is called, and nil when there are no more: nothing is searched before it is asked for.
 
 (let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
-  (let ((open nil) (start (propagate! (duplicate board) (search-level))))
+  (let ((open nil) (start (and board (propagate! (duplicate board) (search-level)))))
     (lambda ()
       (let loop ((board start))
         (setq start nil)

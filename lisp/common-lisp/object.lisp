@@ -109,7 +109,7 @@
               result))
           (loop (rest l) (cons slot result)))))))
 
-(defmacro cl:defclass (name parents slots &rest options)
+(defmacro defclass (name parents slots &rest options)
   "Defines a class of objects. Slots take `:initarg`, `:initform`, `:reader`, `:writer`, `:accessor` and `:allocation`. Returns the name.
 
 (progn (defclass point () ((x :initarg :x :accessor px) (y :initform 0 :reader py))) (let ((p (make-instance 'point :x 1))) (incf (px p)) (list (px p) (py p))))  ;=> (2 0)"
@@ -155,10 +155,10 @@
   (let* ((name (first slot)) (options (rest slot)) (accessors (%all-options :accessor options)))
     (append
       (map-with
-        (lambda (reader) (list cl:defmethod reader (list (list 'object class)) (list %slot 'object (list quote name))))
+        (lambda (reader) (list #'defmethod reader (list (list 'object class)) (list %slot 'object (list quote name))))
         (append accessors (%all-options :reader options)))
       (map-with
-        (lambda (writer) (list cl:defmethod writer (list 'value (list 'object class)) (list %set-slot-value 'object (list quote name) 'value)))
+        (lambda (writer) (list #'defmethod writer (list 'value (list 'object class)) (list %set-slot-value 'object (list quote name) 'value)))
         (append (map-with (lambda (a) (list 'setf a)) accessors) (%all-options :writer options))))))
 
 ; Objects
@@ -167,7 +167,7 @@
   "The class of an object, or nil."
   (if (record? object) (table-ref %classes-by-type (%record-type object)) nil))
 
-(defproc cl:make-instance (class &rest initial-values)
+(defproc make-instance (class &rest initial-values)
   "A new object of a class.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (make-instance 'point :x 5) 'x))  ;=> 5"
@@ -204,48 +204,48 @@
     (let ((given (%first-given (second slot) values)))
       (cond
         (given (%set-slot-value object (first slot) (first given)))
-        ((and (third slot) (or (= names t) (member? (first slot) names)) (cl:eq (%raw-slot object (first slot)) %no-value))
+        ((and (third slot) (or (= names t) (member? (first slot) names)) (eq (%raw-slot object (first slot)) %no-value))
           (%set-slot-value object (first slot) ((third slot)))))))
   object)
 
-(defproc cl:print-object (object stream)
+(defproc print-object (object stream)
   "Writes an object as its class says. Programs define methods for it.
 
 (progn (defclass point () ()) (defmethod print-object ((p point) s) (princ 'pt s)) (with-output-to-string (s) (print-object (make-instance 'point) s)))  ;=> \"PT\""
-  (cl:prin1 object stream))
+  (prin1 object stream))
 
-(defproc cl:initialize-instance (object &rest values)
+(defproc initialize-instance (object &rest values)
   "Gives the slots of a new object their first values. Programs define methods for it.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (initialize-instance (make-instance 'point) :x 1) 'x))  ;=> 1"
   (%initialize object values))
 
-(defproc cl:shared-initialize (object names &rest values)
+(defproc shared-initialize (object names &rest values)
   "Gives the slots of an object the values of keywords, and those with the names (t stands for all) their defaults. Programs define methods for it.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (shared-initialize (make-instance 'point) t :x 1) 'x))  ;=> 1"
   (%fill-slots object names values)
   object)
 
-(defproc cl:no-applicable-method (generic &rest arguments)
+(defproc no-applicable-method (generic &rest arguments)
   "Raises the error that no method fits the arguments.
 
 (no-applicable-method 'f 1)  ;!! user-error"
   (error (format nil "~a: no method fits the arguments ~s" generic arguments)))
 
-(defproc cl:allocate-instance (class &rest values)
+(defproc allocate-instance (class &rest values)
   "A new object of a class, whose slots have no values.
 
 (progn (defclass point () ((x :initform 1))) (slot-boundp (allocate-instance (find-class 'point)) 'x))  ;=> nil"
   (apply make-record (%class-field class 4) (map-with (lambda (s) %no-value) (remove-if fourth (%class-field class 2)))))
 
-(defproc cl:unbound-slot-instance (condition)
+(defproc unbound-slot-instance (condition)
   "The object whose slot has no value.
 
 (progn (defclass point () (x)) (handler-case (slot-value (make-instance 'point) 'x) (unbound-slot (c) (typep (unbound-slot-instance c) 'point))))  ;=> t"
   (%slot condition 'instance))
 
-(defproc cl:reinitialize-instance (object &rest values)
+(defproc reinitialize-instance (object &rest values)
   "Gives the slots of an object the values of keywords. Returns the object.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (reinitialize-instance (make-instance 'point :x 1) :x 2) 'x))  ;=> 2"
@@ -253,7 +253,7 @@
     (if generic (%dispatch generic (list* object nil values)) (%fill-slots object nil values))
     object))
 
-(defproc cl:change-class (object class &rest values)
+(defproc change-class (object class &rest values)
   "Not supported: an object has its class for good.
 
 (progn (defclass a () ()) (change-class (make-instance 'a) 'a))  ;!! user-error"
@@ -284,8 +284,8 @@
 (defproc %slot (object name)
   "The value of a slot."
   (let ((value (%raw-slot object name)))
-    (if (cl:eq value %no-value)
-      (cl:error 'unbound-slot :name name :instance object)
+    (if (eq value %no-value)
+      (#'error 'unbound-slot :name name :instance object)
       value)))
 
 (defproc %set-slot-value (object name value)
@@ -293,33 +293,33 @@
   (let ((place (%slot-place object name)))
     (if (pair? place) (set-car! place value) (%set-record-field object place value))))
 
-(defproc cl:slot-value (object name)
+(defproc slot-value (object name)
   "The value of a slot.
 
 (progn (defclass point () ((x :initform 1))) (slot-value (make-instance 'point) 'x))  ;=> 1"
   (%slot object name))
 
-(defproc cl:slot-boundp (object name)
+(defproc slot-boundp (object name)
   "Has the slot a value?
 
 (progn (defclass point () (x)) (slot-boundp (make-instance 'point) 'x))  ;=> nil"
-  (not (cl:eq (%raw-slot object name) %no-value)))
+  (not (eq (%raw-slot object name) %no-value)))
 
-(defproc cl:slot-makunbound (object name)
+(defproc slot-makunbound (object name)
   "Takes the value of a slot away. Returns the object.
 
 (progn (defclass point () ((x :initform 1))) (slot-boundp (slot-makunbound (make-instance 'point) 'x) 'x))  ;=> nil"
   (%set-slot-value object name %no-value)
   object)
 
-(defproc cl:slot-exists-p (object name)
+(defproc slot-exists-p (object name)
   "Has the object such a slot?
 
 (progn (defclass point () (x)) (slot-exists-p (make-instance 'point) 'y))  ;=> nil"
   (let ((class (%class-of-record object)))
     (not (not (and class (table-ref (%class-field class 5) name))))))
 
-(defmacro cl:with-slots (slots object &body body)
+(defmacro with-slots (slots object &body body)
   "Evaluates the body, in which the names stand for slots of the object.
 
 (progn (defclass point () ((x :initform 1))) (let ((p (make-instance 'point))) (with-slots (x) p (incf x)) (slot-value p 'x)))  ;=> 2"
@@ -334,7 +334,7 @@
           slots)
         body))))
 
-(defmacro cl:with-accessors (slots object &body body)
+(defmacro with-accessors (slots object &body body)
   "Evaluates the body, in which the names stand for what accessors read of the object.
 
 (progn (defclass point () ((x :initform 1 :accessor px))) (let ((p (make-instance 'point))) (with-accessors ((a px)) p (setf a 5)) (px p)))  ;=> 5"
@@ -344,19 +344,19 @@
 
 ; Classes as things
 
-(defproc cl:find-class (name &optional (must t))
+(defproc find-class (name &optional (must t))
   "The class of that name.
 
 (progn (defclass point () ()) (class-name (find-class 'point)))  ;=> point"
   (or (%find-class name) (if must (error (format nil "find-class: there is no class ~s" name)) nil)))
 
-(defproc cl:class-of (object)
+(defproc class-of (object)
   "The class of an object; for things of other kinds their type's name.
 
 (progn (defclass point () ()) (class-name (class-of (make-instance 'point))))  ;=> point"
   (or (%class-of-record object) (first (%class-precedence-of object))))
 
-(defproc cl:class-name (class)
+(defproc class-name (class)
   "The name of a class.
 
 (class-name (class-of 5))  ;=> fixnum"
@@ -410,7 +410,7 @@
     ((condition? object) (%condition-of-type? object name))
     (t nil)))
 
-(defproc cl:subtypep (a b)
+(defproc subtypep (a b)
   "Is every object of the first type of the second? For classes, structures and the names of basic types.
 
 (progn (defclass a () ()) (defclass b (a) ()) (subtypep 'b 'a))  ;=> t
@@ -430,7 +430,7 @@
 
 (setq %generics (make-table))
 
-(defmacro cl:defgeneric (name params &rest options)
+(defmacro defgeneric (name params &rest options)
   "Defines a generic function, with `(:method ...)` also methods. Returns the name.
 
 (progn (defgeneric area (shape) (:documentation \"The area.\")) (defmethod area ((n number)) (* n n)) (area 3))  ;=> 9
@@ -442,7 +442,7 @@
         (list %set-combination (list quote (%generic-name name)) (list quote (rest combination)))
         nil)
       (append
-        (map-with (lambda (m) (list* cl:defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
+        (map-with (lambda (m) (list* #'defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
         (list (list quote name))))))
 
 ; How methods are combined: a table from names to functions of a list of functions without arguments.
@@ -454,13 +454,13 @@
       (list 'and (lambda (calls) (let loop ((l calls)) (if (rest l) (if ((first l)) (loop (rest l)) nil) ((first l))))))
       (list 'or (lambda (calls) (let loop ((l calls)) (if (rest l) (or ((first l)) (loop (rest l))) ((first l))))))
       (list '+ (%combining +)) (list 'list (%combining list)) (list 'append (%combining append))
-      (list 'nconc (%combining (lambda (&rest lists) (apply cl:nconc lists)))) (list 'max (%combining max)) (list 'min (%combining min)))))
+      (list 'nconc (%combining (lambda (&rest lists) (apply nconc lists)))) (list 'max (%combining max)) (list 'min (%combining min)))))
 
 (defproc %combining (f)
   "The way to combine methods that calls `f` with the values of all."
   (lambda (calls) (apply f (map-with (lambda (call) (call)) calls))))
 
-(defmacro cl:define-method-combination (name &rest options)
+(defmacro define-method-combination (name &rest options)
   "Defines a name for a way to combine methods: by calling an operator with the values of all. Only the short form is supported.
 
 (progn (define-method-combination * :operator *) (defgeneric f (x) (:method-combination *)) (defmethod f * ((x number)) 2) (defmethod f * ((x integer)) 3) (f 1))  ;=> 6"
@@ -498,7 +498,7 @@
         (%add-multimethod generic nil '(t) (lambda (arguments next) (%initialize (first arguments) (rest arguments)))))
       generic)))
 
-(defmacro cl:defmethod (name &rest parts)
+(defmacro defmethod (name &rest parts)
   "Defines a method of a generic function for arguments of classes, types or single values (`(eql x)`). Qualifiers are `:before`, `:after`
 and `:around`; in the body `(call-next-method)` calls the next more general method. Returns the name.
 
@@ -639,7 +639,7 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
 (defproc %fits? (specializer argument precedence)
   "Does an argument fit a specializer?"
   (if (pair? specializer)
-    (cl:eql argument (second specializer))
+    (eql argument (second specializer))
     (or (member? specializer precedence)
       (and (condition? argument) (%condition-of-type? argument specializer)))))
 

@@ -2,73 +2,73 @@
 ;
 ; A stream is a port, or t: the program's own output or input. See stream.lisp for opening and reading.
 
-(setq cl:*standard-output* t)
+(setq *standard-output* t)
 
-(setq cl:*error-output* t)
+(setq *error-output* t)
 
-(setq cl:*trace-output* t)
+(setq *trace-output* t)
 
-(setq cl:*terminal-io* t)
+(setq *terminal-io* t)
 
-(setq cl:*query-io* t)
+(setq *query-io* t)
 
-(setq cl:*debug-io* t)
+(setq *debug-io* t)
 
-(setq cl:*standard-input* nil)
+(setq *standard-input* nil)
 
-(setq cl:*print-base* 10)
+(setq *print-base* 10)
 
-(setq cl:*print-case* :upcase)
+(setq *print-case* :upcase)
 
-(setq cl:*print-circle* nil)
+(setq *print-circle* nil)
 
-(setq cl:*print-escape* t)
+(setq *print-escape* t)
 
-(setq cl:*print-length* nil)
+(setq *print-length* nil)
 
-(setq cl:*print-level* nil)
+(setq *print-level* nil)
 
-(setq cl:*print-pretty* t)
+(setq *print-pretty* t)
 
-(setq cl:*print-right-margin* nil)
+(setq *print-right-margin* nil)
 
-(setq cl:*print-lines* nil)
+(setq *print-lines* nil)
 
-(setq cl:*print-readably* nil)
+(setq *print-readably* nil)
 
-(setq cl:*read-eval* t)
+(setq *read-eval* t)
 
-(setq cl:*read-default-float-format* 'single-float)
+(setq *read-default-float-format* 'single-float)
 
-(setq cl:*default-pathname-defaults* "")
+(setq *default-pathname-defaults* "")
 
-(setq cl:*load-pathname* nil)
+(setq *load-pathname* nil)
 
-(setq cl:*load-truename* nil)
+(setq *load-truename* nil)
 
-(setq cl:*break-on-signals* nil)
+(setq *break-on-signals* nil)
 
-(setq cl:*debugger-hook* nil)
+(setq *debugger-hook* nil)
 
-(setq cl:*macroexpand-hook* 'funcall)
+(setq *macroexpand-hook* 'funcall)
 
-(setq cl:*compile-print* nil)
+(setq *compile-print* nil)
 
-(setq cl:*load-verbose* nil)
+(setq *load-verbose* nil)
 
-(setq cl:*print-array* t)
+(setq *print-array* t)
 
-(setq cl:*print-gensym* t)
+(setq *print-gensym* t)
 
-(setq cl:*print-radix* nil)
+(setq *print-radix* nil)
 
-(setq cl:*read-base* 10)
+(setq *read-base* 10)
 
-(setq cl:*gensym-counter* 0)
+(setq *gensym-counter* 0)
 
-(setq cl:*package* 'common-lisp-user)
+(setq *package* 'common-lisp-user)
 
-(setq cl:*features* '(:common-lisp :klammer))
+(setq *features* '(:common-lisp :klammer))
 
 (setq %string-text-type (%make-structure-type 'text '(text) nil 'text))
 
@@ -78,7 +78,7 @@
 
 (defproc %destination (stream)
   "The stream that a function's stream argument stands for: nil and t are the standard output."
-  (if (member? stream '(nil t)) cl:*standard-output* stream))
+  (if (member? stream '(nil t)) *standard-output* stream))
 
 (defproc %write-text (text stream)
   "Writes text to a stream, or behind the end of a string."
@@ -126,7 +126,7 @@
 
 (defproc %prepared (object)
   "The object, where everything that has a printer of its own is replaced by the text that this writes, and what is too long or too deep cut."
-  (let ((length cl:*print-length*) (level cl:*print-level*))
+  (let ((length *print-length*) (level *print-level*))
     (if (and (not (pair? object)) (not (record? object)) (not (condition? object)))
       object
       (let loop ((x object) (depth 0) (index 0))
@@ -147,7 +147,7 @@
       ((= n 100000) list)
       ((not (pair? l)) (if same list (append-reverse result l)))
       ((or (pair? (car l)) (record? (car l)) (condition? (car l)))
-        (let ((x (f (car l)))) (loop (cdr l) (cons x result) (and same (cl:eq x (car l))) (+ n 1))))
+        (let ((x (f (car l)))) (loop (cdr l) (cons x result) (and same (eq x (car l))) (+ n 1))))
       (t (loop (cdr l) (cons (car l) result) same (+ n 1))))))
 
 (defproc %as-is (text)
@@ -175,54 +175,54 @@
 
 (defproc %wishes ()
   "What the variables say about how things are written."
-  (list cl:*print-pretty* cl:*print-case* cl:*print-base*))
+  (list *print-pretty* *print-case* *print-base*))
 
 ; Output functions
 
-(defproc cl:prin1 (object &optional stream)
+(defproc prin1 (object &optional stream)
   "Writes an object so that it reads back. Returns it.
 
 (progn (prin1 '(a \"b\")) nil)  ;>> (A \"b\")"
   (%write-text (%shown object t (%written-column stream)) stream)
   object)
 
-(defproc cl:princ (object &optional stream)
+(defproc princ (object &optional stream)
   "Writes an object for people. Returns it.
 
 (progn (princ '(a \"b\")) nil)  ;>> (A b)"
   (%write-text (%shown object nil (%written-column stream)) stream)
   object)
 
-(defproc cl:print (object &optional stream)
+(defproc print (object &optional stream)
   "Begins a new line, writes an object so that it reads back, and a blank. Returns the object.
 
 (print 'a)  ;=> a"
   (%write-text (string-append "\n" (%shown object t) " ") stream)
   object)
 
-(defproc cl:pprint (object &optional stream)
+(defproc pprint (object &optional stream)
   "Begins a new line and writes an object so that it reads back.
 
 (pprint '(a b))  ;>> \\n(A B)"
   (%write-text (string-append "\n" (%shown object t)) stream)
-  (cl:values))
+  (#'values))
 
-(defproc cl:write (object &key stream (escape t) (pretty cl:*print-pretty*) readably (base cl:*print-base*) radix circle (length cl:*print-length*)
-                      (level cl:*print-level*) (case cl:*print-case*) array gensym lines right-margin)
+(defproc write (object &key stream (escape t) (pretty *print-pretty*) readably (base *print-base*) radix circle (length *print-length*)
+                      (level *print-level*) (case *print-case*) array gensym lines right-margin)
   "Writes an object. Returns it.
 
 (progn (write \"a\" :escape nil) nil)  ;>> a"
-  (%write-text (cl:write-to-string object :escape escape :pretty pretty :base base :length length :level level :case case) stream)
+  (%write-text (write-to-string object :escape escape :pretty pretty :base base :length length :level level :case case) stream)
   object)
 
-(defproc cl:terpri (&optional stream)
+(defproc terpri (&optional stream)
   "Begins a new line.
 
 (terpri)  ;=> nil"
   (%write-text "\n" stream)
   nil)
 
-(defproc cl:fresh-line (&optional stream)
+(defproc fresh-line (&optional stream)
   "Begins a new line unless the last one is still empty. Did it?
 
 (progn (princ 1) (fresh-line))  ;=> t"
@@ -230,28 +230,28 @@
     (progn (%write-text "\n" stream) t)
     nil))
 
-(defproc cl:write-string (string &optional stream &key (start 0) end)
+(defproc write-string (string &optional stream &key (start 0) end)
   "Writes a string. Returns it.
 
 (progn (write-string \"abc\") nil)  ;>> abc"
   (%write-text (%part string start end) stream)
   string)
 
-(defproc cl:write-line (string &optional stream)
+(defproc write-line (string &optional stream)
   "Writes a string and ends the line. Returns the string.
 
 (write-line \"abc\")  ;=> \"abc\""
   (%write-text (string-append string "\n") stream)
   string)
 
-(defproc cl:write-char (char &optional stream)
+(defproc write-char (char &optional stream)
   "Writes a character. Returns it.
 
 (progn (write-char #\\a) nil)  ;>> a"
   (%write-text (string char) stream)
   char)
 
-(defproc cl:finish-output (&optional stream)
+(defproc finish-output (&optional stream)
   "Sees to it that everything is written.
 
 (finish-output)  ;=> nil"
@@ -259,19 +259,19 @@
     (if (port? to) (flush-output to) (flush-output))
     nil))
 
-(defproc cl:force-output (&optional stream)
+(defproc force-output (&optional stream)
   "Sees to it that everything is written.
 
 (force-output)  ;=> nil"
-  (cl:finish-output stream))
+  (finish-output stream))
 
-(defproc cl:clear-input (&optional stream)
+(defproc clear-input (&optional stream)
   "Forgets input that is waiting: there is none.
 
 (clear-input)  ;=> nil"
   nil)
 
-(defproc cl:format (destination control &rest arguments)
+(defproc format (destination control &rest arguments)
   "Text made after a control string: returned if the destination is nil, else written to it.
 
 (format nil \"~a and ~s\" 'this \"that\")   ;=> \"THIS and \\\"that\\\"\"
@@ -283,44 +283,44 @@
         (%write-text (apply %cl-format (%written-column destination) (%wishes) control shown) destination)
         nil))))
 
-(defproc cl:princ-to-string (object)
+(defproc princ-to-string (object)
   "The text of an object for people.
 
 (princ-to-string '(a \"b\"))  ;=> \"(A b)\""
   (%shown object nil))
 
-(defproc cl:prin1-to-string (object)
+(defproc prin1-to-string (object)
   "The text of an object so that it reads back.
 
 (prin1-to-string '(a \"b\"))  ;=> \"(A \\\"b\\\")\""
   (%shown object t))
 
-(defproc cl:write-to-string (object &key (escape t) (base cl:*print-base*) radix (pretty cl:*print-pretty*) readably circle (length cl:*print-length*)
-                              (level cl:*print-level*) (case cl:*print-case*) array gensym lines right-margin)
+(defproc write-to-string (object &key (escape t) (base *print-base*) radix (pretty *print-pretty*) readably circle (length *print-length*)
+                              (level *print-level*) (case *print-case*) array gensym lines right-margin)
   "The text of an object.
 
 (write-to-string '(a \"b\"))      ;=> \"(A \\\"b\\\")\"
 (write-to-string 255 :base 16)  ;=> \"FF\""
-  (let ((old-length cl:*print-length*) (old-level cl:*print-level*))
+  (let ((old-length *print-length*) (old-level *print-level*))
     (unwind-protect
       (progn
-        (setq cl:*print-length* length)
-        (setq cl:*print-level* level)
+        (setq *print-length* length)
+        (setq *print-level* level)
         (%cl-text (%prepared object) escape (list pretty case base) 0))
       (progn
-        (setq cl:*print-length* old-length)
-        (setq cl:*print-level* old-level)))))
+        (setq *print-length* old-length)
+        (setq *print-level* old-level)))))
 
-(defmacro cl:print-unreadable-object (spec &body body)
+(defmacro print-unreadable-object (spec &body body)
   "Writes `#<...>` around what the body writes.
 
 (with-output-to-string (s) (print-unreadable-object ('x s) (princ 1 s)))  ;=> \"#<1>\""
   (let ((object (first spec)) (stream (second spec)) (with-type (%option :type (cddr spec))))
     (list progn
-      (list cl:write-string "#<" stream)
-      (if with-type (list progn (list cl:prin1 (list cl:type-of object) stream) (if body (list cl:write-string " " stream) nil)) nil)
+      (list #'write-string "#<" stream)
+      (if with-type (list progn (list prin1 (list #'type-of object) stream) (if body (list #'write-string " " stream) nil)) nil)
       (cons progn body)
-      (list cl:write-string ">" stream)
+      (list #'write-string ">" stream)
       nil)))
 
 (defproc %option (keyword options)

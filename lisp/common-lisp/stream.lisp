@@ -8,7 +8,7 @@
 
 ; Strings
 
-(defmacro cl:with-output-to-string (spec &body body)
+(defmacro with-output-to-string (spec &body body)
   "Binds a stream that collects what is written to it. The value is the text.
 
 (with-output-to-string (s) (princ 'a s) (format s \"~d\" 5))  ;=> \"A5\"
@@ -20,25 +20,25 @@
         (list* let* (list (list (first spec) stream)) body)
         (list get-output-string stream)))))
 
-(defproc cl:make-string-output-stream (&key element-type)
+(defproc make-string-output-stream (&key element-type)
   "A stream that collects what is written to it.
 
 (let ((s (make-string-output-stream))) (princ 'a s) (get-output-stream-string s))  ;=> \"A\""
   (open-output-string))
 
-(defproc cl:get-output-stream-string (stream)
+(defproc get-output-stream-string (stream)
   "The text that a stream has collected; it begins anew.
 
 (let ((s (make-string-output-stream))) (princ 1 s) (get-output-stream-string s))  ;=> \"1\""
   (%take-output stream))
 
-(defmacro cl:with-input-from-string (spec &body body)
+(defmacro with-input-from-string (spec &body body)
   "Binds a stream that reads a string, or with `:start` and `:end` a part of it.
 
 (with-input-from-string (s \"1 (a b)\") (list (read s) (read s)))  ;=> (1 (a b))"
-  (list* let* (list (list (first spec) (list cl:make-string-input-stream (second spec) (%option :start (cddr spec)) (%option :end (cddr spec))))) body))
+  (list* let* (list (list (first spec) (list make-string-input-stream (second spec) (%option :start (cddr spec)) (%option :end (cddr spec))))) body))
 
-(defproc cl:make-string-input-stream (string &optional (start 0) end)
+(defproc make-string-input-stream (string &optional (start 0) end)
   "A stream that reads a string.
 
 (list (read-line (make-string-input-stream \"abc\")))  ;=> (\"abc\")"
@@ -46,27 +46,27 @@
 
 ; Streams made of streams
 
-(defproc cl:make-broadcast-stream (&rest streams)
+(defproc make-broadcast-stream (&rest streams)
   "A stream that writes to all the streams.
 
 (let ((s (make-string-output-stream))) (princ 1 (make-broadcast-stream s s)) (get-output-stream-string s))  ;=> \"11\""
   (make-record %broadcast-type streams))
 
-(defproc cl:make-two-way-stream (input output)
+(defproc make-two-way-stream (input output)
   "A stream that reads from one stream and writes to another.
 
 (read (make-two-way-stream (make-string-input-stream \"a b\") *standard-output*))  ;=> a"
   (make-record %two-way-type input output))
 
-(defproc cl:make-synonym-stream (name)
+(defproc make-synonym-stream (name)
   "The stream that is the value of the variable of that name now.
 
 (streamp (make-synonym-stream '*standard-output*))  ;=> t"
-  (cl:symbol-value name))
+  (symbol-value name))
 
 ; Files
 
-(defproc cl:open (file &key (direction :input) (if-exists :error) (if-does-not-exist nil given) (element-type 'character) external-format)
+(defproc open (file &key (direction :input) (if-exists :error) (if-does-not-exist nil given) (element-type 'character) external-format)
   "A stream that reads or writes a file, as `:direction` says: `:input` or `:output`. If the file is there and is to be written, `:if-exists`
 says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream at all. Files of bytes are not supported.
 
@@ -75,7 +75,7 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
 (open \"no-such-file\" :if-does-not-exist nil)    ;=> nil"
   (unless (member? element-type '(character base-char standard-char :default))
     (error (format nil "open: :element-type ~s is not supported: files are read and written as text" element-type)))
-  (let ((name (cl:namestring file)))
+  (let ((name (namestring file)))
     (case direction
       (:input
         (cond
@@ -88,59 +88,59 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
             ((not there)
               (cond
                 ((and given (null? if-does-not-exist)) nil)
-                ((= if-does-not-exist :error) (cl:error 'file-error :pathname name))
+                ((= if-does-not-exist :error) (#'error 'file-error :pathname name))
                 (t (open-output-file name))))
             ((null? if-exists) nil)
             ((= if-exists :append) (open-output-file name t))
-            ((= if-exists :error) (cl:error 'file-error :pathname name))
+            ((= if-exists :error) (#'error 'file-error :pathname name))
             (t (open-output-file name)))))
       (:probe (if (file-exists? name) (let ((s (open-input-file name))) (close-port s) s) nil))
       (t (error (format nil "open: :direction ~s is not supported, only :input, :output and :probe are" direction))))))
 
-(defproc cl:close (stream &key abort)
+(defproc close (stream &key abort)
   "Closes a stream: what was written to it arrives.
 
 (let ((s (open \"a.txt\" :direction :output))) (close s))  ;=> t"
   (when (port? stream) (close-port stream))
   t)
 
-(defmacro cl:with-open-file (spec &body body)
+(defmacro with-open-file (spec &body body)
   "Evaluates the body with a stream that reads or writes a file, as for `open`. It is closed however the body is left.
 
 (progn (with-open-file (s \"a.txt\" :direction :output) (print '(a \"b\") s)) (with-open-file (s \"a.txt\") (read s)))  ;=> (a \"b\")"
-  (list let* (list (list (first spec) (cons cl:open (rest spec))))
+  (list let* (list (list (first spec) (cons open (rest spec))))
     (list unwind-protect
       (list* let nil body)
-      (list when (first spec) (list cl:close (first spec))))))
+      (list when (first spec) (list close (first spec))))))
 
-(defmacro cl:with-open-stream (spec &body body)
+(defmacro with-open-stream (spec &body body)
   "Evaluates the body with a stream, which is closed however the body is left.
 
 (with-open-stream (s (make-string-input-stream \"a\")) (read s))  ;=> a"
   (list let* (list spec)
-    (list unwind-protect (list* let nil body) (list cl:close (first spec)))))
+    (list unwind-protect (list* let nil body) (list close (first spec)))))
 
-(defmacro cl:with-standard-io-syntax (&body body)
+(defmacro with-standard-io-syntax (&body body)
   "Evaluates the body: there is one syntax.
 
 (with-standard-io-syntax (prin1-to-string 'a))  ;=> \"A\""
   (cons progn body))
 
-(defproc cl:probe-file (file)
+(defproc probe-file (file)
   "The name of the file if there is one, or nil.
 
 (probe-file \"no-such-file\")  ;=> nil"
-  (let ((name (cl:namestring file)))
+  (let ((name (namestring file)))
     (if (file-exists? name) name nil)))
 
-(defproc cl:delete-file (file)
+(defproc delete-file (file)
   "Deletes a file.
 
 (progn (with-open-file (s \"a.txt\" :direction :output) (princ 1 s)) (delete-file \"a.txt\") (probe-file \"a.txt\"))  ;=> nil"
-  (delete-file (cl:namestring file))
+  (delete-file (namestring file))
   t)
 
-(defproc cl:file-length (stream)
+(defproc file-length (stream)
   "The number of characters in the file that a stream reads.
 
 (file-length (make-string-input-stream \"abc\"))  ;=> 3"
@@ -148,19 +148,19 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
 
 ; Names of files: strings
 
-(defproc cl:namestring (name)
+(defproc namestring (name)
   "The name of a file as a string.
 
 (namestring \"a.txt\")  ;=> \"a.txt\""
   (if (string? name) name (%string-text name)))
 
-(defproc cl:pathname (name)
+(defproc pathname (name)
   "The name of a file.
 
 (pathname \"a.txt\")  ;=> \"a.txt\""
-  (cl:namestring name))
+  (namestring name))
 
-(defproc cl:pathnamep (object)
+(defproc pathnamep (object)
   "Is the object the name of a file, not a string? Names of files are strings.
 
 (pathnamep \"a.txt\")  ;=> nil"
@@ -168,53 +168,53 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
 
 (defproc %last-index (char text)
   "The position of the last occurrence of a character, or nil."
-  (cl:position char text :from-end t))
+  (position char text :from-end t))
 
-(defproc cl:file-namestring (name)
+(defproc file-namestring (name)
   "The name of a file without its directory.
 
 (file-namestring \"/tmp/a.txt\")  ;=> \"a.txt\""
-  (let* ((text (cl:namestring name)) (slash (%last-index #\/ text)))
+  (let* ((text (namestring name)) (slash (%last-index #\/ text)))
     (if slash (substring text (+ slash 1)) text)))
 
-(defproc cl:directory-namestring (name)
+(defproc directory-namestring (name)
   "The directory in the name of a file.
 
 (directory-namestring \"/tmp/a.txt\")  ;=> \"/tmp/\""
-  (let* ((text (cl:namestring name)) (slash (%last-index #\/ text)))
+  (let* ((text (namestring name)) (slash (%last-index #\/ text)))
     (if slash (substring text 0 (+ slash 1)) "")))
 
-(defproc cl:pathname-name (name)
+(defproc pathname-name (name)
   "The name of a file without directory and type.
 
 (pathname-name \"/tmp/a.txt\")  ;=> \"a\""
-  (let* ((text (cl:file-namestring name)) (dot (%last-index #\. text)))
+  (let* ((text (file-namestring name)) (dot (%last-index #\. text)))
     (cond ((= text "") nil) ((and dot (> dot 0)) (substring text 0 dot)) (t text))))
 
-(defproc cl:pathname-type (name)
+(defproc pathname-type (name)
   "The type of a file: what comes after the last dot of its name, or nil.
 
 (pathname-type \"/tmp/a.txt\")  ;=> \"txt\""
-  (let* ((text (cl:file-namestring name)) (dot (%last-index #\. text)))
+  (let* ((text (file-namestring name)) (dot (%last-index #\. text)))
     (if (and dot (> dot 0)) (substring text (+ dot 1)) nil)))
 
-(defproc cl:pathname-directory (name)
+(defproc pathname-directory (name)
   "The directory in the name of a file as a list, or nil.
 
 (pathname-directory \"/tmp/x/a.txt\")  ;=> (:absolute \"tmp\" \"x\")"
-  (let ((text (cl:directory-namestring name)))
+  (let ((text (directory-namestring name)))
     (if (= text "")
       nil
       (cons (if (string-prefix? "/" text) :absolute :relative) (remove "" (string-split text #\/))))))
 
-(defproc cl:make-pathname (&key name type directory defaults host device version)
+(defproc make-pathname (&key name type directory defaults host device version)
   "The name of a file made of its parts; what is not given is that of the defaults.
 
 (make-pathname :directory '(:absolute \"tmp\") :name \"a\" :type \"txt\")  ;=> \"/tmp/a.txt\"
 (make-pathname :type \"lisp\" :defaults \"/tmp/a.txt\")                  ;=> \"/tmp/a.lisp\""
-  (let ((directory (or directory (if defaults (cl:pathname-directory defaults) nil)))
-        (name (or name (if defaults (cl:pathname-name defaults) nil)))
-        (type (or type (if defaults (cl:pathname-type defaults) nil))))
+  (let ((directory (or directory (if defaults (pathname-directory defaults) nil)))
+        (name (or name (if defaults (pathname-name defaults) nil)))
+        (type (or type (if defaults (pathname-type defaults) nil))))
     (string-append
       (cond
         ((null? directory) "")
@@ -223,11 +223,11 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
       (if name (%string-text name) "")
       (if type (string-append "." (%string-text type)) ""))))
 
-(defproc cl:merge-pathnames (name &optional (defaults ""))
+(defproc merge-pathnames (name &optional (defaults ""))
   "The name of a file, with the parts of the defaults for what it lacks.
 
 (merge-pathnames \"a\" \"/tmp/b.txt\")  ;=> \"/tmp/a.txt\""
-  (cl:make-pathname :directory (cl:pathname-directory name) :name (cl:pathname-name name) :type (cl:pathname-type name) :defaults defaults))
+  (make-pathname :directory (pathname-directory name) :name (pathname-name name) :type (pathname-type name) :defaults defaults))
 
 ; Reading
 
@@ -236,15 +236,15 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   (cond
     ((port? stream) stream)
     ((= stream t) (current-input-port))
-    ((null? stream) (if (cl:eq cl:*standard-input* nil) (current-input-port) (%input cl:*standard-input*)))
+    ((null? stream) (if (eq *standard-input* nil) (current-input-port) (%input *standard-input*)))
     ((record-of-type? %two-way-type stream) (%input (record-ref %two-way-type stream 0)))
     (t (error "this is no stream for input:" stream))))
 
 (defproc %at-end (eof-error eof-value port)
   "What reading beyond the end of a stream gives."
-  (if eof-error (cl:error 'end-of-file :stream port) eof-value))
+  (if eof-error (#'error 'end-of-file :stream port) eof-value))
 
-(defproc cl:read-char (&optional stream (eof-error t) eof-value recursive)
+(defproc read-char (&optional stream (eof-error t) eof-value recursive)
   "Reads a character.
 
 (with-input-from-string (s \"ab\") (read-char s) (read-char s))  ;=> #\\b
@@ -252,19 +252,19 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   (let* ((port (%input stream)) (char (read-char port)))
     (if (eof-object? char) (%at-end eof-error eof-value port) char)))
 
-(defproc cl:read-char-no-hang (&optional stream (eof-error t) eof-value recursive)
+(defproc read-char-no-hang (&optional stream (eof-error t) eof-value recursive)
   "Reads a character.
 
 (with-input-from-string (s \"ab\") (read-char-no-hang s))  ;=> #\\a"
-  (cl:read-char stream eof-error eof-value))
+  (#'read-char stream eof-error eof-value))
 
-(defproc cl:listen (&optional stream)
+(defproc listen (&optional stream)
   "Is there a character to be read?
 
 (with-input-from-string (s \"ab\") (listen s))  ;=> t"
   (not (eof-object? (peek-char (%input stream)))))
 
-(defproc cl:peek-char (&optional kind stream (eof-error t) eof-value recursive)
+(defproc peek-char (&optional kind stream (eof-error t) eof-value recursive)
   "The next character, which is not taken; with the kind t, the next one that is no blank, with a character, the next such one.
 
 (with-input-from-string (s \"ab\") (list (peek-char nil s) (read-char s)))  ;=> (#\\a #\\a)
@@ -276,36 +276,36 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
         ((skips char) (read-char port) (loop (peek-char port)))
         (t char)))))
 
-(defproc cl:unread-char (char &optional stream)
+(defproc unread-char (char &optional stream)
   "Puts back the character that was read last.
 
 (with-input-from-string (s \"ab\") (unread-char (read-char s) s) (read-char s))  ;=> #\\a"
   (%unread-char (%input stream))
   nil)
 
-(defproc cl:read-line (&optional stream (eof-error t) eof-value recursive)
+(defproc read-line (&optional stream (eof-error t) eof-value recursive)
   "Reads a line. The second value is whether it ended without a newline.
 
 (with-input-from-string (s \"a b\") (list (read-line s) (read-line s nil)))  ;=> (\"a b\" nil)"
   (let* ((port (%input stream)) (line (%read-line port)))
     (if line
-      (cl:values (first line) (not (second line)))
-      (cl:values (%at-end eof-error eof-value port) t))))
+      (#'values (first line) (not (second line)))
+      (#'values (%at-end eof-error eof-value port) t))))
 
-(defproc cl:read (&optional stream (eof-error t) eof-value recursive)
+(defproc read (&optional stream (eof-error t) eof-value recursive)
   "Reads a datum.
 
 (with-input-from-string (s \"(a) b\") (read s) (read s))  ;=> b"
   (let* ((port (%input stream)) (datum (%read-datum port)))
     (if (eof-object? datum) (%at-end eof-error eof-value port) datum)))
 
-(defproc cl:read-preserving-whitespace (&optional stream (eof-error t) eof-value recursive)
+(defproc read-preserving-whitespace (&optional stream (eof-error t) eof-value recursive)
   "Reads a datum.
 
 (with-input-from-string (s \"(a) b\") (read-preserving-whitespace s))  ;=> (a)"
-  (cl:read stream eof-error eof-value))
+  (#'read stream eof-error eof-value))
 
-(defproc cl:read-sequence (sequence stream &key (start 0) end)
+(defproc read-sequence (sequence stream &key (start 0) end)
   "Reads characters into a string or vector. Returns the index of the first element that was not changed.
 
 (with-input-from-string (s \"abc\") (let ((text (make-string 2))) (list (read-sequence text s) text)))  ;=> (2 \"ab\")"
@@ -313,47 +313,47 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
     (if (eof-object? text)
       start
       (progn
-        (cl:replace sequence text :start1 start)
+        (replace sequence text :start1 start)
         (+ start (string-length text))))))
 
-(defproc cl:write-sequence (sequence stream &key (start 0) end)
+(defproc write-sequence (sequence stream &key (start 0) end)
   "Writes the characters of a sequence. Returns it.
 
 (with-output-to-string (s) (write-sequence \"abc\" s :start 1))  ;=> \"bc\""
-  (%write-text (cl:coerce (cl:subseq sequence start end) 'string) stream)
+  (%write-text (coerce (subseq sequence start end) 'string) stream)
   sequence)
 
-(defproc cl:read-byte (stream &optional (eof-error t) eof-value)
+(defproc read-byte (stream &optional (eof-error t) eof-value)
   "Not supported: files are text.
 
 (with-input-from-string (s \"a\") (read-byte s))  ;!! user-error"
   (error "read-byte is not supported: files are read and written as text"))
 
-(defproc cl:write-byte (byte stream)
+(defproc write-byte (byte stream)
   "Not supported: files are text.
 
 (with-output-to-string (s) (write-byte 65 s))  ;!! user-error"
   (error "write-byte is not supported: files are read and written as text"))
 
-(defproc cl:streamp (object)
+(defproc streamp (object)
   "Is the object a stream?
 
 (streamp 5)  ;=> nil"
   (or (= object t) (%stream? object)))
 
-(defproc cl:input-stream-p (stream)
+(defproc input-stream-p (stream)
   "Can the stream be read?
 
 (with-input-from-string (s \"a\") (input-stream-p s))  ;=> t"
   (or (= stream t) (input-port? stream)))
 
-(defproc cl:output-stream-p (stream)
+(defproc output-stream-p (stream)
   "Can the stream be written to?
 
 (output-stream-p *standard-output*)  ;=> t"
   (or (= stream t) (output-port? stream)))
 
-(defproc cl:open-stream-p (stream)
+(defproc open-stream-p (stream)
   "Has the stream not been closed?
 
 (with-input-from-string (s \"a\") (open-stream-p s))  ;=> t"
@@ -365,18 +365,18 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   "Asks until one of the answers comes, in any case. Returns its value."
   (when control (%write-text (apply %cl-format 0 nil (string-append "~&" control " ") (map-with %prepared arguments)) t))
   (%write-text hint t)
-  (let* ((line (cl:read-line t)) (answer (assoc (string-downcase (cl:string-trim " " line)) answers)))
+  (let* ((line (#'read-line t)) (answer (assoc (string-downcase (#'string-trim " " line)) answers)))
     (if answer
       (second answer)
       (%ask control arguments hint answers))))
 
-(defproc cl:y-or-n-p (&optional control &rest arguments)
+(defproc y-or-n-p (&optional control &rest arguments)
   "Asks a question that is answered by y or n.
 
 (with-input-from-string (*standard-input* \"y\") (streamp *standard-input*))  ;=> t"
   (%ask control arguments "(y or n) " '(("y" t) ("n" nil))))
 
-(defproc cl:yes-or-no-p (&optional control &rest arguments)
+(defproc yes-or-no-p (&optional control &rest arguments)
   "Asks a question that is answered by yes or no.
 
 (with-input-from-string (*standard-input* \"yes\") (streamp *standard-input*))  ;=> t"

@@ -5,6 +5,7 @@ use super::builtins;
 use crate::equality::lisp::{elements, eql, equal};
 use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::list::{Builder, Walk};
+use crate::module::Dialect;
 use crate::object::Look;
 use crate::object::array::{Shape, Storage};
 use crate::printer::{NameCase, Style, Wish, pretty, print};
@@ -90,9 +91,9 @@ fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runti
     };
     let base = parts.next().and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
     wish.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
-    let outer = (std::mem::replace(&mut rt.common_lisp, true), std::mem::replace(&mut rt.wish, wish));
-    let result = f(rt);
-    (rt.common_lisp, rt.wish) = outer;
+    let outer = std::mem::replace(&mut rt.wish, wish);
+    let result = rt.writing_as(Dialect::CommonLisp, f);
+    rt.wish = outer;
     result
 }
 
@@ -115,7 +116,7 @@ fn read_source(rt: &mut Runtime, id: SourceId, content: &str) -> Res<Option<(Val
     let Some(source) = rt.sources.get(id).cloned() else { return Ok(None) };
     // The datum that is read ends where the tokens of the first complete datum do.
     let mut reader = Reader::new(id, source);
-    reader.read_common_lisp(true);
+    reader.set_dialect(Dialect::CommonLisp);
     let Some(datum) = reader.read_datum(rt)? else { return Ok(None) };
     let end = reader.position();
     let blank = tokens(content.get(end..).unwrap_or("")).next().is_some_and(|(kind, _)| kind.is_blank());
@@ -140,26 +141,26 @@ builtins! { "common-lisp";
     ///
     /// (eq 'a 'a)               ;=> t
     /// (eq (list 1) (list 1))   ;=> nil
-    fn "cl:eq" (rt, x: Value, y: Value) { eql(rt, x, y) }
+    fn "%eq" (rt, x: Value, y: Value) { eql(rt, x, y) }
 
     /// Are `x` and `y` the same thing, or the same number of the same kind?
     ///
     /// (eql 1 1)    ;=> t
     /// (eql 1 1.0)  ;=> nil
     /// (eql "a" "a")  ;=> nil
-    fn "cl:eql" (rt, x: Value, y: Value) { eql(rt, x, y) }
+    fn "%eql" (rt, x: Value, y: Value) { eql(rt, x, y) }
 
     /// Have `x` and `y` the same structure, with elements that are `eql` or equal strings?
     ///
     /// (equal '(1 ("a")) '(1 ("a")))  ;=> t
     /// (equal 1 1.0)                  ;=> nil
-    fn "cl:equal" (rt, x: Value, y: Value) { equal(rt, x, y, false) }
+    fn "%equal" (rt, x: Value, y: Value) { equal(rt, x, y, false) }
 
     /// Like `equal`, but letters are compared without case, numbers by value, arrays and structures by what is in them.
     ///
     /// (equalp "ABC" "abc")                     ;=> t
     /// (equalp (vector 1 2) (vector 1.0 2))     ;=> t
-    fn "cl:equalp" (rt, x: Value, y: Value) { equal(rt, x, y, true) }
+    fn "%equalp" (rt, x: Value, y: Value) { equal(rt, x, y, true) }
 
     fn "%member-eql" (rt, item: Value, list: Value) { tail(rt, "member", list, |rt, x| eql(rt, x, item)) }
 
@@ -240,7 +241,7 @@ builtins! { "common-lisp";
     ///
     /// (symbol-name 'foo)  ;=> "FOO"
     /// (symbol-name :a)    ;=> "A"
-    fn "cl:symbol-name" (rt, symbol: Value) { symbol_name(rt, "symbol-name", symbol) }
+    fn "%symbol-name" (rt, symbol: Value) { symbol_name(rt, "symbol-name", symbol) }
 
     fn "%intern" (rt, name: StringRef) {
         let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();

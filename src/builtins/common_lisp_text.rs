@@ -3,6 +3,7 @@
 use super::arg::{StringRef, TableRef};
 use super::{builtins, table};
 use crate::fault::{Code, Condition, Res, fail};
+use crate::module::Dialect;
 use crate::object::Object;
 use crate::object::port::Channel;
 use crate::object::string::Text;
@@ -120,7 +121,7 @@ builtins! { "common-lisp";
 
     /// The next datum in Common Lisp's notation, or the end-of-file object.
     fn "%read-datum" (rt, port: InputPort) {
-        let datum = rt.read_datum_by(port.0, |reader| reader.read_common_lisp(true))?;
+        let datum = rt.read_datum_by(port.0, |reader| reader.set_dialect(Dialect::CommonLisp))?;
         if datum.is_some() && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
             rt.read_char(port.0)?;
         }

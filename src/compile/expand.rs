@@ -82,12 +82,9 @@ pub(super) struct Expander<'a> {
     frames: Vec<Frame>,
     loops: Vec<LoopState>,
     pub(super) expansion: u32,
-    /// Bodies can begin with definitions.
-    pub(super) scheme: bool,
+    pub dialect: Dialect,
     /// Nodes that have been paid for.
     metered: usize,
-    /// Do functions have a namespace of their own in this module?
-    pub separate: bool,
     /// The tags that `go` can reach here, innermost last.
     pub tags: Vec<Tag>,
 }
@@ -100,14 +97,13 @@ const BYTES_PER_NODE: usize = 160;
 
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
-        let scheme = vm.dialect(module) == Dialect::Scheme;
-        let separate = vm.separates_functions(module);
+        let dialect = vm.dialect(module);
         let mut ir = Ir::default();
-        ir.single_values = separate;
+        ir.single_values = dialect.takes_first_value();
         Expander {
             vm,
             module,
-            scheme,
+            dialect,
             spans,
             ir,
             scopes: Vec::new(),
@@ -117,9 +113,13 @@ impl<'a> Expander<'a> {
             loops: Vec::new(),
             expansion: 0,
             metered: 0,
-            separate,
             tags: Vec::new(),
         }
+    }
+
+    /// Do functions have a namespace of their own in this module?
+    pub fn separates_functions(&self) -> bool {
+        self.dialect.separates_functions()
     }
 
     pub fn finish(self) -> Ir {
@@ -193,7 +193,7 @@ impl<'a> Expander<'a> {
         let mut condition = condition.at(span);
         let mut number = self.expansion;
         while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
-            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.shown_name(n));
+            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
             condition.expansion.push((name.to_string(), e.call));
             number = e.parent;
         }
@@ -291,7 +291,7 @@ impl<'a> Expander<'a> {
     }
 
     fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
-        let fits = |b: Binding| !self.separate || b.is_in(function);
+        let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
         let mut name = name;
         let mut scopes = self.scopes.as_slice();
         loop {
@@ -457,7 +457,11 @@ impl<'a> Expander<'a> {
 
     /// The sequence of `items`; nil if there are none.
     pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
-        if self.scheme { self.body_with_definitions(items, span, tail) } else { self.sequence(items, span, tail) }
+        if self.dialect.has_local_definitions() {
+            self.body_with_definitions(items, span, tail)
+        } else {
+            self.sequence(items, span, tail)
+        }
     }
 
     /// Are we outside of every function and binding?
@@ -542,7 +546,7 @@ impl<'a> Expander<'a> {
 
     /// The global cell that `name` means in this module at the head of a form.
     pub fn function_global(&mut self, name: Symbol) -> Res<u32> {
-        if self.separate { self.vm.resolve_function(self.module, name) } else { self.global(name) }
+        if self.separates_functions() { self.vm.resolve_function(self.module, name) } else { self.global(name) }
     }
 
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
@@ -586,7 +590,7 @@ impl<'a> Expander<'a> {
                     }
                     _ => {
                         let args = self.items(rest)?;
-                        if self.separate {
+                        if self.separates_functions() {
                             return self.call_separate(cell, head.span, &args, form);
                         }
                         if let Some(node) = self.inline_loop(cell, form, &args)? {
@@ -741,7 +745,7 @@ impl<'a> Expander<'a> {
             Err(mut fault) => {
                 // An error inside the expander: say at which call of the macro it happened.
                 if let Fault::Error(c) = &mut *fault {
-                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.shown_name(n));
+                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n));
                     c.expansion.push((name.to_string(), form.span));
                 }
                 Err(fault)

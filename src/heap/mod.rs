@@ -181,19 +181,22 @@ impl Heap {
     /// A pair, for code that cannot collect: takes new memory when the cells are used up.
     #[inline]
     pub fn pair(&mut self, car: Value, cdr: Value) -> Res<Value> {
-        match self.cells.pair(car, cdr) {
-            Some(v) => Ok(v),
-            None => {
-                self.grow(1)?;
-                self.cells.pair(car, cdr).ok_or_else(|| Limit::Memory.into())
+        loop {
+            if let Some(v) = self.cells.pair(car, cdr) {
+                return Ok(v);
             }
+            self.grow(1)?;
         }
     }
 
+    /// Opens the reserve, or takes new memory.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, at_least: usize) -> Res<()> {
         self.pressed = true;
+        if self.cells.open_reserve() {
+            return Ok(());
+        }
         let room = self.limit.saturating_sub(self.used()) / CELL_BYTES / 64 * 64;
         let wanted = (self.cells.capacity() / 2).max(at_least).next_multiple_of(64).min(room);
         if wanted < at_least.max(64) || self.cells.capacity() + wanted > u32::MAX as usize || !self.cells.grow(wanted) {
@@ -273,11 +276,12 @@ impl Heap {
 
     /// [`Heap::try_block`] for code that cannot collect.
     pub fn block(&mut self, words: &[Value]) -> Res<usize> {
-        if let Some(i) = self.try_block(words) {
-            return Ok(i);
+        loop {
+            if let Some(i) = self.try_block(words) {
+                return Ok(i);
+            }
+            self.grow(words.len() + 64)?;
         }
-        self.grow(words.len() + 64)?;
-        self.try_block(words).ok_or_else(|| Limit::Memory.into())
     }
 
     /// Word `k` of the block that `v` (a closure or record) refers to.
@@ -537,7 +541,8 @@ impl Heap {
         let capacity = self.cells.capacity();
         let room = self.limit.saturating_sub(self.used());
         let free = capacity - live;
-        let for_block = if std::mem::take(&mut self.block_wanted) { MAX_BLOCK } else { 0 };
+        let scattered = std::mem::take(&mut self.block_wanted) && !self.cells.has_room_for_blocks();
+        let for_block = if scattered { MAX_BLOCK } else { 0 };
         if free < live.max(MIN_CELLS / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
             let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;

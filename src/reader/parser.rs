@@ -10,6 +10,7 @@ use super::common_lisp;
 use super::lexer::{Bracket, Prefix, TokenKind, Tokens};
 use super::literal::{self, Atom, Bad};
 use crate::fault::{Code, Condition, Fault, Res};
+use crate::module::Dialect;
 use crate::source::{SourceId, Span};
 
 /// Turns what was read into data.
@@ -136,13 +137,13 @@ pub(super) struct Parser<'t, M: Maker> {
     pub position: usize,
     /// What is open, outermost first.
     pub open: Vec<Open<M::Partial>>,
-    /// Are strings and the `#` syntaxes those of Common Lisp?
-    pub common_lisp: bool,
+    /// Whose strings and `#` syntaxes these are.
+    pub dialect: Dialect,
 }
 
 impl<'t, M: Maker> Parser<'t, M> {
     pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
-        Parser { text, source, position, open: Vec::new(), common_lisp: false }
+        Parser { text, source, position, open: Vec::new(), dialect: Dialect::Core }
     }
 
     /// Reads on up to the end of the next datum.
@@ -188,20 +189,20 @@ impl<'t, M: Maker> Parser<'t, M> {
                     None => return Ok(Outcome::Stray(span)),
                 },
                 TokenKind::Word => (self.atom(literal::word(token), token, span, maker)?, span),
-                TokenKind::Hash if self.common_lisp && common_lisp::skips_next(token).is_some() => {
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::skips_next(token).is_some() => {
                     if common_lisp::skips_next(token) == Some(true) {
                         self.begin(Form::Discard, span);
                     }
                     continue;
                 }
-                TokenKind::Hash if self.common_lisp && token.starts_with("#:") => {
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && token.starts_with("#:") => {
                     (self.atom(literal::word(token.get(2..).unwrap_or("")), token, span, maker)?, span)
                 }
-                TokenKind::Hash if self.common_lisp && common_lisp::array_rank(token).is_some() => {
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::array_rank(token).is_some() => {
                     self.begin(Form::Array(common_lisp::array_rank(token).unwrap_or(1)), span);
                     continue;
                 }
-                TokenKind::Hash if self.common_lisp && common_lisp::bits(token).is_some() => {
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::bits(token).is_some() => {
                     let mut vector = maker.vector(false);
                     for bit in common_lisp::bits(token).unwrap_or("").split_inclusive(['0', '1']) {
                         let datum = self.atom(literal::word(bit), bit, span, maker)?;
@@ -210,12 +211,12 @@ impl<'t, M: Maker> Parser<'t, M> {
                     (maker.finish(vector, span)?, span)
                 }
                 // The name of a file is a string.
-                TokenKind::Hash if self.common_lisp && token.eq_ignore_ascii_case("#p") => continue,
-                TokenKind::Hash if self.common_lisp && common_lisp::unsupported(token).is_some() => {
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && token.eq_ignore_ascii_case("#p") => continue,
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::unsupported(token).is_some() => {
                     let what = common_lisp::unsupported(token).unwrap_or_default();
                     return Err(Condition::new(Code::BadToken, format!("`{token}`: {what} is not supported")).at(span).into());
                 }
-                TokenKind::String if self.common_lisp => {
+                TokenKind::String if self.dialect == Dialect::CommonLisp => {
                     (self.atom(Ok(Atom::String(common_lisp::string(token))), token, span, maker)?, span)
                 }
                 TokenKind::Hash => (self.atom(literal::hash(token), token, span, maker)?, span),

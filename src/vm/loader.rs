@@ -38,26 +38,27 @@ pub(crate) enum LazyOrigin {
 #[derive(Default)]
 pub(crate) struct Loader {
     /// Texts that are being evaluated, innermost last.
-    active: Vec<Active>,
+    pub(super) active: Vec<Active>,
     /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
-    loaded: Vec<(String, Option<ModuleId>)>,
+    pub(super) loaded: Vec<(String, Option<ModuleId>)>,
     /// The source of each core library file that has been looked at.
     core_sources: Vec<(usize, SourceId)>,
     /// Texts with definitions that may have to be compiled anew.
     pub(super) renewable: Vec<SourceId>,
 }
 
-struct Active {
-    module: ModuleId,
+pub(super) struct Active {
+    pub(super) module: ModuleId,
     source: SourceId,
     /// Where relative file names are looked for.
     folder: Option<PathBuf>,
 }
 
 impl Loader {
-    /// Is this the text of a file of the Common Lisp layer?
+    /// Is this the text of a file of a layer?
     pub fn is_in_layer(&self, source: SourceId) -> bool {
-        self.core_sources.iter().any(|&(file, id)| id == source && library::is_layer_file(file))
+        let layer = |&(file, id): &(usize, SourceId)| if id == source { library::layer_of_file(file) } else { None };
+        self.core_sources.iter().find_map(layer).is_some_and(|l| l.dialect.hides_library())
     }
 
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
@@ -67,7 +68,7 @@ impl Loader {
 }
 
 /// Names longer than this are not compared with others: that takes time, and nobody types them.
-const MOST_MISTYPED: usize = 40;
+pub(super) const MOST_MISTYPED: usize = 40;
 
 impl Vm {
     // ---- the core
@@ -104,87 +105,6 @@ impl Vm {
         for definition in library::core_definitions() {
             self.install_lazy(definition);
         }
-    }
-
-    /// Lets a module use a layer, whose definitions are found now if nobody has required it before.
-    fn use_layer(&mut self, user: ModuleId, layer: &'static library::Layer) -> Res<()> {
-        let module = match self.loader.loaded.iter().find(|l| l.0 == layer.name) {
-            Some(&(_, Some(module))) => module,
-            _ => {
-                let module = self.add_module(layer.name);
-                // What an alias stands for may be defined further on.
-                let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
-                for definition in others.into_iter().chain(aliases) {
-                    let value = match definition.alias {
-                        Some(other) => self.named_for_alias(module, other)?,
-                        None => {
-                            let origin = LazyOrigin::Library(definition);
-                            self.lazy.push(LazyDefinition { origin, module, value: Value::UNBOUND });
-                            Value::object(Kind::LAZY, self.lazy.len() - 1)
-                        }
-                    };
-                    let name = self.rt.symbols.intern(definition.name);
-                    let cell =
-                        self.globals.add(CellInfo { name, module, from_core: false, reserved: false, dynamic: false });
-                    self.globals.set(cell, value, &self.code.entries);
-                    if let Some(m) = self.modules.get_mut(module.0 as usize) {
-                        m.bind(name, cell);
-                    }
-                }
-                if layer.dialect == Dialect::Scheme {
-                    // Where it is a name like others, it still has its value.
-                    let nil = crate::symbol::well_known::NIL;
-                    let cell = self.globals.add(CellInfo {
-                        name: nil,
-                        module,
-                        from_core: false,
-                        reserved: false,
-                        dynamic: false,
-                    });
-                    self.globals.set(cell, Value::NIL, &self.code.entries);
-                    if let Some(m) = self.modules.get_mut(module.0 as usize) {
-                        m.bind(nil, cell);
-                    }
-                }
-                self.loader.loaded.push((layer.name.to_string(), Some(module)));
-                module
-            }
-        };
-        let names: Vec<Symbol> =
-            self.modules.get(module.0 as usize).map(|m| m.names().map(|(s, _)| s).collect()).unwrap_or_default();
-        let Some(m) = self.modules.get_mut(user.0 as usize) else { return internal("a module") };
-        m.layer = Some(module);
-        m.dialect = layer.dialect;
-        // What the module has of the core and did not change has the layer's meaning from now on.
-        let globals = &self.globals;
-        m.forget(|name, cell| globals.info(cell).is_some_and(|i| i.from_core) && names.contains(&name));
-        self.account()
-    }
-
-    /// A function of a layer that is in use.
-    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
-        let symbol = self.rt.symbols.intern(name);
-        let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
-        let cell = module.and_then(|m| self.modules.get(m.0 as usize)).and_then(|m| m.cell(symbol));
-        let Some(cell) = cell else { return internal("a function that a layer lacks") };
-        self.force_lazy(cell)?;
-        Ok(self.globals.value(cell))
-    }
-
-    /// Does any module use a layer?
-    pub(super) fn has_layers(&self) -> bool {
-        self.modules.iter().any(|m| m.layer.is_some())
-    }
-
-    /// Is `written` what a layer calls the builtin `name`?
-    pub(super) fn is_layer_name(&self, written: &str, name: &str) -> bool {
-        let Some(symbol) = self.rt.symbols.find(written) else { return false };
-        let layers = self.modules.iter().filter_map(|m| m.layer).filter_map(|l| self.modules.get(l.0 as usize));
-        layers.filter_map(|m| m.cell(symbol)).any(|cell| {
-            let native = self.globals.value(cell);
-            let native = if native.is(Kind::NATIVE) { self.natives.get(native.meta() as usize) } else { None };
-            native.is_some_and(|n| n.name.trim_start_matches('%') == name)
-        })
     }
 
     /// A new module of the same kind as the current one, for a library that a program defines.
@@ -236,19 +156,6 @@ impl Vm {
         Ok(())
     }
 
-    /// The value that `(defalias name other)` gives a name.
-    fn named_for_alias(&mut self, module: ModuleId, other: &str) -> Res<Value> {
-        let (module, other) = match other.strip_prefix("core:") {
-            Some(name) => (CORE, name),
-            None => (module, other),
-        };
-        let other = self.rt.symbols.intern(other);
-        match self.find_cell(module, other) {
-            Some(cell) => Ok(self.globals.value(cell)),
-            None => internal(&format!("an alias of {}, which is not there", self.rt.name(other))),
-        }
-    }
-
     /// Binds the name of a definition in the core; it is compiled on first use.
     pub(super) fn install_lazy(&mut self, definition: library::Definition) {
         let number = self.lazy.len();
@@ -280,7 +187,7 @@ impl Vm {
 
     fn bind_core(&mut self, name: &str, value: Value) {
         let name = self.rt.symbols.intern(name);
-        let cell = self.globals.add(CellInfo { name, module: CORE, from_core: false, reserved: false, dynamic: false });
+        let cell = self.globals.add(CellInfo::new(name, CORE, false));
         self.globals.set(cell, value, &self.code.entries);
         if let Some(core) = self.modules.first_mut() {
             core.bind(name, cell);
@@ -322,8 +229,10 @@ impl Vm {
             let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
             // The definition sets the cell of the core or layer itself.
             let name = self.rt.symbols.intern(definition.name);
-            let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
-            let Some(own) = own else { return internal("a library name") };
+            let own = self.modules.get(module.0 as usize);
+            let Some(own) = own.and_then(|m| m.function_cell(name).or(m.cell(name))) else {
+                return internal("a library name");
+            };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
@@ -350,122 +259,6 @@ impl Vm {
         let Some(id) = self.rt.sources.add(name, text) else { return internal("a library text too long") };
         self.loader.core_sources.push((file, id));
         Ok(id)
-    }
-
-    // ---- names
-
-    /// The module whose text is being evaluated, or the program's own.
-    pub(crate) fn current_module(&self) -> ModuleId {
-        self.loader.active.last().map_or(ModuleId(self.modules.len().min(2) as u32 - 1), |a| a.module)
-    }
-
-    pub(crate) fn add_module(&mut self, name: impl Into<String>) -> ModuleId {
-        self.modules.push(Module::new(name));
-        ModuleId(self.modules.len() as u32 - 1)
-    }
-
-    /// The cell that a name already has in a module, or in the core.
-    pub(crate) fn find_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
-        if self.separates_functions(module) {
-            return self.find_function(module, name).or(own);
-        }
-        own.or_else(|| self.inherited(module, name))
-    }
-
-    /// The cell that a name has in the layer that a module uses, or in the core.
-    fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        let layer = self.modules.get(module.0 as usize).and_then(|m| m.layer);
-        let layer = layer.and_then(|l| self.modules.get(l.0 as usize)).and_then(|m| m.cell(name));
-        layer.or_else(|| self.modules.first().and_then(|m| m.cell(name)))
-    }
-
-    /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's own, with
-    /// the core's value.
-    pub(crate) fn resolve(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
-        let cell = self.cell(module, name);
-        self.account()?;
-        Ok(cell)
-    }
-
-    pub(super) fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
-        if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
-            return cell;
-        }
-        let separate = self.separates_functions(module);
-        let core = self.inherited(module, name).filter(|_| !separate);
-        if let Some(cell) = core.filter(|_| module == CORE) {
-            return cell;
-        }
-        let info = CellInfo { name, module, from_core: core.is_some(), reserved: false, dynamic: false };
-        let cell = self.globals.add(info);
-        if let Some(core) = core {
-            let value = self.globals.value(core);
-            self.globals.set(cell, value, &self.code.entries);
-        }
-        if let Some(m) = self.modules.get_mut(module.0 as usize) {
-            m.bind(name, cell);
-        }
-        cell
-    }
-
-    /// The cell that a definition of `name` in a module sets.
-    pub(crate) fn define(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
-        let cell = self.resolve(module, name)?;
-        self.own(cell);
-        Ok(cell)
-    }
-
-    /// Gives a global name a value, for the host.
-    pub(crate) fn set_global(&mut self, module: ModuleId, name: &str, value: Value) {
-        let name = self.rt.symbols.intern(name);
-        let cell = self.cell(module, name);
-        self.own(cell);
-        self.globals.set(cell, value, &self.code.entries);
-    }
-
-    pub(super) fn own(&mut self, cell: u32) {
-        if let Some(info) = self.globals.info_mut(cell) {
-            info.from_core = false;
-        }
-    }
-
-    /// Names that can be seen in a module, the core's included.
-    pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + '_ {
-        let separate = self.separates_functions(module);
-        let own = self.modules.get(module.0 as usize);
-        let layer = own.and_then(|m| m.layer).and_then(|l| self.modules.get(l.0 as usize));
-        own.into_iter()
-            .chain(layer)
-            .chain(self.modules.first().filter(|_| !separate))
-            .flat_map(|m| m.names().chain(m.function_names()))
-            .chain(self.layer_functions().filter(move |_| separate))
-            .filter(move |&(_, cell)| {
-                self.globals.value(cell) != Value::UNBOUND && !self.is_layer_variable(module, cell)
-            })
-            .map(|(name, _)| self.rt.name(name))
-            .filter(|n| !n.starts_with('%') && !n.starts_with("cl:"))
-    }
-
-    /// The visible name that is most like `name`, if one is close.
-    pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
-        // Of short names, everything is a near miss.
-        let length = name.chars().count();
-        if length > MOST_MISTYPED {
-            return None;
-        }
-        let far = (length / 3).min(3);
-        self.visible_names(module)
-            .filter(|n| n.chars().count().abs_diff(length) <= far)
-            .map(|n| (strsim::damerau_levenshtein(n, name), n))
-            .filter(|&(d, n)| d > 0 && d <= far && n != name)
-            .min()
-            .map(|(_, n)| n.to_string())
-    }
-
-    /// How the text of a module is read.
-    pub(crate) fn dialect(&self, module: ModuleId) -> Dialect {
-        self.modules.get(module.0 as usize).map_or(Dialect::Core, |m| m.dialect)
     }
 
     // ---- evaluating
@@ -508,10 +301,9 @@ impl Vm {
         let mut reserved = false;
         loop {
             spans.clear();
-            reader.read_common_lisp(self.separates_functions(module));
             let dialect = self.dialect(module);
             reader.set_dialect(dialect);
-            if dialect == Dialect::Scheme && !reserved {
+            if dialect.reserves_definitions() && !reserved {
                 reserved = true;
                 self.reserve_definitions(module, reader.rest())?;
             }
@@ -584,7 +376,7 @@ impl Vm {
                 }
                 continue;
             }
-            if self.dialect(module) == Dialect::Scheme
+            if self.dialect(module).has_local_definitions()
                 && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
             {
                 self.roots.push(expanded);
@@ -675,10 +467,6 @@ impl Vm {
         }
         let (key, text, folder) = match found {
             Some(f) => f,
-            None if shown == library::COMMON_LISP => {
-                self.enter_common_lisp()?;
-                return Ok(name);
-            }
             None => {
                 match library::module(&shown) {
                     Some((name, text)) => (name.to_string(), text.to_string(), None),

@@ -253,7 +253,7 @@ impl Vm {
             let at = if self.is_in_layer(at) { places().take(TRACE_SCAN).find(outside).unwrap_or(at) } else { at };
             c.span = self.code.span_at(at);
             for e in self.code.expansions_at(at) {
-                let name = e.name.map_or("an anonymous macro", |n| self.rt.shown_name(n));
+                let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
                 c.expansion.push((name.to_string(), e.call));
             }
         }

@@ -62,6 +62,16 @@ impl Dialect {
         self == Dialect::Scheme
     }
 
+    /// Do words such as `else` mean nothing special where they are the names of variables?
+    pub fn binds_words(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Are the keys of `case` told apart by identity, 1 and 1.0, too?
+    pub fn identifies_keys(self) -> bool {
+        self == Dialect::Scheme
+    }
+
     /// Are `t` and `nil` names like others?
     pub fn has_plain_constants(self) -> bool {
         self == Dialect::Scheme

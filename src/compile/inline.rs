@@ -91,11 +91,11 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
 /// The builtin that does for one value what `name` does for two.
 fn single_valued(name: &str) -> Option<&'static str> {
     Some(match name {
-        "%floor/" => "floor",
-        "%ceiling/" => "ceiling",
-        "%round/" => "round",
-        "%truncate/" => "truncate",
-        "%gethash/" => "%gethash",
+        "%%floor" => "floor",
+        "%%ceiling" => "ceiling",
+        "%%round" => "round",
+        "%%truncate" => "truncate",
+        "%%gethash" => "%gethash",
         _ => return None,
     })
 }

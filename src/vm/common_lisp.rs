@@ -14,7 +14,7 @@ use crate::reader::{Reader, Spans};
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
-use crate::vm::loader::{LazyDefinition, LazyOrigin};
+use crate::vm::library::{LazyDefinition, LazyOrigin};
 
 /// Definitions that may have to be compiled anew.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use super::Vm;
 use super::call::Action;
 use super::control::join;
-use super::loader::LazyOrigin;
+use super::library::LazyOrigin;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::Proto;

@@ -2,7 +2,7 @@
 
 use super::Vm;
 use super::globals::CellInfo;
-use super::loader::{LazyDefinition, LazyOrigin};
+use super::library::{LazyDefinition, LazyOrigin};
 use crate::fault::{Res, internal};
 use crate::library::{Definition, Layer};
 use crate::module::{CORE, Module, ModuleId};

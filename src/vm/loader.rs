@@ -1,38 +1,18 @@
-//! Names, modules and source texts: installing the core, resolving names, evaluating texts, `load` and `require`.
-//!
-//! The library in Lisp is not compiled at start-up. Its definitions are found by a scan of the text; each one is compiled when it is
-//! first used. Until then its cell holds the definition's number ([`Kind::LAZY`]).
+//! Source texts and modules: evaluating texts, `load` and `require`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
-use super::call::{Action, Native};
-use super::control::{CALL_CC, CONTROLS};
-use super::globals::CellInfo;
+use super::place::Progress;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::library;
-use crate::module::{CORE, Dialect, Module, ModuleId};
+use crate::module::{Dialect, ModuleId};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
-
-/// A definition that is compiled on first use.
-pub(crate) struct LazyDefinition {
-    pub origin: LazyOrigin,
-    /// The core, or the module of a layer.
-    pub module: ModuleId,
-    /// What it defines, once compiled.
-    pub value: Value,
-}
-
-pub(crate) enum LazyOrigin {
-    Library(library::Definition),
-    /// A definition of a program, at this place in this module, that must be compiled anew.
-    Program(ModuleId, Span),
-}
 
 /// What is being loaded and what has been.
 #[derive(Default)]
@@ -42,7 +22,7 @@ pub(crate) struct Loader {
     /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
     pub(super) loaded: Vec<(String, Option<ModuleId>)>,
     /// The source of each core library file that has been looked at.
-    core_sources: Vec<(usize, SourceId)>,
+    pub(super) core_sources: Vec<(usize, SourceId)>,
     /// Texts with definitions that may have to be compiled anew.
     pub(super) renewable: Vec<SourceId>,
 }
@@ -52,9 +32,20 @@ pub(super) struct Active {
     source: SourceId,
     /// Where relative file names are looked for.
     folder: Option<PathBuf>,
+    progress: Progress,
 }
 
 impl Loader {
+    /// How far the evaluation of the innermost text is.
+    pub fn progress(&mut self) -> Option<&mut Progress> {
+        self.active.last_mut().map(|a| &mut a.progress)
+    }
+
+    /// What the collector must see.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.active.iter().flat_map(|a| a.progress.parts.iter().map(|p| &p.0))
+    }
+
     /// Is this the text of a file of a layer?
     pub fn is_in_layer(&self, source: SourceId) -> bool {
         let layer = |&(file, id): &(usize, SourceId)| if id == source { library::layer_of_file(file) } else { None };
@@ -71,41 +62,7 @@ impl Loader {
 pub(super) const MOST_MISTYPED: usize = 40;
 
 impl Vm {
-    // ---- the core
-
-    /// Binds everything that is there from the start.
-    pub(super) fn install_core(&mut self) {
-        self.modules.push(Module::new("core"));
-        for builtin in crate::builtins::all() {
-            self.install(
-                builtin.name,
-                Native {
-                    name: builtin.name,
-                    action: Action::Leaf(builtin.call),
-                    doc: builtin.doc,
-                    params: builtin.params,
-                },
-            );
-        }
-        for control in CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS) {
-            self.install(
-                control.name,
-                Native {
-                    name: control.name,
-                    action: Action::Control(control),
-                    doc: control.doc,
-                    params: control.params,
-                },
-            );
-        }
-        self.rt.special_names = compile::special::NAMES;
-        for (i, name) in compile::special::NAMES.iter().enumerate() {
-            self.bind_core(name, Value::object(Kind::SPECIAL, i));
-        }
-        for definition in library::core_definitions() {
-            self.install_lazy(definition);
-        }
-    }
+    // ---- libraries that a program defines
 
     /// A new module of the same kind as the current one, for a library that a program defines.
     pub(super) fn new_library(&mut self) -> Res<ModuleId> {
@@ -137,7 +94,8 @@ impl Vm {
             Some(a) => (a.source, a.folder.clone()),
             None => (Span::NONE.source, None),
         };
-        self.loader.active.push(Active { module, source, folder });
+        let progress = self.new_progress();
+        self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_form(module, form, &mut Spans::new(), Span::NONE);
         self.loader.active.pop();
         result
@@ -154,111 +112,6 @@ impl Vm {
             self.code.redirect(old, cell);
         }
         Ok(())
-    }
-
-    /// Binds the name of a definition in the core; it is compiled on first use.
-    pub(super) fn install_lazy(&mut self, definition: library::Definition) {
-        let number = self.lazy.len();
-        self.bind_core(definition.name, Value::object(Kind::LAZY, number));
-        let origin = LazyOrigin::Library(definition);
-        self.lazy.push(LazyDefinition { origin, module: CORE, value: Value::UNBOUND });
-    }
-
-    /// Adds a native and binds its name in the core.
-    fn install(&mut self, name: &'static str, native: Native) {
-        let native_is_capturer = name == CALL_CC;
-        if let Ok(f) = self.add_native(native) {
-            if native_is_capturer {
-                self.capturer = f.meta();
-            }
-            self.bind_core(name, f);
-        }
-    }
-
-    pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
-        let number = self.natives.len() as u32;
-        if number > crate::value::MAX_META {
-            return internal("too many native functions");
-        }
-        self.rt.native_names.push(native.name);
-        self.natives.push(native);
-        Ok(Value::reference(Kind::NATIVE, number, 0))
-    }
-
-    fn bind_core(&mut self, name: &str, value: Value) {
-        let name = self.rt.symbols.intern(name);
-        let cell = self.globals.add(CellInfo::new(name, CORE, false));
-        self.globals.set(cell, value, &self.code.entries);
-        if let Some(core) = self.modules.first_mut() {
-            core.bind(name, cell);
-        }
-    }
-
-    /// The core's own function of that name.
-    pub(crate) fn core_function(&mut self, name: &str) -> Res<Value> {
-        let symbol = self.rt.symbols.intern(name);
-        let Some(cell) = self.modules.first().and_then(|m| m.cell(symbol)) else {
-            return internal("a function that the core lacks");
-        };
-        if self.globals.value(cell).is(Kind::LAZY) {
-            self.force_lazy(cell)?;
-        }
-        Ok(self.globals.value(cell))
-    }
-
-    /// Is the uncompiled definition `v` that of a macro?
-    pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
-        let is_macro = |l: &LazyDefinition| matches!(&l.origin, LazyOrigin::Library(d) if d.is_macro);
-        v != Value::UNBOUND && self.lazy.get(v.index()).is_some_and(is_macro)
-    }
-
-    /// Compiles the library definition that cell `g` stands for, if it stands for one.
-    pub(crate) fn force_lazy(&mut self, g: u32) -> Res<()> {
-        let v = self.globals.value(g);
-        if !v.is(Kind::LAZY) || v == Value::UNBOUND {
-            return Ok(());
-        }
-        let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
-        let definition = match lazy.origin {
-            LazyOrigin::Library(definition) => definition,
-            LazyOrigin::Program(module, span) => return self.renew(g, module, span),
-        };
-        let (mut value, module) = (lazy.value, lazy.module);
-        if value == Value::UNBOUND {
-            let source = self.core_source(definition.file)?;
-            let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
-            // The definition sets the cell of the core or layer itself.
-            let name = self.rt.symbols.intern(definition.name);
-            let own = self.modules.get(module.0 as usize);
-            let Some(own) = own.and_then(|m| m.function_cell(name).or(m.cell(name))) else {
-                return internal("a library name");
-            };
-            let mut reader = Reader::new(source, text).starting_at(definition.start);
-            let mut spans = Spans::new();
-            let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
-            let span = spans.top();
-            // Library code is flat; it must compile wherever it is used first.
-            let outer = std::mem::take(&mut self.nested);
-            let defined = self.compile_form(module, form, &mut spans, span).and_then(|f| self.call_nested(f, &[]));
-            self.nested = outer;
-            defined?;
-            value = self.globals.value(own);
-            if let Some(l) = self.lazy.get_mut(v.index()) {
-                l.value = value;
-            }
-        }
-        self.globals.set(g, value, &self.code.entries);
-        Ok(())
-    }
-
-    pub(super) fn core_source(&mut self, file: usize) -> Res<SourceId> {
-        if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == file) {
-            return Ok(id);
-        }
-        let Some((name, text)) = library::file(file) else { return internal("a library file") };
-        let Some(id) = self.rt.sources.add(name, text) else { return internal("a library text too long") };
-        self.loader.core_sources.push((file, id));
-        Ok(id)
     }
 
     // ---- evaluating
@@ -288,14 +141,16 @@ impl Vm {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
-        self.loader.active.push(Active { module, source, folder });
+        let progress = self.new_progress();
+        self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_text(module, source, text, lenient);
         self.loader.active.pop();
         result
     }
 
     fn evaluate_text(&mut self, module: ModuleId, source: SourceId, text: Arc<Source>, lenient: bool) -> Res<Value> {
-        let mut reader = Reader::new(source, text).lenient(lenient);
+        let reader_at = |position| Reader::new(source, Arc::clone(&text)).lenient(lenient).starting_at(position);
+        let mut reader = reader_at(0);
         let mut spans = Spans::new();
         let mut last = Value::NIL;
         let mut reserved = false;
@@ -313,7 +168,14 @@ impl Vm {
             }
             let Some(form) = form? else { return Ok(last) };
             let span = spans.top();
+            if let Some(progress) = self.loader.progress() {
+                progress.position = reader.position();
+            }
             last = self.evaluate_form(module, form, &mut spans, span)?;
+            // A continuation may have led to the end of another form.
+            if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
+                reader = reader_at(position);
+            }
             if self.separates_functions(module) {
                 self.note_value(module, last);
             }
@@ -344,49 +206,49 @@ impl Vm {
 
     /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is seen by the next.
     fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
-        let mark = self.roots.len();
-        self.roots.push(form);
-        let result = self.evaluate_parts(module, form, spans, span);
-        self.roots.truncate(mark);
-        result
-    }
-
-    fn evaluate_parts(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
-        let mut work = vec![(form, span)];
+        self.add_parts(vec![(form, span)]);
         let mut last = Value::NIL;
-        while let Some((form, span)) = work.pop() {
-            if self.is_progn(module, form) {
-                let rest = self.rt.heap.cdr(form);
-                let parts = self.rt.list_items("progn", rest)?;
-                last = Value::NIL;
-                let first = work.len();
-                for part in parts {
-                    let own = if part.is_pair() { spans.list(part) } else { None };
-                    work.push((part, own.unwrap_or(span)));
-                }
-                if let Some(new) = work.get_mut(first..) {
-                    new.reverse();
-                }
-                continue;
-            }
-            if self.separates_functions(module) {
-                match self.top_level_progn(module, form, spans)? {
-                    Some(parts) => work.push((parts, span)),
-                    None => last = self.evaluate_renewable(module, form, spans, span)?,
-                }
-                continue;
-            }
-            if self.dialect(module).has_local_definitions()
-                && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
-            {
-                self.roots.push(expanded);
-                work.push((expanded, span));
-                continue;
-            }
-            let thunk = self.compile_form(module, form, spans, span)?;
-            last = self.call_nested(thunk, &[])?;
+        while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
+            let mark = self.roots.len();
+            self.roots.push(form);
+            last = self.evaluate_part(module, form, spans, span)?;
+            self.roots.truncate(mark);
         }
         Ok(last)
+    }
+
+    /// Puts parts before those that are to be evaluated.
+    fn add_parts(&mut self, parts: Vec<(Value, Span)>) {
+        if let Some(progress) = self.loader.progress() {
+            progress.parts.extend(parts.into_iter().rev());
+        }
+    }
+
+    fn evaluate_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+        if self.is_progn(module, form) {
+            let rest = self.rt.heap.cdr(form);
+            let parts = self.rt.list_items("progn", rest)?.into_iter();
+            let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
+            self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))).collect());
+            return Ok(Value::NIL);
+        }
+        if self.separates_functions(module) {
+            return match self.top_level_progn(module, form, spans)? {
+                Some(parts) => {
+                    self.add_parts(vec![(parts, span)]);
+                    Ok(Value::NIL)
+                }
+                None => self.evaluate_renewable(module, form, spans, span),
+            };
+        }
+        if self.dialect(module).has_local_definitions()
+            && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
+        {
+            self.add_parts(vec![(expanded, span)]);
+            return Ok(Value::NIL);
+        }
+        let thunk = self.compile_form(module, form, spans, span)?;
+        self.call_nested(thunk, &[])
     }
 
     /// What a call of a macro expands to, if that is a sequence: its parts may define what the next of them use.

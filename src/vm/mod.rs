@@ -13,8 +13,10 @@ pub(crate) mod generic;
 pub(crate) mod globals;
 mod handlers;
 mod layers;
+mod library;
 mod loader;
 mod names;
+mod place;
 mod run;
 mod slow;
 pub(crate) mod unwind;
@@ -32,7 +34,7 @@ use crate::value::{Kind, Value};
 use call::Native;
 use continuation::Link;
 use globals::Globals;
-use loader::LazyDefinition;
+use library::LazyDefinition;
 use unwind::Handler;
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
@@ -107,6 +109,8 @@ pub(crate) struct Vm {
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
+    /// Texts whose evaluation has begun.
+    loads: u64,
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
@@ -185,6 +189,7 @@ impl Vm {
             exiting: None,
             run_number: 0,
             runs: 0,
+            loads: 0,
             segments: 0,
             handler_numbers: 1,
             capturer: u32::MAX,
@@ -452,6 +457,7 @@ impl Vm {
             .chain(handlers.iter().map(|h| &h.tag))
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
+            .chain(loader.values())
             .chain(std::iter::once(&*winds))
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())

@@ -327,8 +327,9 @@
 (defproc make-symbol (name)
   "A new symbol that differs from every other one.
 
-(eq (make-symbol \"A\") 'a)  ;=> nil"
-  (gensym name))
+(eq (make-symbol \"A\") 'a)                 ;=> nil
+(symbol-name (make-symbol \"A\"))           ;=> \"A\""
+  (%make-symbol name))
 
 (defproc copy-symbol (symbol &optional copy-properties)
   "A new symbol that differs from every other one.

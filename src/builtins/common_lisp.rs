@@ -266,6 +266,13 @@ builtins! { "common-lisp";
         rt.symbols.find(&name).is_some()
     }
 
+    /// A new symbol of this name that differs from every other one.
+    fn "%make-symbol" (rt, name: StringRef) {
+        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
+        rt.heap.reserve(name.len())?;
+        rt.new_symbols(|s| s.uninterned(&name)).map(Value::symbol)
+    }
+
     /// Was the symbol made by `gensym`?
     fn "%uninterned?" (rt, symbol: Symbol) { rt.symbols.is_uninterned(symbol) }
 

@@ -138,7 +138,9 @@ impl Layout<'_> {
 
     /// Each slot on a line of its own.
     fn structure(&mut self, v: Value, after: usize, depth: usize) -> Res<()> {
-        let Some((name, fields)) = self.rt.heap.record_type(v).map(|t| (t.name, t.fields.to_vec())) else { return Ok(()) };
+        let Some((name, fields)) = self.rt.heap.record_type(v).map(|t| (t.name, t.fields.to_vec())) else {
+            return Ok(());
+        };
         self.push("#S(")?;
         let indent = self.column;
         let name = print(self.rt, Value::symbol(name), self.style)?;

@@ -214,7 +214,9 @@ impl<'t, M: Maker> Parser<'t, M> {
                 TokenKind::Hash if self.dialect == Dialect::CommonLisp && token.eq_ignore_ascii_case("#p") => continue,
                 TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::unsupported(token).is_some() => {
                     let what = common_lisp::unsupported(token).unwrap_or_default();
-                    return Err(Condition::new(Code::BadToken, format!("`{token}`: {what} is not supported")).at(span).into());
+                    return Err(Condition::new(Code::BadToken, format!("`{token}`: {what} is not supported"))
+                        .at(span)
+                        .into());
                 }
                 TokenKind::String if self.dialect == Dialect::CommonLisp => {
                     (self.atom(Ok(Atom::String(common_lisp::string(token))), token, span, maker)?, span)

@@ -336,7 +336,7 @@
 (defmacro define-compiler-macro (name params &body body)
   "Accepted, and of no effect: it could only make the program faster.
 
-(define-compiler-macro f (x) x)  ;=> f"
+(list (define-compiler-macro f (x) x))  ;=> (f)"
   (list quote name))
 
 (defmacro step (form)

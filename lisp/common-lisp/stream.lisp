@@ -362,10 +362,11 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
 ; Questions
 
 (defproc %ask (control arguments hint answers)
-  "Asks until one of the answers comes, in any case. Returns its value."
-  (when control (%write-text (apply %cl-format 0 nil (string-append "~&" control " ") (map-with %prepared arguments)) t))
-  (%write-text hint t)
-  (let* ((line (#'read-line t)) (answer (assoc (string-downcase (#'string-trim " " line)) answers)))
+  "Asks on the stream for questions until one of the answers comes, in any case. Returns its value."
+  (when control
+    (%write-text (apply %cl-format 0 nil (string-append "~&" control " ") (map-with %prepared arguments)) *query-io*))
+  (%write-text hint *query-io*)
+  (let* ((line (#'read-line *query-io*)) (answer (assoc (string-downcase (#'string-trim " " line)) answers)))
     (if answer
       (second answer)
       (%ask control arguments hint answers))))
@@ -373,11 +374,11 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
 (defproc y-or-n-p (&optional control &rest arguments)
   "Asks a question that is answered by y or n.
 
-(with-input-from-string (*standard-input* \"y\") (streamp *standard-input*))  ;=> t"
+(let ((*query-io* (make-two-way-stream (make-string-input-stream \"y\") (make-broadcast-stream)))) (y-or-n-p \"Sure?\"))  ;=> t"
   (%ask control arguments "(y or n) " '(("y" t) ("n" nil))))
 
 (defproc yes-or-no-p (&optional control &rest arguments)
   "Asks a question that is answered by yes or no.
 
-(with-input-from-string (*standard-input* \"yes\") (streamp *standard-input*))  ;=> t"
+(let ((*query-io* (make-two-way-stream (make-string-input-stream \"no\") (make-broadcast-stream)))) (yes-or-no-p \"Sure?\"))  ;=> nil"
   (%ask control arguments "(yes or no) " '(("yes" t) ("no" nil))))

@@ -7,6 +7,7 @@
 //! **Invariant:** nothing here recurses on data. Comparing circular lists takes fuel for as long as there is any.
 
 pub(crate) mod identity;
+pub(crate) mod lisp;
 
 use std::hash::{BuildHasher, Hasher};
 

@@ -65,6 +65,7 @@ pub(crate) const LAYERS: &[Layer] = &[
         dialect: Dialect::CommonLisp,
         files: &[
             ("lisp/common-lisp/names.lisp", include_str!("../lisp/common-lisp/names.lisp")),
+            ("lisp/common-lisp/array.lisp", include_str!("../lisp/common-lisp/array.lisp")),
             ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
             ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
             ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
@@ -75,6 +76,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
             ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
             ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
+            ("lisp/common-lisp/stream.lisp", include_str!("../lisp/common-lisp/stream.lisp")),
             ("lisp/common-lisp/string.lisp", include_str!("../lisp/common-lisp/string.lisp")),
             ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
         ],

@@ -330,6 +330,11 @@ impl Runtime {
         }
     }
 
+    /// The next character as far as it has come already: nobody waits for it.
+    pub fn peek_ready(&self, port: Value) -> Res<Option<char>> {
+        Ok(self.rest(port)?.chars().next())
+    }
+
     /// The next character; `None` at the end.
     pub fn read_char(&mut self, port: Value) -> Res<Option<char>> {
         let c = self.peek_char(port)?;
@@ -339,6 +344,11 @@ impl Runtime {
 
     /// The next line without its end; `None` at the end.
     pub fn read_line(&mut self, port: Value) -> Res<Option<String>> {
+        Ok(self.read_line_and_end(port)?.map(|l| l.0))
+    }
+
+    /// The next line without its end, and whether it had one; `None` at the end.
+    pub fn read_line_and_end(&mut self, port: Value) -> Res<Option<(String, bool)>> {
         let mut seen = 0;
         loop {
             let rest = self.rest(port)?;
@@ -354,8 +364,48 @@ impl Runtime {
             }
             let line = self.take(port, end.unwrap_or(length))?;
             self.advance(port, usize::from(end.is_some()))?;
-            return Ok(Some(line.strip_suffix('\r').map(str::to_string).unwrap_or(line)));
+            return Ok(Some((line.strip_suffix('\r').map(str::to_string).unwrap_or(line), end.is_some())));
         }
+    }
+
+    /// The character that was read last is the next once more; false if it is forgotten.
+    pub fn unread_char(&mut self, port: Value) -> Res<bool> {
+        let (text, at) = match self.channel(port)? {
+            Channel::StandardInput => (self.ports.pending.as_str(), self.ports.read),
+            Channel::Text { source, at } => (source.text.as_ref(), *at),
+            _ => return Err(self.wrong_type("unread-char", "port", "an input port", port)),
+        };
+        let Some(bytes) = text.get(..at).and_then(|t| t.chars().next_back()).map(char::len_utf8) else {
+            return Ok(false);
+        };
+        let standard = self.update_port(port, |p| match &mut p.channel {
+            Channel::Text { at, .. } => {
+                *at -= bytes;
+                false
+            }
+            _ => true,
+        })?;
+        if standard {
+            self.ports.read -= bytes;
+        }
+        Ok(true)
+    }
+
+    /// What a port has kept, which it then forgets.
+    pub fn take_collected(&mut self, port: Value) -> Res<Option<String>> {
+        let length = match self.channel(port)? {
+            Channel::Collector { text, .. } => text.len(),
+            _ => return Ok(None),
+        };
+        self.charge(length / BYTES_PER_TICK)?;
+        self.heap.reserve(length)?;
+        self.update_port(port, |p| match &mut p.channel {
+            Channel::Collector { text, column } => {
+                *column = 0;
+                Some(std::mem::take(text))
+            }
+            _ => None,
+        })
     }
 
     /// At most `count` characters; `None` at the end.
@@ -393,6 +443,11 @@ impl Runtime {
 
     /// The next datum; `None` at the end.
     pub fn read_datum(&mut self, port: Value, dialect: Dialect) -> Res<Option<Value>> {
+        self.read_datum_by(port, |reader| reader.set_dialect(dialect))
+    }
+
+    /// The next datum, read by a reader that has been told how; `None` at the end.
+    pub fn read_datum_by(&mut self, port: Value, instruct: impl FnOnce(&mut Reader)) -> Res<Option<Value>> {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
@@ -410,7 +465,7 @@ impl Runtime {
             }
         };
         let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);
-        reader.set_dialect(dialect);
+        instruct(&mut reader);
         let result = reader.read_datum(self);
         self.advance(port, reader.position().saturating_sub(start))?;
         result.map_err(|fault| place_in_text(fault, &source))

@@ -36,6 +36,8 @@ pub(crate) struct Runtime {
     pub column: usize,
     /// In whose notation values are written at the moment.
     pub dialect: Dialect,
+    /// How Common Lisp programs want values to be written.
+    pub wish: crate::printer::Wish,
     /// What the functions of a search share.
     pub search: Search,
     /// Where output goes and input comes from.
@@ -58,6 +60,7 @@ impl Runtime {
             special_names: &[],
             column: 0,
             dialect: Dialect::Core,
+            wish: crate::printer::Wish::default(),
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),

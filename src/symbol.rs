@@ -58,9 +58,13 @@ impl Symbols {
     /// A symbol that no reader will ever produce: it is not in the index.
     pub fn gensym(&mut self, prefix: &str) -> Symbol {
         self.gensyms += 1;
-        let name = format!("{prefix}{}", self.gensyms);
+        self.uninterned(&format!("{prefix}{}", self.gensyms))
+    }
+
+    /// A symbol of this name that no reader will ever produce.
+    pub fn uninterned(&mut self, name: &str) -> Symbol {
         self.bytes += name.len() + 40;
-        self.names.push(name.into_boxed_str());
+        self.names.push(name.into());
         Symbol(self.names.len() as u32 - 1)
     }
 

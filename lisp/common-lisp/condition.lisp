@@ -16,6 +16,7 @@
     '((wrong-type (type-error error serious-condition condition))
       (division-by-zero (division-by-zero arithmetic-error error serious-condition condition))
       (unbound-variable (unbound-variable undefined-function cell-error error serious-condition condition))
+      (file (file-error error serious-condition condition))
       (not-a-function (undefined-function type-error error serious-condition condition))
       (argument-count (program-error error serious-condition condition))
       (index-out-of-range (type-error error serious-condition condition))
@@ -53,7 +54,7 @@
     ((condition? condition) (condition-message condition))
     ((%instance-of? condition 'simple-condition)
       (let ((control (%slot condition 'format-control)))
-        (if control (apply %cl-format 0 control (map-with %prepared (%slot condition 'format-arguments))) (%cl-text (%class-name-of condition) nil))))
+        (if control (apply %cl-format 0 nil control (map-with %prepared (%slot condition 'format-arguments))) (%cl-text (%class-name-of condition) nil))))
     ((%printer-of condition) (%printed-text (%printer-of condition) condition))
     (t (string-append "condition " (%cl-text (%class-name-of condition) nil)))))
 
@@ -180,13 +181,19 @@
       (list #'error "The assertion ~s failed." (list quote expression)))))
 
 (defmacro check-type (place type &optional text)
-  "Raises an error if what a place holds is not of a type.
+  "Raises an error if what a place holds is not of a type. The restart `store-value` gives the place a value.
 
 (let ((n 5)) (check-type n integer))    ;=> nil
 (let ((n 'a)) (check-type n integer))   ;!! user-error"
-  (list unless (list typep place (list quote type))
-    (list #'error ''simple-type-error :format-control "The value of ~s is ~s, which is not ~a."
-      :format-arguments (list list (list quote place) place (or text (list quote (list 'of 'type type)))))))
+  (let ((new (gensym "new")))
+    (list #'loop 'until (list typep place (list quote type)) 'do
+      (list restart-case
+        (list #'error ''simple-type-error
+          :format-control "The value of ~s is ~s, which is not ~a."
+          :format-arguments (list list (list quote place) place (or text (list quote (list 'of 'type type))))
+          :datum place
+          :expected-type (list quote type))
+        (list 'store-value (list new) (list setf place new))))))
 
 ; Restarts
 
@@ -351,3 +358,59 @@
 
 (handler-case (error \"no ~a\" 1) (error (c) (simple-condition-format-arguments c)))  ;=> (1)"
   (if (condition? condition) nil (%slot condition 'format-arguments)))
+
+; What conditions tell. Those of the core have the thing in question among their irritants, or name it in their message.
+
+(defproc %told (condition slot)
+  "What a condition says about its cause."
+  (if (condition? condition)
+    (let ((irritants (condition-irritants condition)))
+      (if irritants (first irritants) (%intern (string-upcase (%word-of (condition-message condition))))))
+    (%slot condition slot)))
+
+(defproc %word-of (message)
+  "The name at the beginning of a message."
+  (let* ((words (string-split message #\space)) (words (if (= (first words) "the") (cddr words) words)))
+    (first words)))
+
+(defproc type-error-datum (condition)
+  "The thing that was of a wrong type.
+
+(handler-case (car 5) (type-error (c) (type-error-datum c)))  ;=> 5"
+  (%told condition 'datum))
+
+(defproc type-error-expected-type (condition)
+  "The type that a thing should have had; t if nobody said.
+
+(handler-case (let ((x 5)) (check-type x string)) (type-error (c) (type-error-expected-type c)))  ;=> string"
+  (if (condition? condition) t (%slot condition 'expected-type)))
+
+(defproc cell-error-name (condition)
+  "The name of the variable or function that has no value.
+
+(handler-case (symbol-value 'nobody) (unbound-variable (c) (cell-error-name c)))  ;=> nobody"
+  (%told condition 'name))
+
+(defproc file-error-pathname (condition)
+  "The name of the file that there was an error with, or nil.
+
+(handler-case (error 'file-error :pathname \"a.txt\") (file-error (c) (file-error-pathname c)))  ;=> \"a.txt\""
+  (if (condition? condition) nil (%slot condition 'pathname)))
+
+(defproc stream-error-stream (condition)
+  "The stream that there was an error with.
+
+(with-input-from-string (s \"\") (handler-case (read s) (end-of-file (c) (eq (stream-error-stream c) s))))  ;=> t"
+  (if (condition? condition) nil (%slot condition 'stream)))
+
+(defproc arithmetic-error-operation (condition)
+  "The name of the operation that failed, or nil.
+
+(handler-case (/ 1 0) (arithmetic-error (c) (arithmetic-error-operation c)))  ;=> nil"
+  (if (condition? condition) nil (%slot condition 'operation)))
+
+(defproc arithmetic-error-operands (condition)
+  "The operands of the operation that failed, or nil.
+
+(handler-case (/ 1 0) (arithmetic-error (c) (arithmetic-error-operands c)))  ;=> nil"
+  (if (condition? condition) nil (%slot condition 'operands)))

@@ -109,7 +109,11 @@
 
 (defproc %no-case (operator value keys)
   "The error that a value is none of the keys."
-  (error (format nil "~a: ~s is none of ~s" operator value keys)))
+  (#'error 'simple-type-error
+    :format-control "~a: ~s is none of ~s"
+    :format-arguments (list operator value keys)
+    :datum value
+    :expected-type (if (= operator 'etypecase) (cons 'or keys) (cons 'member keys))))
 
 (defmacro ccase (key &body clauses)
   "Like `ecase`.
@@ -315,3 +319,49 @@
 
 (progn (defun f () \"Says one.\" 1) (documentation 'f 'function))  ;=> \"Says one.\""
   (%function-doc name))
+
+(defproc compiled-function-p (object)
+  "Is the object a function? All are compiled.
+
+(compiled-function-p #'car)  ;=> t"
+  (function? object))
+
+(defproc constantp (form &optional environment)
+  "Is the form one whose value does not change?
+
+(constantp 5)   ;=> t
+(constantp 'a)  ;=> nil"
+  (not (or (symbol? form) (and (pair? form) (not (= (first form) 'quote))))))
+
+(defmacro define-compiler-macro (name params &body body)
+  "Accepted, and of no effect: it could only make the program faster.
+
+(list (define-compiler-macro f (x) x))  ;=> (f)"
+  (list quote name))
+
+(defmacro step (form)
+  "Evaluates the form.
+
+(step (+ 1 2))  ;=> 3"
+  form)
+
+(defproc break (&optional (control "break") &rest arguments)
+  "Raises an error: there is no debugger.
+
+(break \"here\")  ;!! user-error"
+  (apply #'error control arguments))
+
+(defproc lisp-implementation-type ()
+  "The name of this Lisp.
+
+(lisp-implementation-type)  ;=> \"Klammer\""
+  "Klammer")
+
+(defproc sxhash (object)
+  "A number that is the same for objects that are `equal`.
+
+(= (sxhash \"ab\") (sxhash \"ab\"))  ;=> t"
+  (let loop ((text (prin1-to-string object)) (i 0) (sum 0))
+    (if (= i (string-length text))
+      sum
+      (loop text (+ i 1) (modulo (+ (* 31 sum) (char->integer (string-ref text i))) 1152921504606846976)))))

@@ -66,6 +66,46 @@
 
 (cddddr '(1 2 3 4 5))  ;=> (5)" (cdr (cdddr l)))
 
+(defproc caaaar (l) "The part of a list that the name says.
+
+(caaaar '((((a)))))  ;=> a" (car (car (car (car l)))))
+
+(defproc caaadr (l) "The part of a list that the name says.
+
+(caaadr '(x . (((a)))))  ;=> a" (car (car (car (cdr l)))))
+
+(defproc caadar (l) "The part of a list that the name says.
+
+(caadar '((x . ((a)))))  ;=> a" (car (car (cdr (car l)))))
+
+(defproc cadaar (l) "The part of a list that the name says.
+
+(cadaar '(((x . (a)))))  ;=> a" (car (cdr (car (car l)))))
+
+(defproc cdaaar (l) "The part of a list that the name says.
+
+(cdaaar '((((x . a)))))  ;=> a" (cdr (car (car (car l)))))
+
+(defproc cdaadr (l) "The part of a list that the name says.
+
+(cdaadr '(x . (((x . a)))))  ;=> a" (cdr (car (car (cdr l)))))
+
+(defproc cdadar (l) "The part of a list that the name says.
+
+(cdadar '((x . ((x . a)))))  ;=> a" (cdr (car (cdr (car l)))))
+
+(defproc cddaar (l) "The part of a list that the name says.
+
+(cddaar '(((x . (x . a)))))  ;=> a" (cdr (cdr (car (car l)))))
+
+(defproc cddadr (l) "The part of a list that the name says.
+
+(cddadr '(x . ((x . (x . a)))))  ;=> a" (cdr (cdr (car (cdr l)))))
+
+(defproc cdddar (l) "The part of a list that the name says.
+
+(cdddar '((x . (x . (x . a)))))  ;=> a" (cdr (cdr (cdr (car l)))))
+
 (defproc last (list &optional (n 1))
   "The last n pairs of a list.
 
@@ -273,6 +313,12 @@
 (assoc-if #'evenp '((1 . a) (2 . b)))  ;=> (2 . b)"
   (%find-entry car (%keyed predicate key) alist))
 
+(defproc assoc-if-not (predicate alist &key key)
+  "The first pair in the list of whose car the predicate is not true.
+
+(assoc-if-not #'evenp '((2 . a) (1 . b)))  ;=> (1 . b)"
+  (#'assoc-if (complement predicate) alist :key key))
+
 (defproc rassoc (item alist &key (test eql) test-not key)
   "The first pair in the list whose cdr is the item.
 
@@ -353,6 +399,12 @@
     (#'set-difference a b :test test :test-not test-not :key key)
     (#'set-difference b a :test test :test-not test-not :key key)))
 
+(defproc nset-exclusive-or (a b &key (test eql) test-not key)
+  "The elements that are in one of two lists but not in both.
+
+(nset-exclusive-or (list 1 2) (list 2 3))  ;=> (1 3)"
+  (set-exclusive-or a b :test test :test-not test-not :key key))
+
 (defproc subsetp (a b &key (test eql) test-not key)
   "Is every element of the first list in the second?
 
@@ -398,6 +450,18 @@
                        (if (and (eq a (car part)) (eq d (cdr part))) part (cons a d))))
                    (t part)))))
       (walk tree))))
+
+(defproc nsubst-if (new predicate tree &key key)
+  "The tree with `new` in place of every part that the predicate is true of.
+
+(nsubst-if 0 #'numberp (list 1 'b))  ;=> (0 b)"
+  (subst-if new predicate tree :key key))
+
+(defproc subst-if-not (new predicate tree &key key)
+  "The tree with `new` in place of every part that the predicate is not true of.
+
+(subst-if-not 0 #'listp '(1 (b)))  ;=> (0 (0))"
+  (subst-if new (complement predicate) tree :key key))
 
 (defproc sublis (alist tree &key (test eql) test-not key)
   "The tree in which parts that are keys of the association list are replaced by their values.

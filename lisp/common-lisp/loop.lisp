@@ -280,19 +280,20 @@
     (%loop-add state 'body (cons progn turn)))
   (for-each (lambda (s) (%loop-add state 'steps s)) steps))
 
-(defproc %loop-for (state clauses)
-  "`for v in list` and its kin, joined by `and` perhaps."
-  (let* ((pattern (first clauses)) (l (%loop-skip-type (rest clauses))) (word (%loop-word (first l))) (more (rest l)))
+(defproc %loop-for (state clauses &optional joined)
+  "`for v in list` and its kin, joined by `and` perhaps. `joined` is what was stepped before the first of those that are joined, in a list."
+  (let* ((steps (or joined (list (table-ref state 'steps))))
+         (pattern (first clauses)) (l (%loop-skip-type (rest clauses))) (word (%loop-word (first l))) (more (rest l)))
     (let ((others
             (case word
               ((in on) (%loop-for-list state pattern word more))
               (across (%loop-for-across state pattern more))
-              (= (%loop-for-equals state pattern more))
+              (= (%loop-for-equals state pattern more joined))
               (being (%loop-for-being state pattern more))
               ((from upfrom downfrom to upto downto below above by) (%loop-for-number state pattern l))
               (t (error (format nil "loop: for ~s must be followed by a word such as in, from or across" pattern))))))
       (if (%loop-word? (first others) '(and))
-        (%loop-for state (rest others))
+        (%loop-for state (rest others) steps)
         others))))
 
 (defproc %loop-for-list (state pattern word clauses)
@@ -329,7 +330,7 @@
   "A vector with the elements of a string; everything else as it is."
   (if (string? sequence) (list->array (string->list sequence)) sequence))
 
-(defproc %loop-for-equals (state pattern clauses)
+(defproc %loop-for-equals (state pattern clauses joined)
   "`for v = x [then y]`; those joined by `and` get their values at the same time."
   (let loop ((pattern pattern) (l clauses) (group nil))
     (let* ((then (%loop-word? (second l) '(then)))
@@ -338,11 +339,19 @@
            (next (if (%loop-word? (first others) '(and)) (%loop-skip-type (cddr others)) nil)))
       (if (and next (%loop-word? (first next) '(=)))
         (loop (second others) (rest next) group)
-        (progn (%loop-equals-group state (reverse group)) others)))))
+        (progn (%loop-equals-group state (reverse group) (or joined (if (%loop-word? (first others) '(and)) (list (table-ref state 'steps)) nil))) others)))))
 
-(defproc %loop-equals-group (state group)
-  "Adds the variables of `for v = x then y and ...`: each is a list of pattern, first value and next value."
-  (let ((first-turn (gensym "first")) (variables (append-map (lambda (g) (%pattern-variables (first g))) group)))
+(defproc %loop-equals-group (state group joined)
+  "Adds the variables of `for v = x then y and ...`: each is a list of pattern, first value and next value. If they are joined to others, the next
+values are computed before those are stepped."
+  (let* ((known (map-with (lambda (g) (gensym "next")) group))
+         (group (if joined (map-with (lambda (g n) (if (= (second g) (third g)) g (list (first g) (second g) n (third g)))) group known) group))
+         (later (if joined (remove nil (map-with (lambda (g n) (if (fourth g) (list n (fourth g)) nil)) group known)) nil))
+         (first-turn (gensym "first")) (variables (append-map (lambda (g) (%pattern-variables (first g))) group)))
+    (when later
+      (%loop-add state 'bindings (map-with (lambda (l) (list (first l) nil)) later))
+      (let* ((before (first joined)) (all (table-ref state 'steps)) (since (list-head all (- (list-length all) (list-length before)))))
+        (table-set! state 'steps (append since (reverse (map-with (lambda (l) (list setq (first l) (second l))) later)) before))))
     (if (every? (lambda (g) (= (second g) (third g))) group)
       (%loop-iteration state nil variables nil (%loop-parallel group second) nil)
       (%loop-iteration state
@@ -428,10 +437,11 @@
     (list block name
       (list let* bindings
         (cons progn (%loop-part state 'before))
-        (list block ended
-          (list let again nil
-            (cons progn (%loop-ends body ended))
-            (list again)))
+        (list* block ended
+          (let ((turns (list let again nil (cons progn (%loop-ends body ended)) (list again))))
+            (if (%mentions? '(loop-finish) body)
+              (list (list %macrolet (list (list 'loop-finish (list %make-macro (list lambda '(arguments) (list quote (list return-from ended nil))) ''loop-finish))) turns))
+              (list turns))))
         (cons progn after)
         result))))
 
@@ -456,7 +466,8 @@
     form))
 
 (defmacro loop-finish ()
-  "Ends the turns of the innermost `loop`, as if a test had: not supported outside of `loop` itself.
+  "Ends the turns of the innermost `loop`, as if a test had: what comes at the end is done, and what was collected is the value.
 
-(loop-finish)  ;!! user-error"
-  (error "loop-finish is not supported: use while, until or return"))
+(loop for i in '(1 2 0 3) when (= i 0) do (loop-finish) collect i)  ;=> (1 2)
+(loop-finish)                                                       ;!! user-error"
+  (error "loop-finish: there is no loop around it"))

@@ -31,18 +31,26 @@
       (list 'type-error '(error)
         (list (%slot-description 'datum '(:datum) (constantly nil)) (%slot-description 'expected-type '(:expected-type) (constantly nil))))
       (list 'simple-type-error '(simple-condition type-error) nil)
-      (list 'arithmetic-error '(error) nil)
+      (list 'arithmetic-error '(error)
+        (list (%slot-description 'operation '(:operation) (constantly nil)) (%slot-description 'operands '(:operands) (constantly nil))))
       (list 'division-by-zero '(arithmetic-error) nil)
       (list 'floating-point-overflow '(arithmetic-error) nil)
+      (list 'floating-point-underflow '(arithmetic-error) nil)
       (list 'cell-error '(error) (list (%slot-description 'name '(:name) (constantly nil))))
       (list 'unbound-variable '(cell-error) nil)
       (list 'undefined-function '(cell-error) nil)
       (list 'program-error '(error) nil)
+      (list 'simple-program-error '(simple-condition program-error) nil)
       (list 'control-error '(error) nil)
       (list 'parse-error '(error) nil)
-      (list 'stream-error '(error) nil)
+      (list 'package-error '(error) nil)
+      (list 'print-not-readable '(error) nil)
+      (list 'unbound-slot '(cell-error) (list (%slot-description 'instance '(:instance) (constantly nil))))
+      (list 'stream-error '(error) (list (%slot-description 'stream '(:stream) (constantly nil))))
       (list 'end-of-file '(stream-error) nil)
-      (list 'file-error '(error) nil)
+      (list 'simple-parse-error '(simple-condition parse-error) nil)
+      (list 'reader-error '(parse-error stream-error) nil)
+      (list 'file-error '(error) (list (%slot-description 'pathname '(:pathname) (constantly nil))))
       (list 'storage-condition '(serious-condition) nil)))
   table)
 
@@ -185,14 +193,71 @@
   (append-map (lambda (d) (if (%key-tail given (first d)) nil (list (first d) ((second d))))) defaults))
 
 (defproc %initialize (object values)
-  "Gives the slots of an object their first values: those of keywords, else their defaults."
+  "Gives the slots of an object their first values, through `shared-initialize` if the program has methods for it."
+  (let ((generic (table-ref %generics 'shared-initialize)))
+    (if generic (%dispatch generic (list* object t values)) (%fill-slots object t values))
+    object))
+
+(defproc %fill-slots (object names values)
+  "Gives the slots of an object the values of keywords, and those with the names that have none yet (t stands for all) their defaults."
   (dolist (slot (%class-field (%class-of-record object) 2))
     (let ((given (%first-given (second slot) values)))
       (cond
         (given (%set-slot-value object (first slot) (first given)))
-        ((and (third slot) (eq (%raw-slot object (first slot)) %no-value))
+        ((and (third slot) (or (= names t) (member? (first slot) names)) (eq (%raw-slot object (first slot)) %no-value))
           (%set-slot-value object (first slot) ((third slot)))))))
   object)
+
+(defproc print-object (object stream)
+  "Writes an object as its class says. Programs define methods for it.
+
+(progn (defclass point () ()) (defmethod print-object ((p point) s) (princ 'pt s)) (with-output-to-string (s) (print-object (make-instance 'point) s)))  ;=> \"PT\""
+  (prin1 object stream))
+
+(defproc initialize-instance (object &rest values)
+  "Gives the slots of a new object their first values. Programs define methods for it.
+
+(progn (defclass point () ((x :initarg :x))) (slot-value (initialize-instance (make-instance 'point) :x 1) 'x))  ;=> 1"
+  (%initialize object values))
+
+(defproc shared-initialize (object names &rest values)
+  "Gives the slots of an object the values of keywords, and those with the names (t stands for all) their defaults. Programs define methods for it.
+
+(progn (defclass point () ((x :initarg :x))) (slot-value (shared-initialize (make-instance 'point) t :x 1) 'x))  ;=> 1"
+  (%fill-slots object names values)
+  object)
+
+(defproc no-applicable-method (generic &rest arguments)
+  "Raises the error that no method fits the arguments.
+
+(no-applicable-method 'f 1)  ;!! user-error"
+  (error (format nil "~a: no method fits the arguments ~s" generic arguments)))
+
+(defproc allocate-instance (class &rest values)
+  "A new object of a class, whose slots have no values.
+
+(progn (defclass point () ((x :initform 1))) (slot-boundp (allocate-instance (find-class 'point)) 'x))  ;=> nil"
+  (apply make-record (%class-field class 4) (map-with (lambda (s) %no-value) (remove-if fourth (%class-field class 2)))))
+
+(defproc unbound-slot-instance (condition)
+  "The object whose slot has no value.
+
+(progn (defclass point () (x)) (handler-case (slot-value (make-instance 'point) 'x) (unbound-slot (c) (typep (unbound-slot-instance c) 'point))))  ;=> t"
+  (%slot condition 'instance))
+
+(defproc reinitialize-instance (object &rest values)
+  "Gives the slots of an object the values of keywords. Returns the object.
+
+(progn (defclass point () ((x :initarg :x))) (slot-value (reinitialize-instance (make-instance 'point :x 1) :x 2) 'x))  ;=> 2"
+  (let ((generic (table-ref %generics 'shared-initialize)))
+    (if generic (%dispatch generic (list* object nil values)) (%fill-slots object nil values))
+    object))
+
+(defproc change-class (object class &rest values)
+  "Not supported: an object has its class for good.
+
+(progn (defclass a () ()) (change-class (make-instance 'a) 'a))  ;!! user-error"
+  (error "change-class is not supported: an object has its class for good"))
 
 (defproc %first-given (keywords values)
   "The values from the value of the first given of the keywords on, or nil."
@@ -220,7 +285,7 @@
   "The value of a slot."
   (let ((value (%raw-slot object name)))
     (if (eq value %no-value)
-      (error (format nil "slot-value: the slot ~s has no value" name))
+      (#'error 'unbound-slot :name name :instance object)
       value)))
 
 (defproc %set-slot-value (object name value)
@@ -361,7 +426,7 @@
 ; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of known classes.
 ; A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.
 
-(setq %generic-type (%make-structure-type 'generic '(name methods known by-value) nil 'opaque))
+(setq %generic-type (%make-structure-type 'generic '(name methods known by-value combination) nil 'opaque))
 
 (setq %generics (make-table))
 
@@ -371,13 +436,47 @@
 (progn (defgeneric area (shape) (:documentation \"The area.\")) (defmethod area ((n number)) (* n n)) (area 3))  ;=> 9
 (progn (defgeneric f (x)) (f 1))  ;!! user-error"
   (let ((combination (assoc :method-combination options)))
-    (when (and combination (not (= (second combination) 'standard)))
-      (error "defgeneric: only the standard method combination is supported"))
     (list* progn
       (list %generic (list quote (%generic-name name)))
+      (if (and combination (not (= (second combination) 'standard)))
+        (list %set-combination (list quote (%generic-name name)) (list quote (rest combination)))
+        nil)
       (append
         (map-with (lambda (m) (list* #'defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
         (list (list quote name))))))
+
+; How methods are combined: a table from names to functions of a list of functions without arguments.
+
+(setq %combinations
+  (list->table
+    (list
+      (list 'progn (lambda (calls) (let loop ((l calls)) (if (rest l) (progn ((first l)) (loop (rest l))) ((first l))))))
+      (list 'and (lambda (calls) (let loop ((l calls)) (if (rest l) (if ((first l)) (loop (rest l)) nil) ((first l))))))
+      (list 'or (lambda (calls) (let loop ((l calls)) (if (rest l) (or ((first l)) (loop (rest l))) ((first l))))))
+      (list '+ (%combining +)) (list 'list (%combining list)) (list 'append (%combining append))
+      (list 'nconc (%combining (lambda (&rest lists) (apply nconc lists)))) (list 'max (%combining max)) (list 'min (%combining min)))))
+
+(defproc %combining (f)
+  "The way to combine methods that calls `f` with the values of all."
+  (lambda (calls) (apply f (map-with (lambda (call) (call)) calls))))
+
+(defmacro define-method-combination (name &rest options)
+  "Defines a name for a way to combine methods: by calling an operator with the values of all. Only the short form is supported.
+
+(progn (define-method-combination * :operator *) (defgeneric f (x) (:method-combination *)) (defmethod f * ((x number)) 2) (defmethod f * ((x integer)) 3) (f 1))  ;=> 6"
+  (if (or (null? options) (keyword? (first options)))
+    (let ((operator (or (%option :operator options) name)))
+      (list progn
+        (list table-set! %combinations (list quote name)
+          (list or (list table-ref %combinations (list quote operator)) (list %combining (list lambda '(&rest values) (list apply (list function operator) 'values)))))
+        (list quote name)))
+    (error "define-method-combination: the long form is not supported")))
+
+(defproc %set-combination (name combination)
+  "Says how the methods of a generic function are combined: a name, and perhaps the order."
+  (unless (table-ref %combinations (first combination))
+    (error (format nil "defgeneric: there is no method combination ~a" (first combination))))
+  (record-set! %generic-type (%generic name) 4 combination))
 
 (defproc %generic-name (name)
   "The symbol for the name of a generic function."
@@ -386,9 +485,15 @@
 (defproc %generic (name)
   "The generic function of that name; a new one if there is none."
   (or (table-ref %generics name)
-    (let ((generic (make-record %generic-type name nil (make-table) nil)))
+    (let ((generic (make-record %generic-type name nil (make-table) nil nil)))
       (table-set! %generics name generic)
       (%set-function name (lambda (&rest arguments) (%dispatch generic arguments)))
+      (when (= name 'print-object)
+        (%add-multimethod generic nil '(t)
+          (lambda (arguments next) (%write-text (%cl-text (first arguments) t) (second arguments)) (first arguments))))
+      (when (= name 'shared-initialize)
+        (%add-multimethod generic nil '(t)
+          (lambda (arguments next) (%fill-slots (first arguments) (second arguments) (cddr arguments)))))
       (when (= name 'initialize-instance)
         (%add-multimethod generic nil '(t) (lambda (arguments next) (%initialize (first arguments) (rest arguments)))))
       generic)))
@@ -400,8 +505,7 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
 (progn (defmethod size ((x string)) (length x)) (defmethod size (x) 1) (list (size \"abc\") (size 'a)))  ;=> (3 1)
 (progn (defclass a () ()) (defclass b (a) ()) (defmethod f ((x a)) '(a)) (defmethod f ((x b)) (cons 'b (call-next-method))) (f (make-instance 'b)))  ;=> (b a)
 (progn (defmethod g ((n (eql 0))) 'zero) (defmethod g ((n integer)) 'other) (list (g 0) (g 1)))  ;=> (zero other)"
-  (let* ((qualifier (if (symbol? (first parts)) nil (if (pair? (first parts)) nil (first parts))))
-         (qualifier (if (keyword? (first parts)) (first parts) qualifier))
+  (let* ((qualifier (if (or (keyword? (first parts)) (symbol? (first parts))) (first parts) nil))
          (others (if qualifier (rest parts) parts))
          (params (first others))
          (body (rest others))
@@ -411,7 +515,7 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
          (specializers (map-with (lambda (p) (if (pair? p) (%specializer-form (second p)) t)) required))
          (plain (append names (if (and (member '&key after) (not (member '&allow-other-keys after))) (%open-keys after) after))))
     (list progn
-      (list %add-method-to (list quote (%generic-name name)) qualifier (cons list specializers)
+      (list %add-method-to (list quote (%generic-name name)) (list quote qualifier) (cons list specializers)
         (%method-function (if (pair? name) (second name) name) plain body))
       (list quote name))))
 
@@ -453,9 +557,9 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
 
 (defproc %add-method-to (name qualifier specializers f)
   "Adds a method to the generic function of that name."
-  (unless (member? qualifier '(nil :before :after :around))
-    (error (format nil "defmethod: the qualifier ~s is not supported" qualifier)))
   (let ((generic (%generic name)))
+    (unless (member? qualifier (list nil :before :after :around (first (record-ref %generic-type generic 4))))
+      (error (format nil "defmethod: ~a is not a qualifier of methods of ~a" qualifier name)))
     (when (and (= name 'print-object) specializers)
       (table-set! %printers (first specializers) (lambda (object stream) (%dispatch generic (list object stream)))))
     (%add-multimethod generic qualifier specializers f)))
@@ -496,10 +600,13 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
   "What is to be called: lists of the methods around, before, the primary ones, and after."
   (let* ((ranked (%applicable generic arguments))
          (of-kind (lambda (qualifier) (keep-if (lambda (m) (= (second m) qualifier)) ranked)))
-         (primary (of-kind nil)))
+         (combination (record-ref %generic-type generic 4))
+         (primary (of-kind (first combination)))
+         (primary (if (= (second combination) :most-specific-last) (reverse primary) primary)))
     (unless (or primary (of-kind :around))
       (error (format nil "~a: no method fits the arguments ~s" (record-ref %generic-type generic 0) arguments)))
-    (list (of-kind :around) (of-kind :before) primary (reverse (of-kind :after)))))
+    (list (of-kind :around) (of-kind :before) primary (reverse (of-kind :after))
+      (if combination (table-ref %combinations (first combination)) nil))))
 
 (defproc %run (effective arguments)
   "Calls methods."
@@ -508,6 +615,8 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
       (around
         ((fourth (first around)) arguments
           (append (rest around) (list (list 'method nil nil (lambda (arguments next) (%run (cons nil (rest effective)) arguments)))))))
+      ((fifth effective)
+        ((fifth effective) (map-with (lambda (m) (lambda () ((fourth m) arguments nil))) primary)))
       ((and (null? before) (null? after)) ((fourth (first primary)) arguments (rest primary)))
       (t
         (dolist (m before) ((fourth m) arguments nil))

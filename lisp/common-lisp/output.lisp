@@ -1,6 +1,6 @@
-; Common Lisp: output, and streams that are strings.
+; Common Lisp: output.
 ;
-; A stream is t (the output of the program) or a record: for output one that collects strings, for input one of a string and a position.
+; A stream is a port, or t: the program's own output or input. See stream.lisp for opening and reading.
 
 (setq *standard-output* t)
 
@@ -28,7 +28,33 @@
 
 (setq *print-level* nil)
 
-(setq *print-pretty* nil)
+(setq *print-pretty* t)
+
+(setq *print-right-margin* nil)
+
+(setq *print-lines* nil)
+
+(setq *print-readably* nil)
+
+(setq *read-eval* t)
+
+(setq *read-default-float-format* 'single-float)
+
+(setq *default-pathname-defaults* "")
+
+(setq *load-pathname* nil)
+
+(setq *load-truename* nil)
+
+(setq *break-on-signals* nil)
+
+(setq *debugger-hook* nil)
+
+(setq *macroexpand-hook* 'funcall)
+
+(setq *compile-print* nil)
+
+(setq *load-verbose* nil)
 
 (setq *print-array* t)
 
@@ -44,59 +70,89 @@
 
 (setq *features* '(:common-lisp :klammer))
 
-(setq %output-type (%make-structure-type 'string-output-stream '(parts) nil 'opaque))
-
-(setq %input-type (%make-structure-type 'string-input-stream '(text at) nil 'opaque))
-
 (setq %string-text-type (%make-structure-type 'text '(text) nil 'text))
 
 (defproc %stream? (object)
   "Is the object a stream?"
-  (or (record-of-type? %output-type object) (record-of-type? %input-type object)))
+  (port? object))
 
 (defproc %destination (stream)
   "The stream that a function's stream argument stands for: nil and t are the standard output."
   (if (member? stream '(nil t)) *standard-output* stream))
 
 (defproc %write-text (text stream)
-  "Writes text to a stream."
+  "Writes text to a stream, or behind the end of a string."
   (let ((to (%destination stream)))
     (cond
       ((= to t) (write-string text))
-      ((record-of-type? %output-type to) (record-set! %output-type to 0 (cons text (record-ref %output-type to 0))))
+      ((port? to) (write-string text to))
+      ((string? to)
+        (let ((n (string-length to)))
+          (%resize-string to (+ n (string-length text)))
+          (%set-characters to n text)))
+      ((record-of-type? %broadcast-type to) (for-each (lambda (s) (%write-text text s)) (record-ref %broadcast-type to 0)))
+      ((record-of-type? %two-way-type to) (%write-text text (record-ref %two-way-type to 1)))
       (t (error "this is no stream for output:" to)))))
-
-(defproc %collected (stream)
-  "The text that a stream has collected."
-  (apply string-append (reverse (record-ref %output-type stream 0))))
 
 (defproc %written-column (stream)
   "How far the line has been written on a stream."
   (let ((to (%destination stream)))
-    (if (= to t)
-      (%column)
-      (let loop ((parts (record-ref %output-type to 0)) (column 0))
-        (if (null? parts)
-          column
-          (let ((line (last (string-split (first parts) #\newline))))
-            (if (= line (first parts))
-              (loop (rest parts) (+ column (string-length line)))
-              (+ column (string-length line)))))))))
+    (cond
+      ((= to t) (%column))
+      ((port? to) (%column to))
+      ((record-of-type? %two-way-type to) (%written-column (record-ref %two-way-type to 1)))
+      (t 0))))
 
 ; Printing of objects that a program says how to print
 
 (setq %printers (make-table))
 
+; Those of conditions that the layer raises itself.
+
+(setq %condition-printers
+  (list->table
+    (map-with
+      (lambda (entry)
+        (list (first entry)
+          (lambda (object stream)
+            (%write-text (apply %cl-format 0 nil (second entry) (map-with (lambda (slot) (%slot object slot)) (cddr entry))) stream))))
+      '((unbound-slot "The slot ~s is unbound." name)
+        (unbound-variable "The variable ~s is unbound." name)
+        (undefined-function "The function ~s is undefined." name)
+        (end-of-file "end of file on ~a" stream)
+        (file-error "error with the file ~s" pathname)
+        (type-error "The value ~s is not of type ~s" datum expected-type)
+        (division-by-zero "division by zero")))))
+
 (defproc %prepared (object)
-  "The object, where everything that has a printer of its own is replaced by the text that this writes."
-  (if (and (= (table-count %printers) 0) (not (record? object)) (not (condition? object)))
-    object
-    (let loop ((x object) (depth 0))
-      (cond
-        ((and (record? x) (%printer-of x)) (make-record %string-text-type (%printed-text (%printer-of x) x)))
-        ((or (condition? x) (%instance-of? x 'condition)) (make-record %string-text-type (%report x)))
-        ((and (pair? x) (< depth 200)) (cons (loop (car x) (+ depth 1)) (loop (cdr x) (+ depth 1))))
-        (t x)))))
+  "The object, where everything that has a printer of its own is replaced by the text that this writes, and what is too long or too deep cut."
+  (let ((length *print-length*) (level *print-level*))
+    (if (and (not (pair? object)) (not (record? object)) (not (condition? object)))
+      object
+      (let loop ((x object) (depth 0) (index 0))
+        (cond
+          ((and (record? x) (%printer-of x)) (%as-is (%printed-text (%printer-of x) x)))
+          ((or (condition? x) (%instance-of? x 'condition)) (%as-is (%report x)))
+          ((not (pair? x)) x)
+          ((and level (= index 0) (>= depth level)) (%as-is "#"))
+          ((and length (>= index length)) (list (%as-is "...")))
+          ((> (+ depth index) 400) x)
+          (length (cons (loop (car x) (+ depth 1) 0) (loop (cdr x) depth (+ index 1))))
+          (t (%prepared-list x (lambda (part) (loop part (+ depth 1) 0)))))))))
+
+(defproc %prepared-list (list f)
+  "The list with the results of calling `f` on elements that are lists, records or conditions; the same one if these are the same."
+  (let loop ((l list) (result nil) (same t) (n 0))
+    (cond
+      ((= n 100000) list)
+      ((not (pair? l)) (if same list (append-reverse result l)))
+      ((or (pair? (car l)) (record? (car l)) (condition? (car l)))
+        (let ((x (f (car l)))) (loop (cdr l) (cons x result) (and same (eq x (car l))) (+ n 1))))
+      (t (loop (cdr l) (cons (car l) result) same (+ n 1))))))
+
+(defproc %as-is (text)
+  "What is printed as this text."
+  (make-record %string-text-type text))
 
 (defproc %printer-of (record)
   "The function that prints records of this kind, or nil."
@@ -104,17 +160,22 @@
     (cond
       ((null? classes) nil)
       ((table-has? %printers (first classes)) (table-ref %printers (first classes)))
+      ((table-has? %condition-printers (first classes)) (table-ref %condition-printers (first classes)))
       (t (loop (rest classes))))))
 
 (defproc %printed-text (printer object)
   "The text that a printer writes for an object."
-  (let ((stream (make-record %output-type nil)))
+  (let ((stream (open-output-string)))
     (printer object stream)
-    (%collected stream)))
+    (get-output-string stream)))
 
-(defproc %shown (object readable)
-  "The text of an object."
-  (%cl-text (%prepared object) readable))
+(defproc %shown (object readable &optional (column 0))
+  "The text of an object that begins at a column."
+  (%cl-text (%prepared object) readable (%wishes) column))
+
+(defproc %wishes ()
+  "What the variables say about how things are written."
+  (list *print-pretty* *print-case* *print-base*))
 
 ; Output functions
 
@@ -122,14 +183,14 @@
   "Writes an object so that it reads back. Returns it.
 
 (progn (prin1 '(a \"b\")) nil)  ;>> (A \"b\")"
-  (%write-text (%shown object t) stream)
+  (%write-text (%shown object t (%written-column stream)) stream)
   object)
 
 (defproc princ (object &optional stream)
   "Writes an object for people. Returns it.
 
 (progn (princ '(a \"b\")) nil)  ;>> (A b)"
-  (%write-text (%shown object nil) stream)
+  (%write-text (%shown object nil (%written-column stream)) stream)
   object)
 
 (defproc print (object &optional stream)
@@ -146,11 +207,12 @@
   (%write-text (string-append "\n" (%shown object t)) stream)
   (#'values))
 
-(defproc write (object &key stream (escape t) pretty readably base radix circle)
+(defproc write (object &key stream (escape t) (pretty *print-pretty*) readably (base *print-base*) radix circle (length *print-length*)
+                      (level *print-level*) (case *print-case*) array gensym lines right-margin)
   "Writes an object. Returns it.
 
 (progn (write \"a\" :escape nil) nil)  ;>> a"
-  (%write-text (%shown object escape) stream)
+  (%write-text (write-to-string object :escape escape :pretty pretty :base base :length length :level level :case case) stream)
   object)
 
 (defproc terpri (&optional stream)
@@ -190,16 +252,18 @@
   char)
 
 (defproc finish-output (&optional stream)
-  "Sees to it that everything is written: it is.
+  "Sees to it that everything is written.
 
 (finish-output)  ;=> nil"
-  nil)
+  (let ((to (%destination stream)))
+    (if (port? to) (flush-output to) (flush-output))
+    nil))
 
 (defproc force-output (&optional stream)
-  "Sees to it that everything is written: it is.
+  "Sees to it that everything is written.
 
 (force-output)  ;=> nil"
-  nil)
+  (finish-output stream))
 
 (defproc clear-input (&optional stream)
   "Forgets input that is waiting: there is none.
@@ -214,9 +278,9 @@
 (format t \"~{~a~^, ~}\" '(1 2))          ;>> 1, 2"
   (let ((shown (map-with %prepared arguments)))
     (if (null? destination)
-      (apply %cl-format 0 control shown)
+      (apply %cl-format 0 (%wishes) control shown)
       (progn
-        (%write-text (apply %cl-format (%written-column destination) control shown) destination)
+        (%write-text (apply %cl-format (%written-column destination) (%wishes) control shown) destination)
         nil))))
 
 (defproc princ-to-string (object)
@@ -231,121 +295,21 @@
 (prin1-to-string '(a \"b\"))  ;=> \"(A \\\"b\\\")\""
   (%shown object t))
 
-(defproc write-to-string (object &key (escape t) base radix pretty)
+(defproc write-to-string (object &key (escape t) (base *print-base*) radix (pretty *print-pretty*) readably circle (length *print-length*)
+                              (level *print-level*) (case *print-case*) array gensym lines right-margin)
   "The text of an object.
 
 (write-to-string '(a \"b\"))      ;=> \"(A \\\"b\\\")\"
 (write-to-string 255 :base 16)  ;=> \"FF\""
-  (if (and base (exact-integer? object))
-    (string-upcase (number->string object base))
-    (%shown object escape)))
-
-; Streams that are strings
-
-(defmacro with-output-to-string (spec &body body)
-  "Binds a stream that collects what is written to it. The value is the text.
-
-(with-output-to-string (s) (princ 'a s) (format s \"~d\" 5))  ;=> \"A5\"
-(with-output-to-string (*standard-output*) (princ 'a))      ;=> \"A\""
-  (let ((stream (gensym "stream")))
-    (list let (list (list stream (list make-string-output-stream)))
-      (list* let (list (list (first spec) stream)) body)
-      (list get-output-stream-string stream))))
-
-(defproc make-string-output-stream (&key element-type)
-  "A stream that collects what is written to it.
-
-(let ((s (make-string-output-stream))) (princ 'a s) (get-output-stream-string s))  ;=> \"A\""
-  (make-record %output-type nil))
-
-(defproc get-output-stream-string (stream)
-  "The text that a stream has collected; it begins anew.
-
-(let ((s (make-string-output-stream))) (princ 1 s) (get-output-stream-string s))  ;=> \"1\""
-  (let ((text (%collected stream)))
-    (record-set! %output-type stream 0 nil)
-    text))
-
-(defmacro with-input-from-string (spec &body body)
-  "Binds a stream that reads a string.
-
-(with-input-from-string (s \"1 (a b)\") (list (read s) (read s)))  ;=> (1 (a b))"
-  (list* let (list (list (first spec) (list make-string-input-stream (second spec)))) body))
-
-(defproc make-string-input-stream (string)
-  "A stream that reads a string.
-
-(read-line (make-string-input-stream \"abc\"))  ;=> #<values \"abc\" t>"
-  (make-record %input-type string 0))
-
-(defproc %input (stream function)
-  "The stream to read from. The program itself has no input."
-  (if (record-of-type? %input-type stream)
-    stream
-    (error (format nil "~a: there is no input to read: use with-input-from-string" function))))
-
-(defproc %at-end (eof-error eof-value function)
-  "What reading beyond the end of a stream gives."
-  (if eof-error (error (format nil "~a: the input has ended" function)) eof-value))
-
-(defproc read-char (&optional stream (eof-error t) eof-value)
-  "Reads a character.
-
-(with-input-from-string (s \"ab\") (read-char s) (read-char s))  ;=> #\\b"
-  (let* ((in (%input stream "read-char")) (text (record-ref %input-type in 0)) (at (record-ref %input-type in 1)))
-    (if (< at (string-length text))
-      (progn (record-set! %input-type in 1 (+ at 1)) (string-ref text at))
-      (%at-end eof-error eof-value "read-char"))))
-
-(defproc peek-char (&optional kind stream (eof-error t) eof-value)
-  "The next character, which is not taken; with the kind t, the next one that is no blank.
-
-(with-input-from-string (s \"ab\") (list (peek-char nil s) (read-char s)))  ;=> (#\\a #\\a)"
-  (let* ((in (%input stream "peek-char")) (text (record-ref %input-type in 0)))
-    (let loop ((at (record-ref %input-type in 1)))
-      (cond
-        ((>= at (string-length text)) (%at-end eof-error eof-value "peek-char"))
-        ((and kind (char-whitespace? (string-ref text at))) (loop (+ at 1)))
-        (t (record-set! %input-type in 1 at) (string-ref text at))))))
-
-(defproc unread-char (char stream)
-  "Puts back the character that was read last.
-
-(with-input-from-string (s \"ab\") (unread-char (read-char s) s) (read-char s))  ;=> #\\a"
-  (record-set! %input-type stream 1 (- (record-ref %input-type stream 1) 1))
-  nil)
-
-(defproc read-line (&optional stream (eof-error t) eof-value)
-  "Reads a line. The second value is whether it ended without a newline.
-
-(with-input-from-string (s \"a b\") (list (read-line s) (read-line s nil)))  ;=> (\"a b\" nil)"
-  (let* ((in (%input stream "read-line")) (text (record-ref %input-type in 0)) (at (record-ref %input-type in 1)))
-    (if (>= at (string-length text))
-      (%at-end eof-error eof-value "read-line")
-      (let ((end (string-index text #\newline at)))
-        (record-set! %input-type in 1 (if end (+ end 1) (string-length text)))
-        (#'values (substring text at (or end (string-length text))) (not end))))))
-
-(defproc read (&optional stream (eof-error t) eof-value recursive)
-  "Reads a datum.
-
-(with-input-from-string (s \"(a) b\") (read s) (read s))  ;=> b"
-  (let* ((in (%input stream "read")) (found (%read-from-string (record-ref %input-type in 0) (record-ref %input-type in 1))))
-    (if found
-      (progn (record-set! %input-type in 1 (second found)) (first found))
-      (%at-end eof-error eof-value "read"))))
-
-(defproc streamp (object)
-  "Is the object a stream?
-
-(streamp 5)  ;=> nil"
-  (or (= object t) (%stream? object)))
-
-(defmacro with-open-file (spec &body body)
-  "Not supported: a program has no files here.
-
-(with-open-file (s \"x\") (read s))  ;!! user-error"
-  (error "with-open-file is not supported: a program has no files here"))
+  (let ((old-length *print-length*) (old-level *print-level*))
+    (unwind-protect
+      (progn
+        (setq *print-length* length)
+        (setq *print-level* level)
+        (%cl-text (%prepared object) escape (list pretty case base) 0))
+      (progn
+        (setq *print-length* old-length)
+        (setq *print-level* old-level)))))
 
 (defmacro print-unreadable-object (spec &body body)
   "Writes `#<...>` around what the body writes.

@@ -29,6 +29,7 @@
              (method (table-ref %setf-methods operator))
              (defined (table-ref %setf-definitions operator)))
         (cond
+          ((eq operator %expanded-place) (list let (list (list (second arguments) value)) (third arguments)))
           (defined (defined arguments value))
           (method (method arguments value))
           ((%accessor-path operator) (%set-path (%accessor-path operator) (first arguments) value))
@@ -83,8 +84,8 @@
       (list 'sbit (lambda (a v) (cons aset (append a (list v)))))
       (list 'row-major-aref (lambda (a v) (list row-major-set! (first a) (second a) v)))
       (list 'elt (lambda (a v) (%set-element-form %set-elt a v)))
-      (list 'char (lambda (a v) (%set-element-form %set-elt a v)))
-      (list 'schar (lambda (a v) (%set-element-form %set-elt a v)))
+      (list 'char (lambda (a v) (list %set-char (first a) (second a) v)))
+      (list 'schar (lambda (a v) (list %set-char (first a) (second a) v)))
       (list 'gethash (lambda (a v) (list table-set! (second a) (first a) v)))
       (list 'get (lambda (a v) (list %put (first a) (second a) v)))
       (list 'getf (lambda (a v) (%set-getf-form (first a) (second a) v)))
@@ -105,44 +106,29 @@
 (setq %setf-definitions (make-table))
 
 (defproc %set-element-form (setter arguments value)
-  "The form that sets an element of a sequence. A string does not change: where it is a variable's, the variable gets another string."
-  (if (and (symbol? (first arguments)) (null? (cddr arguments)))
-    (let ((element (gensym "element")) (sequence (first arguments)))
-      (if (and (symbol? (second arguments)) (pair? value))
-        (list let (list (list element value))
-          (%set-element-choice setter sequence (second arguments) element))
-        (if (pair? value)
-          (let ((index (gensym "index")))
-            (list let* (list (list index (second arguments)) (list element value))
-              (%set-element-choice setter sequence index element)))
-          (%set-element-choice setter sequence (second arguments) value))))
+  "The form that sets an element of a sequence; strings have a way of their own."
+  (if (and (pair? (rest arguments)) (null? (cddr arguments)))
+    (let* ((simple (lambda (x) (not (pair? x))))
+           (sequence (if (simple (first arguments)) (first arguments) (gensym "sequence")))
+           (index (if (simple (second arguments)) (second arguments) (gensym "index")))
+           (element (if (simple value) value (gensym "element")))
+           (form (list if (list string? sequence) (list %set-char sequence index element) (list setter sequence index element)))
+           (bindings (remove-if (lambda (b) (= (first b) (second b))) (list (list sequence (first arguments)) (list index (second arguments)) (list element value)))))
+      (if bindings (list let* bindings form) form))
     (cons setter (append arguments (list value)))))
-
-(defproc %set-element-choice (setter sequence index value)
-  "Sets an element of the sequence in a variable, or gives the variable another string."
-  (list if (list string? sequence)
-    (list progn (list setq sequence (list %string-with sequence index value)) value)
-    (list setter sequence index value)))
-
-(defproc %string-with (text index char)
-  "The string with another character at an index."
-  (string-append (substring text 0 index) (string char) (substring text (+ index 1))))
 
 (defproc %set-elt (sequence index value)
   "Gives the element of a list or vector at an index another value. Returns the value."
   (cond
     ((list? sequence) (set-car! (nthcdr index sequence) value))
-    ((string? sequence) (error "setf: a string does not change, unless it is the value of a variable"))
+    ((string? sequence) (%set-char sequence index value))
     (t (aset sequence index value))))
 
 (defproc %set-subseq-form (arguments value)
   "The form that replaces a part of a sequence."
   (let ((new (gensym "new")))
     (list let (list (list new value))
-      (if (symbol? (first arguments))
-        (list setq (first arguments)
-          (list* replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil)))
-        (list* replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil)))
+      (list* replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil))
       new)))
 
 (defproc %set-getf-form (place key value)
@@ -176,6 +162,47 @@
             (list* let* (append (%destructure updater arguments) (list (list (first (first more)) new))) (rest more))))
         (list quote name)))))
 
+(defmacro define-setf-expander (name params &body body)
+  "Says how `setf` and its kin change a form with the operator `name`: the body gives five values, a list of variables, a list of forms for their
+values, a list of a variable for the new value, a form that stores that, and a form that reads the place.
+
+(progn (define-setf-expander head (l) (let ((p (gensym)) (new (gensym))) (values (list p) (list l) (list new) `(progn (rplaca ,p ,new) ,new) `(car ,p)))) (defun head (l) (car l)) (let ((l (list 1))) (incf (head l)) l))  ;=> (2)"
+  (let ((arguments (gensym "arguments")))
+    (list progn
+      (list table-set! %setf-expanders (list quote name)
+        (list lambda (list arguments) (list* let* (%destructure params arguments) (list (list* block name body)))))
+      (list table-set! %setf-definitions (list quote name)
+        (list lambda '(arguments value) (list %set-expanded (list quote name) 'arguments 'value)))
+      (list quote name))))
+
+(setq %setf-expanders (make-table))
+
+(defproc %set-expanded (name arguments value)
+  "The form that stores a value in a place that an expander knows."
+  (let ((parts (%multiple-values ((table-ref %setf-expanders name) arguments))))
+    (list let* (zip (first parts) (second parts))
+      (list let (list (list (first (third parts)) value)) (fourth parts)))))
+
+(defmacro %expanded-place (access store writer)
+  "A place that is read by one form and written by another."
+  access)
+
+(defproc get-setf-expansion (place &optional environment)
+  "Five values about a place: a list of variables, a list of forms for their values, a list of a variable for the new value, a form that stores
+that, and a form that reads the place.
+
+(multiple-value-bind (variables forms new writer reader) (get-setf-expansion 'x) (list variables forms reader))  ;=> (nil nil x)"
+  (let ((new (gensym "new")))
+    (cond
+      ((symbol? place) (#'values nil nil (list new) (list 'setq place new) place))
+      ((table-ref %setf-expanders (first place)) ((table-ref %setf-expanders (first place)) (rest place)))
+      ((and (symbol? (first place)) (= (%operator-kind (first place)) 'macro) (not (table-ref %setf-methods (first place))) (not (table-ref %setf-definitions (first place))))
+        (get-setf-expansion (expand-macro-once place)))
+      ((member? (first place) '(getf ldb the subseq)) (#'values nil nil (list new) (list 'setf place new) place))
+      (t
+        (let* ((names (map-with (lambda (a) (gensym "part")) (rest place))) (reader (cons (first place) names)))
+          (#'values names (rest place) (list new) (list 'setf reader new) reader))))))
+
 (defmacro define-modify-macro (name params function &optional doc)
   "Defines a macro that changes a place by calling a function on its value and further arguments.
 
@@ -196,7 +223,11 @@
     ((symbol? place) (build place))
     ((and (pair? place) (symbol? (first place)) (= (%operator-kind (first place)) 'macro) (not (table-ref %setf-methods (first place))))
       (%with-place (expand-macro-once place) build))
-    ((member? (first place) '(getf ldb the subseq char)) (build place))
+    ((table-ref %setf-expanders (first place))
+      (let ((parts (%multiple-values ((table-ref %setf-expanders (first place)) (rest place)))))
+        (list let* (zip (first parts) (second parts))
+          (build (list %expanded-place (fifth parts) (first (third parts)) (fourth parts))))))
+    ((member? (first place) '(getf ldb the subseq)) (build place))
     (t
       (let loop ((arguments (rest place)) (bindings nil) (names nil))
         (cond

@@ -25,7 +25,7 @@
   "A copy of a sequence.
 
 (copy-seq (vector 1 2))  ;=> #(1 2)"
-  (duplicate sequence))
+  (if (string? sequence) (substring sequence 0) (duplicate sequence)))
 
 (defproc reverse (sequence)
   "The elements in reverse order.
@@ -74,20 +74,25 @@
 
 (fill (vector 1 2 3) 0 :start 1)  ;=> #(1 0 0)"
   (let ((end (or end (length sequence))))
-    (do ((i start (+ i 1)))
-        ((>= i end) sequence)
-      (%set-elt sequence i item))))
+    (cond
+      ((string? sequence) (%set-characters sequence start (make-string (- end start) item)))
+      ((list? sequence)
+        (let loop ((p (nthcdr start sequence)) (n (- end start)))
+          (if (and (pair? p) (> n 0)) (progn (set-car! p item) (loop (rest p) (- n 1))) sequence)))
+      (t
+        (do ((i start (+ i 1)))
+            ((>= i end) sequence)
+          (aset sequence i item))))))
 
 (defproc replace (target source &key (start1 0) end1 (start2 0) end2)
-  "Puts elements of the source into the target, which it returns. (A string does not change: it returns a new one.)
+  "Puts elements of the source into the target, which it returns.
 
 (replace (vector 1 2 3) '(a b) :start1 1)  ;=> #(1 a b)"
   (let* ((room (- (or end1 (length target)) start1))
          (new (%section (%sequence->list 'replace source) start2 end2))
          (new (list-head new (min room (list-length new)))))
     (cond
-      ((string? target)
-        (string-append (substring target 0 start1) (list->string new) (substring target (+ start1 (list-length new)))))
+      ((string? target) (%set-characters target start1 (list->string new)))
       ((array? target)
         (let loop ((i start1) (l new))
           (if l (progn (aset target i (first l)) (loop (+ i 1) (rest l))) target)))
@@ -359,6 +364,12 @@
 (substitute-if 0 #'evenp '(1 2 3))  ;=> (1 0 3)"
   (%change-some 'substitute-if sequence (%keyed predicate key) start end count from-end (lambda (x) (list new))))
 
+(defproc nsubstitute-if (new predicate sequence &key key (start 0) end count from-end)
+  "The sequence with `new` in place of the elements that the predicate is true of.
+
+(nsubstitute-if 0 #'evenp (list 1 2 3))  ;=> (1 0 3)"
+  (substitute-if new predicate sequence :key key :start start :end end :count count :from-end from-end))
+
 (defproc substitute-if-not (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is not true of.
 
@@ -404,7 +415,6 @@
          (sorted (sort (%sequence->list 'sort sequence) before?)))
     (cond
       ((list? sequence) sorted)
-      ((string? sequence) (list->string sorted))
       (t (replace sequence sorted)))))
 
 (defproc stable-sort (sequence predicate &key key)
@@ -422,24 +432,40 @@
 
 ; Vectors and arrays
 
-(defproc make-array (dimensions &key initial-element (initial-contents nil given) element-type fill-pointer adjustable displaced-to)
+(defproc make-array (dimensions &key initial-element (initial-contents nil given) element-type fill-pointer adjustable displaced-to (displaced-index-offset 0))
   "An array. A vector with a fill pointer grows by `vector-push`.
 
 (make-array 3 :initial-element 0)                          ;=> #(0 0 0)
 (make-array '(2 2) :initial-contents '((1 2) (3 4)))       ;=> #2A((1 2) (3 4))
 (let ((v (make-array 5 :fill-pointer 0))) (vector-push 'a v) v)  ;=> #(a)"
   (when displaced-to (error "make-array: :displaced-to is not supported"))
-  (let ((single (if (pair? dimensions) (null? (rest dimensions)) dimensions)))
+  (let* ((size (cond ((not (pair? dimensions)) dimensions) ((null? (rest dimensions)) (first dimensions)) (t nil)))
+         (array
+           (cond
+             ((and size (%character-type? element-type))
+               (if given (list->string (%sequence->list 'make-array initial-contents)) (make-string (or size 0) (or initial-element #\space))))
+             (given
+               (let* ((array (make-array dimensions)) (items (%contents initial-contents (array-rank array))))
+                 (let loop ((i 0) (l items))
+                   (if l (progn (row-major-set! array i (first l)) (loop (+ i 1) (rest l))) array))))
+             (t (make-array dimensions (or initial-element (%first-element element-type)))))))
+    (if (and fill-pointer (not (= fill-pointer t))) (%resize array fill-pointer) array)))
+
+(defproc %character-type? (type)
+  "Is it a type of characters?"
+  (member? type '(character base-char standard-char extended-char)))
+
+(defproc %first-element (type)
+  "What an array of a type holds at first: zero for numbers."
+  (let ((name (if (pair? type) (first type) type)))
     (cond
-      ((and single (member? element-type '(character base-char standard-char)) (not fill-pointer))
-        (if given (coerce initial-contents 'string) (make-string (if (pair? dimensions) (first dimensions) dimensions) (or initial-element #\space))))
-      (given
-        (let* ((array (make-array dimensions)) (items (%contents initial-contents (array-rank array))))
-          (let loop ((i 0) (l items))
-            (if l (progn (row-major-set! array i (first l)) (loop (+ i 1) (rest l))) array))))
-      (t
-        (let ((array (make-array dimensions initial-element)))
-          (if (and fill-pointer (not (= fill-pointer t))) (%resize-vector array fill-pointer) array))))))
+      ((member? name '(bit fixnum integer unsigned-byte signed-byte mod number real rational)) 0)
+      ((member? name '(float single-float double-float short-float long-float)) 0.0)
+      (t nil))))
+
+(defproc %resize (vector size)
+  "Gives a vector or string another number of elements. Returns it."
+  (if (string? vector) (%resize-string vector size) (%resize-vector vector size)))
 
 (defproc %contents (contents rank)
   "The elements of nested sequences, row after row."
@@ -448,34 +474,49 @@
     ((= rank 1) (%sequence->list 'make-array contents))
     (t (append-map (lambda (row) (%contents row (- rank 1))) (%sequence->list 'make-array contents)))))
 
-(defproc adjust-array (array dimensions &key initial-element)
-  "A vector with another number of elements: the same one, changed.
+(defproc adjust-array (array dimensions &key initial-element element-type fill-pointer)
+  "A vector with another number of elements: the same one, changed. Other arrays are copied into a new one.
 
-(adjust-array (make-array 2 :initial-element 1) 3 :initial-element 0)  ;=> #(1 1 0)"
-  (let ((old (length array)) (size (if (pair? dimensions) (first dimensions) dimensions)))
-    (%resize-vector array size)
-    (do ((i old (+ i 1)))
-        ((>= i size) array)
-      (aset array i initial-element))))
+(adjust-array (make-array 2 :initial-element 1) 3 :initial-element 0)  ;=> #(1 1 0)
+(adjust-array (make-array '(1 2) :initial-contents '((a b))) '(2 1))   ;=> #2A((a) (nil))"
+  (if (and (pair? dimensions) (rest dimensions))
+    (let ((new (make-array dimensions initial-element)))
+      (for-each
+        (lambda (c) (when (apply array-in-bounds-p array c) (apply aset new (append c (list (apply aref array c))))))
+        (%all-coordinates dimensions))
+      new)
+    (let ((old (length array)) (size (if (pair? dimensions) (first dimensions) dimensions)))
+      (%resize array size)
+      (when (> size old) (fill array (or initial-element (if (string? array) #\space nil)) :start old))
+      (if (exact-integer? fill-pointer) (%resize array fill-pointer) array))))
+
+(defproc %all-coordinates (dimensions)
+  "The coordinates of all elements of an array."
+  (if (null? dimensions)
+    (list nil)
+    (let ((others (%all-coordinates (rest dimensions))))
+      (append-map (lambda (i) (map-with (lambda (c) (cons i c)) others)) (list-tabulate (first dimensions) identity)))))
 
 (defproc vector-push (item vector)
-  "Puts an element behind the last one of a vector. Returns its index.
+  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full.
 
-(let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))  ;=> (0 1)"
-  (%vector-push vector item))
+(let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))              ;=> (0 1)
+(let ((v (make-array 1 :fill-pointer 0))) (list (vector-push 'a v) (vector-push 'b v) v))    ;=> (0 nil #(a))"
+  (if (string? vector) (%string-push vector item) (%vector-push vector item)))
 
 (defproc vector-push-extend (item vector &optional extension)
-  "Puts an element behind the last one of a vector, which grows. Returns its index.
+  "Puts an element behind the last one of a vector or string, which grows. Returns its index.
 
-(let ((v (make-array 0 :adjustable t :fill-pointer t))) (vector-push-extend 'a v) v)  ;=> #(a)"
-  (%vector-push vector item))
+(let ((v (make-array 0 :adjustable t :fill-pointer t))) (vector-push-extend 'a v) v)                                      ;=> #(a)
+(let ((s (make-array 0 :element-type 'character :adjustable t :fill-pointer 0))) (vector-push-extend #\\a s) s)            ;=> \"a\""
+  (if (string? vector) (%string-push vector item) (%vector-push vector item t)))
 
 (defproc vector-pop (vector)
   "Takes the last element off a vector. Returns it.
 
 (let ((v (vector 1 2))) (list (vector-pop v) v))  ;=> (2 #(1))"
-  (let* ((n (- (length vector) 1)) (item (aref vector n)))
-    (%resize-vector vector n)
+  (let* ((n (- (length vector) 1)) (item (elt vector n)))
+    (%resize vector n)
     item))
 
 (defproc fill-pointer (vector)
@@ -484,9 +525,15 @@
 (fill-pointer (make-array 3 :fill-pointer 1))  ;=> 1"
   (length vector))
 
+(defproc array-has-fill-pointer-p (array)
+  "Has the array a fill pointer? Every vector has.
+
+(array-has-fill-pointer-p (make-array 3 :fill-pointer 1))  ;=> t"
+  (vectorp array))
+
 (defproc %set-fill-pointer (vector n)
   "Gives a vector another number of elements."
-  (%resize-vector vector n)
+  (%resize vector n)
   n)
 
 (defproc array-dimension (array axis)
@@ -533,11 +580,13 @@
 
 ; Hash tables
 
-(defproc make-hash-table (&key test size rehash-size rehash-threshold)
-  "A hash table without entries. Whatever the test, keys are compared like the core's tables do: strings and lists by what is in them.
+(defproc make-hash-table (&key (test 'eql) size rehash-size rehash-threshold)
+  "A hash table without entries. Keys are compared by `eql`, or by the test: `eq`, `equal`, `equalp`.
 
-(hash-table-count (make-hash-table :test #'equal))  ;=> 0"
-  (make-table))
+(let ((h (make-hash-table :test #'equal))) (setf (gethash (list 1) h) 'a) (gethash (list 1) h))  ;=> a
+(let ((h (make-hash-table))) (setf (gethash \"a\" h) 1) (gethash \"a\" h))                       ;=> nil
+(let ((h (make-hash-table :test 'equalp))) (setf (gethash \"a\" h) 1) (gethash \"A\" h))         ;=> 1"
+  (%make-hash-table test))
 
 (defproc maphash (f table)
   "Calls `f` on key and value of each entry. Returns nil.
@@ -562,5 +611,32 @@
 (defproc hash-table-test (table)
   "The name of the comparison of keys.
 
-(hash-table-test (make-hash-table))  ;=> equal"
-  'equal)
+(hash-table-test (make-hash-table))               ;=> eql
+(hash-table-test (make-hash-table :test #'equal)) ;=> equal"
+  (%hash-table-test table))
+
+(defproc hash-table-size (table)
+  "The number of entries that a hash table has room for: it grows.
+
+(hash-table-size (make-hash-table :size 100))  ;=> 0"
+  (table-count table))
+
+(defmacro with-hash-table-iterator (spec &body body)
+  "Evaluates the body with a local macro that gives the entries one after the other: each time whether there is one, its key and its value.
+
+(let ((h (make-hash-table))) (setf (gethash 'a h) 1) (with-hash-table-iterator (next h) (multiple-value-list (next))))  ;=> (t a 1)"
+  (let ((entries (gensym "entries")))
+    (list let (list (list entries (list table->list (second spec))))
+      (list* %macrolet
+        (list
+          (list (first spec)
+            (list %make-macro
+              (list lambda '(arguments)
+                (list quote
+                  (list if entries
+                    (list let (list (list 'entry (list car entries)))
+                      (list setq entries (list cdr entries))
+                      (list #'values t (list first 'entry) (list second 'entry)))
+                    nil)))
+              (list quote (first spec)))))
+        body))))

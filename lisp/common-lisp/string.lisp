@@ -48,17 +48,23 @@
 (string-downcase 'abc)  ;=> \"abc\""
   (%change-part string-downcase string start end))
 
-(defproc nstring-upcase (string)
-  "The string in upper case.
+(defproc nstring-upcase (string &key (start 0) end)
+  "The string, changed to upper case.
 
-(nstring-upcase \"abc\")  ;=> \"ABC\""
-  (string-upcase (%string-text string)))
+(let ((s (string #\\a))) (nstring-upcase s) s)  ;=> \"A\""
+  (%set-characters string 0 (%change-part string-upcase string start end)))
 
-(defproc nstring-downcase (string)
-  "The string in lower case.
+(defproc nstring-downcase (string &key (start 0) end)
+  "The string, changed to lower case.
 
-(nstring-downcase \"ABC\")  ;=> \"abc\""
-  (string-downcase (%string-text string)))
+(nstring-downcase (string 'abc))  ;=> \"abc\""
+  (%set-characters string 0 (%change-part string-downcase string start end)))
+
+(defproc nstring-capitalize (string)
+  "The string, changed to what `string-capitalize` makes of it.
+
+(nstring-capitalize (string 'abc))  ;=> \"Abc\""
+  (%set-characters string 0 (string-capitalize string)))
 
 (defproc %change-part (f string start end)
   "The string with a part changed by `f`."
@@ -172,6 +178,18 @@
 (string-lessp \"ABC\" \"abd\")  ;=> 2"
   (string< (string-downcase (%string-text a)) (string-downcase (%string-text b))))
 
+(defproc string-not-greaterp (a b)
+  "`string<=` without regard to case.
+
+(string-not-greaterp \"ABC\" \"abd\")  ;=> 2"
+  (string<= (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+
+(defproc string-not-lessp (a b)
+  "`string>=` without regard to case.
+
+(string-not-lessp \"ABC\" \"abd\")  ;=> nil"
+  (string>= (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+
 (defproc string-greaterp (a b)
   "`string>` without regard to case.
 
@@ -186,17 +204,53 @@
 (char/= #\\a #\\b)  ;=> t"
   (not (char=? a b)))
 
-(defproc char-equal (a b)
-  "Are two characters the same, if case does not count?
+(defproc char-equal (a &rest more)
+  "Are the characters the same, if case does not count?
 
 (char-equal #\\a #\\A)  ;=> t"
-  (char=? (char-downcase a) (char-downcase b)))
+  (let ((a (char-downcase a))) (every? (lambda (b) (char=? a (char-downcase b))) more)))
 
 (defproc char-lessp (a b)
   "Does the first character come before the second, if case does not count?
 
 (char-lessp #\\A #\\b)  ;=> t"
   (char<? (char-downcase a) (char-downcase b)))
+
+(defproc char-greaterp (a b)
+  "Does the first character come after the second, if case does not count?
+
+(char-greaterp #\\b #\\A)  ;=> t"
+  (char-lessp b a))
+
+(defproc char-not-equal (a b)
+  "Are two characters different, if case does not count?
+
+(char-not-equal #\\a #\\A)  ;=> nil"
+  (not (char-equal a b)))
+
+(defproc char-not-greaterp (a b)
+  "Does the first character not come after the second, if case does not count?
+
+(char-not-greaterp #\\a #\\A)  ;=> t"
+  (not (char-greaterp a b)))
+
+(defproc char-not-lessp (a b)
+  "Does the first character not come before the second, if case does not count?
+
+(char-not-lessp #\\a #\\A)  ;=> t"
+  (not (char-lessp a b)))
+
+(defproc standard-char-p (char)
+  "Is the character one that every Common Lisp has?
+
+(standard-char-p #\\a)  ;=> t"
+  (or (char=? char #\newline) (and (>= (char->integer char) 32) (< (char->integer char) 127))))
+
+(defproc simple-string-p (object)
+  "Is the object a string?
+
+(simple-string-p \"a\")  ;=> t"
+  (string? object))
 
 (defproc alphanumericp (char)
   "Is the character a letter or a digit?
@@ -273,8 +327,9 @@
 (defproc make-symbol (name)
   "A new symbol that differs from every other one.
 
-(eq (make-symbol \"A\") 'a)  ;=> nil"
-  (gensym name))
+(eq (make-symbol \"A\") 'a)                 ;=> nil
+(symbol-name (make-symbol \"A\"))           ;=> \"A\""
+  (%make-symbol name))
 
 (defproc copy-symbol (symbol &optional copy-properties)
   "A new symbol that differs from every other one.
@@ -336,7 +391,7 @@
             (+ start blanks (if sign 1 0) (list-length digits))
             end)))
       (junk-allowed (#'values nil (+ start blanks)))
-      (t (error (format nil "parse-integer: ~s is no integer" text))))))
+      (t (#'error 'simple-parse-error :format-control "parse-integer: ~s is no integer" :format-arguments (list text))))))
 
 (defproc read-from-string (string &optional (eof-error t) eof-value &key (start 0) end preserve-whitespace)
   "The datum that a string denotes, and where it ends.
@@ -346,5 +401,5 @@
   (let ((found (%read-from-string (if end (substring string 0 end) string) start)))
     (cond
       (found (#'values (first found) (second found)))
-      (eof-error (error "read-from-string: the string has ended"))
+      (eof-error (#'error 'end-of-file :stream string))
       (t eof-value))))

@@ -4,13 +4,54 @@
 
 (defmacro defstruct (name-and-options &rest slots)
   "Defines a type of structures with named slots: a constructor that takes keywords, accessors, a predicate and a copier. Options:
-`:conc-name`, `:constructor`, `:copier`, `:predicate`, `:include`, `:print-function`. Returns the name.
+`:conc-name`, `:constructor`, `:copier`, `:predicate`, `:include`, `:print-function`, `:type` (`list` or `vector`: structures are such things, with
+`:named` their name first). Returns the name.
 
 (progn (defstruct point (x 0) y) (let ((p (make-point :y 5))) (list (point-x p) (point-y p) (point-p p))))  ;=> (0 5 t)
 (progn (defstruct point x y) (let ((p (make-point :x 1))) (setf (point-x p) 7) (point-x p)))                 ;=> 7
 (progn (defstruct point x y) (prin1 (make-point :x 1 :y 2)) nil)                                             ;>> #S(POINT :X 1 :Y 2)
 (progn (defstruct animal name) (defstruct (dog (:include animal)) breed) (animal-name (make-dog :name 'rex)))  ;=> rex
-(progn (defstruct (point (:constructor point (x y))) x y) (point-y (point 1 2)))                              ;=> 2"
+(progn (defstruct (point (:constructor point (x y))) x y) (point-y (point 1 2)))                              ;=> 2
+(progn (defstruct (point (:type list)) x y) (make-point :x 1 :y 2))                                            ;=> (1 2)"
+  (if (and (pair? name-and-options) (assoc :type (remove-if-not pair? (rest name-and-options))))
+    (%typed-structure (first name-and-options) (map-with (lambda (o) (if (pair? o) o (list o))) (rest name-and-options))
+      (map-with (lambda (s) (if (pair? s) s (list s nil))) (if (string? (first slots)) (rest slots) slots)))
+    (%record-structure name-and-options slots)))
+
+(defproc %typed-structure (name options slots)
+  "The definitions of structures that are lists or vectors."
+  (let* ((named (not (not (assoc :named options))))
+         (kind (second (assoc :type options)))
+         (kind (if (pair? kind) (first kind) kind))
+         (maker (append (list (if (= kind 'list) list vector)) (if named (list (list quote name)) nil)))
+         (prefix (%structure-prefix name options))
+         (predicate (symbol-append name '-p)))
+    (cons progn
+      (append
+        (%structure-constructors name options maker slots)
+        (if named
+          (list (list defun predicate '(object)
+                  (if (= kind 'list)
+                    (list and (list pair? 'object) (list eq (list car 'object) (list quote name)))
+                    (list and (list array? 'object) (list eq (list aref 'object 0) (list quote name))))))
+          nil)
+        (list (list defun (symbol-append 'copy- name) '(object) (list duplicate 'object)))
+        (apply append
+          (map-indexed
+            (lambda (i slot)
+              (let ((accessor (string->symbol (string-append prefix (symbol->string (first slot))))) (at (if named (+ i 1) i)))
+                (list
+                  (list defun accessor '(object) (if (= kind 'list) (list nth at 'object) (list aref 'object at)))
+                  (list %define-element-setter (list quote accessor) at))))
+            slots))
+        (list (list quote name))))))
+
+(defproc %define-element-setter (name index)
+  "Says what `setf` makes of an accessor: a change of an element."
+  (table-set! %setf-definitions name (lambda (arguments value) (list %set-elt (first arguments) index value))))
+
+(defproc %record-structure (name-and-options slots)
+  "The definitions of structures of a type of their own."
   (let* ((name (if (pair? name-and-options) (first name-and-options) name-and-options))
          (options (map-with (lambda (o) (if (pair? o) o (list o))) (if (pair? name-and-options) (rest name-and-options) nil)))
          (slots (map-with (lambda (s) (if (pair? s) s (list s nil))) (if (string? (first slots)) (rest slots) slots)))
@@ -25,7 +66,7 @@
     (list* progn
       (list table-set! %structures (list quote name) (list quote (list type all (if parent-option (second parent-option) nil))))
       (append
-        (%structure-constructors name options type all)
+        (%structure-constructors name options (list make-record type) all)
         (%structure-predicate name options type)
         (%structure-copier name options)
         (apply append (map-indexed (lambda (i slot) (%structure-accessor prefix (first slot) type i)) all))
@@ -51,7 +92,7 @@
       ((string? (second option)) (string-downcase (second option)))
       (t (symbol->string (second option))))))
 
-(defproc %structure-constructors (name options type slots)
+(defproc %structure-constructors (name options maker slots)
   "The definitions of the constructors."
   (let* ((given (keep-if (lambda (o) (= (first o) :constructor)) options))
          (given (if given given (list (list :constructor (symbol-append 'make- name)))))
@@ -60,20 +101,20 @@
       (lambda (option)
         (let ((constructor (if (rest option) (second option) (symbol-append 'make- name))))
           (if (cddr option)
-            (%positional-constructor constructor (third option) type slots)
+            (%positional-constructor constructor (third option) maker slots)
             (list defun constructor
               (cons '&key (map-with (lambda (s) (list (first s) (second s))) slots))
-              (list* make-record type (map-with first slots))))))
+              (append maker (map-with first slots))))))
       given)))
 
-(defproc %positional-constructor (name params type slots)
+(defproc %positional-constructor (name params maker slots)
   "A constructor with a parameter list; slots that are no parameters have their default values."
   (let* ((mentioned (%parameter-names params))
          (defaults (%defaulted params slots)))
     (list defun name defaults
       (list let*
         (map-with (lambda (s) (list (first s) (second s))) (remove-if (lambda (s) (member? (first s) mentioned)) slots))
-        (list* make-record type (map-with first slots))))))
+        (append maker (map-with first slots))))))
 
 (defproc %parameter-names (params)
   "The variables of a parameter list."

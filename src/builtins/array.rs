@@ -25,6 +25,18 @@ const ELEMENTS_PER_TICK: usize = 64;
 /// The element at these coordinates. The error names `function`.
 #[inline]
 pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &[Value]) -> Res<Value> {
+    if let (Some(text), &[i]) = (rt.heap.as_text(array), coordinates)
+        && i.is_fixnum()
+    {
+        let character = usize::try_from(i.untag()).ok().and_then(|i| text.char_at(i));
+        return match character {
+            Some(c) => Ok(Value::character(c)),
+            None => fail(
+                Code::IndexOutOfRange,
+                format!("{function}: index {} is outside of a string of {} characters", i.untag(), text.len()),
+            ),
+        };
+    }
     let at = locate(rt, function, array, coordinates)?;
     element(rt, array, at)
 }
@@ -372,13 +384,14 @@ builtins! { "array";
         value
     }
 
-    /// The element at the coordinates, one argument per dimension.
+    /// The element at the coordinates, one argument per dimension; of a string, a character.
     ///
     /// (aref (vector 'a 'b 'c) 1)       ;=> b
+    /// (aref "abc" 1)                   ;=> #\b
     /// (aref (make-array '(2 2) 7) 0 1) ;=> 7
     /// (aref (vector 1 2) 2)            ;!! index-out-of-range
-    fn "aref" (rt, array: ArrayRef, *coordinates: Value) {
-        get(rt, "aref", array.0, coordinates)
+    fn "aref" (rt, array: Value, *coordinates: Value) {
+        get(rt, "aref", array, coordinates)
     }
 
     /// Stores a value, the last argument, at the coordinates, one argument per dimension. Returns the value.

@@ -4,85 +4,19 @@
 
 use super::arg::{ArrayRef, RecordRef, StringRef, TableRef};
 use super::builtins;
-use crate::equality::quick;
+use crate::equality::lisp::{elements, eql, equal};
 use crate::fault::{Code, Condition, Limit, Res, fail};
-use crate::list::{Builder, Meter, Walk};
+use crate::list::{Builder, Walk};
 use crate::module::Dialect;
-use crate::num;
 use crate::object::Look;
 use crate::object::array::{Shape, Storage};
-use crate::printer::{Style, print_as};
+use crate::printer::{NameCase, Style, Wish, pretty, print};
 use crate::reader::common_lisp::inverted;
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
-
-/// The same thing, or the same number of the same kind.
-fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
-    match quick(a, b) {
-        Some(true) => true,
-        Some(false) => false,
-        None if num::is_number(a) && num::is_number(b) => a.is_float() == b.is_float() && num::equal(&rt.heap, a, b),
-        None => false,
-    }
-}
-
-/// Comparing two structures: with `loosely`, numbers by value, letters without case, arrays by their elements.
-fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
-    let mut pending = vec![(a, b)];
-    let mut meter = Meter::default();
-    while let Some((a, b)) = pending.pop() {
-        meter.step_holding(rt, pending.capacity() * size_of::<(Value, Value)>())?;
-        if a == b {
-            continue;
-        }
-        let same = if a.is_pair() && b.is_pair() {
-            let heap = &rt.heap;
-            pending.extend([(heap.cdr(a), heap.cdr(b)), (heap.car(a), heap.car(b))]);
-            true
-        } else if let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) {
-            let (ticks, same) = (x.len() / 64, x == y || loosely && x.to_lowercase() == y.to_lowercase());
-            rt.charge(ticks)?;
-            same
-        } else if !loosely {
-            eql(rt, a, b)
-        } else if let (Some(x), Some(y)) = (a.as_character(), b.as_character()) {
-            x.to_lowercase().eq(y.to_lowercase())
-        } else if a.is(Kind::ARRAY) && b.is(Kind::ARRAY) {
-            let (x, y) = (elements(rt, a)?, elements(rt, b)?);
-            let dimensions = |v| rt.heap.as_array(v).map(|x| x.dimensions());
-            let same = dimensions(a) == dimensions(b);
-            pending.extend(x.into_iter().zip(y));
-            same
-        } else if a.is(Kind::RECORD) && b.is(Kind::RECORD) && a.meta() == b.meta() {
-            let fields = rt.heap.record_type(a).map_or(0, |t| t.fields.len());
-            pending.extend((0..fields).map(|i| (rt.heap.word(a, i), rt.heap.word(b, i))));
-            true
-        } else {
-            eql(rt, a, b) || num::equal(&rt.heap, a, b)
-        };
-        if !same {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// The elements of an array, paid for.
-fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
-    let count = rt.heap.as_array(array).map_or(0, |a| a.len());
-    rt.charge(count / 16)?;
-    rt.heap.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
-    let mut items = Vec::with_capacity(count);
-    for i in 0..count {
-        if let Some(element) = rt.heap.as_array(array).and_then(|a| a.element(i)) {
-            items.push(element.into_value(&mut rt.heap)?);
-        }
-    }
-    Ok(items)
-}
 
 /// The elements of a list, vector or string.
 fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Res<Vec<Value>> {
@@ -147,9 +81,22 @@ fn position(rt: &mut Runtime, function: &'static str, item: Value, sequence: Val
     Ok(items.iter().position(|&x| eql(rt, x, item)))
 }
 
-/// The text of a value in the notation of Common Lisp.
-fn text(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    print_as(rt, v, style, Dialect::CommonLisp)
+/// Does `f` in Common Lisp's notation, with wishes: a list of pretty, case and base, or nil.
+fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+    let mut wish = Wish::default();
+    let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
+    wish.pretty = parts.next().is_some_and(|v| !v.is_nil());
+    wish.case = match parts.next().and_then(Value::as_keyword).map(|s| rt.name(s)) {
+        Some("downcase") => NameCase::Lower,
+        Some("capitalize") => NameCase::Capitalized,
+        _ => NameCase::Upper,
+    };
+    let base = parts.next().and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
+    wish.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
+    let outer = std::mem::replace(&mut rt.wish, wish);
+    let result = rt.writing_as(Dialect::CommonLisp, f);
+    rt.wish = outer;
+    result
 }
 
 /// Reads the datum that begins at character `start` of the text: it and where it ends, or nil where none is left.
@@ -276,18 +223,19 @@ builtins! { "common-lisp";
         Ok(found.or(default).unwrap_or(Value::NIL))
     }
 
-    /// The text of a value in Common Lisp's notation, so that it reads back or for people.
-    fn "%cl-text" (rt, object: Value, readable: Value) {
-        text(rt, object, if readable.is_nil() { Style::Display } else { Style::Readable })
+    /// The text of a value in Common Lisp's notation, so that it reads back or for people, as it begins at a column. The wishes are those of the
+    /// variables `*print-pretty*`, `*print-case*` and `*print-base*`.
+    fn "%cl-text" (rt, object: Value, readable: Value, ?wishes: Value, ?column: usize) {
+        let style = if readable.is_nil() { Style::Display } else { Style::Readable };
+        wishing(rt, wishes, |rt| {
+            if rt.wish.pretty { pretty(rt, object, style, column.unwrap_or(0)) } else { print(rt, object, style) }
+        })
     }
 
     /// The text that `format` makes, in Common Lisp's notation.
-    fn "%cl-format" (rt, column: usize, control: StringRef, *arguments: Value) {
-        rt.writing_as(Dialect::CommonLisp, |rt| crate::format::format(rt, control.0, arguments, column))
+    fn "%cl-format" (rt, column: usize, wishes: Value, control: StringRef, *arguments: Value) {
+        wishing(rt, Some(wishes), |rt| crate::format::format(rt, control.0, arguments, column))
     }
-
-    /// How far the line of output has been written.
-    fn "%column" (rt) { rt.column }
 
     fn "%read-from-string" (rt, string: StringRef, start: usize) { read(rt, string.0, start) }
 
@@ -320,15 +268,27 @@ builtins! { "common-lisp";
         rt.symbols.find(&name).is_some()
     }
 
+    /// A new symbol of this name that differs from every other one.
+    fn "%make-symbol" (rt, name: StringRef) {
+        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
+        rt.heap.reserve(name.len())?;
+        rt.new_symbols(|s| s.uninterned(&name)).map(Value::symbol)
+    }
+
     /// Was the symbol made by `gensym`?
     fn "%uninterned?" (rt, symbol: Symbol) { rt.symbols.is_uninterned(symbol) }
 
-    /// Puts an element behind the last one of a vector.
-    fn "%vector-push" (rt, vector: ArrayRef, element: Value) {
+    /// Puts an element behind the last one of a vector, if there is room or with `extend`. Returns its index, or nil.
+    fn "%vector-push" (rt, vector: ArrayRef, element: Value, ?extend: Value) {
         let count = rt.heap.as_array(vector.0).map_or(0, |a| a.len());
         let plain = rt.heap.as_array(vector.0);
         if !plain.is_some_and(|a| a.shape == Shape::Vector && matches!(a.data, Storage::Values(_))) {
             return Err(rt.wrong_type("vector-push", "vector", "a vector of any values", vector.0));
+        }
+        // What has the room for more has it from where a fill pointer was set.
+        let full = plain.is_some_and(|a| matches!(&a.data, Storage::Values(items) if items.len() == items.capacity()));
+        if full && extend.is_none_or(Value::is_nil) {
+            return Ok(Value::NIL);
         }
         rt.heap.resize_vector(vector.0, count + 1)?;
         if let Some(a) = rt.heap.as_array_mut(vector.0) {

@@ -12,6 +12,7 @@ mod board;
 mod character;
 mod choice;
 mod common_lisp;
+mod common_lisp_text;
 pub(crate) mod condition;
 mod digits;
 mod drawing;
@@ -86,6 +87,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         board::TABLE,
         character::TABLE,
         common_lisp::TABLE,
+        common_lisp_text::TABLE,
         choice::TABLE,
         condition::TABLE,
         digits::TABLE,

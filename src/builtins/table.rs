@@ -2,7 +2,7 @@
 
 use super::arg::{ListRef, TableRef};
 use super::builtins;
-use crate::equality::{equal_or_note, hash, identity};
+use crate::equality::{equal_or_note, hash, identity, lisp};
 use crate::fault::{Fault, Res};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
@@ -38,6 +38,8 @@ fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, 
         Keys::Equal => hash(rt, key)?,
         Keys::Eqv => identity::eqv_hash(rt, key)?,
         Keys::SchemeEqual => identity::equal_hash(rt, key)?,
+        Keys::LispEqual => lisp::hash(rt, key, false)?,
+        Keys::LispEqualp => lisp::hash(rt, key, true)?,
     };
     let entry = with_table(rt, table, |rt, t, fault| {
         let mut present = Value::NIL;
@@ -50,6 +52,12 @@ fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, 
                     *fault = Some(e);
                     true
                 }),
+                Keys::LispEqual | Keys::LispEqualp => {
+                    lisp::equal(rt, k, key, keys == Keys::LispEqualp).unwrap_or_else(|e| {
+                        *fault = Some(e);
+                        true
+                    })
+                }
             }
         });
         value.map(|v| (present, v))

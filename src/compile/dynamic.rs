@@ -1,13 +1,43 @@
 //! Dynamic variables: a binding gives the global cell another value for as long as its body runs, and the old one back however that ends.
 
-use super::expand::Expander;
+use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, VarId};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 impl Expander<'_> {
+    /// Makes the variables dynamic that a body declares `special`, from here on and everywhere.
+    pub fn declare_special(&mut self, body: &[Item]) -> Res<()> {
+        if !self.separates_functions() {
+            return Ok(());
+        }
+        for &form in body {
+            let declares = form.value.is_pair()
+                && self.vm.rt.heap.car(form.value).as_symbol().is_some_and(|s| self.vm.rt.name(s) == "declare");
+            if !declares && !form.value.is(Kind::STRING) {
+                break;
+            }
+            if !declares {
+                continue;
+            }
+            for declaration in self.items(form)? {
+                if !declaration.value.is_pair() {
+                    continue;
+                }
+                let parts = self.items(declaration)?;
+                let mut names = parts.iter().filter_map(|p| p.value.as_symbol());
+                if names.next().is_some_and(|s| self.vm.rt.name(s) == "special") {
+                    for name in names {
+                        self.vm.make_dynamic(self.module, name)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The cell of a variable that is bound dynamically here.
     pub fn dynamic_cell(&self, name: Symbol) -> Option<u32> {
         if self.separates_functions() { self.vm.dynamic_cell(self.module, name) } else { None }

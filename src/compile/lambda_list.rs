@@ -139,6 +139,7 @@ fn lambda_here(
     patterns: bool,
 ) -> Res<NodeId> {
     let (doc, body) = docstring(e, body);
+    e.declare_special(body)?;
     let list = parse(e, params, patterns)?;
     if list.len() > MAX_PARAMS {
         return e.syntax(

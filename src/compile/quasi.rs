@@ -38,6 +38,22 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
     }
 }
 
+/// `(unquote x...)` or `(unquote-splicing x...)` with any number of forms but one: what `,,@` has made in a template inside a template.
+fn several(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Vec<Item>)>> {
+    if !template.value.is_pair() {
+        return Ok(None);
+    }
+    let head = e.vm.rt.heap.car(template.value).as_symbol().map(|s| e.vm.aliases.plain(s));
+    let Some(operator) = head.filter(|s| matches!(*s, well_known::UNQUOTE | well_known::UNQUOTE_SPLICING)) else {
+        return Ok(None);
+    };
+    let (items, tail) = e.items_and_tail(template)?;
+    if items.len() == 2 || !tail.value.is_nil() {
+        return Ok(None);
+    }
+    Ok(Some((operator, items.into_iter().skip(1).collect())))
+}
+
 /// The code for `template`, `level` quasi-quotations deep.
 fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     if !template.value.is_pair() {
@@ -57,8 +73,16 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
             _ => {
                 let is_template = matches!(operator, well_known::QUASI_QUOTE | well_known::QUASIQUOTE);
                 let level = if is_template { level + 1 } else { level - 1 };
-                let inner = nested(e, x, level)?;
                 let head = e.constant(Value::symbol(operator), template.span);
+                // `,,@forms`: the inner template will take the values of all these forms.
+                if level == 1
+                    && x.value.is_pair()
+                    && let Some((well_known::UNQUOTE_SPLICING, forms)) = marked(e, x)?
+                {
+                    let forms = e.expand(forms, false)?;
+                    return Ok(e.node(Node::Op(Op::Cons, vec![head, forms]), template.span));
+                }
+                let inner = nested(e, x, level)?;
                 Ok(e.node(Node::List(vec![head, inner]), template.span))
             }
         };
@@ -84,6 +108,20 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     let mut parts = Vec::new();
     let mut run = Vec::new();
     for element in elements.into_iter().rev() {
+        if level == 1
+            && let Some((operator, forms)) = several(e, element)?
+        {
+            for form in forms.into_iter().rev() {
+                let x = e.expand(form, false)?;
+                if operator == well_known::UNQUOTE {
+                    run.push(x);
+                } else {
+                    list = before(e, &mut run, &mut parts, list, template.span);
+                    parts.push(x);
+                }
+            }
+            continue;
+        }
         let spliced = if level == 1 && element.value.is_pair() { marked(e, element)? } else { None };
         if let Some((well_known::UNQUOTE_SPLICING, x)) = spliced {
             list = before(e, &mut run, &mut parts, list, template.span);

@@ -10,7 +10,7 @@ use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
 use crate::fault::Res;
-use crate::printer::{Style, print};
+use crate::printer::{Style, pretty, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -115,7 +115,14 @@ impl<'rt> Machine<'rt> {
     /// `~A ~S ~W`
     fn value(&mut self, item: &Item, params: &Params, style: Style) -> Res<()> {
         let v = self.argument(item)?;
-        let text = if v.is_nil() && item.colon { "()".to_string() } else { print(self.rt, v, style)? };
+        let text = if v.is_nil() && item.colon {
+            "()".to_string()
+        } else if self.rt.wish.pretty {
+            let column = self.out.column(self.rt)?;
+            pretty(self.rt, v, style, column)?
+        } else {
+            print(self.rt, v, style)?
+        };
         let padding = Padding {
             width: self.size(item, params, 0, 0)?,
             step: self.size(item, params, 1, 1)?.max(1),

@@ -383,14 +383,17 @@ impl Heap {
 
     /// Changes a character of a string; false if there is none at `i`.
     pub fn set_character(&mut self, v: Value, i: usize, c: char) -> bool {
-        let Some(text) = (if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None }) else {
-            return false;
-        };
+        self.change_text(v, |text| text.set(i, c)).unwrap_or(false)
+    }
+
+    /// Changes a string, and keeps the account.
+    pub fn change_text<R>(&mut self, v: Value, change: impl FnOnce(&mut Text) -> R) -> Option<R> {
+        let text = if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None }?;
         let before = text.bytes();
-        let done = text.set(i, c);
+        let done = change(text);
         let after = text.bytes();
         self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
-        done
+        Some(done)
     }
 
     pub fn as_text(&self, v: Value) -> Option<&Text> {

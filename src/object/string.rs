@@ -1,4 +1,5 @@
-//! Strings: UTF-8, with positions counted in characters. They do not change, except by what the Scheme layer calls `string-set!`.
+//! Strings: UTF-8, with positions counted in characters. They do not change, except by what the layers have for it
+//! (`string-set!`, `(setf char)`).
 
 use crate::heap::Resident;
 use crate::value::Value;
@@ -57,6 +58,19 @@ impl Text {
         self.ascii = if self.ascii { c.is_ascii() } else { text.is_ascii() };
         self.text = text.into_boxed_str();
         true
+    }
+
+    /// Puts a character behind the last one.
+    pub fn push(&mut self, c: char) {
+        let mut text = String::from(std::mem::take(&mut self.text));
+        text.push(c);
+        self.ascii &= c.is_ascii();
+        self.text = text.into_boxed_str();
+    }
+
+    /// Another content.
+    pub fn replace(&mut self, text: String) {
+        *self = Text::new(text);
     }
 
     pub fn char_at(&self, i: usize) -> Option<char> {

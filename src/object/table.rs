@@ -26,6 +26,10 @@ pub(crate) enum Keys {
     Eqv,
     /// By Scheme's `equal?`.
     SchemeEqual,
+    /// By Common Lisp's `equal`.
+    LispEqual,
+    /// By Common Lisp's `equalp`.
+    LispEqualp,
 }
 
 #[derive(Debug, Clone, Copy)]

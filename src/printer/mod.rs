@@ -4,6 +4,7 @@
 //! parts; this file drives them within the budget. Knows nothing of output: see [`crate::runtime::Runtime::write`].
 
 mod atom;
+mod pretty;
 mod walk;
 
 use crate::fault::Res;
@@ -12,6 +13,7 @@ use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
+pub(crate) use pretty::pretty;
 use walk::{Step, Walk};
 
 /// For whom a value is written.
@@ -21,6 +23,44 @@ pub(crate) enum Style {
     Readable,
     /// For people: strings and characters bare.
     Display,
+}
+
+/// What the variables of Common Lisp that begin with `*print-` say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wish {
+    /// Long lists take several lines.
+    pub pretty: bool,
+    pub case: NameCase,
+    /// The base of integers and ratios.
+    pub base: u32,
+}
+
+/// How names that are upper case are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NameCase {
+    Upper,
+    Lower,
+    /// The first letter of each word in upper case.
+    Capitalized,
+}
+
+impl Default for Wish {
+    fn default() -> Wish {
+        Wish { pretty: false, case: NameCase::Upper, base: 10 }
+    }
+}
+
+impl NameCase {
+    /// The name, which is upper case, in this case.
+    fn apply(self, name: &str) -> String {
+        let mut inside = false;
+        let letter = |c: char| {
+            let lower = self == NameCase::Lower || inside;
+            inside = c.is_alphanumeric();
+            if lower { c.to_ascii_lowercase() } else { c }
+        };
+        name.chars().map(letter).collect()
+    }
 }
 
 /// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those
@@ -50,8 +90,9 @@ pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
             Step::Done => return Ok(walk.out),
             Step::More => {}
             Step::Number(n) => {
-                let text = num::print::number_to_string(rt, n, 10)?;
-                walk.text(&text);
+                let base = rt.wish.base;
+                let text = num::print::number_to_string(rt, n, base)?;
+                walk.text(&if base > 10 { text.to_uppercase() } else { text });
             }
             Step::Float(x) => {
                 let n = rt.heap.float(x)?;

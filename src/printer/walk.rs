@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
-use super::{Style, atom};
+use super::{NameCase, Style, atom};
 use crate::module::Dialect;
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
@@ -128,6 +128,7 @@ impl Walk {
 
     fn value(&mut self, rt: &Runtime, v: Value) -> Step {
         match v.kind() {
+            _ if v.is_fixnum() && rt.wish.base != 10 => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
             _ if v.is_float() => return Step::Number(v),
             Kind::BIGINT | Kind::RATIO => return Step::Number(v),
@@ -415,6 +416,10 @@ impl Walk {
         let name = rt.name(symbol);
         if self.is_common_lisp() {
             let name = inverted(name);
+            if rt.wish.case != NameCase::Upper && !name.contains(char::is_lowercase) {
+                let changed = rt.wish.case.apply(&name);
+                return self.text(&changed);
+            }
             match self.style {
                 Style::Readable if name.len() < self.limit => {
                     atom::common_lisp_name(&mut self.out, &name, self.limit);

@@ -80,6 +80,28 @@ pub(super) fn skips_next(token: &str) -> Option<bool> {
     (!feature.is_empty()).then_some(known != wanted)
 }
 
+/// The number of dimensions that `#2A` says.
+pub(super) fn array_rank(token: &str) -> Option<u8> {
+    token.strip_prefix('#')?.strip_suffix(['a', 'A'])?.parse().ok().filter(|&rank: &u8| rank < 32)
+}
+
+/// The bits of `#*0101`.
+pub(super) fn bits(token: &str) -> Option<&str> {
+    token.strip_prefix("#*").filter(|bits| bits.bytes().all(|b| matches!(b, b'0' | b'1')))
+}
+
+/// What the token stands for that this reader cannot do.
+pub(super) fn unsupported(token: &str) -> Option<&'static str> {
+    if token.starts_with("#.") {
+        return Some("evaluation by the reader");
+    }
+    match token.to_ascii_lowercase().as_str() {
+        "#s" => Some("the notation for structures"),
+        "#c" => Some("a complex number"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -145,6 +145,30 @@ impl Maker for HeapMaker<'_> {
         }
     }
 
+    fn array(&mut self, rank: u8, rows: Value, span: Span) -> Res<Value> {
+        let (mut dimensions, mut elements) = (Vec::new(), vec![rows]);
+        for _ in 0..rank {
+            let mut inner = Vec::new();
+            let mut size = None;
+            for row in elements {
+                let items: Vec<Value> = self.rt.heap.iter(row).collect();
+                self.rt.charge(1 + items.len() / 16)?;
+                if *size.get_or_insert(items.len()) != items.len() {
+                    let message = "the rows of an array must be of the same length";
+                    return Err(Condition::new(Code::BadToken, message).at(span).into());
+                }
+                inner.extend(items);
+            }
+            dimensions.push(size.unwrap_or(0));
+            elements = inner;
+        }
+        self.rt.heap.reserve(size_of_val(elements.as_slice()))?;
+        match Shape::new(&dimensions) {
+            Some((shape, _)) => self.rt.heap.array(Array { shape, data: Storage::Values(elements) }),
+            None => crate::fault::internal("an array without a shape"),
+        }
+    }
+
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Res<Value> {
         let name = match prefix {
             Prefix::Quote => Value::symbol(well_known::QUOTE),
@@ -212,6 +236,10 @@ impl Maker for Nothing {
     fn set_tail(&mut self, _: &mut (), _: ()) {}
 
     fn finish(&mut self, _: (), _: Span) -> Res<()> {
+        Ok(())
+    }
+
+    fn array(&mut self, _: u8, _: (), _: Span) -> Res<()> {
         Ok(())
     }
 

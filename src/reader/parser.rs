@@ -29,6 +29,8 @@ pub(super) trait Maker {
     /// The datum after the dot.
     fn set_tail(&mut self, of: &mut Self::Partial, datum: Self::Datum);
     fn finish(&mut self, partial: Self::Partial, span: Span) -> Res<Self::Datum>;
+    /// The array of `rank` dimensions whose elements are in lists in lists.
+    fn array(&mut self, rank: u8, rows: Self::Datum, span: Span) -> Res<Self::Datum>;
     /// `(name datum)`; `mark` is where the prefix stands, `span` where the datum.
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Self::Datum, span: Span) -> Res<Self::Datum>;
 }
@@ -64,6 +66,8 @@ pub(super) enum Form<P> {
         partial: P,
     },
     Prefix(Prefix),
+    /// `#2A` and the like: rows in rows, so many deep.
+    Array(u8),
     /// `#;`
     Discard,
 }
@@ -88,6 +92,7 @@ impl<P> Open<P> {
             Form::Vector { bytes: false, .. } => "#(",
             Form::Vector { bytes: true, .. } => "#u8(",
             Form::Prefix(prefix) => prefix.text(),
+            Form::Array(_) => "#A",
             Form::Discard => "#;",
         }
     }
@@ -97,7 +102,7 @@ impl<P> Open<P> {
         match &self.form {
             Form::List { bracket, .. } => Some(bracket.closing()),
             Form::Vector { .. } => Some(')'),
-            Form::Prefix(_) | Form::Discard => None,
+            Form::Prefix(_) | Form::Array(_) | Form::Discard => None,
         }
     }
 }
@@ -193,6 +198,26 @@ impl<'t, M: Maker> Parser<'t, M> {
                 TokenKind::Hash if self.dialect == Dialect::CommonLisp && token.starts_with("#:") => {
                     (self.atom(literal::word(token.get(2..).unwrap_or("")), token, span, maker)?, span)
                 }
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::array_rank(token).is_some() => {
+                    self.begin(Form::Array(common_lisp::array_rank(token).unwrap_or(1)), span);
+                    continue;
+                }
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::bits(token).is_some() => {
+                    let mut vector = maker.vector(false);
+                    for bit in common_lisp::bits(token).unwrap_or("").split_inclusive(['0', '1']) {
+                        let datum = self.atom(literal::word(bit), bit, span, maker)?;
+                        maker.append(&mut vector, datum, span)?;
+                    }
+                    (maker.finish(vector, span)?, span)
+                }
+                // The name of a file is a string.
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && token.eq_ignore_ascii_case("#p") => continue,
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::unsupported(token).is_some() => {
+                    let what = common_lisp::unsupported(token).unwrap_or_default();
+                    return Err(Condition::new(Code::BadToken, format!("`{token}`: {what} is not supported"))
+                        .at(span)
+                        .into());
+                }
                 TokenKind::String if self.dialect == Dialect::CommonLisp => {
                     (self.atom(Ok(Atom::String(common_lisp::string(token))), token, span, maker)?, span)
                 }
@@ -271,7 +296,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             Form::List { partial, .. } | Form::Vector { partial, .. } => {
                 Ok(Some((maker.finish(partial, whole)?, whole)))
             }
-            Form::Prefix(_) | Form::Discard => {
+            Form::Prefix(_) | Form::Array(_) | Form::Discard => {
                 let message = format!("`{opener}` is not followed by a datum");
                 Err(Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends").into())
             }
@@ -313,6 +338,12 @@ impl<'t, M: Maker> Parser<'t, M> {
                     let mark = Span { start: open.start, end: open.start + prefix.text().len() as u32, ..span };
                     datum = maker.prefixed(*prefix, mark, datum, span)?;
                     span.start = open.start;
+                    self.open.pop();
+                }
+                Form::Array(rank) => {
+                    let rank = *rank;
+                    span.start = open.start;
+                    datum = maker.array(rank, datum, span)?;
                     self.open.pop();
                 }
                 Form::Discard => {

@@ -78,6 +78,15 @@ impl Vm {
         self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
     }
 
+    /// From now on, binding the variable is dynamic.
+    pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Res<()> {
+        let cell = self.define(module, name)?;
+        if let Some(info) = self.globals.info_mut(cell) {
+            info.dynamic = true;
+        }
+        Ok(())
+    }
+
     /// `*` is the value of the last form that was evaluated, `**` and `***` are those before it.
     pub(super) fn note_value(&mut self, module: ModuleId, value: Value) {
         let mut value = self.primary_value(value);
@@ -213,10 +222,7 @@ controls! { "common-lisp";
         let (&name, _) = first("defvar", &args)?;
         let symbol = vm.symbol_argument("defvar", name)?;
         let module = vm.current_module();
-        let cell = vm.define(module, symbol)?;
-        if let Some(info) = vm.globals.info_mut(cell) {
-            info.dynamic = true;
-        }
+        vm.make_dynamic(module, symbol)?;
         Ok(Next::Return(name))
     };
     /// Has the symbol a value as a variable?

@@ -104,7 +104,7 @@ impl Vm {
                     Some(after) => pc = after,
                     None => return Ok(false),
                 },
-                Some(&Insn::Call { a, n: 1 }) => {
+                Some(&Insn::Call { a, n: 1 } | &Insn::TailCall { a, n: 1 }) => {
                     let f = self.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
                     return Ok(a.wrapping_add(1) == r && f.is(Kind::NATIVE) && self.native_name(f) == TAKER);
                 }

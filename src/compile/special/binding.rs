@@ -50,6 +50,7 @@ pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         let Some((list, body)) = rest.split_first() else { return wrong_shape(e, form, "let", "no bindings") };
         return named_let(e, form, name, *list, body, tail);
     }
+    e.declare_special(rest)?;
     let mut bound = Vec::new();
     let mut names = Vec::new();
     let mut dynamic = Vec::new();
@@ -90,6 +91,7 @@ pub(super) fn named_let(
 
 pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "let*", "no bindings") };
+    e.declare_special(body)?;
     let whole = *list;
     let list = bindings(e, "let*", whole)?;
     if list.len() > 1 && list.iter().any(|b| e.dynamic_cell(b.0).is_some()) {

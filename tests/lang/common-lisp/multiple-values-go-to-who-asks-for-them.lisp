@@ -28,3 +28,6 @@
 (nth-value 1 (round 7 2))                                         ;=> -1
 (multiple-value-call #'+ (floor 7 2) (values 10 20))              ;=> 34
 (multiple-value-list (multiple-value-prog1 (values 1 2) (list 3)))  ;=> (1 2)
+(defun listed (x) (multiple-value-list (choose x)))
+(listed 1)                                                        ;=> (1 plus)
+(mapcar (lambda (x) (multiple-value-list (choose x))) '(1 0))     ;=> ((1 plus) nil)

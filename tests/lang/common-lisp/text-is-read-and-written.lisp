@@ -15,5 +15,5 @@
 (list (string-upcase "abc") (string-capitalize "the end") (string-trim " " " x ") (string= "a" "a") (string< "abc" "abd") (string-equal "AB" "ab"))  ;=> ("ABC" "The End" "x" t 2 t)
 (list (char-code #\A) (code-char 97) (char-upcase #\a) (digit-char-p #\7) (alpha-char-p #\1) (char= #\a #\a #\a))  ;=> (65 #\a #\A 7 nil t)
 (read)                                                              ;!! user-error
-(with-open-file (s "x") s)                                          ;!! user-error
+(with-open-file (s "x") s)                                          ;!! file
 (list (format nil "~a ~s" :title :title) (princ-to-string (list :a 1)))  ;=> ("TITLE :TITLE" "(A 1)")

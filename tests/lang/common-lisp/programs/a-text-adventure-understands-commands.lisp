@@ -52,9 +52,12 @@
   (let ((cmd (read-from-string (concatenate 'string "(" command ")"))))
     (flet ((quote-it (x) (list 'quote x)))
       (game-print (game-eval (cons (car cmd) (mapcar #'quote-it (cdr cmd))))))))
-;>> You are in the living-room. There is a door going west from here. There is a ladder going upstairs from here. You see a whiskey on the floor. You see a bucket on the floor.
+;>> You are in the living-room. There is a door going west from here. There is a
+;>>  ladder going upstairs from here. You see a whiskey on the floor. You see a
+;>>  bucket on the floor.
 ;>> You are now carrying the whiskey
 ;>> Items- whiskey
-;>> You are in a beautiful garden. There is a door going east from here. You see a frog on the floor. You see a chain on the floor.
+;>> You are in a beautiful garden. There is a door going east from here. You see a
+;>>  frog on the floor. You see a chain on the floor.
 ;>> I do not know that command.
 ;>> You cannot get that.

@@ -1,0 +1,99 @@
+; Common Lisp: bit vectors, which are vectors of 0 and 1, and what is asked about arrays.
+
+(defproc bit (array &rest coordinates)
+  "The element of an array of bits.
+
+(bit #*0101 1)  ;=> 1"
+  (apply aref array coordinates))
+
+(defproc sbit (array &rest coordinates)
+  "The element of an array of bits.
+
+(sbit #*0101 0)  ;=> 0"
+  (apply aref array coordinates))
+
+(defproc bit-vector-p (object)
+  "Is the object a vector of nothing but 0 and 1?
+
+(bit-vector-p #*0101)  ;=> t"
+  (and (simple-vector-p object) (every (lambda (x) (member? x '(0 1))) object)))
+
+(defproc simple-bit-vector-p (object)
+  "Is the object a vector of nothing but 0 and 1?
+
+(simple-bit-vector-p (vector 5))  ;=> nil"
+  (bit-vector-p object))
+
+(defproc %bits (f a b target)
+  "An array of the results of calling `f` on the bits of two; it is the first one if the target is t, the target if that is an array, else a new one."
+  (let ((result (cond ((= target t) a) ((array? target) target) (t (duplicate a)))))
+    (do ((i 0 (+ i 1)))
+        ((>= i (array-length a)) result)
+      (row-major-set! result i (bit-and 1 (f (row-major-aref a i) (row-major-aref b i)))))))
+
+(defproc bit-and (a b &optional target)
+  "The array of the bits that are 1 in both arrays.
+
+(bit-and #*0011 #*0101)  ;=> #(0 0 0 1)"
+  (%bits bit-and a b target))
+
+(defproc bit-ior (a b &optional target)
+  "The array of the bits that are 1 in one of two arrays.
+
+(bit-ior #*0011 #*0101)  ;=> #(0 1 1 1)"
+  (%bits bit-or a b target))
+
+(defproc bit-xor (a b &optional target)
+  "The array of the bits that differ in two arrays.
+
+(bit-xor #*0011 #*0101)  ;=> #(0 1 1 0)"
+  (%bits bit-xor a b target))
+
+(defproc bit-eqv (a b &optional target)
+  "The array of the bits that are the same in two arrays.
+
+(bit-eqv #*0011 #*0101)  ;=> #(1 0 0 1)"
+  (%bits logeqv a b target))
+
+(defproc bit-nand (a b &optional target)
+  "The array of the bits that are not 1 in both arrays.
+
+(bit-nand #*0011 #*0101)  ;=> #(1 1 1 0)"
+  (%bits lognand a b target))
+
+(defproc bit-nor (a b &optional target)
+  "The array of the bits that are 1 in none of two arrays.
+
+(bit-nor #*0011 #*0101)  ;=> #(1 0 0 0)"
+  (%bits lognor a b target))
+
+(defproc bit-andc1 (a b &optional target)
+  "The array of the bits that are 1 in the second array and not in the first.
+
+(bit-andc1 #*0011 #*0101)  ;=> #(0 1 0 0)"
+  (%bits logandc1 a b target))
+
+(defproc bit-andc2 (a b &optional target)
+  "The array of the bits that are 1 in the first array and not in the second.
+
+(bit-andc2 #*0011 #*0101)  ;=> #(0 0 1 0)"
+  (%bits logandc2 a b target))
+
+(defproc bit-not (a &optional target)
+  "The array of the bits that are 0 in an array.
+
+(bit-not #*0011)  ;=> #(1 1 0 0)"
+  (%bits (lambda (x y) (bit-not x)) a a target))
+
+(defproc array-element-type (array)
+  "The type of what can be in an array.
+
+(array-element-type \"a\")         ;=> character
+(array-element-type (vector 1))  ;=> t"
+  (if (string? array) 'character t))
+
+(defproc upgraded-array-element-type (type)
+  "The type of what can be in an array that is made for elements of a type.
+
+(upgraded-array-element-type 'bit)  ;=> t"
+  (if (%character-type? type) 'character t))

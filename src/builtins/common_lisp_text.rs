@@ -1,0 +1,159 @@
+//! What the Common Lisp layer needs to change strings, to read and write through ports, and to make hash tables that compare keys its way.
+
+use super::arg::{StringRef, TableRef};
+use super::{builtins, table};
+use crate::fault::{Code, Condition, Res, fail};
+use crate::module::Dialect;
+use crate::object::Object;
+use crate::object::port::Channel;
+use crate::object::string::Text;
+use crate::object::table::Keys;
+use crate::port::{InputPort, OutputPort};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+fn length(rt: &Runtime, string: StringRef) -> usize {
+    rt.heap.as_text(string.0).map_or(0, Text::len)
+}
+
+/// Puts a character in the place of another one.
+fn set_character(rt: &mut Runtime, string: StringRef, index: usize, char: char) -> Res<Value> {
+    let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
+    if !rt.heap.as_text(string.0).is_some_and(|t| t.is_ascii() && char.is_ascii()) {
+        rt.charge(1 + bytes / 16)?;
+        rt.heap.reserve(4)?;
+    }
+    if rt.heap.set_character(string.0, index, char) {
+        return Ok(Value::character(char));
+    }
+    let length = length(rt, string);
+    let message = format!("setf: index {index} is outside of a string of {length} characters");
+    Err(Condition::new(Code::IndexOutOfRange, message).into())
+}
+
+/// Gives a string another content.
+fn set_text(rt: &mut Runtime, string: StringRef, text: String) -> Res<Value> {
+    rt.charge(text.len() / 32)?;
+    rt.heap.reserve(text.len())?;
+    rt.heap.change_text(string.0, |t| t.replace(text));
+    Ok(string.0)
+}
+
+builtins! { "common-lisp";
+    fn "%set-char" (rt, string: StringRef, index: usize, char: char) { set_character(rt, string, index, char) }
+
+    /// Puts the characters of `source` into `string` from character `start` on.
+    fn "%set-characters" (rt, string: StringRef, start: usize, source: StringRef) {
+        let new = rt.heap.as_str(source.0).unwrap_or("").to_string();
+        let count = length(rt, source);
+        let whole = rt.heap.as_text(string.0).and_then(|t| {
+            let (before, after) = (t.offset(start)?, t.offset(start.checked_add(count)?)?);
+            Some(format!("{}{new}{}", t.as_str().get(..before)?, t.as_str().get(after..)?))
+        });
+        match whole {
+            Some(text) => set_text(rt, string, text),
+            None => fail(
+                Code::IndexOutOfRange,
+                format!("replace: {count} characters from {start} on are not inside of a string of {}", length(rt, string)),
+            ),
+        }
+    }
+
+    /// Gives a string another number of characters; new ones are blanks.
+    fn "%resize-string" (rt, string: StringRef, count: usize) {
+        let old = length(rt, string);
+        rt.charge((old + count) / 32)?;
+        rt.heap.reserve(count)?;
+        let text: String = rt.heap.as_str(string.0).unwrap_or("").chars().chain(std::iter::repeat(' ')).take(count).collect();
+        set_text(rt, string, text)
+    }
+
+    /// Puts a character behind the last one of a string. Returns its index.
+    fn "%string-push" (rt, string: StringRef, char: char) {
+        let count = length(rt, string);
+        let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
+        rt.charge(bytes / 256)?;
+        rt.heap.reserve(bytes)?;
+        rt.heap.change_text(string.0, |t| t.push(char));
+        count
+    }
+
+    /// How far the line has been written on `port`, or on the current output port.
+    fn "%column" (rt, ?port: OutputPort) { rt.column_of(port.map(|p| p.0)) }
+
+    /// What a port has kept, which it then forgets.
+    fn "%take-output" (rt, port: OutputPort) {
+        match rt.take_collected(port.0)? {
+            Some(text) => rt.heap.string(text),
+            None => fail(Code::BadValue, "get-output-stream-string: the stream does not keep what is written to it"),
+        }
+    }
+
+    /// The number of characters of the text that a port reads, from its beginning.
+    fn "%input-length" (rt, port: InputPort) {
+        let text = match rt.port(port.0).map(|p| &p.channel) {
+            Some(Channel::Text { source, .. }) => source.text.as_str(),
+            _ => return fail(Code::BadValue, "file-length: the stream reads no file"),
+        };
+        let (bytes, count) = (text.len(), text.chars().count());
+        rt.charge(bytes / 64)?;
+        Ok(count)
+    }
+
+    fn "%unread-char" (rt, port: InputPort) {
+        if rt.unread_char(port.0)? {
+            Ok(Value::NIL)
+        } else {
+            fail(Code::BadValue, "unread-char: there is no character to put back")
+        }
+    }
+
+    /// A list of the next line and whether it had an end; nil at the end of the input.
+    fn "%read-line" (rt, port: InputPort) {
+        match rt.read_line_and_end(port.0)? {
+            Some((line, ended)) => {
+                let line = rt.heap.string(line)?;
+                rt.heap.list(&[line, Value::truth(ended)])
+            }
+            None => Ok(Value::NIL),
+        }
+    }
+
+    /// The next datum in Common Lisp's notation, or the end-of-file object.
+    fn "%read-datum" (rt, port: InputPort) {
+        let datum = rt.read_datum_by(port.0, |reader| reader.set_dialect(Dialect::CommonLisp))?;
+        if datum.is_some() && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
+            rt.read_char(port.0)?;
+        }
+        datum.unwrap_or(Value::EOF)
+    }
+
+    /// A hash table that compares its keys like the function or the symbol `test`.
+    fn "%make-hash-table" (rt, test: Value) {
+        let name = match test.as_symbol() {
+            Some(symbol) => Some(rt.name(symbol)),
+            None => rt.procedure_name(test),
+        };
+        let keys = match name {
+            _ if test.is_nil() => Keys::Eqv,
+            Some("eql" | "eq" | "=" | "char=" | "char=?") => Keys::Eqv,
+            Some("equal" | "string=") => Keys::LispEqual,
+            Some("equalp" | "string-equal") => Keys::LispEqualp,
+            _ => return Err(rt.wrong_type("make-hash-table", "test", "one of eq, eql, equal and equalp", test)),
+        };
+        table::make(rt, keys)
+    }
+
+    /// The name of the comparison of keys.
+    fn "%hash-table-test" (rt, table: TableRef) {
+        let name = match rt.heap.as_object(table.0) {
+            Some(Object::Table(t)) => match t.keys {
+                Keys::Eqv => "eql",
+                Keys::LispEqualp => "equalp",
+                Keys::Equal | Keys::SchemeEqual | Keys::LispEqual => "equal",
+            },
+            _ => return crate::fault::internal("a table"),
+        };
+        rt.symbol(name)
+    }
+}

@@ -1,0 +1,176 @@
+; not under: stress fuel: a long program
+(require 'common-lisp)
+(defclass bank-account ()
+  ((customer-name :initarg :customer-name :initform (error "Must supply a customer name.") :accessor customer-name :documentation "Name")
+   (balance :initarg :balance :initform 0 :reader balance :writer (setf balance))
+   (account-number :initform (incf *account-numbers*) :reader account-number)
+   account-type))
+(defvar *account-numbers* 0)
+(defmethod initialize-instance :after ((account bank-account) &key opening-bonus-percentage)
+  (let ((balance (slot-value account 'balance)))
+    (setf (slot-value account 'account-type)
+          (cond ((>= balance 100000) :gold) ((>= balance 50000) :silver) (t :bronze))))
+  (when opening-bonus-percentage
+    (incf (slot-value account 'balance) (* (slot-value account 'balance) (/ opening-bonus-percentage 100)))))
+(defvar *a* (make-instance 'bank-account :customer-name "Sally" :balance 1000 :opening-bonus-percentage 5))
+(print (balance *a*))
+(print (slot-value *a* 'account-type))
+(print (account-number *a*))
+(print (handler-case (make-instance 'bank-account) (error (e) (princ-to-string e))))
+(defclass checking-account (bank-account) ((overdraft :initform nil :accessor overdraft :initarg :overdraft)))
+(defclass savings-account (bank-account) ())
+(defgeneric withdraw (account amount)
+  (:documentation "Withdraw the amount."))
+(defmethod withdraw ((account bank-account) amount)
+  (when (< (balance account) amount) (error "Account overdrawn."))
+  (decf (balance account) amount))
+(defmethod withdraw ((account checking-account) amount)
+  (let ((short (- amount (balance account))))
+    (when (plusp short)
+      (withdraw (overdraft account) short)
+      (incf (balance account) short))
+    (call-next-method)))
+(defvar *s* (make-instance 'savings-account :customer-name "B" :balance 500))
+(defvar *c* (make-instance 'checking-account :customer-name "B" :balance 100 :overdraft *s*))
+(withdraw *c* 150)
+(print (list (balance *c*) (balance *s*)))
+(print (handler-case (withdraw *c* 10000) (error (e) (princ-to-string e))))
+(defmethod withdraw :around ((account savings-account) amount)
+  (format t "~&[~a]" amount)
+  (call-next-method account (1+ amount)))
+(withdraw *s* 9)
+(print (balance *s*))
+(defmethod print-object ((a bank-account) stream)
+  (print-unreadable-object (a stream :type t)
+    (with-slots (customer-name balance) a
+      (format stream "owned by ~a: $~a" customer-name balance))))
+(print *s*)
+(format t "~&~a ~s~%" *c* (list *s*))
+;; method combination
+(defgeneric priority (job) (:method-combination +))
+(defclass job () ())
+(defclass urgent-job (job) ())
+(defmethod priority + ((j job)) 1)
+(defmethod priority + ((j urgent-job)) 10)
+(print (priority (make-instance 'urgent-job)))
+(defgeneric describe-parts (x) (:method-combination list :most-specific-last))
+(defmethod describe-parts list ((j job)) 'job)
+(defmethod describe-parts list ((j urgent-job)) 'urgent)
+(print (describe-parts (make-instance 'urgent-job)))
+(defgeneric ok (x) (:method-combination and))
+(defmethod ok and ((x number)) (> x 0))
+(defmethod ok and ((x integer)) (evenp x))
+(print (list (ok 2) (ok 3) (ok 2.5)))
+;; multimethods
+(defclass drum () ()) (defclass snare-drum (drum) ()) (defclass stick () ()) (defclass brush (stick) ())
+(defgeneric beat (d s))
+(defmethod beat ((d drum) (s stick)) 'drum-stick)
+(defmethod beat ((d drum) (s brush)) 'drum-brush)
+(defmethod beat ((d snare-drum) (s stick)) (list 'snare-stick (next-method-p) (call-next-method)))
+(print (beat (make-instance 'snare-drum) (make-instance 'brush)))
+(print (beat (make-instance 'drum) (make-instance 'brush)))
+(defmethod what ((x (eql 5))) 'five)
+(defmethod what ((x integer)) 'integer)
+(defmethod what ((x number)) 'number)
+(defmethod what ((x string)) 'string)
+(defmethod what ((x symbol)) 'symbol)
+(defmethod what ((x null)) 'null)
+(defmethod what ((x cons)) 'cons)
+(defmethod what ((x character)) 'char)
+(defmethod what ((x vector)) 'vector)
+(defmethod what ((x function)) 'function)
+(defmethod what ((x hash-table)) 'table)
+(defmethod what (x) (declare (ignorable x)) 'thing)
+(print (mapcar #'what (list 5 6 1.5 "s" 'a nil '(1) #\a #(1) #'car (make-hash-table) :key 1/2)))
+;; slots
+(defclass point () ((x :initarg :x :initform 0 :accessor px) (y :initarg :y :initform 0 :accessor py)))
+(defclass counted () ((count :allocation :class :initform 0 :accessor the-count)))
+(let ((a (make-instance 'counted)) (b (make-instance 'counted)))
+  (incf (the-count a)) (incf (the-count b))
+  (print (the-count a)))
+(let ((p (make-instance 'point :x 1)))
+  (with-slots (x (yy y)) p (setf x 10 yy 20))
+  (print (list (px p) (py p)))
+  (with-accessors ((x px) (y py)) p (incf x) (decf y))
+  (print (list (px p) (py p)))
+  (print (slot-boundp p 'x))
+  (slot-makunbound p 'x)
+  (print (slot-boundp p 'x))
+  (print (handler-case (px p) (unbound-slot () 'unbound)))
+  (print (typep p 'point)) (print (class-name (class-of p)))
+  (setf (slot-value p 'x) 5)
+  (rotatef (px p) (py p))
+  (print (list (px p) (py p))))
+(print (handler-case (withdraw 5 5) (error () 'no-applicable)))
+(defclass a () ((v :initform 'a :reader v)))
+(defclass b (a) ((v :initform 'b)))
+(defclass c (a) ())
+(defclass d (b c) ())
+(defmethod who ((x a)) '(a))
+(defmethod who ((x b)) (cons 'b (call-next-method)))
+(defmethod who ((x c)) (cons 'c (call-next-method)))
+(defmethod who ((x d)) (cons 'd (call-next-method)))
+(print (who (make-instance 'd)))
+(print (v (make-instance 'd)))
+(defgeneric area (shape) (:method ((s number)) (* s s)) (:method ((s cons)) (* (car s) (cdr s))))
+(print (list (area 3) (area '(2 . 5))))
+(defclass with-default () ((n :initarg :n :reader n)) (:default-initargs :n 42))
+(print (n (make-instance 'with-default)))
+(defmethod (setf n) (new (w with-default)) (setf (slot-value w 'n) (* 2 new)))
+(let ((w (make-instance 'with-default))) (setf (n w) 4) (print (n w)) (incf (n w)) (print (n w)))
+(defmethod update-it ((p point) &key (dx 0) (dy 0)) (incf (px p) dx) (incf (py p) dy) p)
+(let ((p (update-it (make-instance 'point) :dy 3))) (print (list (px p) (py p))))
+(let ((log '()))
+  (defgeneric act (x))
+  (defmethod act :before ((x number)) (push :before-number log))
+  (defmethod act :before ((x integer)) (push :before-integer log))
+  (defmethod act :after ((x number)) (push :after-number log))
+  (defmethod act :after ((x integer)) (push :after-integer log))
+  (defmethod act ((x number)) (push :primary log) 'done)
+  (print (act 1)) (print (reverse log)))
+(print (subtypep 'urgent-job 'job))
+(print (find-class 'nosuch nil))
+(reinitialize-instance *c* :customer-name "New")
+(print (customer-name *c*))
+(terpri)
+;>> 
+;>> 1050 
+;>> :BRONZE 
+;>> 1 
+;>> "Must supply a customer name." 
+;>> (0 450) 
+;>> "Account overdrawn." 
+;>> [9]
+;>> 440 
+;>> #<SAVINGS-ACCOUNT owned by B: $440> 
+;>> #<CHECKING-ACCOUNT owned by B: $0> (#<SAVINGS-ACCOUNT owned by B: $440>)
+;>> 
+;>> 11 
+;>> (JOB URGENT) 
+;>> (T NIL T) 
+;>> (SNARE-STICK T DRUM-BRUSH) 
+;>> DRUM-BRUSH 
+;>> (FIVE INTEGER NUMBER STRING SYMBOL NULL CONS CHAR VECTOR FUNCTION TABLE SYMBOL
+;>>  NUMBER) 
+;>> 2 
+;>> (10 20) 
+;>> (11 19) 
+;>> T 
+;>> NIL 
+;>> UNBOUND 
+;>> T 
+;>> POINT 
+;>> (19 5) 
+;>> NO-APPLICABLE 
+;>> (D B C A) 
+;>> B 
+;>> (9 10) 
+;>> 42 
+;>> 8 
+;>> 18 
+;>> (0 3) 
+;>> DONE 
+;>> (:BEFORE-INTEGER :BEFORE-NUMBER :PRIMARY :AFTER-NUMBER :AFTER-INTEGER) 
+;>> T 
+;>> NIL 
+;>> "New" 

@@ -123,6 +123,12 @@ impl Module {
         self.functions.insert(name, cell);
     }
 
+    /// From now on there is one namespace, with the functions for which `keep` is true.
+    pub fn join_functions(&mut self, keep: impl Fn(u32) -> bool) {
+        let functions = std::mem::take(&mut self.functions).into_iter();
+        self.cells.extend(functions.filter(|&(_, cell)| keep(cell)));
+    }
+
     /// The cells of the namespace of functions; nothing where there is none.
     pub fn function_names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         self.functions.iter().map(|(&s, &c)| (s, c))

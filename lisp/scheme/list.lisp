@@ -550,3 +550,71 @@
   (merge-sorted a b before?))
 
 (defalias merge! merge)
+
+; More of SRFI 1
+
+(defproc list-copy (object)
+  "A new list of the same elements; an object that is no pair is returned as it is.
+
+(list-copy '(1 2))    ;=> (1 2)
+(list-copy '(1 . 2))  ;=> (1 . 2)
+(list-copy 5)         ;=> 5"
+  (let loop ((rest object) (result nil))
+    (if (pair? rest)
+      (loop (cdr rest) (cons (car rest) result))
+      (append-reverse result rest))))
+
+(defproc circular-list? (object)
+  "Is it a list without an end?
+
+(circular-list? '(1 2))  ;=> nil
+(let ((l (list 1 2))) (set-cdr! (cdr l) l) (circular-list? l))  ;=> t"
+  (let loop ((slow object) (fast object))
+    (if (and (pair? fast) (pair? (cdr fast)))
+      (let ((slow (cdr slow)) (fast (cddr fast)))
+        (if (%eq? slow fast) (pair? slow) (loop slow fast)))
+      nil)))
+
+(defproc circular-list (&rest elements)
+  "A list of these elements without an end.
+
+(take (circular-list 1 2) 5)  ;=> (1 2 1 2 1)"
+  (let ((result (list-copy elements)))
+    (when result (set-cdr! (last-pair result) result))
+    result))
+
+(defproc car+cdr (pair)
+  "Two values: the car and the cdr.
+
+(call-with-values (lambda () (car+cdr '(1 . 2))) list)  ;=> (1 2)"
+  (values (car pair) (cdr pair)))
+
+(defproc pair-for-each (f list)
+  "Calls `f` on the list and its rests.
+
+(pair-for-each display '(1 2))  ;>> (1 2)(2)"
+  (let loop ((l list))
+    (when (pair? l)
+      (let ((next (cdr l))) (f l) (loop next)))))
+
+(defproc pair-fold-right (f init list)
+  "Like `fold-right`, on the list and its rests instead of the elements.
+
+(pair-fold-right cons '() '(a b))  ;=> ((a b) (b))"
+  (if (pair? list) (f list (pair-fold-right f init (cdr list))) init))
+
+(defproc lset-diff+intersection (same list &rest others)
+  "Two values: the elements of the first list that are in none of the others, and those that are in one.
+
+(call-with-values (lambda () (lset-diff+intersection eq? '(a b c) '(b))) list)  ;=> ((a c) (b))"
+  (partition (lambda (x) (not (some? (lambda (other) (%member-by x other same)) others))) list))
+
+(defalias map! map-with)
+(defalias span! span)
+(defalias break! break)
+(defalias concatenate! concatenate)
+(defalias delete-duplicates! delete-duplicates)
+(defalias lset-union! lset-union)
+(defalias lset-intersection! lset-intersection)
+(defalias lset-difference! lset-difference)
+(defalias lset-xor! lset-xor)

@@ -140,3 +140,20 @@
 
 (< -1 (random-real) 1)  ;=> t"
   (random 1.0))
+
+(defproc numerator (number)
+  "The numerator of a fraction; that of a float is a float.
+
+(numerator 6/4)   ;=> 3
+(numerator 0.75)  ;=> 3.0"
+  (if (exact? number) (%core-numerator number) (inexact (%core-numerator (exact number)))))
+
+(defproc denominator (number)
+  "The denominator of a fraction; that of a float is a float.
+
+(denominator 6/4)  ;=> 2
+(denominator 0.5)  ;=> 2.0"
+  (if (exact? number) (%core-denominator number) (inexact (%core-denominator (exact number)))))
+
+(defalias %core-numerator core:numerator)
+(defalias %core-denominator core:denominator)

@@ -289,3 +289,64 @@
 
 (symbol? (string->uninterned-symbol \"a\"))  ;=> t"
   (gensym name))
+
+; More of SRFI 13
+
+(defproc string-take-right (string count)
+  "The last characters.
+
+(string-take-right \"hello\" 2)  ;=> \"lo\""
+  (substring string (- (string-length string) count) (string-length string)))
+
+(defproc string-drop-right (string count)
+  "The string without its last characters.
+
+(string-drop-right \"hello\" 2)  ;=> \"hel\""
+  (substring string 0 (- (string-length string) count)))
+
+(defproc string-pad (string width &optional (char #\space))
+  "The string at the right of a field: spaces before it, or only its last characters.
+
+(string-pad \"42\" 5)     ;=> \"   42\"
+(string-pad \"12345\" 3)  ;=> \"345\""
+  (let ((length (string-length string)))
+    (if (< length width)
+      (string-append (make-string (- width length) char) string)
+      (substring string (- length width) length))))
+
+(defproc string-skip (string what &optional (start 0) end)
+  "The position of the first character that is not `what`, or for which it is false, or false.
+
+(string-skip \"  a\" #\\space)  ;=> 2"
+  (let ((test (%char-test what)))
+    (string-index string (lambda (c) (not (test c))) start end)))
+
+(defproc string-fold (f init string)
+  "Calls `f` on each character and the result so far.
+
+(string-fold cons '() \"abc\")  ;=> (#\\c #\\b #\\a)"
+  (fold f init (string->list string)))
+
+(defproc string-fold-right (f init string)
+  "Calls `f` on each character, from the last on, and the result so far.
+
+(string-fold-right cons '() \"abc\")  ;=> (#\\a #\\b #\\c)"
+  (fold-right f init (string->list string)))
+
+(defproc string-prefix-length (a b)
+  "How many characters both begin with.
+
+(string-prefix-length \"abcd\" \"abx\")  ;=> 2"
+  (let ((end (min (string-length a) (string-length b))))
+    (let loop ((i 0))
+      (if (and (< i end) (%eq? (string-ref a i) (string-ref b i))) (loop (+ i 1)) i))))
+
+(defproc reverse-list->string (characters)
+  "The string of a list of characters, the last first.
+
+(reverse-list->string '(#\\c #\\b))  ;=> \"bc\""
+  (list->string (reverse characters)))
+
+(defalias string-append/shared string-append)
+(defalias substring/shared substring)
+(defalias string-concatenate/shared string-concatenate)

@@ -212,3 +212,26 @@
 
 (getprop 'pear 'colour)  ;=> nil"
   (table-ref %properties (list symbol key) default))
+
+; More of SRFI 69 and R6RS
+
+(defproc hashtable-values (table)
+  "A vector of the values.
+
+(let ((h (make-eqv-hashtable))) (hashtable-set! h 1 'a) (hashtable-values h))  ;=> #(a)"
+  (list->array (table-values table)))
+
+(defproc hashtable-copy (table &optional mutable)
+  "A new table of the same entries.
+
+(hashtable-size (hashtable-copy (make-eqv-hashtable)))  ;=> 0"
+  (%table-copy table))
+
+(defproc hash-table-merge! (table other)
+  "Adds the entries of another table.
+
+(let ((h (make-hash-table)) (g (alist->hash-table '((a . 1))))) (hash-table-merge! h g) (hash-table-ref h 'a))  ;=> 1"
+  (dolist (entry (table->list other) table)
+    (unless (table-has? table (first entry)) (table-set! table (first entry) (second entry)))))
+
+(defalias hash-table-union! hash-table-merge!)

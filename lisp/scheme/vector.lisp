@@ -272,3 +272,45 @@
 
 (bytevector->list #u8(1 2))  ;=> (1 2)"
   (array->list bytes))
+
+; More of SRFI 133
+
+(defproc vector-empty? (vector)
+  "Has it no elements?
+
+(vector-empty? (vector))  ;=> t"
+  (= (array-length vector) 0))
+
+(defproc vector-fold-right (f init vector)
+  "Calls `f` on the result so far and each element, from the last on.
+
+(vector-fold-right (lambda (l x) (cons x l)) '() (vector 1 2))  ;=> (1 2)"
+  (let loop ((i (- (array-length vector) 1)) (result init))
+    (if (< i 0) result (loop (- i 1) (f result (aref vector i))))))
+
+(defproc vector-skip (predicate vector)
+  "The position of the first element for which `predicate` is false, or false.
+
+(vector-skip even? (vector 2 4 5))  ;=> 2"
+  (vector-index (lambda (x) (not (predicate x))) vector))
+
+(defproc vector-unfold (f size)
+  "A vector of what `f` returns for the numbers below `size`.
+
+(vector-unfold square 3)  ;=> #(0 1 4)"
+  (make-initialized-vector size f))
+
+(defproc reverse-vector->list (vector)
+  "A list of the elements, the last first.
+
+(reverse-vector->list (vector 1 2))  ;=> (2 1)"
+  (reverse (array->list vector)))
+
+(defproc reverse-list->vector (list)
+  "A vector of the elements, the last first.
+
+(reverse-list->vector '(1 2))  ;=> #(2 1)"
+  (list->array (reverse list)))
+
+(defalias bytevector->u8-list bytevector->list)
+(defalias u8-list->bytevector %list->bytes)

@@ -5,6 +5,8 @@
 
 use std::hash::{BuildHasher, Hasher};
 
+use hashbrown::HashSet;
+
 use super::{hash, hash_atom};
 use crate::fault::Res;
 use crate::list::Meter;
@@ -48,6 +50,12 @@ fn elements(rt: &Runtime, v: Value) -> Option<&[Value]> {
     }
 }
 
+/// Steps after which a comparison looks out for cycles: hardly any value is so large, and those that are can bear it.
+const CARELESS_STEPS: usize = 1 << 16;
+
+/// What two values that are known to be compared take: two words and the control byte, with room to spare.
+const COMPARED_BYTES: usize = 20;
+
 /// The same number, character, symbol or thing, or lists, strings or arrays of the same parts?
 pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if eqv(rt, a, b) {
@@ -56,10 +64,18 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     let (mut a, mut b) = (a, b);
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let mut meter = Meter::default();
+    let mut steps = 0_usize;
+    // What is being compared already, or has been, is the same unless a difference is found elsewhere.
+    let mut compared: HashSet<(u64, u64)> = HashSet::new();
     loop {
         loop {
-            meter.step_holding(rt, pending.len() * size_of::<(Value, Value)>())?;
+            let held = pending.len() * size_of::<(Value, Value)>() + compared.capacity() * COMPARED_BYTES;
+            meter.step_holding(rt, held)?;
             if eqv(rt, a, b) {
+                break;
+            }
+            steps += 1;
+            if steps > CARELESS_STEPS && (a.is_pair() || a.is(Kind::ARRAY)) && !compared.insert((a.bits(), b.bits())) {
                 break;
             }
             match (a.kind(), b.kind()) {

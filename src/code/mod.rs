@@ -165,6 +165,7 @@ impl Code {
             *owner = number;
             match insn {
                 Insn::LoadConst { k, .. }
+                | Insn::ReturnConst { k }
                 | Insn::AddFloat { k, .. }
                 | Insn::SubFloat { k, .. }
                 | Insn::MulFloat { k, .. } => *k += consts.start,

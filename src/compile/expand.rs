@@ -589,7 +589,7 @@ impl<'a> Expander<'a> {
                         if self.separate {
                             return self.call_separate(cell, head.span, &args, form);
                         }
-                        if let Some(node) = self.inline_loop(cell, form, &args)? {
+                        if let Some(node) = self.inline_loop(cell, form, &args, tail)? {
                             return Ok(node);
                         }
                         return self.call(Node::Global(cell), head.span, &args, form.span);

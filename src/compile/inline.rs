@@ -67,6 +67,15 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         ("=", 3..) => Chain(Op::Equal),
         ("not" | "null?", 1) => op(Op::Not),
         ("pair?", 1) => op(Op::IsPair),
+        ("atom?", 1) => Compose(Op::Not, Op::IsPair),
+        ("symbol?" | "%symbol?", 1) => op(Op::IsKind(Kind::SYMBOL)),
+        ("keyword?", 1) => op(Op::IsKind(Kind::KEYWORD)),
+        ("number?", 1) => op(Op::IsKind(Kind::NUMBERS)),
+        ("string?", 1) => op(Op::IsKind(Kind::STRING)),
+        ("char?" | "character?", 1) => op(Op::IsKind(Kind::CHARACTER)),
+        ("array?", 1) => op(Op::IsKind(Kind::ARRAY)),
+        ("table?", 1) => op(Op::IsKind(Kind::TABLE)),
+        ("record?", 1) => op(Op::IsKind(Kind::RECORD)),
         ("cons", 2) => op(Op::Cons),
         ("list", _) => List,
         ("car" | "first", 1) => op(Op::Car),
@@ -86,6 +95,15 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         ("throw", 2) => op(Op::Throw),
         _ => return None,
     })
+}
+
+/// Does a call of the builtin become an instruction, whatever its arguments are?
+pub(super) fn is_instruction(name: &str, argc: usize) -> bool {
+    match inline(name, argc) {
+        Some(Inline::Coordinates | Inline::FloorOfQuotient) => false,
+        Some(_) => argc <= MOST_ARGUMENTS,
+        None => argc == 1 && path(name).is_some(),
+    }
 }
 
 /// The builtin that does for one value what the function `name` of Common Lisp does for two.

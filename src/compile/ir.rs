@@ -4,7 +4,7 @@
 
 use crate::source::Span;
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// The number of a node, variable, lambda, loop or block.
 macro_rules! ids {
@@ -41,6 +41,7 @@ pub(crate) enum Op {
     Same,
     Not,
     IsPair,
+    IsKind(Kind),
     Cons,
     Car,
     Cdr,
@@ -255,6 +256,15 @@ impl Ir {
         if let Some(old) = self.nodes.get_mut(id.0 as usize) {
             old.0 = node;
         }
+    }
+
+    /// Is the value of the node `t` or nil?
+    pub fn is_boolean(&self, node: NodeId) -> bool {
+        use Op::{Equal, Greater, GreaterEqual, IsKind, IsPair, Less, LessEqual, Not, Same};
+        matches!(
+            self.node(node),
+            Node::Op(Not | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair | IsKind(_), _)
+        )
     }
 
     pub fn add_block(&mut self, block: Block) -> BlockId {

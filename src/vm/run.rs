@@ -493,6 +493,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
             Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_nil())),
             Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).has_elements())),
+            Insn::IsKind { d, a, kind } => w!(d, Value::truth(r!(a).is_among(kind))),
 
             Insn::Jump { off } => jump!(off),
             Insn::Loop { off } => {
@@ -503,6 +504,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::JumpTrue { a, off } => branch!(!r!(a).is_nil(), off),
             Insn::JumpPair { a, off } => branch!(r!(a).has_elements(), off),
             Insn::JumpNotPair { a, off } => branch!(!r!(a).has_elements(), off),
+            Insn::JumpKind { a, kind, off } => branch!(r!(a).is_among(kind), off),
+            Insn::JumpNotKind { a, kind, off } => branch!(!r!(a).is_among(kind), off),
             Insn::JumpSupplied { a, off } => branch!(r!(a) != Value::MISSING, off),
             Insn::JumpLess { a, b, off } => branch!(compare!(r!(a), r!(b), <, slow::less), off),
             Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow::less), off),
@@ -726,6 +729,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::Return { a } => ret!(r!(a)),
             Insn::ReturnNil => ret!(Value::NIL),
+            Insn::ReturnConst { k } => ret!(consts.get(k as usize).copied().unwrap_or(Value::NIL)),
             Insn::ReturnAdd { a, b } => {
                 let (x, y) = (r!(a), r!(b));
                 let sum = match (Value::both_fixnum(x, y), x.raw().checked_add(y.raw())) {

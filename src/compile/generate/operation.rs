@@ -1,6 +1,7 @@
 //! Operations that have instructions of their own.
 
 use super::Generator;
+use super::loops::is_comparison;
 use crate::code::{Insn, Reg};
 use crate::compile::ir::{Ir, Node, NodeId, Op};
 use crate::compile::registers::Dest;
@@ -37,6 +38,14 @@ impl Generator<'_> {
                     g.a.emit(Insn::ReturnAdd { a, b });
                     Ok(())
                 }),
+            // The jump holds the constant, which the instruction with a value would need in a register.
+            (_, [x, y]) if dest == Dest::Return && is_comparison(op) && self.small(*x).or(self.small(*y)).is_some() => {
+                let no = self.a.label();
+                self.scoped(|g| g.comparison(op, *x, *y, no, false))?;
+                self.constant(Value::T, dest)?;
+                self.a.bind(no);
+                self.constant(Value::NIL, dest)
+            }
             _ => self.into(dest, |g, d| g.operator(op, args, d)),
         }
     }
@@ -59,6 +68,7 @@ impl Generator<'_> {
                 Op::Neg => Insn::Neg { d, a },
                 Op::Not => Insn::Not { d, a },
                 Op::IsPair => Insn::IsPair { d, a },
+                Op::IsKind(kind) => Insn::IsKind { d, a, kind },
                 Op::Car => Insn::Car { d, a },
                 Op::Cdr => Insn::Cdr { d, a },
                 Op::Cadr => Insn::Cadr { d, a },

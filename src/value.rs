@@ -144,11 +144,16 @@ impl Value {
         self.0 as u8 == kind.0
     }
 
+    /// Is this a number of any kind?
+    #[inline(never)]
+    pub fn is_number(self) -> bool {
+        self.is_fixnum() || self.is_float() || self.is(Kind::BIGINT) || self.is(Kind::RATIO)
+    }
+
     /// Is the value of this kind, or of one of these kinds?
     #[inline(always)]
     pub fn is_among(self, kinds: Kind) -> bool {
-        let number = || self.is_fixnum() || self.is_float() || self.is(Kind::BIGINT) || self.is(Kind::RATIO);
-        self.is(kinds) || kinds == Kind::NUMBERS && number()
+        self.is(kinds) || kinds == Kind::NUMBERS && self.is_number()
     }
 
     #[inline(always)]

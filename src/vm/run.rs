@@ -246,7 +246,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 None => repeat!(Exit::Grow),
             }
             base = below;
-            w!(0, return_info(pc, a as usize));
+            // Or LLVM computes it for every instruction, before it knows which one it is.
+            w!(0, return_info(std::hint::black_box(pc), a as usize));
             pc = $entry as usize;
         }};
     }

@@ -140,6 +140,14 @@ pub(crate) enum Insn {
     ArrayRef2 { d: Reg, a: Reg, b: Reg, c: Reg },
     ArraySet2 { a: Reg, b: Reg, c: Reg, s: Reg },
 
+    /// Field number `index` of a record of type `t`.
+    RecordRef { d: Reg, a: Reg, index: u8, t: u32 },
+    RecordSet { a: Reg, s: Reg, index: u8, t: u32 },
+    /// Is this a record of type `t`?
+    IsRecord { d: Reg, a: Reg, t: u32 },
+    /// A record of type `t` with registers `a..a+n` as its fields.
+    MakeRecord { d: Reg, a: Reg, n: u8, t: u32 },
+
     /// Call the global function `g`: arguments in `a+1..=a+n`, result in `a`.
     CallGlobal { a: Reg, n: u8, g: u32 },
     TailGlobal { a: Reg, n: u8, g: u32 },

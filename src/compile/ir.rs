@@ -53,6 +53,12 @@ pub(crate) enum Op {
     ArrayRef2,
     ArraySet2,
     Throw,
+    /// Field of a record of this type: type and index.
+    RecordRef(u32, u8),
+    RecordSet(u32, u8),
+    IsRecord(u32),
+    /// A record of this type of all arguments.
+    MakeRecord(u32),
 }
 
 /// An expression. Statements are expressions whose value nobody asks for.
@@ -260,10 +266,13 @@ impl Ir {
 
     /// Is the value of the node `t` or nil?
     pub fn is_boolean(&self, node: NodeId) -> bool {
-        use Op::{Equal, Greater, GreaterEqual, IsKind, IsPair, Less, LessEqual, Not, Same};
+        use Op::{Equal, Greater, GreaterEqual, IsKind, IsPair, IsRecord, Less, LessEqual, Not, Same};
         matches!(
             self.node(node),
-            Node::Op(Not | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair | IsKind(_), _)
+            Node::Op(
+                Not | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair | IsKind(_) | IsRecord(_),
+                _
+            )
         )
     }
 

@@ -10,9 +10,10 @@
 use std::hint::cold_path;
 
 use super::call::{Action, Native, frame_distance, return_address, return_info};
-use super::globals::{self, Cell, NATIVE};
+use super::globals::{self, ACCESSOR, Cell, NATIVE};
 use super::unwind::{Handler, HandlerKind};
 use super::{Exit, Vm, WINDOW, slow};
+use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
@@ -670,6 +671,39 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 check!(slow::array_set(rt, array, &[i, j], v));
             }
 
+            Insn::RecordRef { d, a, index, t } => {
+                let record = r!(a);
+                if record.is(Kind::RECORD) && record.meta() == t {
+                    w!(d, rt.heap.word(record, index as usize));
+                    continue;
+                }
+                w!(d, check!(record::field(rt, t, record, index)));
+            }
+            Insn::RecordSet { a, s, index, t } => {
+                let record = r!(a);
+                if !(record.is(Kind::RECORD) && record.meta() == t) {
+                    cold_path();
+                    check!(record::field(rt, t, record, index));
+                }
+                rt.heap.set_word(record, index as usize, r!(s));
+            }
+            Insn::IsRecord { d, a, t } => {
+                let v = r!(a);
+                w!(
+                    d,
+                    Value::truth(v.is(Kind::RECORD) && (v.meta() == t || record::is_kind_of(rt, v.meta(), t as usize)))
+                );
+            }
+            Insn::MakeRecord { d, a, n, t } => {
+                let top = a.wrapping_add(n);
+                stress!(top);
+                let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
+                match rt.heap.try_block(words) {
+                    Some(block) => w!(d, Value::reference(Kind::RECORD, t, block)),
+                    None => repeat!(Exit::Collect { top }),
+                }
+            }
+
             Insn::CallGlobal { a, n, g } => {
                 let Some(cell) = cells.get(g as usize) else { fail!(slow::lost_frame()) };
                 if cell.arity == u32::from(n) {
@@ -678,6 +712,14 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     tick!();
                 } else if cell.arity == NATIVE {
                     native!(cell.entry, a, n, leave!(Exit::Call { a, n, global: Some(g), tail: false }));
+                } else if cell.arity == ACCESSOR
+                    && n == 1
+                    && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
+                    && let record = r!(a.wrapping_add(1))
+                    && record.is(Kind::RECORD)
+                    && record.meta() == t
+                {
+                    w!(a, rt.heap.word(record, index as usize));
                 } else {
                     leave!(Exit::Call { a, n, global: Some(g), tail: false })
                 }
@@ -693,6 +735,14 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     tick!();
                 } else if cell.arity == NATIVE {
                     native!(cell.entry, a, n, leave!(Exit::Call { a, n, global: Some(g), tail: true }));
+                } else if cell.arity == ACCESSOR
+                    && n == 1
+                    && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
+                    && let record = r!(a.wrapping_add(1))
+                    && record.is(Kind::RECORD)
+                    && record.meta() == t
+                {
+                    w!(a, rt.heap.word(record, index as usize));
                 } else {
                     leave!(Exit::Call { a, n, global: Some(g), tail: true })
                 }

@@ -27,6 +27,20 @@ impl Generator<'_> {
     pub(super) fn operation(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
         match (op, args) {
             (Op::ArraySet | Op::ArraySet2, _) => self.array_set(op, args, dest),
+            (Op::RecordSet(t, index), _) => self.scoped(|g| {
+                let [a, s] = g.operands(args)?;
+                g.a.emit(Insn::RecordSet { a, s, index, t });
+                g.deliver(s, dest);
+                Ok(())
+            }),
+            (Op::MakeRecord(t), _) => self.into(dest, |g, d| {
+                let a = g.a.next;
+                for &arg in args {
+                    let r = g.allocate()?;
+                    g.generate(arg, Dest::Fresh(r))?;
+                }
+                Ok(Insn::MakeRecord { d, a, n: args.len() as u8, t })
+            }),
             (Op::Throw, _) => self.scoped(|g| {
                 let [a, b] = g.operands(args)?;
                 g.a.emit(Insn::Throw { a, b });
@@ -74,6 +88,8 @@ impl Generator<'_> {
                 Op::Cadr => Insn::Cadr { d, a },
                 Op::Cddr => Insn::Cddr { d, a },
                 Op::Caar => Insn::Caar { d, a },
+                Op::RecordRef(t, index) => Insn::RecordRef { d, a, index, t },
+                Op::IsRecord(t) => Insn::IsRecord { d, a, t },
                 _ => return internal("an operation of one argument"),
             });
         }

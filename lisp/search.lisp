@@ -39,10 +39,11 @@ for one it rarely pays on small boards.
 
 (defproc search (board found)
   "Calls `found` with each solution that the board leads to, depth first, until it returns true; returns that value, or nil. The board is not
-changed.
+changed. It may be nil: a board that a contradiction has left has no solutions.
 
+(search nil board->line)        ;=> nil
 (search (board 4) board->line)  ;=> \"1234431234212143\""
-  (let ((start (propagate! (duplicate board) (search-level))))
+  (let ((start (and board (propagate! (duplicate board) (search-level)))))
     (and start (search-below start found))))
 
 (defproc search-below (board found)
@@ -63,11 +64,11 @@ changed.
 
 ; Questions
 
-(defproc find-solutions (board limit)
-  "At most `limit` solved boards, in the order in which the search finds them.
+(defproc collect-solutions (board limit)
+  "At most `limit` solved boards, in the order in which the search finds them: what `find-solutions` does unless a program redefines it.
 
-(length (find-solutions (board 4) 3))   ;=> 3
-(length (find-solutions (board 4) 500)) ;=> 288"
+(length (collect-solutions (board 4) 3))  ;=> 3
+(collect-solutions nil 3)                 ;=> nil"
   (let ((solutions nil) (count 0))
     (when (> limit 0)
       (search board
@@ -77,9 +78,17 @@ changed.
           (= count limit))))
     (reverse solutions)))
 
+(defproc find-solutions (board limit)
+  "At most `limit` solved boards. The commands `solve`, `compare` and `search` call it; a program that redefines it decides how they search.
+
+(length (find-solutions (board 4) 3))   ;=> 3
+(length (find-solutions (board 4) 500)) ;=> 288"
+  (collect-solutions board limit))
+
 (defproc count-solutions (board &optional limit)
   "How many solutions the board has; counting stops at `limit`, if there is one.
 
+(count-solutions nil)          ;=> 0
 (count-solutions (board 4))    ;=> 288
 (count-solutions (board 9) 2)  ;=> 2"
   (let ((count 0))
@@ -108,7 +117,7 @@ changed.
   "A function that returns the next solution each time it is called, and nil when there are no more: nothing is searched before it is asked for.
 
 (let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
-  (let ((open nil) (start (propagate! (duplicate board) (search-level))))
+  (let ((open nil) (start (and board (propagate! (duplicate board) (search-level)))))
     (lambda ()
       (let loop ((board start))
         (setq start nil)
@@ -138,11 +147,18 @@ lengths for a search whose luck varies (Luby, Sinclair, Zuckerman, 1993).
       (expt 2 (- width 1))
       (luby (- i (expt 2 (- width 1)) -1)))))
 
+(defproc find-with-restarts (board limit unit)
+  "At most `limit` solved boards, found in one run; the i-th run may take `unit` times `(luby i)` nodes. It pays where what is chosen differs from run to
+run: by chance, or because weights have grown.
+
+(length (find-with-restarts (board 4) 500 10))  ;=> 288
+(find-with-restarts nil 1 10)                   ;=> nil"
+  (let loop ((run 1))
+    (let ((found (with-budget (:nodes (* unit (luby run)) :else 'unfinished) (collect-solutions board limit))))
+      (if (= found 'unfinished) (loop (+ run 1)) found))))
+
 (defproc solve-with-restarts (board unit)
-  "The first solution, or nil, by runs of which the i-th may take `unit` times `(luby i)` nodes. It pays where `choose-cell` or `order-values` differs
-from run to run: by chance, or because weights have grown.
+  "The first solution, or nil, found by `find-with-restarts`.
 
 (solved? (solve-with-restarts (board 9) 100))  ;=> t"
-  (let loop ((run 1))
-    (let ((solution (with-budget (:nodes (* unit (luby run)) :else 'unfinished) (solve board))))
-      (if (= solution 'unfinished) (loop (+ run 1)) solution))))
+  (first (find-with-restarts board 1 unit)))

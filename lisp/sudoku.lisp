@@ -97,11 +97,13 @@ choice in front, and the number of digits left; the choice that leaves the most 
     constraints))
 
 (defproc find-solutions (board limit)
-  "At most `limit` solved boards, found by the same choices as `solve` makes. The board is not changed.
+  "At most `limit` solved boards, found by the same choices as `solve` makes. The board is not changed;
+it may be nil, as contradictions leave it.
 
+(find-solutions nil 3)                         ;=> nil
 (length (find-solutions (initialize-cells) 3))  ;=> 3"
-  (let ((constraints (board->constraints board)))
-    (let loop ((open (list (list (duplicate board) constraints))) (solutions nil) (missing limit))
+  (let ((constraints (and board (board->constraints board))))
+    (let loop ((open (and board (list (list (duplicate board) constraints)))) (solutions nil) (missing limit))
       (if (or (null? open) (= missing 0))
         (reverse solutions)
         (let* ((state (first open)) (cells (first state)) (constraints (second state)))

@@ -11,7 +11,7 @@ use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::ModuleId;
 use crate::printer::{Style, print};
-use crate::random::Random;
+use crate::random::{Random, RandomState};
 use crate::search::SearchStatistics;
 use crate::trace::Sink;
 use crate::value::{Kind, Value};
@@ -274,6 +274,31 @@ impl Engine {
     /// Begins to count anew.
     pub fn reset_search_statistics(&mut self) {
         self.vm.rt.search.statistics = SearchStatistics::default();
+    }
+
+    /// Lets the next search begin as if there had been none before: counts are 0, and the weights that contradictions have given to cells are forgotten.
+    pub fn reset_search(&mut self) {
+        self.vm.rt.search.reset();
+    }
+
+    /// Where the random numbers of programs are.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let state = engine.random_state();
+    /// let first: i64 = engine.eval("(random 1000000)")?;
+    /// engine.set_random_state(&state);
+    /// assert_eq!(engine.eval::<i64>("(random 1000000)")?, first);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[must_use]
+    pub fn random_state(&self) -> RandomState {
+        RandomState(self.vm.rt.random.clone())
+    }
+
+    /// Lets random numbers go on from where they were, in this engine or another one.
+    pub fn set_random_state(&mut self, state: &RandomState) {
+        self.vm.rt.random = state.0.clone();
     }
 
     /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it. `None` ends that. Nodes are

@@ -69,6 +69,7 @@ pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
 #[cfg(feature = "report")]
+pub use random::RandomState;
 pub use report::RenderOptions;
 pub use search::SearchStatistics;
 

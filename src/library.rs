@@ -20,27 +20,6 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
 ];
 
-/// The name of the layer that runs Common Lisp.
-pub(crate) const COMMON_LISP: &str = "common-lisp";
-
-/// Files of the Common Lisp layer. Their definitions belong to the core as well, under names that begin with `cl:`, but are looked at only
-/// when a program requires the layer.
-const LAYER_FILES: &[(&str, &str)] = &[
-    ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
-    ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
-    ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
-    ("lisp/common-lisp/list.lisp", include_str!("../lisp/common-lisp/list.lisp")),
-    ("lisp/common-lisp/loop.lisp", include_str!("../lisp/common-lisp/loop.lisp")),
-    ("lisp/common-lisp/names.lisp", include_str!("../lisp/common-lisp/names.lisp")),
-    ("lisp/common-lisp/number.lisp", include_str!("../lisp/common-lisp/number.lisp")),
-    ("lisp/common-lisp/object.lisp", include_str!("../lisp/common-lisp/object.lisp")),
-    ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
-    ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
-    ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
-    ("lisp/common-lisp/string.lisp", include_str!("../lisp/common-lisp/string.lisp")),
-    ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
-];
-
 /// Modules that `require` finds when no file has their name: name and text.
 const MODULES: &[(&str, &str)] = &[
     ("amb", include_str!("../lisp/amb.lisp")),
@@ -58,24 +37,45 @@ pub(crate) struct Layer {
     files: &'static [(&'static str, &'static str)],
 }
 
-/// The layers. Like the core, they are only scanned when they are first required.
-pub(crate) const LAYERS: &[Layer] = &[Layer {
-    name: "scheme",
-    dialect: Dialect::Scheme,
-    files: &[
-        ("lisp/scheme/names.lisp", include_str!("../lisp/scheme/names.lisp")),
-        ("lisp/scheme/syntax.lisp", include_str!("../lisp/scheme/syntax.lisp")),
-        ("lisp/scheme/control.lisp", include_str!("../lisp/scheme/control.lisp")),
-        ("lisp/scheme/list.lisp", include_str!("../lisp/scheme/list.lisp")),
-        ("lisp/scheme/number.lisp", include_str!("../lisp/scheme/number.lisp")),
-        ("lisp/scheme/string.lisp", include_str!("../lisp/scheme/string.lisp")),
-        ("lisp/scheme/vector.lisp", include_str!("../lisp/scheme/vector.lisp")),
-        ("lisp/scheme/table.lisp", include_str!("../lisp/scheme/table.lisp")),
-        ("lisp/scheme/port.lisp", include_str!("../lisp/scheme/port.lisp")),
-        ("lisp/scheme/matrix.lisp", include_str!("../lisp/scheme/matrix.lisp")),
-        ("lisp/scheme/library.lisp", include_str!("../lisp/scheme/library.lisp")),
-    ],
-}];
+/// The layers. They are scanned like the core, when they are first required.
+pub(crate) const LAYERS: &[Layer] = &[
+    Layer {
+        name: "scheme",
+        dialect: Dialect::Scheme,
+        files: &[
+            ("lisp/scheme/names.lisp", include_str!("../lisp/scheme/names.lisp")),
+            ("lisp/scheme/syntax.lisp", include_str!("../lisp/scheme/syntax.lisp")),
+            ("lisp/scheme/control.lisp", include_str!("../lisp/scheme/control.lisp")),
+            ("lisp/scheme/list.lisp", include_str!("../lisp/scheme/list.lisp")),
+            ("lisp/scheme/number.lisp", include_str!("../lisp/scheme/number.lisp")),
+            ("lisp/scheme/string.lisp", include_str!("../lisp/scheme/string.lisp")),
+            ("lisp/scheme/vector.lisp", include_str!("../lisp/scheme/vector.lisp")),
+            ("lisp/scheme/table.lisp", include_str!("../lisp/scheme/table.lisp")),
+            ("lisp/scheme/port.lisp", include_str!("../lisp/scheme/port.lisp")),
+            ("lisp/scheme/matrix.lisp", include_str!("../lisp/scheme/matrix.lisp")),
+            ("lisp/scheme/library.lisp", include_str!("../lisp/scheme/library.lisp")),
+        ],
+    },
+    Layer {
+        name: "common-lisp",
+        dialect: Dialect::CommonLisp,
+        files: &[
+            ("lisp/common-lisp/names.lisp", include_str!("../lisp/common-lisp/names.lisp")),
+            ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
+            ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
+            ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
+            ("lisp/common-lisp/list.lisp", include_str!("../lisp/common-lisp/list.lisp")),
+            ("lisp/common-lisp/loop.lisp", include_str!("../lisp/common-lisp/loop.lisp")),
+            ("lisp/common-lisp/number.lisp", include_str!("../lisp/common-lisp/number.lisp")),
+            ("lisp/common-lisp/object.lisp", include_str!("../lisp/common-lisp/object.lisp")),
+            ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
+            ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
+            ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
+            ("lisp/common-lisp/string.lisp", include_str!("../lisp/common-lisp/string.lisp")),
+            ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
+        ],
+    },
+];
 
 /// A definition in one of the core files or of a layer's.
 #[derive(Clone, Copy, Debug)]
@@ -94,11 +94,8 @@ pub(crate) struct Definition {
 impl Definition {
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
-        if let Some(layer) = LAYERS.iter().find(|l| l.files.iter().any(|f| Some(*f) == file(self.file))) {
+        if let Some(layer) = layer_of_file(self.file) {
             return layer.name;
-        }
-        if is_layer_file(self.file) {
-            return COMMON_LISP;
         }
         let path = file(self.file).map_or("", |f| f.0);
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
@@ -107,27 +104,24 @@ impl Definition {
 
 /// A file by its number: name and text.
 pub(crate) fn file(number: usize) -> Option<(&'static str, &'static str)> {
-    CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).chain(LAYER_FILES).nth(number).copied()
+    CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).nth(number).copied()
 }
 
-/// The number of the first file of the Common Lisp layer.
-fn first_layer_file() -> usize {
-    CORE_FILES.len() + LAYERS.iter().map(|l| l.files.len()).sum::<usize>()
-}
-
-/// Is this the number of a file of the Common Lisp layer?
-pub(crate) fn is_layer_file(number: usize) -> bool {
-    number >= first_layer_file()
+/// The layer that the file of this number belongs to, if it is not one of the core's.
+pub(crate) fn layer_of_file(number: usize) -> Option<&'static Layer> {
+    let mut before = CORE_FILES.len();
+    if number < before {
+        return None;
+    }
+    LAYERS.iter().find(|l| {
+        before += l.files.len();
+        number < before
+    })
 }
 
 /// All definitions of the core files.
 pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
     definitions(0, CORE_FILES)
-}
-
-/// All definitions of the Common Lisp layer.
-pub(crate) fn layer_definitions() -> impl Iterator<Item = Definition> {
-    definitions(first_layer_file(), LAYER_FILES)
 }
 
 impl Layer {
@@ -163,7 +157,7 @@ pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|m| m.0).chain(LAYERS.iter().map(|l| l.name)).chain([COMMON_LISP])
+    MODULES.iter().map(|m| m.0).chain(LAYERS.iter().map(|l| l.name))
 }
 
 #[cfg(test)]
@@ -178,17 +172,26 @@ mod tests {
         let specials = crate::compile::special::NAMES.iter().copied();
         let controls =
             controls.chain(crate::vm::common_lisp::CONTROLS.iter().chain(crate::vm::values::CONTROLS).map(|c| c.name));
-        for name in
-            core_definitions().chain(layer_definitions()).map(|d| d.name).chain(natives).chain(controls).chain(specials)
-        {
+        for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
             assert!(seen.insert(name), "{name} is defined twice");
+        }
+    }
+
+    #[test]
+    fn a_layer_defines_each_name_once_as_its_programs_write_it() {
+        for layer in LAYERS {
+            let mut seen = std::collections::HashSet::new();
+            for name in layer.definitions().map(|d| d.name) {
+                assert!(!name.contains(':'), "{}: {name} has a prefix", layer.name);
+                assert!(seen.insert(name), "{}: {name} is defined twice", layer.name);
+            }
         }
     }
 
     #[test]
     fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
         // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
-        let layers = LAYERS.iter().flat_map(|l| l.files).chain(LAYER_FILES);
+        let layers = LAYERS.iter().flat_map(|l| l.files);
         for (file, (name, text)) in CORE_FILES.iter().chain(layers).enumerate() {
             let mut in_string = false;
             let mut offset = 0;

@@ -1,10 +1,13 @@
 //! Modules: tables from names to global cells. Names are resolved when code is compiled; at run time there are only cells.
 //!
 //! - Importing shares the cell: a script that redefines an imported name changes what the library itself calls.
-//! - A module whose functions have a namespace of their own (Common Lisp) looks the heads of forms up in a second table.
 //! - The core's names are visible everywhere, but a module that uses one gets a cell of its own, holding the core's value: a program
 //!   that redefines `remove` changes its own calls, old and new, and nobody else's.
 //! - The names of a layer (Scheme, say) are seen in the same way by the modules that require it, before the core's.
+//! - Where functions have a namespace of their own (Common Lisp), the heads of forms are looked up in a second table: in the module's, then in
+//!   the layer's, and not in the core. Variables of the layer are shared, because a program can bind them.
+//! - The files of a layer are written in the language of the core. A name in them means what their module has in its first table, else the
+//!   core's, else what it has in the table of functions, to which `#'name` leads at once.
 
 use hashbrown::HashMap;
 
@@ -17,13 +20,52 @@ pub(crate) struct ModuleId(pub u32);
 /// The core: builtins and the part of the library that needs no `require`.
 pub(crate) const CORE: ModuleId = ModuleId(0);
 
-/// How the text of a module is read and its bodies are understood.
+/// How the text of a module is read, what its bodies and names mean, and how its values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Dialect {
     #[default]
     Core,
+    /// The case of names does not count; functions and variables have nothing to do with each other.
+    CommonLisp,
     /// `t` and `nil` are symbols like others, a backquote stands for `quasiquote`; bodies can hold definitions.
     Scheme,
+}
+
+impl Dialect {
+    /// Do functions and variables of one name have nothing to do with each other?
+    pub fn separates_functions(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Does a form that gives several values give only the first of them to whoever asks for one?
+    pub fn takes_first_value(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Are the layer's variables whose names begin with `*` bound for the time of a body?
+    pub fn has_dynamic_variables(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Is what goes wrong inside of the layer's files shown where the program called them?
+    pub fn hides_library(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Can bodies begin with definitions?
+    pub fn has_local_definitions(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Are names that a text defines in the first column meant by those who call them before?
+    pub fn reserves_definitions(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Are `t` and `nil` names like others?
+    pub fn has_plain_constants(self) -> bool {
+        self == Dialect::Scheme
+    }
 }
 
 #[derive(Debug, Default)]
@@ -33,8 +75,8 @@ pub(crate) struct Module {
     cells: HashMap<Symbol, u32>,
     /// Names that `provide` lists; without it, everything that the module defines is provided.
     pub provided: Option<Vec<Symbol>>,
-    /// The cells of functions and macros, where they have a namespace of their own.
-    functions: Option<HashMap<Symbol, u32>>,
+    /// The cells of functions and macros, where they have a namespace of their own; likewise what a layer has for such modules.
+    functions: HashMap<Symbol, u32>,
     /// The layer that the module uses: it stands between the module's own names and the core's.
     pub layer: Option<ModuleId>,
     pub dialect: Dialect,
@@ -60,27 +102,20 @@ impl Module {
 
     /// Do functions and variables of one name have nothing to do with each other here?
     pub fn separates_functions(&self) -> bool {
-        self.functions.is_some()
-    }
-
-    /// From now on they do.
-    pub fn separate_functions(&mut self) {
-        self.functions.get_or_insert_default();
+        self.dialect.separates_functions()
     }
 
     pub fn function_cell(&self, name: Symbol) -> Option<u32> {
-        self.functions.as_ref()?.get(&name).copied()
+        self.functions.get(&name).copied()
     }
 
     pub fn bind_function(&mut self, name: Symbol, cell: u32) {
-        if let Some(functions) = &mut self.functions {
-            functions.insert(name, cell);
-        }
+        self.functions.insert(name, cell);
     }
 
     /// The cells of the namespace of functions; nothing where there is none.
     pub fn function_names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
-        self.functions.iter().flatten().map(|(&s, &c)| (s, c))
+        self.functions.iter().map(|(&s, &c)| (s, c))
     }
 
     pub fn names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {

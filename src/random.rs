@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// See the module.
+#[derive(Clone)]
 pub(crate) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
@@ -44,6 +45,16 @@ impl Random {
             let j = self.below(i as u64 + 1) as usize;
             items.swap(i, j);
         }
+    }
+}
+
+/// Where the random numbers of an engine are: [`crate::Engine::set_random_state`] lets them go on from there again.
+#[derive(Clone)]
+pub struct RandomState(pub(crate) Random);
+
+impl std::fmt::Debug for RandomState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("RandomState")
     }
 }
 

@@ -7,6 +7,7 @@ use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
+use crate::module::Dialect;
 use crate::object::Object;
 use crate::port::Ports;
 use crate::random::Random;
@@ -33,8 +34,8 @@ pub(crate) struct Runtime {
     pub special_names: &'static [&'static str],
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
-    /// Is text made in the notation of Common Lisp?
-    pub common_lisp: bool,
+    /// In whose notation values are written at the moment.
+    pub dialect: Dialect,
     /// What the functions of a search share.
     pub search: Search,
     /// Where output goes and input comes from.
@@ -56,7 +57,7 @@ impl Runtime {
             native_names: Vec::new(),
             special_names: &[],
             column: 0,
-            common_lisp: false,
+            dialect: Dialect::Core,
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
@@ -71,15 +72,10 @@ impl Runtime {
 
     /// What a function, macro or special operator is called, if it has a name.
     pub fn procedure_name(&self, v: Value) -> Option<&str> {
-        let name = self.full_procedure_name(v)?;
-        // The layer's own functions are known by the names that its programs use.
-        Some(name.strip_prefix("cl:").unwrap_or(name))
-    }
-
-    fn full_procedure_name(&self, v: Value) -> Option<&str> {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
-            Kind::NATIVE => self.native_names.get(v.meta() as usize).copied(),
+            // One that a layer gives its name begins with `%`.
+            Kind::NATIVE => self.native_name(v).map(|n| n.trim_start_matches('%')),
             Kind::SPECIAL => self.special_names.get(v.index()).copied(),
             Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
                 Some(Object::Generic(g)) => Some(self.name(g.name)),
@@ -88,6 +84,11 @@ impl Runtime {
             },
             _ => None,
         }
+    }
+
+    /// The name of a native function in the core.
+    pub fn native_name(&self, v: Value) -> Option<&'static str> {
+        if v.is(Kind::NATIVE) { self.native_names.get(v.meta() as usize).copied() } else { None }
     }
 
     /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey
@@ -129,12 +130,6 @@ impl Runtime {
         Value::symbol(self.symbols.intern(name))
     }
 
-    /// The name under which programs know what a symbol names: without the mark of the Common Lisp layer.
-    pub fn shown_name(&self, s: Symbol) -> &str {
-        let name = self.name(s);
-        name.strip_prefix("cl:").unwrap_or(name)
-    }
-
     pub fn name(&self, s: Symbol) -> &str {
         self.symbols.name(s)
     }
@@ -153,6 +148,14 @@ impl Runtime {
             }
         }
         if rest.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+    }
+
+    /// Writes values in the notation of a dialect for as long as `f` runs.
+    pub fn writing_as<T>(&mut self, dialect: Dialect, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+        let outer = std::mem::replace(&mut self.dialect, dialect);
+        let result = f(self);
+        self.dialect = outer;
+        result
     }
 
     /// Writes to standard output. A failing host is an error the program can catch.

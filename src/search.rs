@@ -127,6 +127,12 @@ impl Search {
         weights
     }
 
+    /// As if there had been no search before: counts are 0, no cell has a weight.
+    pub fn reset(&mut self) {
+        self.statistics = SearchStatistics::default();
+        self.weights.clear();
+    }
+
     pub fn forget_weights(&mut self, layout: &Arc<Layout>) {
         self.weights.retain(|(known, _)| !Arc::ptr_eq(known, layout));
     }

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits};
+use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, Usage};
 
 fn engine() -> Engine {
     Engine::builder().host(ClosedHost::new()).build()
@@ -249,6 +249,18 @@ fn a_handle_is_good_for_its_own_engine_only_and_may_outlive_it() {
     assert_eq!(code(two.call::<()>("list", (&h,))), Code::Host);
     drop(one);
     drop(h);
+}
+
+/// Natives cannot collect, so they may take memory before a collection: little enough that it does not add up.
+#[test]
+fn garbage_that_natives_make_does_not_let_the_heap_grow() {
+    let mut e = engine();
+    let programs = [("(append '(1 2 3 4) '(5))", 300_000), ("(lambda () i)", 300_000), ("(iota 1000)", 2000)];
+    for (garbage, times) in programs {
+        e.eval::<()>(&format!("(dotimes (i {times}) {garbage})")).unwrap();
+        let Usage { memory, collections, .. } = e.usage();
+        assert!(memory < 3 << 20, "{garbage}: {memory} bytes after {collections} collections");
+    }
 }
 
 #[test]

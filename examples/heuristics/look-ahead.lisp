@@ -1,6 +1,7 @@
 ; Looks ahead: tries both ways of every choice between two, in cells and in the places of digits. A way that fails is as good as a conclusion. If none
 ; fails, it branches on the choice whose ways leave the fewest candidates. Nodes cost hundreds of times as much as without; on hard boards with 25 digits
-; there are thousands of times fewer (Freeman, 1995; Li and Anbulagan, 1997). For `klammer solve --script` and `klammer compare`.
+; there are thousands of times fewer (Freeman, 1995; Li and Anbulagan, 1997). A search that has chosen badly at the top is given up and begun anew with
+; slightly other choices. For `klammer solve --script` and `klammer compare`.
 
 (require 'search)
 
@@ -16,8 +17,8 @@
   (find-if (lambda (way) (settled? board (first way))) choice))
 
 (defproc gain (total boards)
-  "How good it is to have to choose between these boards: the product of how many candidates each has fewer."
-  (fold-left (lambda (product board) (* product (- total (count-digits board)))) 1 boards))
+  "How good it is to have to choose between these boards: the product of how many candidates each has fewer, up to a tenth less by chance."
+  (fold-left (lambda (product board) (* product (- total (count-digits board)))) (+ 90 (random 11)) boards))
 
 (defproc look-ahead (board)
   "The boards to go on with: those of the best choice; one, if a choice had only one way left; none after a contradiction."
@@ -44,3 +45,7 @@
     (found board)
     (dolist (next (look-ahead board))
       (awhen (search-below next found) (return it)))))
+
+(defproc find-solutions (board limit)
+  "At most `limit` solutions, by runs that grow until one comes to its end. The shortest run goes down from top to bottom a few times on a board with 25 digits."
+  (find-with-restarts board limit 500000))

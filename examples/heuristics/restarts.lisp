@@ -4,8 +4,6 @@
 
 (require 'search)
 
-(setq unit 200)
-
 (defproc choose-cell (board)
   "The cell with the fewest candidates for its weight; nil if all are settled."
   (lightest-cell board))
@@ -14,19 +12,6 @@
   "The candidates in any order."
   (shuffle (candidates board cell)))
 
-(defproc collect (board limit)
-  "At most `limit` solutions, found in one run."
-  (let ((solutions nil))
-    (search board
-      (lambda (solution)
-        (push! solution solutions)
-        (= (length solutions) limit)))
-    solutions))
-
 (defproc find-solutions (board limit)
   "At most `limit` solutions, by runs that grow until one comes to its end."
-  (let loop ((run 1))
-    (let ((found (with-budget (:nodes (* unit (luby run)) :else 'unfinished) (collect board limit))))
-      (if (= found 'unfinished)
-        (loop (+ run 1))
-        found))))
+  (find-with-restarts board limit 200))

@@ -77,7 +77,7 @@
       ((= (first l) keyword) (rest l))
       (t (loop (cddr l))))))
 
-(defmacro cl:lambda (params &body body)
+(defmacro lambda (params &body body)
   "A function without a name.
 
 (funcall (lambda (x &aux (y (* 2 x))) (+ x y)) 5)  ;=> 15
@@ -85,7 +85,7 @@
   (receive (params body) (%cl-parameters params body)
     (list* lambda params body)))
 
-(defmacro cl:defun (name params &body body)
+(defmacro defun (name params &body body)
   "Defines a function. Returns its name.
 
 (progn (defun add (a &optional (b 1)) (+ a b)) (add 2))  ;=> 3
@@ -102,7 +102,7 @@
 
 ; Macros
 
-(defmacro cl:defmacro (name params &body body)
+(defmacro defmacro (name params &body body)
   "Defines a macro. Functions that used the name before are compiled anew when they are called. Returns the name.
 
 (progn (defmacro twice (x) `(progn ,x ,x)) (let ((n 0)) (twice (incf n)) n))  ;=> 2
@@ -130,7 +130,7 @@
       (%destructure (cddr params) arguments))
     (%destructure params arguments)))
 
-(defmacro cl:destructuring-bind (pattern source &body body)
+(defmacro destructuring-bind (pattern source &body body)
   "Binds the variables of a parameter list, nested lists included, to the parts of a list.
 
 (destructuring-bind (a (b c) &optional (d 4) &rest more) '(1 (2 3)) (list a b c d more))  ;=> (1 2 3 4 nil)
@@ -191,13 +191,13 @@
 
 ; Local functions and macros
 
-(defmacro cl:labels (functions &body body)
+(defmacro labels (functions &body body)
   "Binds local functions that see each other and themselves.
 
 (labels ((ev (n) (if (= n 0) t (od (1- n)))) (od (n) (if (= n 0) nil (ev (1- n))))) (ev 10))  ;=> t"
   (list* %labels (map-with %local-function functions) body))
 
-(defmacro cl:flet (functions &body body)
+(defmacro flet (functions &body body)
   "Binds local functions that do not see each other.
 
 (flet ((double (x) (* 2 x))) (mapcar #'double '(1 2)))  ;=> (2 4)"
@@ -208,7 +208,7 @@
   (receive (params body) (%cl-parameters (second definition) (cddr definition))
     (list* (first definition) params body)))
 
-(defmacro cl:macrolet (macros &body body)
+(defmacro macrolet (macros &body body)
   "Binds local macros.
 
 (macrolet ((sq (x) `(* ,x ,x))) (sq 5))  ;=> 25"
@@ -218,23 +218,23 @@
 
 ; Global variables
 
-(defmacro cl:defvar (name &optional (value nil supplied) doc)
+(defmacro defvar (name &optional (value nil supplied) doc)
   "Defines a dynamic variable, unless it has a value already. Returns its name.
 
 (progn (defvar *depth* 1) (defun depth () *depth*) (list (let ((*depth* 2)) (depth)) (depth)))  ;=> (2 1)"
   (%declare-dynamic name)
   (if supplied
-    (list progn (list unless (list cl:boundp (list quote name)) (list setq name value)) (list quote name))
+    (list progn (list unless (list boundp (list quote name)) (list setq name value)) (list quote name))
     (list quote name)))
 
-(defmacro cl:defparameter (name value &optional doc)
+(defmacro defparameter (name value &optional doc)
   "Defines a dynamic variable and gives it a value. Returns its name.
 
 (progn (defparameter *size* 9) *size*)  ;=> 9"
   (%declare-dynamic name)
   (list progn (list setq name value) (list quote name)))
 
-(defmacro cl:defconstant (name value &optional doc)
+(defmacro defconstant (name value &optional doc)
   "Defines a name for a value that does not change. Returns the name.
 
 (progn (defconstant +size+ 9) +size+)  ;=> 9"
@@ -242,13 +242,13 @@
 
 ; Declarations
 
-(defmacro cl:declare (&rest declarations)
+(defmacro declare (&rest declarations)
   "Says something about the variables of a body: accepted, and of no effect.
 
 (let ((x 1)) (declare (type integer x)) x)  ;=> 1"
   nil)
 
-(defmacro cl:declaim (&rest declarations)
+(defmacro declaim (&rest declarations)
   "Says something about the program. `special` makes variables dynamic; everything else is accepted and of no effect.
 
 (progn (declaim (special *a*)) (setf *a* 1) (defun a () *a*) (let ((*a* 2)) (a)))  ;=> 2"
@@ -260,32 +260,32 @@
   (when (and (pair? declaration) (= (first declaration) 'special))
     (for-each %declare-dynamic (rest declaration))))
 
-(defproc cl:proclaim (declaration)
+(defproc proclaim (declaration)
   "`declaim` as a function.
 
 (progn (proclaim '(special *a*)) (setf *a* 1) *a*)  ;=> 1"
   (%proclaim declaration)
   nil)
 
-(defmacro cl:the (type expression)
+(defmacro the (type expression)
   "The value of the expression, which is said to be of a type.
 
 (the integer (+ 1 2))  ;=> 3"
   expression)
 
-(defmacro cl:locally (&body body)
+(defmacro locally (&body body)
   "Evaluates the body.
 
 (locally (declare (optimize speed)) 1)  ;=> 1"
   (cons progn body))
 
-(defmacro cl:eval-when (situations &body body)
+(defmacro eval-when (situations &body body)
   "Evaluates the body, whatever the situations.
 
 (progn (eval-when (:compile-toplevel :load-toplevel :execute) (defun f () 1)) (f))  ;=> 1"
   (cons progn body))
 
-(defmacro cl:load-time-value (expression &optional read-only)
+(defmacro load-time-value (expression &optional read-only)
   "The value of the expression.
 
 (load-time-value (+ 1 2))  ;=> 3"
@@ -293,37 +293,37 @@
 
 ; Packages: there is one.
 
-(defmacro cl:in-package (name)
+(defmacro in-package (name)
   "Accepted, and of no effect: there is one package.
 
 (in-package :cl-user)  ;=> nil"
   nil)
 
-(defmacro cl:defpackage (name &rest options)
+(defmacro defpackage (name &rest options)
   "Accepted, and of no effect: there is one package.
 
 (list (defpackage :mine (:use :cl)))  ;=> (nil)"
   nil)
 
-(defproc cl:use-package (&rest names)
+(defproc use-package (&rest names)
   "Accepted, and of no effect: there is one package.
 
 (use-package :cl)  ;=> t"
   t)
 
-(defproc cl:export (&rest names)
+(defproc export (&rest names)
   "Accepted, and of no effect: there is one package.
 
 (export '(f))  ;=> t"
   t)
 
-(defproc cl:import (&rest names)
+(defproc import (&rest names)
   "Accepted, and of no effect: there is one package.
 
 (import '(f))  ;=> t"
   t)
 
-(defproc cl:provide (&rest names)
+(defproc provide (&rest names)
   "Accepted, and of no effect.
 
 (provide :mine)  ;=> t"
@@ -331,13 +331,13 @@
 
 ; Multiple values
 
-(defmacro cl:multiple-value-list (expression)
+(defmacro multiple-value-list (expression)
   "The list of all values of an expression.
 
 (multiple-value-list (floor 7 2))  ;=> (3 1)"
   (list %multiple-values expression))
 
-(defmacro cl:multiple-value-bind (variables expression &body body)
+(defmacro multiple-value-bind (variables expression &body body)
   "Binds variables to the values of an expression, those without a value to nil.
 
 (multiple-value-bind (q r) (floor 7 2) (list q r))        ;=> (3 1)
@@ -355,32 +355,32 @@
         (list others (list rest all))
         (%value-bindings (rest variables) others)))))
 
-(defmacro cl:multiple-value-setq (variables expression)
+(defmacro multiple-value-setq (variables expression)
   "Assigns the values of an expression to variables. Returns the first of them.
 
 (let (q r) (multiple-value-setq (q r) (floor 7 2)) (list q r))  ;=> (3 1)"
   (let ((all (gensym "values")))
     (list let* (list (list all (list %multiple-values expression)))
       (cons progn
-        (map-indexed (lambda (i v) (list cl:setf v (list nth i all))) variables))
+        (map-indexed (lambda (i v) (list setf v (list nth i all))) variables))
       (list first all))))
 
-(defmacro cl:multiple-value-call (function &rest expressions)
+(defmacro multiple-value-call (function &rest expressions)
   "Calls a function with all values of the expressions.
 
 (multiple-value-call #'list (floor 7 2) (values 'a 'b))  ;=> (3 1 a b)"
   (list apply function (cons append (map-with (lambda (e) (list %multiple-values e)) expressions))))
 
-(defmacro cl:multiple-value-prog1 (expression &body body)
+(defmacro multiple-value-prog1 (expression &body body)
   "The values of the first expression; the others are evaluated after it.
 
 (multiple-value-list (multiple-value-prog1 (floor 7 2) (list 1)))  ;=> (3 1)"
   (let ((all (gensym "values")))
     (list let (list (list all (list %multiple-values expression)))
       (cons progn body)
-      (list cl:values-list all))))
+      (list values-list all))))
 
-(defmacro cl:nth-value (n expression)
+(defmacro nth-value (n expression)
   "One of the values of an expression, counted from 0.
 
 (nth-value 1 (floor 7 2))  ;=> 1"

@@ -33,7 +33,7 @@
           (and (every? (lambda (one) (%condition-of-type? condition one)) (rest type)))
           (t nil))
         (member? type (table-ref %core-conditions (condition-code condition) '(error serious-condition condition)))))
-    (t (cl:typep condition type))))
+    (t (typep condition type))))
 
 ; Signalling
 
@@ -57,7 +57,7 @@
     ((%printer-of condition) (%printed-text (%printer-of condition) condition))
     (t (string-append "condition " (%cl-text (%class-name-of condition) nil)))))
 
-(defproc cl:signal (datum &rest arguments)
+(defproc signal (datum &rest arguments)
   "Gives a condition to the handlers that are in force. Returns nil if none of them takes it.
 
 (signal 'condition)                                                            ;=> nil
@@ -76,7 +76,7 @@
           (loop (rest handlers))))
       (setq %handlers before))))
 
-(defproc cl:error (datum &rest arguments)
+(defproc error (datum &rest arguments)
   "Raises an error: a condition of a type, or one with the text of a control string and arguments.
 
 (error \"no ~a\" 'luck)                                             ;!! user-error
@@ -91,13 +91,13 @@
     (error condition)
     (%error-with-object (%report condition) condition)))
 
-(defproc cl:cerror (continue datum &rest arguments)
+(defproc cerror (continue datum &rest arguments)
   "Raises an error that the restart `continue` goes on from.
 
 (handler-bind ((error (lambda (c) (continue)))) (cerror \"go on\" \"no ~a\" 'luck) 'gone-on)  ;=> gone-on"
-  (%call-with-restart 'continue (lambda () nil) (lambda () (apply cl:error datum arguments))))
+  (%call-with-restart 'continue (lambda () nil) (lambda () (apply #'error datum arguments))))
 
-(defproc cl:warn (datum &rest arguments)
+(defproc warn (datum &rest arguments)
   "Gives a warning to the handlers, and writes it if none of them takes it. Returns nil.
 
 (warn \"odd: ~a\" 5)  ;>> WARNING: odd: 5"
@@ -105,10 +105,10 @@
     (%call-with-restart 'muffle-warning (lambda () nil)
       (lambda ()
         (%signal condition)
-        (%write-text (string-append "WARNING: " (%report condition) "\n") cl:*error-output*)
+        (%write-text (string-append "WARNING: " (%report condition) "\n") *error-output*)
         nil))))
 
-(defmacro cl:handler-case (expression &rest clauses)
+(defmacro handler-case (expression &rest clauses)
   "Evaluates the expression; a condition of the type of a clause ends it, and the clause gives the value.
 
 (handler-case (/ 1 0) (division-by-zero () 'infinite))            ;=> infinite
@@ -118,8 +118,8 @@
     (if no-error
       (let ((done (gensym "done")))
         (list block done
-          (list cl:multiple-value-call (list* cl:lambda (second no-error) (cddr no-error))
-            (list* cl:handler-case expression
+          (list multiple-value-call (list* #'lambda (second no-error) (cddr no-error))
+            (list* handler-case expression
               (map-with (lambda (c) (list (first c) (second c) (list return-from done (cons progn (cddr c))))) others)))))
       (let ((done (gensym "done")) (condition (gensym "condition")) (thunk (gensym "body")))
         (list block done
@@ -133,7 +133,7 @@
                 others))
             (list lambda nil expression)))))))
 
-(defmacro cl:handler-bind (bindings &body body)
+(defmacro handler-bind (bindings &body body)
   "Evaluates the body with handlers in force: functions that are called with the conditions of their types, before the stack is left.
 
 (handler-bind ((error (lambda (c) (throw 'out 'caught)))) (catch 'out (error \"no\")))  ;=> caught"
@@ -161,14 +161,14 @@
     (dolist (handler handlers)
       (when (%condition-of-type? condition (first handler)) ((second handler) condition)))))
 
-(defmacro cl:ignore-errors (&body body)
+(defmacro ignore-errors (&body body)
   "Evaluates the body; an error ends it, and the value is nil.
 
 (list (ignore-errors (/ 1 0)) (ignore-errors 5))  ;=> (nil 5)"
   (let ((condition (gensym "condition")))
-    (list cl:handler-case (cons progn body) (list 'error (list condition) (list cl:values nil condition)))))
+    (list handler-case (cons progn body) (list 'error (list condition) (list #'values nil condition)))))
 
-(defmacro cl:assert (expression &optional places datum &rest arguments)
+(defmacro assert (expression &optional places datum &rest arguments)
   "Raises an error if the expression is nil.
 
 (assert (= 1 1))                       ;=> nil
@@ -176,16 +176,16 @@
 (assert (= 1 2) () \"no ~a\" 'luck)      ;!! user-error"
   (list unless expression
     (if datum
-      (list* cl:error datum arguments)
-      (list cl:error "The assertion ~s failed." (list quote expression)))))
+      (list* #'error datum arguments)
+      (list #'error "The assertion ~s failed." (list quote expression)))))
 
-(defmacro cl:check-type (place type &optional text)
+(defmacro check-type (place type &optional text)
   "Raises an error if what a place holds is not of a type.
 
 (let ((n 5)) (check-type n integer))    ;=> nil
 (let ((n 'a)) (check-type n integer))   ;!! user-error"
-  (list unless (list cl:typep place (list quote type))
-    (list cl:error ''simple-type-error :format-control "The value of ~s is ~s, which is not ~a."
+  (list unless (list typep place (list quote type))
+    (list #'error ''simple-type-error :format-control "The value of ~s is ~s, which is not ~a."
       :format-arguments (list list (list quote place) place (or text (list quote (list 'of 'type type)))))))
 
 ; Restarts
@@ -207,7 +207,7 @@
           (body))
         (setq %restarts before)))))
 
-(defmacro cl:restart-case (expression &rest clauses)
+(defmacro restart-case (expression &rest clauses)
   "Evaluates the expression with restarts in force; invoking one ends it, and the clause gives the value.
 
 (restart-case (invoke-restart 'use 5) (use (x) (* 2 x)))                                             ;=> 10
@@ -217,13 +217,13 @@
       form
       (let* ((clause (first l)) (body (%without-options (cddr clause))))
         (loop (rest l)
-          (list %call-with-restart (list quote (first clause)) (list* cl:lambda (second clause) (%cl-body body)) (list lambda nil form)))))))
+          (list %call-with-restart (list quote (first clause)) (list* #'lambda (second clause) (%cl-body body)) (list lambda nil form)))))))
 
 (defproc %without-options (body)
   "The body of a restart without `:report` and the like."
   (if (and (pair? body) (keyword? (first body))) (%without-options (cddr body)) body))
 
-(defmacro cl:restart-bind (bindings &body body)
+(defmacro restart-bind (bindings &body body)
   "Evaluates the body with restarts in force that are functions.
 
 (restart-bind ((use (lambda (x) x))) (invoke-restart 'use 5))  ;=> 5"
@@ -246,13 +246,13 @@
   "Makes these the restarts in force."
   (setq %restarts restarts))
 
-(defmacro cl:with-simple-restart (spec &body body)
+(defmacro with-simple-restart (spec &body body)
   "Evaluates the body with a restart in force that ends it with the values nil and t.
 
 (list (with-simple-restart (skip \"Skip it.\") (invoke-restart 'skip)))  ;=> (nil)"
-  (list %call-with-restart (list quote (first spec)) (list lambda nil (list cl:values nil t)) (list* lambda nil body)))
+  (list %call-with-restart (list quote (first spec)) (list lambda nil (list #'values nil t)) (list* lambda nil body)))
 
-(defproc cl:find-restart (name &optional condition)
+(defproc find-restart (name &optional condition)
   "The innermost restart of that name, or nil.
 
 (find-restart 'nobody)  ;=> nil"
@@ -261,57 +261,57 @@
     (dolist (r %restarts)
       (when (= (record-ref %restart-type r 0) name) (return r)))))
 
-(defproc cl:compute-restarts (&optional condition)
+(defproc compute-restarts (&optional condition)
   "The restarts in force, the innermost first.
 
 (compute-restarts)  ;=> nil"
   %restarts)
 
-(defproc cl:restart-name (restart)
+(defproc restart-name (restart)
   "The name of a restart.
 
 (restart-case (restart-name (find-restart 'use)) (use () 1))  ;=> use"
   (record-ref %restart-type restart 0))
 
-(defproc cl:invoke-restart (name &rest arguments)
+(defproc invoke-restart (name &rest arguments)
   "Goes on with a restart.
 
 (restart-case (invoke-restart 'use 5) (use (x) x))  ;=> 5
 (invoke-restart 'nobody)                            ;!! user-error"
-  (let ((restart (cl:find-restart name)))
+  (let ((restart (find-restart name)))
     (if restart
       (apply (record-ref %restart-type restart 1) arguments)
       (error (format nil "invoke-restart: no restart ~s is in force" name)))))
 
 (defproc %invoke-if-there (name &rest arguments)
   "Goes on with a restart if it is in force."
-  (when (cl:find-restart name) (apply cl:invoke-restart name arguments)))
+  (when (find-restart name) (apply invoke-restart name arguments)))
 
-(defproc cl:continue (&optional condition)
+(defproc continue (&optional condition)
   "Goes on with the restart `continue` if it is in force.
 
 (continue)  ;=> nil"
   (%invoke-if-there 'continue))
 
-(defproc cl:muffle-warning (&optional condition)
+(defproc muffle-warning (&optional condition)
   "Goes on with the restart `muffle-warning`: the warning is not written.
 
 (handler-bind ((warning #'muffle-warning)) (warn \"odd\") 'quiet)  ;=> quiet"
   (%invoke-if-there 'muffle-warning))
 
-(defproc cl:abort (&optional condition)
+(defproc abort (&optional condition)
   "Goes on with the restart `abort`.
 
 (restart-case (abort) (abort () 'over))  ;=> over"
-  (cl:invoke-restart 'abort))
+  (invoke-restart 'abort))
 
-(defproc cl:use-value (value &optional condition)
+(defproc use-value (value &optional condition)
   "Goes on with the restart `use-value` if it is in force.
 
 (restart-case (use-value 5) (use-value (x) x))  ;=> 5"
   (%invoke-if-there 'use-value value))
 
-(defproc cl:store-value (value &optional condition)
+(defproc store-value (value &optional condition)
   "Goes on with the restart `store-value` if it is in force.
 
 (restart-case (store-value 5) (store-value (x) x))  ;=> 5"
@@ -319,34 +319,34 @@
 
 ; Kinds of conditions
 
-(defmacro cl:define-condition (name parents slots &rest options)
+(defmacro define-condition (name parents slots &rest options)
   "Defines a class of conditions, with slots as for `defclass`; the option `:report` says how one shows itself.
 
 (progn (define-condition odd (error) ((n :initarg :n :reader odd-n)) (:report (lambda (c s) (format s \"odd: ~a\" (odd-n c))))) (handler-case (error 'odd :n 5) (odd (c) (list (odd-n c) (princ-to-string c)))))  ;=> (5 \"odd: 5\")"
   (let* ((report (assoc :report options))
-         (class (list cl:defclass name (or parents (list 'condition)) slots)))
+         (class (list defclass name (or parents (list 'condition)) slots)))
     (if report
       (list progn class
         (list table-set! %printers (list quote name)
           (if (string? (second report))
-            (list lambda '(c s) (list cl:write-string (second report) 's))
+            (list lambda '(c s) (list #'write-string (second report) 's))
             (list function (second report))))
         (list quote name))
       class)))
 
-(defproc cl:make-condition (type &rest initial-values)
+(defproc make-condition (type &rest initial-values)
   "A condition of a type.
 
 (typep (make-condition 'simple-error) 'error)  ;=> t"
   (%make-instance type initial-values))
 
-(defproc cl:simple-condition-format-control (condition)
+(defproc simple-condition-format-control (condition)
   "The control string of a condition.
 
 (handler-case (error \"no ~a\" 1) (error (c) (simple-condition-format-control c)))  ;=> \"no ~a\""
   (if (condition? condition) (condition-message condition) (%slot condition 'format-control)))
 
-(defproc cl:simple-condition-format-arguments (condition)
+(defproc simple-condition-format-arguments (condition)
   "The arguments of a condition's control string.
 
 (handler-case (error \"no ~a\" 1) (error (c) (simple-condition-format-arguments c)))  ;=> (1)"

@@ -1,24 +1,24 @@
 ; Common Lisp: sequences of forms, choices, loops without words.
 
-(defmacro cl:prog2 (first second &body body)
+(defmacro prog2 (first second &body body)
   "Evaluates all expressions one after the other; the value is that of the second.
 
 (prog2 1 2 3)  ;=> 2"
   (list progn first (list* prog1 second body)))
 
-(defmacro cl:prog (bindings &body body)
+(defmacro prog (bindings &body body)
   "Binds variables around a `tagbody` that `return` leaves.
 
 (prog ((i 0)) again (incf i) (when (< i 5) (go again)) (return i))  ;=> 5"
   (list block nil (list let bindings (cons %tagbody body))))
 
-(defmacro cl:prog* (bindings &body body)
+(defmacro prog* (bindings &body body)
   "Like `prog`, but each value sees the variables before it.
 
 (prog* ((a 1) (b (+ a 1))) (return (list a b)))  ;=> (1 2)"
   (list block nil (list let* bindings (cons %tagbody body))))
 
-(defmacro cl:progv (symbols values &body body)
+(defmacro progv (symbols values &body body)
   "Gives dynamic variables whose names are computed other values for as long as the body runs.
 
 (progn (defvar *a* 1) (defun a () *a*) (list (progv '(*a*) '(2) (a)) (a)))  ;=> (2 1)"
@@ -31,34 +31,34 @@
   (let loop ((s symbols) (v values) (old nil))
     (if (null? s)
       (reverse old)
-      (let ((before (if (cl:boundp (first s)) (cl:symbol-value (first s)) nil)))
-        (cl:set (first s) (first v))
+      (let ((before (if (boundp (first s)) (symbol-value (first s)) nil)))
+        (set (first s) (first v))
         (loop (rest s) (rest v) (cons before old))))))
 
 (defproc %with-tags (body)
   "A body as forms in which tags, if there are any, can be reached by `go`."
   (if (every? pair? (remove nil body)) body (list (cons %tagbody body))))
 
-(defmacro cl:dolist (spec &body body)
+(defmacro dolist (spec &body body)
   "Evaluates the body for each element of a list.
 
 (let ((s 0)) (dolist (x '(1 2 3) s) (incf s x)))  ;=> 6
 (dolist (x '(1 2 3)) (when (> x 1) (return x)))   ;=> 2"
   (list* dolist spec (%with-tags body)))
 
-(defmacro cl:dotimes (spec &body body)
+(defmacro dotimes (spec &body body)
   "Evaluates the body for each number from 0 below a count.
 
 (let ((s 0)) (dotimes (i 4 s) (incf s i)))  ;=> 6"
   (list* dotimes spec (%with-tags body)))
 
-(defmacro cl:do (variables end &body body)
+(defmacro do (variables end &body body)
   "A loop over variables with initial and next values, until a test is true; then the result expressions.
 
 (do ((i 0 (1+ i)) (s 0 (+ s i))) ((= i 4) s))  ;=> 6"
   (list* do variables end (if body (%with-tags body) nil)))
 
-(defmacro cl:do* (variables end &body body)
+(defmacro do* (variables end &body body)
   "Like `do`, but each value sees the variables before it.
 
 (do* ((i 0 (1+ i)) (j i (* 2 i))) ((= i 4) j))  ;=> 8"
@@ -75,7 +75,7 @@
 
 ; Choices
 
-(defmacro cl:case (key &body clauses)
+(defmacro case (key &body clauses)
   "Evaluates the body of the first clause that has the key's value among its keys.
 
 (case (+ 1 1) (1 'one) ((2 3) 'few) (otherwise 'many))  ;=> few
@@ -90,7 +90,7 @@
   "A body that has at least one expression."
   (or body (list nil)))
 
-(defmacro cl:ecase (key &body clauses)
+(defmacro ecase (key &body clauses)
   "Like `case`, but a value that is not among the keys is an error.
 
 (ecase 2 (1 'one) (2 'two))  ;=> two
@@ -111,13 +111,13 @@
   "The error that a value is none of the keys."
   (error (format nil "~a: ~s is none of ~s" operator value keys)))
 
-(defmacro cl:ccase (key &body clauses)
+(defmacro ccase (key &body clauses)
   "Like `ecase`.
 
 (ccase 2 (1 'one) (2 'two))  ;=> two"
-  (list* cl:ecase key clauses))
+  (list* ecase key clauses))
 
-(defmacro cl:typecase (key &body clauses)
+(defmacro typecase (key &body clauses)
   "Evaluates the body of the first clause whose type the value is of.
 
 (typecase \"abc\" (integer 'number) (string 'text) (t 'other))  ;=> text"
@@ -132,7 +132,7 @@
         (cons (if (member? (first clause) '(t otherwise)) t (%type-test value (first clause))) (%cl-body (rest clause))))
       clauses)))
 
-(defmacro cl:etypecase (key &body clauses)
+(defmacro etypecase (key &body clauses)
   "Like `typecase`, but a value of none of the types is an error.
 
 (etypecase 5 (integer 'number))   ;=> number
@@ -142,11 +142,11 @@
       (%type-clauses value
         (append clauses (list (list t (list %no-case ''etypecase value (list quote (map-with first clauses))))))))))
 
-(defmacro cl:ctypecase (key &body clauses)
+(defmacro ctypecase (key &body clauses)
   "Like `etypecase`.
 
 (ctypecase 5 (integer 'number))  ;=> number"
-  (list* cl:etypecase key clauses))
+  (list* etypecase key clauses))
 
 ; Types
 
@@ -158,13 +158,13 @@
       (list 'rational (lambda (x) (and (number? x) (exact? x))))
       (list 'bit (lambda (x) (or (= x 0) (= x 1)))) (list 'unsigned-byte (lambda (x) (and (exact-integer? x) (>= x 0))))
       (list 'signed-byte exact-integer?)
-      (list 'symbol (lambda (x) (cl:symbolp x))) (list 'keyword keyword?) (list 'null null?) (list 'cons pair?) (list 'atom atom?) (list 'list list?)
+      (list 'symbol (lambda (x) (symbolp x))) (list 'keyword keyword?) (list 'null null?) (list 'cons pair?) (list 'atom atom?) (list 'list list?)
       (list 'string string?) (list 'simple-string string?) (list 'character character?) (list 'standard-char character?)
       (list 'base-char character?)
       (list 'function (lambda (x) (function? x))) (list 'compiled-function function?) (list 'hash-table table?)
       (list 'array (lambda (x) (or (array? x) (string? x)))) (list 'simple-array (lambda (x) (or (array? x) (string? x))))
-      (list 'vector (lambda (x) (cl:vectorp x))) (list 'simple-vector (lambda (x) (and (array? x) (= (array-rank x) 1))))
-      (list 'sequence (lambda (x) (or (list? x) (cl:vectorp x)))) (list 'boolean boolean?)
+      (list 'vector (lambda (x) (vectorp x))) (list 'simple-vector (lambda (x) (and (array? x) (= (array-rank x) 1))))
+      (list 'sequence (lambda (x) (or (list? x) (vectorp x)))) (list 'boolean boolean?)
       (list 'condition (lambda (x) (or (condition? x) (%instance-of? x 'condition))))
       (list 'stream (lambda (x) (%stream? x)))
       (list 't (lambda (x) t)))))
@@ -174,9 +174,9 @@
 (defproc %type-test (value type)
   "A form that tells whether the variable `value` is of a type that is known now."
   (let ((predicate (if (symbol? type) (table-ref %type-predicates type) nil)))
-    (if predicate (list predicate value) (list cl:typep value (list quote type)))))
+    (if predicate (list predicate value) (list typep value (list quote type)))))
 
-(defproc cl:typep (object type)
+(defproc typep (object type)
   "Is the object of the type? A type is a name, or `(or type...)`, `(and type...)`, `(not type)`, `(member value...)`, `(eql value)`,
 `(satisfies predicate)`, `(integer low high)` and the like.
 
@@ -189,28 +189,28 @@
       (let ((predicate (table-ref %type-predicates type)) (definition (table-ref %type-definitions type)))
         (cond
           (predicate (not (not (predicate object))))
-          (definition (cl:typep object (definition nil)))
+          (definition (typep object (definition nil)))
           (t (%instance-of? object type)))))
     ((= type t) t)
     ((null? type) nil)
     ((not (pair? type)) (%instance-of? object (%class-name type)))
     (t
       (case (first type)
-        (or (some? (lambda (one) (cl:typep object one)) (rest type)))
-        (and (every? (lambda (one) (cl:typep object one)) (rest type)))
-        (not (not (cl:typep object (second type))))
+        (or (some? (lambda (one) (typep object one)) (rest type)))
+        (and (every? (lambda (one) (typep object one)) (rest type)))
+        (not (not (typep object (second type))))
         (member (not (not (%member-eql object (rest type)))))
-        (eql (cl:eql object (second type)))
+        (eql (eql object (second type)))
         (satisfies (not (not (funcall (second type) object))))
         ((integer float number real rational)
-          (and (cl:typep object (first type)) (%within? object (second type) (third type))))
+          (and (typep object (first type)) (%within? object (second type) (third type))))
         (mod (and (exact-integer? object) (>= object 0) (< object (second type))))
         (unsigned-byte (and (exact-integer? object) (>= object 0)))
         (t
           (let ((definition (table-ref %type-definitions (first type))))
             (if definition
-              (cl:typep object (definition (rest type)))
-              (cl:typep object (first type)))))))))
+              (typep object (definition (rest type)))
+              (typep object (first type)))))))))
 
 (defproc %within? (number low high)
   "Is the number within the bounds? A bound of nil or `*` is none, one in a list is not included."
@@ -218,7 +218,7 @@
         (below (lambda (bound) (cond ((member? bound '(nil *)) t) ((pair? bound) (< number (first bound))) (t (<= number bound))))))
     (and (above low) (below high))))
 
-(defmacro cl:deftype (name params &body body)
+(defmacro deftype (name params &body body)
   "Defines a name for a type.
 
 (progn (deftype digit () '(integer 0 9)) (list (typep 5 'digit) (typep 10 'digit)))  ;=> (t nil)"
@@ -228,7 +228,7 @@
         (list lambda (list arguments) (list* let* (%destructure params arguments) body)))
       (list quote name))))
 
-(defproc cl:type-of (object)
+(defproc type-of (object)
   "The name of the object's type.
 
 (type-of 5)    ;=> integer
@@ -242,7 +242,7 @@
       (array (if (= (array-rank object) 1) (list 'simple-vector (length object)) 'array))
       (t name))))
 
-(defproc cl:coerce (object type)
+(defproc coerce (object type)
   "The object as one of another type.
 
 (coerce '(1 2) 'vector)         ;=> #(1 2)
@@ -256,13 +256,13 @@
       ((string simple-string) (if (string? object) object (list->string (%sequence->list 'coerce object))))
       ((float single-float double-float short-float long-float) (inexact object))
       ((integer fixnum rational) (exact object))
-      (character (cl:character object))
-      (function (if (function? object) object (cl:symbol-function object)))
-      (t (if (cl:typep object type) object (error (format nil "coerce: ~s cannot become a ~s" object type)))))))
+      (character (character object))
+      (function (if (function? object) object (symbol-function object)))
+      (t (if (typep object type) object (error (format nil "coerce: ~s cannot become a ~s" object type)))))))
 
 ; Looking at programs
 
-(defmacro cl:trace (&rest names)
+(defmacro trace (&rest names)
   "From now on, each call of the named functions writes its arguments and its result. Returns the names.
 
 (progn (defun twice (n) (* 2 n)) (trace twice) (twice 4))  ;>> (twice 4)\\n=> 8"
@@ -271,7 +271,7 @@
       (map-with (lambda (name) (list %set-function (list quote name) (list %traced (list quote name) (list function name)))) names)
       (list (list quote names)))))
 
-(defmacro cl:untrace (&rest names)
+(defmacro untrace (&rest names)
   "Undoes `trace` for the named functions. Returns the names.
 
 (progn (defun twice (n) (* 2 n)) (trace twice) (untrace twice) (twice 4))  ;>>"
@@ -280,7 +280,7 @@
       (map-with (lambda (name) (list %set-function (list quote name) (list %untraced (list function name)))) names)
       (list (list quote names)))))
 
-(defproc cl:compile (name &optional definition)
+(defproc compile (name &optional definition)
   "The function: everything is compiled anyway.
 
 (funcall (compile nil '(lambda (x) (* x x))) 5)  ;=> 25"
@@ -289,13 +289,13 @@
     ((function? definition) definition)
     (t (let ((f (eval definition))) (when name (%set-function name f)) (or name f)))))
 
-(defproc cl:fdefinition (name)
+(defproc fdefinition (name)
   "The function that the symbol names.
 
 (funcall (fdefinition 'car) '(1 2))  ;=> 1"
-  (cl:symbol-function (if (pair? name) (%setter-name (second name)) name)))
+  (symbol-function (if (pair? name) (%setter-name (second name)) name)))
 
-(defproc cl:macro-function (name)
+(defproc macro-function (name)
   "The function that expands the macro of that name, or nil if it names none.
 
 (not (macro-function 'car))   ;=> t
@@ -304,13 +304,13 @@
     (lambda (form &optional environment) (expand-macro-once form))
     nil))
 
-(defproc cl:special-operator-p (name)
+(defproc special-operator-p (name)
   "Does the symbol name a special operator?
 
 (special-operator-p 'if)  ;=> t"
   (= (%operator-kind name) 'special))
 
-(defproc cl:documentation (name &optional kind)
+(defproc documentation (name &optional kind)
   "The docstring of the function or macro that the symbol names.
 
 (progn (defun f () \"Says one.\" 1) (documentation 'f 'function))  ;=> \"Says one.\""

@@ -22,127 +22,127 @@
 
 ; Parts of lists
 
-(defproc cl:caaar (l) "The part of a list that the name says.
+(defproc caaar (l) "The part of a list that the name says.
 
 (caaar '(((1))))  ;=> 1" (car (caar l)))
 
-(defproc cl:caadr (l) "The part of a list that the name says.
+(defproc caadr (l) "The part of a list that the name says.
 
 (caadr '(1 (2)))  ;=> 2" (car (cadr l)))
 
-(defproc cl:cadar (l) "The part of a list that the name says.
+(defproc cadar (l) "The part of a list that the name says.
 
 (cadar '((1 2)))  ;=> 2" (cadr (car l)))
 
-(defproc cl:cdaar (l) "The part of a list that the name says.
+(defproc cdaar (l) "The part of a list that the name says.
 
 (cdaar '(((1 2))))  ;=> (2)" (cdr (caar l)))
 
-(defproc cl:cdadr (l) "The part of a list that the name says.
+(defproc cdadr (l) "The part of a list that the name says.
 
 (cdadr '(1 (2 3)))  ;=> (3)" (cdr (cadr l)))
 
-(defproc cl:cddar (l) "The part of a list that the name says.
+(defproc cddar (l) "The part of a list that the name says.
 
 (cddar '((1 2 3)))  ;=> (3)" (cddr (car l)))
 
-(defproc cl:caddar (l) "The part of a list that the name says.
+(defproc caddar (l) "The part of a list that the name says.
 
 (caddar '((1 2 3)))  ;=> 3" (caddr (car l)))
 
-(defproc cl:cadadr (l) "The part of a list that the name says.
+(defproc cadadr (l) "The part of a list that the name says.
 
 (cadadr '(1 (2 3)))  ;=> 3" (cadr (cadr l)))
 
-(defproc cl:caaddr (l) "The part of a list that the name says.
+(defproc caaddr (l) "The part of a list that the name says.
 
 (caaddr '(1 2 (3)))  ;=> 3" (car (caddr l)))
 
-(defproc cl:cdaddr (l) "The part of a list that the name says.
+(defproc cdaddr (l) "The part of a list that the name says.
 
 (cdaddr '(1 2 (3 4)))  ;=> (4)" (cdr (caddr l)))
 
-(defproc cl:cddddr (l) "The part of a list that the name says.
+(defproc cddddr (l) "The part of a list that the name says.
 
 (cddddr '(1 2 3 4 5))  ;=> (5)" (cdr (cdddr l)))
 
-(defproc cl:last (list &optional (n 1))
+(defproc last (list &optional (n 1))
   "The last n pairs of a list.
 
 (last '(1 2 3))    ;=> (3)
 (last '(1 2 3) 2)  ;=> (2 3)"
   (if (= n 1) (last-pair list) (nthcdr (max 0 (- (list-length list) n)) list)))
 
-(defproc cl:butlast (list &optional (n 1))
+(defproc butlast (list &optional (n 1))
   "The list without its last n elements.
 
 (butlast '(1 2 3))    ;=> (1 2)
 (butlast '(1 2 3) 5)  ;=> nil"
   (list-head list (max 0 (- (list-length list) n))))
 
-(defproc cl:nbutlast (list &optional (n 1))
+(defproc nbutlast (list &optional (n 1))
   "The list without its last n elements.
 
 (nbutlast (list 1 2 3))  ;=> (1 2)"
-  (cl:butlast list n))
+  (butlast list n))
 
-(defproc cl:ldiff (list tail)
+(defproc ldiff (list tail)
   "The elements of a list before one of its tails.
 
 (let ((l (list 1 2 3))) (ldiff l (cddr l)))  ;=> (1 2)"
   (let loop ((l list) (result nil))
-    (if (or (not (pair? l)) (cl:eq l tail))
+    (if (or (not (pair? l)) (eq l tail))
       (reverse result)
       (loop (rest l) (cons (first l) result)))))
 
-(defproc cl:tailp (tail list)
+(defproc tailp (tail list)
   "Is the first argument a tail of the list?
 
 (let ((l (list 1 2 3))) (tailp (cdr l) l))  ;=> t"
   (let loop ((l list))
-    (cond ((cl:eql l tail) t) ((pair? l) (loop (rest l))) (t nil))))
+    (cond ((eql l tail) t) ((pair? l) (loop (rest l))) (t nil))))
 
-(defproc cl:make-list (n &key initial-element)
+(defproc make-list (n &key initial-element)
   "A list of n times the same element.
 
 (make-list 3 :initial-element 0)  ;=> (0 0 0)"
   (list-tabulate n (lambda (i) initial-element)))
 
-(defproc cl:copy-list (list)
+(defproc copy-list (list)
   "A list of new pairs with the same elements.
 
 (copy-list '(1 2 . 3))  ;=> (1 2 . 3)"
-  (if (pair? list) (cons (car list) (cl:copy-list (cdr list))) list))
+  (if (pair? list) (cons (car list) (copy-list (cdr list))) list))
 
-(defproc cl:copy-alist (alist)
+(defproc copy-alist (alist)
   "A copy of an association list: list and entries are new.
 
 (copy-alist '((a . 1)))  ;=> ((a . 1))"
   (map-with (lambda (entry) (if (pair? entry) (cons (car entry) (cdr entry)) entry)) alist))
 
-(defproc cl:copy-tree (tree)
+(defproc copy-tree (tree)
   "A copy of a list and of all lists in it.
 
 (copy-tree '(1 (2 3)))  ;=> (1 (2 3))"
-  (if (pair? tree) (cons (cl:copy-tree (car tree)) (cl:copy-tree (cdr tree))) tree))
+  (if (pair? tree) (cons (copy-tree (car tree)) (copy-tree (cdr tree))) tree))
 
 ; Changing lists
 
-(defproc cl:rplaca (pair value)
+(defproc rplaca (pair value)
   "Changes the car of a pair. Returns the pair.
 
 (rplaca (list 1 2) 'a)  ;=> (a 2)"
   (set-car! pair value)
   pair)
 
-(defproc cl:rplacd (pair value)
+(defproc rplacd (pair value)
   "Changes the cdr of a pair. Returns the pair.
 
 (rplacd (list 1 2) '(b))  ;=> (1 b)"
   (set-cdr! pair value)
   pair)
 
-(defproc cl:nconc (&rest lists)
+(defproc nconc (&rest lists)
   "One list of the elements of all lists, which are changed to be its parts.
 
 (let ((a (list 1))) (nconc a (list 2)) a)  ;=> (1 2)"
@@ -154,13 +154,13 @@
         (set-cdr! (last-pair (first l)) (second l))
         (loop (rest l) (or result (list (first l))))))))
 
-(defproc cl:revappend (list tail)
+(defproc revappend (list tail)
   "The elements of the list in reverse order, followed by the tail.
 
 (revappend '(2 1) '(3))  ;=> (1 2 3)"
   (append-reverse list tail))
 
-(defproc cl:nreconc (list tail)
+(defproc nreconc (list tail)
   "The elements of the list in reverse order, followed by the tail.
 
 (nreconc (list 2 1) '(3))  ;=> (1 2 3)"
@@ -187,7 +187,7 @@
       results
       (loop (%mapcar-1 rest lists) (cons (apply f (next lists)) results)))))
 
-(defproc cl:mapcar (f list &rest more)
+(defproc mapcar (f list &rest more)
   "The list of the results of calling `f` on the elements of lists side by side.
 
 (mapcar #'+ '(1 2) '(10 20 30))  ;=> (11 22)
@@ -196,41 +196,41 @@
     (reverse (%map-lists f (cons list more) (lambda (lists) (%mapcar-1 first lists))))
     (%mapcar-1 f list)))
 
-(defproc cl:mapc (f list &rest more)
+(defproc mapc (f list &rest more)
   "Calls `f` on the elements of lists side by side. Returns the first list.
 
 (let ((s 0)) (mapc (lambda (x) (incf s x)) '(1 2 3)) s)  ;=> 6"
   (if more (%map-lists f (cons list more) (lambda (lists) (%mapcar-1 first lists))) (dolist (x list) (f x)))
   list)
 
-(defproc cl:mapcan (f list &rest more)
+(defproc mapcan (f list &rest more)
   "One list of the elements of all lists that `f` returns for elements side by side.
 
 (mapcan (lambda (x) (if (oddp x) (list x x) nil)) '(1 2 3))  ;=> (1 1 3 3)"
-  (apply cl:nconc (apply cl:mapcar f list more)))
+  (apply nconc (apply mapcar f list more)))
 
-(defproc cl:maplist (f list &rest more)
+(defproc maplist (f list &rest more)
   "The list of the results of calling `f` on the lists and all their rests.
 
 (maplist #'identity '(1 2))  ;=> ((1 2) (2))"
   (reverse (%map-lists f (cons list more) identity)))
 
-(defproc cl:mapl (f list &rest more)
+(defproc mapl (f list &rest more)
   "Calls `f` on the lists and all their rests. Returns the first list.
 
 (let ((n 0)) (mapl (lambda (l) (incf n (length l))) '(1 2)) n)  ;=> 3"
   (%map-lists f (cons list more) identity)
   list)
 
-(defproc cl:mapcon (f list &rest more)
+(defproc mapcon (f list &rest more)
   "One list of the elements of all lists that `f` returns for the lists and all their rests.
 
 (mapcon (lambda (l) (list (length l))) '(a b))  ;=> (2 1)"
-  (apply cl:nconc (apply cl:maplist f list more)))
+  (apply nconc (apply maplist f list more)))
 
 ; Lists as sets and tables
 
-(defproc cl:member (item list &key (test cl:eql) test-not key)
+(defproc member (item list &key (test eql) test-not key)
   "The rest of the list from the first element on that is the item.
 
 (member 2 '(1 2 3))                          ;=> (2 3)
@@ -238,24 +238,24 @@
 (member '(2) '((1) (2)) :test #'equal)       ;=> ((2))
 (member 2 '((1 a) (2 b)) :key #'first)       ;=> ((2 b))"
   (if (or test-not key)
-    (cl:member-if (%matcher item test test-not key) list)
+    (member-if (%matcher item test test-not key) list)
     (let loop ((l list))
       (cond ((null? l) nil) ((test item (first l)) l) (t (loop (rest l)))))))
 
-(defproc cl:member-if (predicate list &key key)
+(defproc member-if (predicate list &key key)
   "The rest of the list from the first element on that the predicate is true of.
 
 (member-if #'evenp '(1 2 3))  ;=> (2 3)"
   (let loop ((l list))
     (cond ((null? l) nil) ((predicate (if key (key (first l)) (first l))) l) (t (loop (rest l))))))
 
-(defproc cl:member-if-not (predicate list &key key)
+(defproc member-if-not (predicate list &key key)
   "The rest of the list from the first element on that the predicate is not true of.
 
 (member-if-not #'evenp '(2 3))  ;=> (3)"
-  (cl:member-if (complement predicate) list :key key))
+  (member-if (complement predicate) list :key key))
 
-(defproc cl:assoc (item alist &key (test cl:eql) test-not key)
+(defproc assoc (item alist &key (test eql) test-not key)
   "The first pair in the list whose car is the item.
 
 (assoc 'b '((a . 1) (b . 2)))                         ;=> (b . 2)
@@ -267,93 +267,93 @@
   (dolist (entry alist)
     (when (and entry (predicate (part entry))) (return entry))))
 
-(defproc cl:assoc-if (predicate alist &key key)
+(defproc assoc-if (predicate alist &key key)
   "The first pair in the list of whose car the predicate is true.
 
 (assoc-if #'evenp '((1 . a) (2 . b)))  ;=> (2 . b)"
   (%find-entry car (%keyed predicate key) alist))
 
-(defproc cl:rassoc (item alist &key (test cl:eql) test-not key)
+(defproc rassoc (item alist &key (test eql) test-not key)
   "The first pair in the list whose cdr is the item.
 
 (rassoc 2 '((a . 1) (b . 2)))  ;=> (b . 2)"
   (%find-entry cdr (%matcher item test test-not key) alist))
 
-(defproc cl:rassoc-if (predicate alist &key key)
+(defproc rassoc-if (predicate alist &key key)
   "The first pair in the list of whose cdr the predicate is true.
 
 (rassoc-if #'evenp '((a . 1) (b . 2)))  ;=> (b . 2)"
   (%find-entry cdr (%keyed predicate key) alist))
 
-(defproc cl:pairlis (keys values &optional alist)
+(defproc pairlis (keys values &optional alist)
   "An association list of keys and values, in front of another.
 
 (pairlis '(a b) '(1 2))  ;=> ((a . 1) (b . 2))"
   (append (map-with cons keys values) alist))
 
-(defproc cl:adjoin (item list &key (test cl:eql) test-not key)
+(defproc adjoin (item list &key (test eql) test-not key)
   "The list with the item in front, unless it is in it.
 
 (adjoin 1 '(2 1))  ;=> (2 1)
 (adjoin 3 '(2 1))  ;=> (3 2 1)"
-  (if (cl:member-if (%matcher (if key (key item) item) test test-not key) list) list (cons item list)))
+  (if (member-if (%matcher (if key (key item) item) test test-not key) list) list (cons item list)))
 
 (defproc %set-test (test test-not key b)
   "The predicate that tells of an element whether it fits one of the list `b`: by a table, if the test allows it and there are many."
-  (if (and (null? test-not) (cl:eq test cl:eql) (pair? (nthcdr 16 b)) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) b))
+  (if (and (null? test-not) (eq test eql) (pair? (nthcdr 16 b)) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) b))
     (let ((known (make-table)))
       (dolist (x b) (table-set! known (if key (key x) x) t))
       (lambda (x) (table-has? known (if key (key x) x))))
-    (lambda (x) (cl:member-if (%matcher (if key (key x) x) test test-not key) b))))
+    (lambda (x) (member-if (%matcher (if key (key x) x) test test-not key) b))))
 
-(defproc cl:union (a b &key (test cl:eql) test-not key)
+(defproc union (a b &key (test eql) test-not key)
   "The elements that are in one of two lists.
 
 (union '(1 2) '(2 3))  ;=> (1 2 3)"
   (let ((known (%set-test test test-not key b)))
     (append (keep-if (lambda (x) (not (known x))) a) b)))
 
-(defproc cl:nunion (a b &key (test cl:eql) test-not key)
+(defproc nunion (a b &key (test eql) test-not key)
   "The elements that are in one of two lists.
 
 (nunion (list 1 2) (list 2 3))  ;=> (1 2 3)"
-  (cl:union a b :test test :test-not test-not :key key))
+  (#'union a b :test test :test-not test-not :key key))
 
-(defproc cl:intersection (a b &key (test cl:eql) test-not key)
+(defproc intersection (a b &key (test eql) test-not key)
   "The elements that are in both lists.
 
 (intersection '(1 2 3) '(2 3 4))  ;=> (2 3)"
   (let ((known (%set-test test test-not key b)))
     (keep-if (lambda (x) (known x)) a)))
 
-(defproc cl:nintersection (a b &key (test cl:eql) test-not key)
+(defproc nintersection (a b &key (test eql) test-not key)
   "The elements that are in both lists.
 
 (nintersection (list 1 2) (list 2))  ;=> (2)"
-  (cl:intersection a b :test test :test-not test-not :key key))
+  (#'intersection a b :test test :test-not test-not :key key))
 
-(defproc cl:set-difference (a b &key (test cl:eql) test-not key)
+(defproc set-difference (a b &key (test eql) test-not key)
   "The elements of the first list that are not in the second.
 
 (set-difference '(1 2 3) '(2))  ;=> (1 3)"
   (let ((known (%set-test test test-not key b)))
     (remove-if (lambda (x) (known x)) a)))
 
-(defproc cl:nset-difference (a b &key (test cl:eql) test-not key)
+(defproc nset-difference (a b &key (test eql) test-not key)
   "The elements of the first list that are not in the second.
 
 (nset-difference (list 1 2) (list 2))  ;=> (1)"
-  (cl:set-difference a b :test test :test-not test-not :key key))
+  (#'set-difference a b :test test :test-not test-not :key key))
 
-(defproc cl:set-exclusive-or (a b &key (test cl:eql) test-not key)
+(defproc set-exclusive-or (a b &key (test eql) test-not key)
   "The elements that are in one of two lists but not in both.
 
 (set-exclusive-or '(1 2) '(2 3))  ;=> (1 3)"
   (append
-    (cl:set-difference a b :test test :test-not test-not :key key)
-    (cl:set-difference b a :test test :test-not test-not :key key)))
+    (#'set-difference a b :test test :test-not test-not :key key)
+    (#'set-difference b a :test test :test-not test-not :key key)))
 
-(defproc cl:subsetp (a b &key (test cl:eql) test-not key)
+(defproc subsetp (a b &key (test eql) test-not key)
   "Is every element of the first list in the second?
 
 (subsetp '(1 2) '(2 3 1))  ;=> t"
@@ -362,29 +362,29 @@
 
 ; Trees
 
-(defproc cl:tree-equal (a b &key (test cl:eql) test-not)
+(defproc tree-equal (a b &key (test eql) test-not)
   "Have two trees the same shape, with leaves that fit each other?
 
 (tree-equal '(1 (2)) '(1 (2)))  ;=> t"
   (cond
-    ((pair? a) (and (pair? b) (cl:tree-equal (car a) (car b) :test test :test-not test-not) (cl:tree-equal (cdr a) (cdr b) :test test :test-not test-not)))
+    ((pair? a) (and (pair? b) (tree-equal (car a) (car b) :test test :test-not test-not) (tree-equal (cdr a) (cdr b) :test test :test-not test-not)))
     ((pair? b) nil)
     (test-not (not (test-not a b)))
     (t (not (not (test a b))))))
 
-(defproc cl:subst (new old tree &key (test cl:eql) test-not key)
+(defproc subst (new old tree &key (test eql) test-not key)
   "The tree with `new` in place of every part that is `old`.
 
 (subst 'x 'a '(a (b a)))  ;=> (x (b x))"
-  (cl:subst-if new (%matcher old test test-not key) tree))
+  (subst-if new (%matcher old test test-not key) tree))
 
-(defproc cl:nsubst (new old tree &key (test cl:eql) test-not key)
+(defproc nsubst (new old tree &key (test eql) test-not key)
   "The tree with `new` in place of every part that is `old`.
 
 (nsubst 'x 'a (list 'a 'b))  ;=> (x b)"
-  (cl:subst-if new (%matcher old test test-not key) tree))
+  (subst-if new (%matcher old test test-not key) tree))
 
-(defproc cl:subst-if (new predicate tree &key key)
+(defproc subst-if (new predicate tree &key key)
   "The tree with `new` in place of every part that the predicate is true of.
 
 (subst-if 0 #'numberp '(1 (b 2)))  ;=> (0 (b 0))"
@@ -395,11 +395,11 @@
                    ((fits part) new)
                    ((pair? part)
                      (let ((a (walk (car part))) (d (walk (cdr part))))
-                       (if (and (cl:eq a (car part)) (cl:eq d (cdr part))) part (cons a d))))
+                       (if (and (eq a (car part)) (eq d (cdr part))) part (cons a d))))
                    (t part)))))
       (walk tree))))
 
-(defproc cl:sublis (alist tree &key (test cl:eql) test-not key)
+(defproc sublis (alist tree &key (test eql) test-not key)
   "The tree in which parts that are keys of the association list are replaced by their values.
 
 (sublis '((x . 1) (y . 2)) '(+ x (* y x)))  ;=> (+ 1 (* 2 1))"
@@ -412,8 +412,8 @@
                    (t part))))))
     (walk tree)))
 
-(defproc cl:nsublis (alist tree &key (test cl:eql))
+(defproc nsublis (alist tree &key (test eql))
   "The tree in which parts that are keys of the association list are replaced by their values.
 
 (nsublis '((x . 1)) (list 'x 'y))  ;=> (1 y)"
-  (cl:sublis alist tree :test test))
+  (sublis alist tree :test test))

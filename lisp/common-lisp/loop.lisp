@@ -6,7 +6,7 @@
 ; An iteration is a list: variables with initial values, the test that ends the loop before each turn, the assignments made at the beginning of
 ; each turn, and those made after it. So the loop is one named `let` without variables, in which everything is assigned.
 
-(defmacro cl:loop (&body clauses)
+(defmacro loop (&body clauses)
   "Repeats. Without words, until `return`; with the words of Common Lisp's `loop`, what they say.
 
 (let ((i 0)) (loop (incf i) (when (> i 4) (return i))))                              ;=> 5
@@ -455,7 +455,7 @@
     (list when (second form) (list return-from ended nil))
     form))
 
-(defmacro cl:loop-finish ()
+(defmacro loop-finish ()
   "Ends the turns of the innermost `loop`, as if a test had: not supported outside of `loop` itself.
 
 (loop-finish)  ;!! user-error"

@@ -101,7 +101,7 @@
               result))
           (loop (rest l) (cons slot result)))))))
 
-(defmacro cl:defclass (name parents slots &rest options)
+(defmacro defclass (name parents slots &rest options)
   "Defines a class of objects. Slots take `:initarg`, `:initform`, `:reader`, `:writer`, `:accessor` and `:allocation`. Returns the name.
 
 (progn (defclass point () ((x :initarg :x :accessor px) (y :initform 0 :reader py))) (let ((p (make-instance 'point :x 1))) (incf (px p)) (list (px p) (py p))))  ;=> (2 0)"
@@ -147,10 +147,10 @@
   (let* ((name (first slot)) (options (rest slot)) (accessors (%all-options :accessor options)))
     (append
       (map-with
-        (lambda (reader) (list cl:defmethod reader (list (list 'object class)) (list %slot 'object (list quote name))))
+        (lambda (reader) (list #'defmethod reader (list (list 'object class)) (list %slot 'object (list quote name))))
         (append accessors (%all-options :reader options)))
       (map-with
-        (lambda (writer) (list cl:defmethod writer (list 'value (list 'object class)) (list %set-slot-value 'object (list quote name) 'value)))
+        (lambda (writer) (list #'defmethod writer (list 'value (list 'object class)) (list %set-slot-value 'object (list quote name) 'value)))
         (append (map-with (lambda (a) (list 'setf a)) accessors) (%all-options :writer options))))))
 
 ; Objects
@@ -159,7 +159,7 @@
   "The class of an object, or nil."
   (if (record? object) (table-ref %classes-by-type (%record-type object)) nil))
 
-(defproc cl:make-instance (class &rest initial-values)
+(defproc make-instance (class &rest initial-values)
   "A new object of a class.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (make-instance 'point :x 5) 'x))  ;=> 5"
@@ -190,7 +190,7 @@
     (let ((given (%first-given (second slot) values)))
       (cond
         (given (%set-slot-value object (first slot) (first given)))
-        ((and (third slot) (cl:eq (%raw-slot object (first slot)) %no-value))
+        ((and (third slot) (eq (%raw-slot object (first slot)) %no-value))
           (%set-slot-value object (first slot) ((third slot)))))))
   object)
 
@@ -219,7 +219,7 @@
 (defproc %slot (object name)
   "The value of a slot."
   (let ((value (%raw-slot object name)))
-    (if (cl:eq value %no-value)
+    (if (eq value %no-value)
       (error (format nil "slot-value: the slot ~s has no value" name))
       value)))
 
@@ -228,33 +228,33 @@
   (let ((place (%slot-place object name)))
     (if (pair? place) (set-car! place value) (%set-record-field object place value))))
 
-(defproc cl:slot-value (object name)
+(defproc slot-value (object name)
   "The value of a slot.
 
 (progn (defclass point () ((x :initform 1))) (slot-value (make-instance 'point) 'x))  ;=> 1"
   (%slot object name))
 
-(defproc cl:slot-boundp (object name)
+(defproc slot-boundp (object name)
   "Has the slot a value?
 
 (progn (defclass point () (x)) (slot-boundp (make-instance 'point) 'x))  ;=> nil"
-  (not (cl:eq (%raw-slot object name) %no-value)))
+  (not (eq (%raw-slot object name) %no-value)))
 
-(defproc cl:slot-makunbound (object name)
+(defproc slot-makunbound (object name)
   "Takes the value of a slot away. Returns the object.
 
 (progn (defclass point () ((x :initform 1))) (slot-boundp (slot-makunbound (make-instance 'point) 'x) 'x))  ;=> nil"
   (%set-slot-value object name %no-value)
   object)
 
-(defproc cl:slot-exists-p (object name)
+(defproc slot-exists-p (object name)
   "Has the object such a slot?
 
 (progn (defclass point () (x)) (slot-exists-p (make-instance 'point) 'y))  ;=> nil"
   (let ((class (%class-of-record object)))
     (not (not (and class (table-ref (%class-field class 5) name))))))
 
-(defmacro cl:with-slots (slots object &body body)
+(defmacro with-slots (slots object &body body)
   "Evaluates the body, in which the names stand for slots of the object.
 
 (progn (defclass point () ((x :initform 1))) (let ((p (make-instance 'point))) (with-slots (x) p (incf x)) (slot-value p 'x)))  ;=> 2"
@@ -269,7 +269,7 @@
           slots)
         body))))
 
-(defmacro cl:with-accessors (slots object &body body)
+(defmacro with-accessors (slots object &body body)
   "Evaluates the body, in which the names stand for what accessors read of the object.
 
 (progn (defclass point () ((x :initform 1 :accessor px))) (let ((p (make-instance 'point))) (with-accessors ((a px)) p (setf a 5)) (px p)))  ;=> 5"
@@ -279,19 +279,19 @@
 
 ; Classes as things
 
-(defproc cl:find-class (name &optional (must t))
+(defproc find-class (name &optional (must t))
   "The class of that name.
 
 (progn (defclass point () ()) (class-name (find-class 'point)))  ;=> point"
   (or (%find-class name) (if must (error (format nil "find-class: there is no class ~s" name)) nil)))
 
-(defproc cl:class-of (object)
+(defproc class-of (object)
   "The class of an object; for things of other kinds their type's name.
 
 (progn (defclass point () ()) (class-name (class-of (make-instance 'point))))  ;=> point"
   (or (%class-of-record object) (first (%class-precedence-of object))))
 
-(defproc cl:class-name (class)
+(defproc class-name (class)
   "The name of a class.
 
 (class-name (class-of 5))  ;=> fixnum"
@@ -345,7 +345,7 @@
     ((condition? object) (%condition-of-type? object name))
     (t nil)))
 
-(defproc cl:subtypep (a b)
+(defproc subtypep (a b)
   "Is every object of the first type of the second? For classes, structures and the names of basic types.
 
 (progn (defclass a () ()) (defclass b (a) ()) (subtypep 'b 'a))  ;=> t
@@ -365,7 +365,7 @@
 
 (setq %generics (make-table))
 
-(defmacro cl:defgeneric (name params &rest options)
+(defmacro defgeneric (name params &rest options)
   "Defines a generic function, with `(:method ...)` also methods. Returns the name.
 
 (progn (defgeneric area (shape) (:documentation \"The area.\")) (defmethod area ((n number)) (* n n)) (area 3))  ;=> 9
@@ -376,7 +376,7 @@
     (list* progn
       (list %generic (list quote (%generic-name name)))
       (append
-        (map-with (lambda (m) (list* cl:defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
+        (map-with (lambda (m) (list* #'defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
         (list (list quote name))))))
 
 (defproc %generic-name (name)
@@ -393,7 +393,7 @@
         (%add-multimethod generic nil '(t) (lambda (arguments next) (%initialize (first arguments) (rest arguments)))))
       generic)))
 
-(defmacro cl:defmethod (name &rest parts)
+(defmacro defmethod (name &rest parts)
   "Defines a method of a generic function for arguments of classes, types or single values (`(eql x)`). Qualifiers are `:before`, `:after`
 and `:around`; in the body `(call-next-method)` calls the next more general method. Returns the name.
 
@@ -530,7 +530,7 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
 (defproc %fits? (specializer argument precedence)
   "Does an argument fit a specializer?"
   (if (pair? specializer)
-    (cl:eql argument (second specializer))
+    (eql argument (second specializer))
     (or (member? specializer precedence)
       (and (condition? argument) (%condition-of-type? argument specializer)))))
 

@@ -2,47 +2,47 @@
 ;
 ; A stream is t (the output of the program) or a record: for output one that collects strings, for input one of a string and a position.
 
-(setq cl:*standard-output* t)
+(setq *standard-output* t)
 
-(setq cl:*error-output* t)
+(setq *error-output* t)
 
-(setq cl:*trace-output* t)
+(setq *trace-output* t)
 
-(setq cl:*terminal-io* t)
+(setq *terminal-io* t)
 
-(setq cl:*query-io* t)
+(setq *query-io* t)
 
-(setq cl:*debug-io* t)
+(setq *debug-io* t)
 
-(setq cl:*standard-input* nil)
+(setq *standard-input* nil)
 
-(setq cl:*print-base* 10)
+(setq *print-base* 10)
 
-(setq cl:*print-case* :upcase)
+(setq *print-case* :upcase)
 
-(setq cl:*print-circle* nil)
+(setq *print-circle* nil)
 
-(setq cl:*print-escape* t)
+(setq *print-escape* t)
 
-(setq cl:*print-length* nil)
+(setq *print-length* nil)
 
-(setq cl:*print-level* nil)
+(setq *print-level* nil)
 
-(setq cl:*print-pretty* nil)
+(setq *print-pretty* nil)
 
-(setq cl:*print-array* t)
+(setq *print-array* t)
 
-(setq cl:*print-gensym* t)
+(setq *print-gensym* t)
 
-(setq cl:*print-radix* nil)
+(setq *print-radix* nil)
 
-(setq cl:*read-base* 10)
+(setq *read-base* 10)
 
-(setq cl:*gensym-counter* 0)
+(setq *gensym-counter* 0)
 
-(setq cl:*package* 'common-lisp-user)
+(setq *package* 'common-lisp-user)
 
-(setq cl:*features* '(:common-lisp :klammer))
+(setq *features* '(:common-lisp :klammer))
 
 (setq %output-type (%make-structure-type 'string-output-stream '(parts) nil 'opaque))
 
@@ -56,7 +56,7 @@
 
 (defproc %destination (stream)
   "The stream that a function's stream argument stands for: nil and t are the standard output."
-  (if (member? stream '(nil t)) cl:*standard-output* stream))
+  (if (member? stream '(nil t)) *standard-output* stream))
 
 (defproc %write-text (text stream)
   "Writes text to a stream."
@@ -118,49 +118,49 @@
 
 ; Output functions
 
-(defproc cl:prin1 (object &optional stream)
+(defproc prin1 (object &optional stream)
   "Writes an object so that it reads back. Returns it.
 
 (progn (prin1 '(a \"b\")) nil)  ;>> (A \"b\")"
   (%write-text (%shown object t) stream)
   object)
 
-(defproc cl:princ (object &optional stream)
+(defproc princ (object &optional stream)
   "Writes an object for people. Returns it.
 
 (progn (princ '(a \"b\")) nil)  ;>> (A b)"
   (%write-text (%shown object nil) stream)
   object)
 
-(defproc cl:print (object &optional stream)
+(defproc print (object &optional stream)
   "Begins a new line, writes an object so that it reads back, and a blank. Returns the object.
 
 (print 'a)  ;=> a"
   (%write-text (string-append "\n" (%shown object t) " ") stream)
   object)
 
-(defproc cl:pprint (object &optional stream)
+(defproc pprint (object &optional stream)
   "Begins a new line and writes an object so that it reads back.
 
 (pprint '(a b))  ;>> \\n(A B)"
   (%write-text (string-append "\n" (%shown object t)) stream)
-  (cl:values))
+  (#'values))
 
-(defproc cl:write (object &key stream (escape t) pretty readably base radix circle)
+(defproc write (object &key stream (escape t) pretty readably base radix circle)
   "Writes an object. Returns it.
 
 (progn (write \"a\" :escape nil) nil)  ;>> a"
   (%write-text (%shown object escape) stream)
   object)
 
-(defproc cl:terpri (&optional stream)
+(defproc terpri (&optional stream)
   "Begins a new line.
 
 (terpri)  ;=> nil"
   (%write-text "\n" stream)
   nil)
 
-(defproc cl:fresh-line (&optional stream)
+(defproc fresh-line (&optional stream)
   "Begins a new line unless the last one is still empty. Did it?
 
 (progn (princ 1) (fresh-line))  ;=> t"
@@ -168,46 +168,46 @@
     (progn (%write-text "\n" stream) t)
     nil))
 
-(defproc cl:write-string (string &optional stream &key (start 0) end)
+(defproc write-string (string &optional stream &key (start 0) end)
   "Writes a string. Returns it.
 
 (progn (write-string \"abc\") nil)  ;>> abc"
   (%write-text (%part string start end) stream)
   string)
 
-(defproc cl:write-line (string &optional stream)
+(defproc write-line (string &optional stream)
   "Writes a string and ends the line. Returns the string.
 
 (write-line \"abc\")  ;=> \"abc\""
   (%write-text (string-append string "\n") stream)
   string)
 
-(defproc cl:write-char (char &optional stream)
+(defproc write-char (char &optional stream)
   "Writes a character. Returns it.
 
 (progn (write-char #\\a) nil)  ;>> a"
   (%write-text (string char) stream)
   char)
 
-(defproc cl:finish-output (&optional stream)
+(defproc finish-output (&optional stream)
   "Sees to it that everything is written: it is.
 
 (finish-output)  ;=> nil"
   nil)
 
-(defproc cl:force-output (&optional stream)
+(defproc force-output (&optional stream)
   "Sees to it that everything is written: it is.
 
 (force-output)  ;=> nil"
   nil)
 
-(defproc cl:clear-input (&optional stream)
+(defproc clear-input (&optional stream)
   "Forgets input that is waiting: there is none.
 
 (clear-input)  ;=> nil"
   nil)
 
-(defproc cl:format (destination control &rest arguments)
+(defproc format (destination control &rest arguments)
   "Text made after a control string: returned if the destination is nil, else written to it.
 
 (format nil \"~a and ~s\" 'this \"that\")   ;=> \"THIS and \\\"that\\\"\"
@@ -219,19 +219,19 @@
         (%write-text (apply %cl-format (%written-column destination) control shown) destination)
         nil))))
 
-(defproc cl:princ-to-string (object)
+(defproc princ-to-string (object)
   "The text of an object for people.
 
 (princ-to-string '(a \"b\"))  ;=> \"(A b)\""
   (%shown object nil))
 
-(defproc cl:prin1-to-string (object)
+(defproc prin1-to-string (object)
   "The text of an object so that it reads back.
 
 (prin1-to-string '(a \"b\"))  ;=> \"(A \\\"b\\\")\""
   (%shown object t))
 
-(defproc cl:write-to-string (object &key (escape t) base radix pretty)
+(defproc write-to-string (object &key (escape t) base radix pretty)
   "The text of an object.
 
 (write-to-string '(a \"b\"))      ;=> \"(A \\\"b\\\")\"
@@ -242,23 +242,23 @@
 
 ; Streams that are strings
 
-(defmacro cl:with-output-to-string (spec &body body)
+(defmacro with-output-to-string (spec &body body)
   "Binds a stream that collects what is written to it. The value is the text.
 
 (with-output-to-string (s) (princ 'a s) (format s \"~d\" 5))  ;=> \"A5\"
 (with-output-to-string (*standard-output*) (princ 'a))      ;=> \"A\""
   (let ((stream (gensym "stream")))
-    (list let (list (list stream (list cl:make-string-output-stream)))
+    (list let (list (list stream (list make-string-output-stream)))
       (list* let (list (list (first spec) stream)) body)
-      (list cl:get-output-stream-string stream))))
+      (list get-output-stream-string stream))))
 
-(defproc cl:make-string-output-stream (&key element-type)
+(defproc make-string-output-stream (&key element-type)
   "A stream that collects what is written to it.
 
 (let ((s (make-string-output-stream))) (princ 'a s) (get-output-stream-string s))  ;=> \"A\""
   (make-record %output-type nil))
 
-(defproc cl:get-output-stream-string (stream)
+(defproc get-output-stream-string (stream)
   "The text that a stream has collected; it begins anew.
 
 (let ((s (make-string-output-stream))) (princ 1 s) (get-output-stream-string s))  ;=> \"1\""
@@ -266,13 +266,13 @@
     (record-set! %output-type stream 0 nil)
     text))
 
-(defmacro cl:with-input-from-string (spec &body body)
+(defmacro with-input-from-string (spec &body body)
   "Binds a stream that reads a string.
 
 (with-input-from-string (s \"1 (a b)\") (list (read s) (read s)))  ;=> (1 (a b))"
-  (list* let (list (list (first spec) (list cl:make-string-input-stream (second spec)))) body))
+  (list* let (list (list (first spec) (list make-string-input-stream (second spec)))) body))
 
-(defproc cl:make-string-input-stream (string)
+(defproc make-string-input-stream (string)
   "A stream that reads a string.
 
 (read-line (make-string-input-stream \"abc\"))  ;=> #<values \"abc\" t>"
@@ -288,7 +288,7 @@
   "What reading beyond the end of a stream gives."
   (if eof-error (error (format nil "~a: the input has ended" function)) eof-value))
 
-(defproc cl:read-char (&optional stream (eof-error t) eof-value)
+(defproc read-char (&optional stream (eof-error t) eof-value)
   "Reads a character.
 
 (with-input-from-string (s \"ab\") (read-char s) (read-char s))  ;=> #\\b"
@@ -297,7 +297,7 @@
       (progn (record-set! %input-type in 1 (+ at 1)) (string-ref text at))
       (%at-end eof-error eof-value "read-char"))))
 
-(defproc cl:peek-char (&optional kind stream (eof-error t) eof-value)
+(defproc peek-char (&optional kind stream (eof-error t) eof-value)
   "The next character, which is not taken; with the kind t, the next one that is no blank.
 
 (with-input-from-string (s \"ab\") (list (peek-char nil s) (read-char s)))  ;=> (#\\a #\\a)"
@@ -308,14 +308,14 @@
         ((and kind (char-whitespace? (string-ref text at))) (loop (+ at 1)))
         (t (record-set! %input-type in 1 at) (string-ref text at))))))
 
-(defproc cl:unread-char (char stream)
+(defproc unread-char (char stream)
   "Puts back the character that was read last.
 
 (with-input-from-string (s \"ab\") (unread-char (read-char s) s) (read-char s))  ;=> #\\a"
   (record-set! %input-type stream 1 (- (record-ref %input-type stream 1) 1))
   nil)
 
-(defproc cl:read-line (&optional stream (eof-error t) eof-value)
+(defproc read-line (&optional stream (eof-error t) eof-value)
   "Reads a line. The second value is whether it ended without a newline.
 
 (with-input-from-string (s \"a b\") (list (read-line s) (read-line s nil)))  ;=> (\"a b\" nil)"
@@ -324,9 +324,9 @@
       (%at-end eof-error eof-value "read-line")
       (let ((end (string-index text #\newline at)))
         (record-set! %input-type in 1 (if end (+ end 1) (string-length text)))
-        (cl:values (substring text at (or end (string-length text))) (not end))))))
+        (#'values (substring text at (or end (string-length text))) (not end))))))
 
-(defproc cl:read (&optional stream (eof-error t) eof-value recursive)
+(defproc read (&optional stream (eof-error t) eof-value recursive)
   "Reads a datum.
 
 (with-input-from-string (s \"(a) b\") (read s) (read s))  ;=> b"
@@ -335,28 +335,28 @@
       (progn (record-set! %input-type in 1 (second found)) (first found))
       (%at-end eof-error eof-value "read"))))
 
-(defproc cl:streamp (object)
+(defproc streamp (object)
   "Is the object a stream?
 
 (streamp 5)  ;=> nil"
   (or (= object t) (%stream? object)))
 
-(defmacro cl:with-open-file (spec &body body)
+(defmacro with-open-file (spec &body body)
   "Not supported: a program has no files here.
 
 (with-open-file (s \"x\") (read s))  ;!! user-error"
   (error "with-open-file is not supported: a program has no files here"))
 
-(defmacro cl:print-unreadable-object (spec &body body)
+(defmacro print-unreadable-object (spec &body body)
   "Writes `#<...>` around what the body writes.
 
 (with-output-to-string (s) (print-unreadable-object ('x s) (princ 1 s)))  ;=> \"#<1>\""
   (let ((object (first spec)) (stream (second spec)) (with-type (%option :type (cddr spec))))
     (list progn
-      (list cl:write-string "#<" stream)
-      (if with-type (list progn (list cl:prin1 (list cl:type-of object) stream) (if body (list cl:write-string " " stream) nil)) nil)
+      (list #'write-string "#<" stream)
+      (if with-type (list progn (list prin1 (list #'type-of object) stream) (if body (list #'write-string " " stream) nil)) nil)
       (cons progn body)
-      (list cl:write-string ">" stream)
+      (list #'write-string ">" stream)
       nil)))
 
 (defproc %option (keyword options)

@@ -3,7 +3,7 @@
 ; A place is a variable or a form that reads something. What `setf` makes of a form is in a table by its operator; a macro is expanded, and for
 ; everything else there must be a function `(setf operator)`.
 
-(defmacro cl:setf (&rest places-and-values)
+(defmacro setf (&rest places-and-values)
   "Gives places new values. Returns the last value.
 
 (let ((l (list 1 2)) (v (vector 1 2))) (setf (car l) 'a (aref v 1) 'b) (list l v))  ;=> ((a 2) #(1 b))
@@ -88,7 +88,7 @@
       (list 'gethash (lambda (a v) (list table-set! (second a) (first a) v)))
       (list 'get (lambda (a v) (list %put (first a) (second a) v)))
       (list 'getf (lambda (a v) (%set-getf-form (first a) (second a) v)))
-      (list 'symbol-value (lambda (a v) (list cl:set (first a) v)))
+      (list 'symbol-value (lambda (a v) (list set (first a) v)))
       (list 'symbol-function (lambda (a v) (list %set-function (first a) v)))
       (list 'fdefinition (lambda (a v) (list %set-function (first a) v)))
       (list 'macro-function (lambda (a v) (list %set-macro-function (first a) v)))
@@ -98,7 +98,7 @@
       (list 'subseq (lambda (a v) (%set-subseq-form a v)))
       (list 'ldb (lambda (a v) (%setf-form (second a) (list %deposit v (first a) (second a)))))
       (list 'the (lambda (a v) (%setf-form (second a) v)))
-      (list 'values (lambda (a v) (list cl:multiple-value-setq a v)))
+      (list 'values (lambda (a v) (list multiple-value-setq a v)))
       (list 'documentation (lambda (a v) v))
       (list 'apply (lambda (a v) (list apply aset (cons append (map-with (lambda (x) (list list x)) (list-head (rest a) (- (length a) 2))))))))))
 
@@ -141,8 +141,8 @@
     (list let (list (list new value))
       (if (symbol? (first arguments))
         (list setq (first arguments)
-          (list* cl:replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil)))
-        (list* cl:replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil)))
+          (list* replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil)))
+        (list* replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil)))
       new)))
 
 (defproc %set-getf-form (place key value)
@@ -159,7 +159,7 @@
 
 ; Definitions of places
 
-(defmacro cl:defsetf (name updater &rest more)
+(defmacro defsetf (name updater &rest more)
   "Says how `setf` changes a form with the operator `name`: by calling the function `updater`, or by the form that a body makes.
 
 (progn (defun head (l) (car l)) (defun set-head (l v) (rplaca l v) v) (defsetf head set-head) (let ((l (list 1))) (setf (head l) 2) l))  ;=> (2)
@@ -176,7 +176,7 @@
             (list* let* (append (%destructure updater arguments) (list (list (first (first more)) new))) (rest more))))
         (list quote name)))))
 
-(defmacro cl:define-modify-macro (name params function &optional doc)
+(defmacro define-modify-macro (name params function &optional doc)
   "Defines a macro that changes a place by calling a function on its value and further arguments.
 
 (progn (define-modify-macro appendf (&rest lists) append) (let ((l '(1))) (appendf l '(2)) l))  ;=> (1 2)"
@@ -185,7 +185,7 @@
       (list lambda '(arguments)
         (list %with-place (list first 'arguments)
           (list lambda '(place)
-            (list list cl:setf 'place (list list* (list quote function) 'place (list rest 'arguments))))))
+            (list list setf 'place (list list* (list quote function) 'place (list rest 'arguments))))))
       (list quote name))))
 
 ; Changing places by what they hold
@@ -209,48 +209,48 @@
             (let ((name (gensym "part")))
               (loop (rest arguments) (cons (list name (first arguments)) bindings) (cons name names)))))))))
 
-(defmacro cl:incf (place &optional (amount 1))
+(defmacro incf (place &optional (amount 1))
   "Adds an amount, 1 if left out, to what a place holds. Returns the new value.
 
 (let ((v (vector 1 2))) (incf (aref v 0) 10) (incf (aref v 1)) v)  ;=> #(11 3)"
-  (%with-place place (lambda (p) (list cl:setf p (list + p amount)))))
+  (%with-place place (lambda (p) (list setf p (list + p amount)))))
 
-(defmacro cl:decf (place &optional (amount 1))
+(defmacro decf (place &optional (amount 1))
   "Subtracts an amount, 1 if left out, from what a place holds. Returns the new value.
 
 (let ((n 5)) (decf n 2))  ;=> 3"
-  (%with-place place (lambda (p) (list cl:setf p (list - p amount)))))
+  (%with-place place (lambda (p) (list setf p (list - p amount)))))
 
-(defmacro cl:push (item place)
+(defmacro push (item place)
   "Puts an item in front of the list that a place holds. Returns the new list.
 
 (let ((l '(1))) (push 2 l) l)  ;=> (2 1)"
   (if (and (pair? item) (pair? place))
     (let ((new (gensym "item")))
-      (list let (list (list new item)) (%with-place place (lambda (p) (list cl:setf p (list cons new p))))))
-    (%with-place place (lambda (p) (list cl:setf p (list cons item p))))))
+      (list let (list (list new item)) (%with-place place (lambda (p) (list setf p (list cons new p))))))
+    (%with-place place (lambda (p) (list setf p (list cons item p))))))
 
-(defmacro cl:pushnew (item place &rest keys)
+(defmacro pushnew (item place &rest keys)
   "Puts an item in front of the list that a place holds, unless it is in there. Returns the list.
 
 (let ((l '(1))) (pushnew 1 l) (pushnew 2 l) l)  ;=> (2 1)"
-  (%with-place place (lambda (p) (list cl:setf p (list* cl:adjoin item p keys)))))
+  (%with-place place (lambda (p) (list setf p (list* adjoin item p keys)))))
 
-(defmacro cl:pop (place)
+(defmacro pop (place)
   "Takes the first item off the list that a place holds. Returns the item.
 
 (let ((l '(1 2))) (list (pop l) l))  ;=> (1 (2))"
   (let ((list-name (gensym "list")))
     (%with-place place
-      (lambda (p) (list let (list (list list-name p)) (list cl:setf p (list cdr list-name)) (list car list-name))))))
+      (lambda (p) (list let (list (list list-name p)) (list setf p (list cdr list-name)) (list car list-name))))))
 
-(defmacro cl:psetq (&rest variables-and-values)
+(defmacro psetq (&rest variables-and-values)
   "Assigns values, all computed before, to variables. Returns nil.
 
 (let ((a 1) (b 2)) (psetq a b b a) (list a b))  ;=> (2 1)"
-  (cons cl:psetf variables-and-values))
+  (cons psetf variables-and-values))
 
-(defmacro cl:psetf (&rest places-and-values)
+(defmacro psetf (&rest places-and-values)
   "Gives places values that are all computed before. Returns nil.
 
 (let ((l (list 1 2))) (psetf (car l) (cadr l) (cadr l) (car l)) l)  ;=> (2 1)"
@@ -260,27 +260,27 @@
         (loop (cddr l) (cons (list new (second l)) bindings) (cons (%setf-form (first l) new) forms)))
       (list* let (reverse bindings) (append (reverse forms) (list nil))))))
 
-(defmacro cl:rotatef (&rest places)
+(defmacro rotatef (&rest places)
   "Moves what the places hold to the place before, the first to the last. Returns nil.
 
 (let ((a 1) (b 2) (c 3)) (rotatef a b c) (list a b c))       ;=> (2 3 1)
 (let ((v (vector 1 2))) (rotatef (aref v 0) (aref v 1)) v)   ;=> #(2 1)"
-  (cons cl:psetf (%rotated places (append (rest places) (list (first places))))))
+  (cons psetf (%rotated places (append (rest places) (list (first places))))))
 
 (defproc %rotated (places values)
   "Places and values alternating."
   (append-map list* (zip places values)))
 
-(defmacro cl:shiftf (&rest places)
+(defmacro shiftf (&rest places)
   "Gives each place what the next one holds, the last one the value of the last expression. Returns what the first one held.
 
 (let ((a 1) (b 2)) (list (shiftf a b 3) a b))  ;=> (1 2 3)"
   (let ((old (gensym "old")) (targets (list-head places (- (length places) 1))))
     (list let (list (list old (first places)))
-      (cons cl:psetf (%rotated targets (rest places)))
+      (cons psetf (%rotated targets (rest places)))
       old)))
 
-(defmacro cl:remf (place key)
+(defmacro remf (place key)
   "Takes a key and its value out of the property list that a place holds. Was it there?
 
 (let ((l (list :a 1 :b 2))) (list (remf l :a) l))  ;=> (t (:b 2))"
@@ -288,7 +288,7 @@
     (%with-place place
       (lambda (p)
         (list let (list (list there (list not (list not (list %property-tail p key)))))
-          (list cl:setf p (list %remove-property p key))
+          (list setf p (list %remove-property p key))
           there)))))
 
 ; Property lists
@@ -298,14 +298,14 @@
   (let loop ((l plist))
     (cond
       ((null? l) nil)
-      ((cl:eq (first l) key) l)
+      ((eq (first l) key) l)
       (t (loop (cddr l))))))
 
 (defproc %remove-property (plist key)
   "The property list without a key and its value."
   (cond
     ((null? plist) nil)
-    ((cl:eq (first plist) key) (cddr plist))
+    ((eq (first plist) key) (cddr plist))
     (t (list* (first plist) (second plist) (%remove-property (cddr plist) key)))))
 
 (defproc %putf (plist key value)
@@ -315,7 +315,7 @@
       (progn (set-car! (rest tail) value) plist)
       (list* key value plist))))
 
-(defproc cl:getf (plist key &optional default)
+(defproc getf (plist key &optional default)
   "The value of a key in a property list, or the default.
 
 (getf '(:a 1 :b 2) :b)  ;=> 2
@@ -323,30 +323,30 @@
   (let ((tail (%property-tail plist key)))
     (if tail (second tail) default)))
 
-(defproc cl:get-properties (plist keys)
+(defproc get-properties (plist keys)
   "The first of the keys in a property list, its value, and the list from there on.
 
 (multiple-value-list (get-properties '(:a 1 :b 2) '(:b)))  ;=> (:b 2 (:b 2))"
   (let loop ((l plist))
     (cond
-      ((null? l) (cl:values nil nil nil))
-      ((%member-eql (first l) keys) (cl:values (first l) (second l) l))
+      ((null? l) (#'values nil nil nil))
+      ((%member-eql (first l) keys) (#'values (first l) (second l) l))
       (t (loop (cddr l))))))
 
 (setq %property-lists (make-table))
 
-(defproc cl:get (symbol key &optional default)
+(defproc get (symbol key &optional default)
   "The value of a property of a symbol, or the default.
 
 (progn (setf (get 'apple 'color) 'red) (get 'apple 'color))  ;=> red"
-  (cl:getf (table-ref %property-lists symbol) key default))
+  (getf (table-ref %property-lists symbol) key default))
 
 (defproc %put (symbol key value)
   "Gives a property of a symbol a value. Returns the value."
   (table-set! %property-lists symbol (%putf (table-ref %property-lists symbol) key value))
   value)
 
-(defproc cl:remprop (symbol key)
+(defproc remprop (symbol key)
   "Takes a property off a symbol. Was it there?
 
 (progn (setf (get 'apple 'color) 'red) (remprop 'apple 'color) (get 'apple 'color))  ;=> nil"
@@ -354,7 +354,7 @@
     (table-set! %property-lists symbol (%remove-property plist key))
     (not (not (%property-tail plist key)))))
 
-(defproc cl:symbol-plist (symbol)
+(defproc symbol-plist (symbol)
   "The property list of a symbol.
 
 (progn (setf (get 'pear 'color) 'green) (symbol-plist 'pear))  ;=> (color green)"

@@ -1,6 +1,6 @@
 ; Common Lisp: sequences, that is lists, vectors and strings. They are worked on as lists.
 
-(defproc cl:elt (sequence index)
+(defproc elt (sequence index)
   "The element at an index.
 
 (elt '(a b c) 1)  ;=> b
@@ -10,7 +10,7 @@
     ((string? sequence) (string-ref sequence index))
     (t (aref sequence index))))
 
-(defproc cl:subseq (sequence start &optional end)
+(defproc subseq (sequence start &optional end)
   "The part of a sequence from one position to before another.
 
 (subseq '(a b c d) 1 3)  ;=> (b c)
@@ -21,13 +21,13 @@
     ((array? sequence) (if end (subarray sequence start end) (subarray sequence start)))
     (t (if end (sublist sequence start end) (sublist sequence start)))))
 
-(defproc cl:copy-seq (sequence)
+(defproc copy-seq (sequence)
   "A copy of a sequence.
 
 (copy-seq (vector 1 2))  ;=> #(1 2)"
   (duplicate sequence))
 
-(defproc cl:reverse (sequence)
+(defproc reverse (sequence)
   "The elements in reverse order.
 
 (reverse '(1 2 3))  ;=> (3 2 1)
@@ -36,40 +36,40 @@
     (reverse sequence)
     (%list->sequence sequence (reverse (%sequence->list 'reverse sequence)))))
 
-(defproc cl:nreverse (sequence)
+(defproc nreverse (sequence)
   "The elements in reverse order.
 
 (nreverse (list 1 2 3))  ;=> (3 2 1)"
   (if (list? sequence)
     (reverse sequence)
-    (cl:replace sequence (cl:reverse sequence))))
+    (replace sequence (#'reverse sequence))))
 
-(defproc cl:concatenate (type &rest sequences)
+(defproc concatenate (type &rest sequences)
   "One sequence of a type with the elements of all sequences.
 
 (concatenate 'string \"ab\" '(#\\c))    ;=> \"abc\"
 (concatenate 'list '(1) (vector 2))  ;=> (1 2)"
-  (cl:coerce (append-map (lambda (s) (%sequence->list 'concatenate s)) sequences) type))
+  (coerce (append-map (lambda (s) (%sequence->list 'concatenate s)) sequences) type))
 
-(defproc cl:map (type f sequence &rest more)
+(defproc map (type f sequence &rest more)
   "A sequence of a type with the results of calling `f` on elements side by side; nil if the type is nil.
 
 (map 'vector #'1+ '(1 2))                   ;=> #(2 3)
 (map 'string #'char-upcase \"abc\")           ;=> \"ABC\"
 (let ((n 0)) (map nil (lambda (x) (incf n x)) '(1 2)) n)  ;=> 3"
-  (let ((results (apply cl:mapcar f (%sequence->list 'map sequence) (map-with (lambda (s) (%sequence->list 'map s)) more))))
-    (if type (cl:coerce results type) nil)))
+  (let ((results (apply mapcar f (%sequence->list 'map sequence) (map-with (lambda (s) (%sequence->list 'map s)) more))))
+    (if type (coerce results type) nil)))
 
-(defproc cl:map-into (target f &rest sequences)
+(defproc map-into (target f &rest sequences)
   "Puts the results of calling `f` on elements side by side into the target, which it returns.
 
 (map-into (vector 0 0) #'+ '(1 2) '(10 20))  ;=> #(11 22)"
-  (cl:replace target
+  (replace target
     (if sequences
-      (apply cl:mapcar f (map-with (lambda (s) (%sequence->list 'map-into s)) sequences))
+      (apply mapcar f (map-with (lambda (s) (%sequence->list 'map-into s)) sequences))
       (list-tabulate (length target) (lambda (i) (funcall f))))))
 
-(defproc cl:fill (sequence item &key (start 0) end)
+(defproc fill (sequence item &key (start 0) end)
   "Puts the item everywhere into a list or vector, which it returns.
 
 (fill (vector 1 2 3) 0 :start 1)  ;=> #(1 0 0)"
@@ -78,7 +78,7 @@
         ((>= i end) sequence)
       (%set-elt sequence i item))))
 
-(defproc cl:replace (target source &key (start1 0) end1 (start2 0) end2)
+(defproc replace (target source &key (start1 0) end1 (start2 0) end2)
   "Puts elements of the source into the target, which it returns. (A string does not change: it returns a new one.)
 
 (replace (vector 1 2 3) '(a b) :start1 1)  ;=> #(1 a b)"
@@ -102,18 +102,18 @@
     ((= start 0) list)
     (t (list-tail list start))))
 
-(defproc cl:make-sequence (type size &key initial-element)
+(defproc make-sequence (type size &key initial-element)
   "A sequence of a type with `size` times the same element.
 
 (make-sequence 'list 2 :initial-element 'x)  ;=> (x x)
 (make-sequence 'string 2 :initial-element #\\a)  ;=> \"aa\""
   (if (member? type '(string simple-string))
     (make-string size (or initial-element #\space))
-    (cl:coerce (list-tabulate size (lambda (i) initial-element)) type)))
+    (coerce (list-tabulate size (lambda (i) initial-element)) type)))
 
 ; Folding and testing
 
-(defproc cl:reduce (f sequence &key (initial-value nil given) from-end key (start 0) end)
+(defproc reduce (f sequence &key (initial-value nil given) from-end key (start 0) end)
   "Combines the elements to one value.
 
 (reduce #'+ '(1 2 3))                                   ;=> 6
@@ -141,7 +141,7 @@
   "The lists of elements that the sequences have at the same positions."
   (apply zip (map-with (lambda (s) (%sequence->list function s)) sequences)))
 
-(defproc cl:every (predicate sequence &rest more)
+(defproc every (predicate sequence &rest more)
   "Is the predicate true of every element, or of all elements side by side?
 
 (every #'evenp '(2 4))       ;=> t
@@ -150,7 +150,7 @@
     (every? (lambda (items) (apply predicate items)) (%side-by-side 'every (cons sequence more)))
     (every? predicate (%sequence->list 'every sequence))))
 
-(defproc cl:some (predicate sequence &rest more)
+(defproc some (predicate sequence &rest more)
   "The first value of the predicate that is not nil.
 
 (some #'evenp '(1 2))                             ;=> t
@@ -161,17 +161,17 @@
     (dolist (x (%sequence->list 'some sequence))
       (let ((value (predicate x))) (when value (return value))))))
 
-(defproc cl:notany (predicate sequence &rest more)
+(defproc notany (predicate sequence &rest more)
   "Is the predicate true of no element?
 
 (notany #'evenp '(1 3))  ;=> t"
-  (not (apply cl:some predicate sequence more)))
+  (not (apply some predicate sequence more)))
 
-(defproc cl:notevery (predicate sequence &rest more)
+(defproc notevery (predicate sequence &rest more)
   "Is there an element that the predicate is not true of?
 
 (notevery #'evenp '(2 3))  ;=> t"
-  (not (apply cl:every predicate sequence more)))
+  (not (apply every predicate sequence more)))
 
 ; Searching
 
@@ -180,34 +180,34 @@
   (let ((items (%section (%sequence->list function sequence) start end)))
     (if from-end (reverse items) items)))
 
-(defproc cl:find (item sequence &key (test cl:eql) test-not key (start 0) end from-end)
+(defproc find (item sequence &key (test eql) test-not key (start 0) end from-end)
   "The first element that is the item, or nil.
 
 (find 2 '((1 a) (2 b)) :key #'first)   ;=> (2 b)
 (find #\\b \"abc\")                       ;=> #\\b"
   (find-if (%matcher item test test-not key) (%search-items 'find sequence start end from-end)))
 
-(defproc cl:find-if (predicate sequence &key key (start 0) end from-end)
+(defproc find-if (predicate sequence &key key (start 0) end from-end)
   "The first element that the predicate is true of, or nil.
 
 (find-if #'evenp '(1 2 3 4))              ;=> 2
 (find-if #'evenp '(1 2 3 4) :from-end t)  ;=> 4"
   (find-if (%keyed predicate key) (%search-items 'find-if sequence start end from-end)))
 
-(defproc cl:find-if-not (predicate sequence &key key (start 0) end from-end)
+(defproc find-if-not (predicate sequence &key key (start 0) end from-end)
   "The first element that the predicate is not true of, or nil.
 
 (find-if-not #'evenp '(2 3))  ;=> 3"
-  (cl:find-if (complement predicate) sequence :key key :start start :end end :from-end from-end))
+  (#'find-if (complement predicate) sequence :key key :start start :end end :from-end from-end))
 
-(defproc cl:position (item sequence &key (test cl:eql) test-not key (start 0) end from-end)
+(defproc position (item sequence &key (test eql) test-not key (start 0) end from-end)
   "The index of the first element that is the item, or nil.
 
 (position 'c '(a b c))              ;=> 2
 (position #\\b \"abcb\" :from-end t)   ;=> 3"
-  (cl:position-if (%matcher item test test-not key) sequence :start start :end end :from-end from-end))
+  (position-if (%matcher item test test-not key) sequence :start start :end end :from-end from-end))
 
-(defproc cl:position-if (predicate sequence &key key (start 0) end from-end)
+(defproc position-if (predicate sequence &key key (start 0) end from-end)
   "The index of the first element that the predicate is true of, or nil.
 
 (position-if #'evenp '(1 2 3))  ;=> 1"
@@ -218,32 +218,32 @@
       (from-end (- (+ start (list-length items)) found 1))
       (t (+ start found)))))
 
-(defproc cl:position-if-not (predicate sequence &key key (start 0) end from-end)
+(defproc position-if-not (predicate sequence &key key (start 0) end from-end)
   "The index of the first element that the predicate is not true of, or nil.
 
 (position-if-not #'evenp '(2 3))  ;=> 1"
-  (cl:position-if (complement predicate) sequence :key key :start start :end end :from-end from-end))
+  (position-if (complement predicate) sequence :key key :start start :end end :from-end from-end))
 
-(defproc cl:count (item sequence &key (test cl:eql) test-not key (start 0) end from-end)
+(defproc count (item sequence &key (test eql) test-not key (start 0) end from-end)
   "The number of elements that are the item.
 
 (count 'a '(a b a))   ;=> 2
 (count #\\l \"hello\")   ;=> 2"
   (count-if (%matcher item test test-not key) (%search-items 'count sequence start end nil)))
 
-(defproc cl:count-if (predicate sequence &key key (start 0) end from-end)
+(defproc count-if (predicate sequence &key key (start 0) end from-end)
   "The number of elements that the predicate is true of.
 
 (count-if #'evenp '(1 2 4))  ;=> 2"
   (count-if (%keyed predicate key) (%search-items 'count-if sequence start end nil)))
 
-(defproc cl:count-if-not (predicate sequence &key key (start 0) end from-end)
+(defproc count-if-not (predicate sequence &key key (start 0) end from-end)
   "The number of elements that the predicate is not true of.
 
 (count-if-not #'evenp '(1 2 4))  ;=> 1"
   (count-if (complement (%keyed predicate key)) (%search-items 'count-if-not sequence start end nil)))
 
-(defproc cl:search (pattern sequence &key (test cl:eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
+(defproc search (pattern sequence &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
   "The position where the pattern occurs in the sequence, or nil.
 
 (search \"lo\" \"hello\")        ;=> 3
@@ -263,7 +263,7 @@
   (let loop ((p pattern) (l list))
     (cond ((null? p) t) ((null? l) nil) ((fits (first p) (first l)) (loop (rest p) (rest l))) (t nil))))
 
-(defproc cl:mismatch (a b &key (test cl:eql) test-not key (start1 0) end1 (start2 0) end2)
+(defproc mismatch (a b &key (test eql) test-not key (start1 0) end1 (start2 0) end2)
   "The position in the first sequence where the two begin to differ, or nil if they are the same.
 
 (mismatch \"abc\" \"abd\")    ;=> 2
@@ -295,7 +295,7 @@
             (if (and hit left) (- left 1) left)
             (if hit (append (change x) result) (cons x result))))))))
 
-(defproc cl:remove (item sequence &key (test cl:eql) test-not key (start 0) end count from-end)
+(defproc remove (item sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence without the elements that are the item.
 
 (remove 2 '(1 2 3 2))            ;=> (1 3)
@@ -309,63 +309,63 @@
     (remove-if fits sequence)
     (%change-some 'remove sequence fits start end count from-end (constantly nil))))
 
-(defproc cl:remove-if (predicate sequence &key key (start 0) end count from-end)
+(defproc remove-if (predicate sequence &key key (start 0) end count from-end)
   "The sequence without the elements that the predicate is true of.
 
 (remove-if #'evenp '(1 2 3 4))  ;=> (1 3)
 (remove-if #'alpha-char-p \"a1\")  ;=> \"1\""
   (%remove-all (%keyed predicate key) sequence start end count from-end))
 
-(defproc cl:remove-if-not (predicate sequence &key key (start 0) end count from-end)
+(defproc remove-if-not (predicate sequence &key key (start 0) end count from-end)
   "The sequence of the elements that the predicate is true of.
 
 (remove-if-not #'evenp '(1 2 3 4))  ;=> (2 4)"
   (%remove-all (complement (%keyed predicate key)) sequence start end count from-end))
 
-(defproc cl:delete (item sequence &key (test cl:eql) test-not key (start 0) end count from-end)
+(defproc delete (item sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence without the elements that are the item.
 
 (delete 2 (list 1 2 3))  ;=> (1 3)"
   (%remove-all (%matcher item test test-not key) sequence start end count from-end))
 
-(defproc cl:delete-if (predicate sequence &key key (start 0) end count from-end)
+(defproc delete-if (predicate sequence &key key (start 0) end count from-end)
   "The sequence without the elements that the predicate is true of.
 
 (delete-if #'evenp (list 1 2 3))  ;=> (1 3)"
   (%remove-all (%keyed predicate key) sequence start end count from-end))
 
-(defproc cl:delete-if-not (predicate sequence &key key (start 0) end count from-end)
+(defproc delete-if-not (predicate sequence &key key (start 0) end count from-end)
   "The sequence of the elements that the predicate is true of.
 
 (delete-if-not #'evenp (list 1 2 3))  ;=> (2)"
   (%remove-all (complement (%keyed predicate key)) sequence start end count from-end))
 
-(defproc cl:substitute (new old sequence &key (test cl:eql) test-not key (start 0) end count from-end)
+(defproc substitute (new old sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that are `old`.
 
 (substitute 'x 'a '(a b a))       ;=> (x b x)
 (substitute #\\- #\\space \"a b c\")  ;=> \"a-b-c\""
   (%change-some 'substitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new))))
 
-(defproc cl:nsubstitute (new old sequence &key (test cl:eql) test-not key (start 0) end count from-end)
+(defproc nsubstitute (new old sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that are `old`.
 
 (nsubstitute 'x 'a (list 'a 'b))  ;=> (x b)"
   (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new))))
 
-(defproc cl:substitute-if (new predicate sequence &key key (start 0) end count from-end)
+(defproc substitute-if (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is true of.
 
 (substitute-if 0 #'evenp '(1 2 3))  ;=> (1 0 3)"
   (%change-some 'substitute-if sequence (%keyed predicate key) start end count from-end (lambda (x) (list new))))
 
-(defproc cl:substitute-if-not (new predicate sequence &key key (start 0) end count from-end)
+(defproc substitute-if-not (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is not true of.
 
 (substitute-if-not 0 #'evenp '(1 2 3))  ;=> (0 2 0)"
   (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end (lambda (x) (list new))))
 
-(defproc cl:remove-duplicates (sequence &key (test cl:eql) test-not key (start 0) end from-end)
+(defproc remove-duplicates (sequence &key (test eql) test-not key (start 0) end from-end)
   "The sequence without elements that come again later, or with `from-end`, that came before.
 
 (remove-duplicates '(1 2 1 3))              ;=> (2 1 3)
@@ -373,7 +373,7 @@
 (remove-duplicates '(\"a\" \"a\") :test #'equal)  ;=> (\"a\")"
   (let* ((items (%section (%sequence->list 'remove-duplicates sequence) start end))
          (items (if from-end items (reverse items)))
-         (distinct (if (and (null? test-not) (null? key) (cl:eq test cl:eql) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) items))
+         (distinct (if (and (null? test-not) (null? key) (eq test eql) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) items))
                      (reverse (remove-duplicates items))
                      (%distinct items test test-not key))))
     (%list->sequence sequence (if from-end (reverse distinct) distinct))))
@@ -383,18 +383,18 @@
   (let loop ((l items) (result nil))
     (cond
       ((null? l) result)
-      ((cl:member-if (%matcher (if key (key (first l)) (first l)) test test-not key) result) (loop (rest l) result))
+      ((member-if (%matcher (if key (key (first l)) (first l)) test test-not key) result) (loop (rest l) result))
       (t (loop (rest l) (cons (first l) result))))))
 
-(defproc cl:delete-duplicates (sequence &key (test cl:eql) test-not key (start 0) end from-end)
+(defproc delete-duplicates (sequence &key (test eql) test-not key (start 0) end from-end)
   "The sequence without elements that come again later.
 
 (delete-duplicates (list 1 2 1))  ;=> (2 1)"
-  (cl:remove-duplicates sequence :test test :test-not test-not :key key :start start :end end :from-end from-end))
+  (#'remove-duplicates sequence :test test :test-not test-not :key key :start start :end end :from-end from-end))
 
 ; Sorting
 
-(defproc cl:sort (sequence predicate &key key)
+(defproc sort (sequence predicate &key key)
   "The elements in the order of the predicate, which tells whether the first of two must come before the second. A vector is changed.
 
 (sort (list 3 1 2) #'<)                             ;=> (1 2 3)
@@ -405,24 +405,24 @@
     (cond
       ((list? sequence) sorted)
       ((string? sequence) (list->string sorted))
-      (t (cl:replace sequence sorted)))))
+      (t (replace sequence sorted)))))
 
-(defproc cl:stable-sort (sequence predicate &key key)
+(defproc stable-sort (sequence predicate &key key)
   "Like `sort`; elements of which neither must come first keep their order.
 
 (stable-sort (list '(1 b) '(0 x) '(1 a)) #'< :key #'first)  ;=> ((0 x) (1 b) (1 a))"
-  (cl:sort sequence predicate :key key))
+  (#'sort sequence predicate :key key))
 
-(defproc cl:merge (type a b predicate &key key)
+(defproc merge (type a b predicate &key key)
   "One sequence of a type, in order, of the elements of two that are in order.
 
 (merge 'list (list 1 4) (list 2 3) #'<)  ;=> (1 2 3 4)"
   (let ((before? (if key (lambda (x y) (predicate (key x) (key y))) predicate)))
-    (cl:coerce (merge-sorted (%sequence->list 'merge a) (%sequence->list 'merge b) before?) type)))
+    (coerce (merge-sorted (%sequence->list 'merge a) (%sequence->list 'merge b) before?) type)))
 
 ; Vectors and arrays
 
-(defproc cl:make-array (dimensions &key initial-element (initial-contents nil given) element-type fill-pointer adjustable displaced-to)
+(defproc make-array (dimensions &key initial-element (initial-contents nil given) element-type fill-pointer adjustable displaced-to)
   "An array. A vector with a fill pointer grows by `vector-push`.
 
 (make-array 3 :initial-element 0)                          ;=> #(0 0 0)
@@ -432,7 +432,7 @@
   (let ((single (if (pair? dimensions) (null? (rest dimensions)) dimensions)))
     (cond
       ((and single (member? element-type '(character base-char standard-char)) (not fill-pointer))
-        (if given (cl:coerce initial-contents 'string) (make-string (if (pair? dimensions) (first dimensions) dimensions) (or initial-element #\space))))
+        (if given (coerce initial-contents 'string) (make-string (if (pair? dimensions) (first dimensions) dimensions) (or initial-element #\space))))
       (given
         (let* ((array (make-array dimensions)) (items (%contents initial-contents (array-rank array))))
           (let loop ((i 0) (l items))
@@ -448,7 +448,7 @@
     ((= rank 1) (%sequence->list 'make-array contents))
     (t (append-map (lambda (row) (%contents row (- rank 1))) (%sequence->list 'make-array contents)))))
 
-(defproc cl:adjust-array (array dimensions &key initial-element)
+(defproc adjust-array (array dimensions &key initial-element)
   "A vector with another number of elements: the same one, changed.
 
 (adjust-array (make-array 2 :initial-element 1) 3 :initial-element 0)  ;=> #(1 1 0)"
@@ -458,19 +458,19 @@
         ((>= i size) array)
       (aset array i initial-element))))
 
-(defproc cl:vector-push (item vector)
+(defproc vector-push (item vector)
   "Puts an element behind the last one of a vector. Returns its index.
 
 (let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))  ;=> (0 1)"
   (%vector-push vector item))
 
-(defproc cl:vector-push-extend (item vector &optional extension)
+(defproc vector-push-extend (item vector &optional extension)
   "Puts an element behind the last one of a vector, which grows. Returns its index.
 
 (let ((v (make-array 0 :adjustable t :fill-pointer t))) (vector-push-extend 'a v) v)  ;=> #(a)"
   (%vector-push vector item))
 
-(defproc cl:vector-pop (vector)
+(defproc vector-pop (vector)
   "Takes the last element off a vector. Returns it.
 
 (let ((v (vector 1 2))) (list (vector-pop v) v))  ;=> (2 #(1))"
@@ -478,7 +478,7 @@
     (%resize-vector vector n)
     item))
 
-(defproc cl:fill-pointer (vector)
+(defproc fill-pointer (vector)
   "The number of elements of a vector.
 
 (fill-pointer (make-array 3 :fill-pointer 1))  ;=> 1"
@@ -489,77 +489,77 @@
   (%resize-vector vector n)
   n)
 
-(defproc cl:array-dimension (array axis)
+(defproc array-dimension (array axis)
   "The size of an array in one dimension.
 
 (array-dimension (make-array '(2 3)) 1)  ;=> 3"
   (if (string? array) (length array) (nth axis (array-dimensions array))))
 
-(defproc cl:array-in-bounds-p (array &rest coordinates)
+(defproc array-in-bounds-p (array &rest coordinates)
   "Is there an element at the coordinates?
 
 (array-in-bounds-p (make-array '(2 3)) 1 3)  ;=> nil"
   (every? (lambda (pair) (and (>= (first pair) 0) (< (first pair) (second pair)))) (zip coordinates (array-dimensions array))))
 
-(defproc cl:array-row-major-index (array &rest coordinates)
+(defproc array-row-major-index (array &rest coordinates)
   "The position of an element of an array, row after row.
 
 (array-row-major-index (make-array '(2 3)) 1 2)  ;=> 5"
   (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (array-dimensions array))))
 
-(defproc cl:arrayp (object)
+(defproc arrayp (object)
   "Is the object an array? Strings are.
 
 (arrayp (vector 1))  ;=> t"
   (or (array? object) (string? object)))
 
-(defproc cl:vectorp (object)
+(defproc vectorp (object)
   "Is the object a vector? Strings are.
 
 (vectorp \"a\")  ;=> t"
   (or (string? object) (and (array? object) (= (array-rank object) 1))))
 
-(defproc cl:simple-vector-p (object)
+(defproc simple-vector-p (object)
   "Is the object a vector of any values?
 
 (simple-vector-p (vector 1))  ;=> t"
   (and (array? object) (= (array-rank object) 1)))
 
-(defproc cl:adjustable-array-p (object)
+(defproc adjustable-array-p (object)
   "Can the array grow? Vectors can.
 
 (adjustable-array-p (vector 1))  ;=> t"
-  (cl:simple-vector-p object))
+  (simple-vector-p object))
 
 ; Hash tables
 
-(defproc cl:make-hash-table (&key test size rehash-size rehash-threshold)
+(defproc make-hash-table (&key test size rehash-size rehash-threshold)
   "A hash table without entries. Whatever the test, keys are compared like the core's tables do: strings and lists by what is in them.
 
 (hash-table-count (make-hash-table :test #'equal))  ;=> 0"
   (make-table))
 
-(defproc cl:maphash (f table)
+(defproc maphash (f table)
   "Calls `f` on key and value of each entry. Returns nil.
 
 (let ((h (make-hash-table)) (s 0)) (setf (gethash 'a h) 5) (maphash (lambda (k v) (incf s v)) h) s)  ;=> 5"
   (dolist (entry (table->list table))
     (f (first entry) (second entry))))
 
-(defproc cl:remhash (key table)
+(defproc remhash (key table)
   "Removes a key from a hash table. Was it there?
 
 (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (list (remhash 'a h) (remhash 'a h)))  ;=> (t nil)"
   (table-remove! table key))
 
-(defproc cl:clrhash (table)
+(defproc clrhash (table)
   "Removes all entries. Returns the table.
 
 (hash-table-count (clrhash (make-hash-table)))  ;=> 0"
   (table-clear! table)
   table)
 
-(defproc cl:hash-table-test (table)
+(defproc hash-table-test (table)
   "The name of the comparison of keys.
 
 (hash-table-test (make-hash-table))  ;=> equal"

@@ -2,59 +2,59 @@
 
 (defproc %string-text (x)
   "The string that a string, symbol or character stands for."
-  (cond ((string? x) x) ((character? x) (string x)) (t (cl:symbol-name x))))
+  (cond ((string? x) x) ((character? x) (string x)) (t (symbol-name x))))
 
-(defproc cl:string (x)
+(defproc string (x)
   "The string that a string, symbol or character stands for.
 
 (string 'abc)  ;=> \"ABC\"
 (string #\\a)   ;=> \"a\""
   (%string-text x))
 
-(defproc cl:character (x)
+(defproc character (x)
   "The character that a character, or a string or symbol of one character, stands for.
 
 (character \"a\")  ;=> #\\a"
   (if (character? x) x (string-ref (%string-text x) 0)))
 
-(defproc cl:char (string index)
+(defproc char (string index)
   "The character of a string at an index.
 
 (char \"abc\" 1)  ;=> #\\b"
   (string-ref string index))
 
-(defproc cl:schar (string index)
+(defproc schar (string index)
   "The character of a string at an index.
 
 (schar \"abc\" 1)  ;=> #\\b"
   (string-ref string index))
 
-(defproc cl:make-string (size &key (initial-element #\space) element-type)
+(defproc make-string (size &key (initial-element #\space) element-type)
   "A string of `size` times one character.
 
 (make-string 3 :initial-element #\\x)  ;=> \"xxx\""
   (make-string size initial-element))
 
-(defproc cl:string-upcase (string &key (start 0) end)
+(defproc string-upcase (string &key (start 0) end)
   "The string in upper case.
 
 (string-upcase \"abc\")           ;=> \"ABC\"
 (string-upcase \"abc\" :start 1)  ;=> \"aBC\""
   (%change-part string-upcase string start end))
 
-(defproc cl:string-downcase (string &key (start 0) end)
+(defproc string-downcase (string &key (start 0) end)
   "The string in lower case.
 
 (string-downcase 'abc)  ;=> \"abc\""
   (%change-part string-downcase string start end))
 
-(defproc cl:nstring-upcase (string)
+(defproc nstring-upcase (string)
   "The string in upper case.
 
 (nstring-upcase \"abc\")  ;=> \"ABC\""
   (string-upcase (%string-text string)))
 
-(defproc cl:nstring-downcase (string)
+(defproc nstring-downcase (string)
   "The string in lower case.
 
 (nstring-downcase \"ABC\")  ;=> \"abc\""
@@ -65,14 +65,14 @@
   (let* ((text (%string-text string)) (end (or end (string-length text))))
     (string-append (substring text 0 start) (f (substring text start end)) (substring text end))))
 
-(defproc cl:string-capitalize (string)
+(defproc string-capitalize (string)
   "The string with the first letter of each word in upper case, the others in lower case.
 
 (string-capitalize \"hello WORLD\")  ;=> \"Hello World\""
   (let loop ((l (string->list (%string-text string))) (inside nil) (result nil))
     (if (null? l)
       (list->string (reverse result))
-      (let* ((c (first l)) (letter (cl:alphanumericp c)))
+      (let* ((c (first l)) (letter (alphanumericp c)))
         (loop (rest l) letter (cons (if inside (char-downcase c) (char-upcase c)) result))))))
 
 (defproc %trim (bag string left right)
@@ -83,19 +83,19 @@
            (items (if right (reverse (drop-while out (reverse items))) items)))
       (list->string items))))
 
-(defproc cl:string-trim (bag string)
+(defproc string-trim (bag string)
   "The string without characters of the bag at its ends.
 
 (string-trim \" .\" \" a. b. \")  ;=> \"a. b\""
   (%trim bag string t t))
 
-(defproc cl:string-left-trim (bag string)
+(defproc string-left-trim (bag string)
   "The string without characters of the bag at its beginning.
 
 (string-left-trim \" \" \"  a \")  ;=> \"a \""
   (%trim bag string t nil))
 
-(defproc cl:string-right-trim (bag string)
+(defproc string-right-trim (bag string)
   "The string without characters of the bag at its end.
 
 (string-right-trim \" \" \" a  \")  ;=> \" a\""
@@ -108,7 +108,7 @@
   (let ((text (%string-text string)))
     (if (or end (> start 0)) (substring text start (or end (string-length text))) text)))
 
-(defproc cl:string= (a b &key (start1 0) end1 (start2 0) end2)
+(defproc string= (a b &key (start1 0) end1 (start2 0) end2)
   "Have two strings, symbols or characters the same text?
 
 (string= \"abc\" \"abc\")           ;=> t
@@ -116,128 +116,128 @@
 (string= \"abc\" \"xbc\" :start1 1 :start2 1)  ;=> t"
   (= (%part a start1 end1) (%part b start2 end2)))
 
-(defproc cl:string/= (a b)
+(defproc string/= (a b)
   "The position where two strings begin to differ, or nil.
 
 (string/= \"abc\" \"abd\")  ;=> 2"
-  (cl:mismatch (%string-text a) (%string-text b)))
+  (mismatch (%string-text a) (%string-text b)))
 
-(defproc cl:string-equal (a b &key (start1 0) end1 (start2 0) end2)
+(defproc string-equal (a b &key (start1 0) end1 (start2 0) end2)
   "Have two strings the same text, if case does not count?
 
 (string-equal \"abc\" 'Abc)  ;=> t"
   (= (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2))))
 
-(defproc cl:string-not-equal (a b)
+(defproc string-not-equal (a b)
   "The position where two strings begin to differ, if case does not count, or nil.
 
 (string-not-equal \"abc\" \"ABD\")  ;=> 2"
-  (cl:mismatch (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+  (mismatch (string-downcase (%string-text a)) (string-downcase (%string-text b))))
 
 (defproc %string-order (before? or-equal a b)
   "The position where two strings begin to differ, if the first comes before the second by `before?`; nil if not."
   (cond
-    ((before? a b) (or (cl:mismatch a b) (string-length a)))
+    ((before? a b) (or (mismatch a b) (string-length a)))
     ((and or-equal (= a b)) (string-length a))
     (t nil)))
 
-(defproc cl:string< (a b)
+(defproc string< (a b)
   "The position where two strings begin to differ, if the first comes before the second; nil if not.
 
 (string< \"abc\" \"abd\")  ;=> 2
 (string< \"b\" \"a\")      ;=> nil"
   (%string-order string<? nil (%string-text a) (%string-text b)))
 
-(defproc cl:string> (a b)
+(defproc string> (a b)
   "The position where two strings begin to differ, if the first comes after the second; nil if not.
 
 (string> \"b\" \"a\")  ;=> 0"
   (%string-order string>? nil (%string-text a) (%string-text b)))
 
-(defproc cl:string<= (a b)
+(defproc string<= (a b)
   "The position where two strings begin to differ, unless the first comes after the second; then nil.
 
 (string<= \"a\" \"a\")  ;=> 1"
   (%string-order string<? t (%string-text a) (%string-text b)))
 
-(defproc cl:string>= (a b)
+(defproc string>= (a b)
   "The position where two strings begin to differ, unless the first comes before the second; then nil.
 
 (string>= \"a\" \"b\")  ;=> nil"
   (%string-order string>? t (%string-text a) (%string-text b)))
 
-(defproc cl:string-lessp (a b)
+(defproc string-lessp (a b)
   "`string<` without regard to case.
 
 (string-lessp \"ABC\" \"abd\")  ;=> 2"
-  (cl:string< (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+  (string< (string-downcase (%string-text a)) (string-downcase (%string-text b))))
 
-(defproc cl:string-greaterp (a b)
+(defproc string-greaterp (a b)
   "`string>` without regard to case.
 
 (string-greaterp \"B\" \"a\")  ;=> 0"
-  (cl:string> (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+  (string> (string-downcase (%string-text a)) (string-downcase (%string-text b))))
 
 ; Characters
 
-(defproc cl:char/= (a b)
+(defproc char/= (a b)
   "Are two characters different?
 
 (char/= #\\a #\\b)  ;=> t"
   (not (char=? a b)))
 
-(defproc cl:char-equal (a b)
+(defproc char-equal (a b)
   "Are two characters the same, if case does not count?
 
 (char-equal #\\a #\\A)  ;=> t"
   (char=? (char-downcase a) (char-downcase b)))
 
-(defproc cl:char-lessp (a b)
+(defproc char-lessp (a b)
   "Does the first character come before the second, if case does not count?
 
 (char-lessp #\\A #\\b)  ;=> t"
   (char<? (char-downcase a) (char-downcase b)))
 
-(defproc cl:alphanumericp (char)
+(defproc alphanumericp (char)
   "Is the character a letter or a digit?
 
 (alphanumericp #\\7)  ;=> t"
   (or (char-alphabetic? char) (char-numeric? char)))
 
-(defproc cl:digit-char-p (char &optional (radix 10))
+(defproc digit-char-p (char &optional (radix 10))
   "The number that a digit stands for, or nil.
 
 (digit-char-p #\\7)  ;=> 7
 (digit-char-p #\\x)  ;=> nil"
   (digit-value char radix))
 
-(defproc cl:digit-char (number &optional (radix 10))
+(defproc digit-char (number &optional (radix 10))
   "The digit that stands for a number, or nil.
 
 (digit-char 7)      ;=> #\\7
 (digit-char 11 16)  ;=> #\\B"
   (if (< number radix) (char-upcase (digit->char number radix)) nil))
 
-(defproc cl:both-case-p (char)
+(defproc both-case-p (char)
   "Is the character a letter that has another case?
 
 (both-case-p #\\a)  ;=> t"
   (not (= (char-upcase char) (char-downcase char))))
 
-(defproc cl:graphic-char-p (char)
+(defproc graphic-char-p (char)
   "Can the character be seen?
 
 (graphic-char-p #\\a)  ;=> t"
   (>= (char->integer char) 32))
 
-(defproc cl:char-name (char)
+(defproc char-name (char)
   "The name of a character that has one, or nil.
 
 (char-name #\\space)  ;=> \"Space\""
   (let ((text (%cl-text char t)))
     (if (> (string-length text) 3) (substring text 2) nil)))
 
-(defproc cl:name-char (name)
+(defproc name-char (name)
   "The character of that name, or nil.
 
 (name-char \"Space\")  ;=> #\\space"
@@ -246,7 +246,7 @@
 
 ; Symbols
 
-(defproc cl:symbolp (object)
+(defproc symbolp (object)
   "Is the object a symbol? Keywords, nil and t are.
 
 (symbolp 'a)   ;=> t
@@ -254,59 +254,59 @@
 (symbolp 1)    ;=> nil"
   (or (symbol? object) (null? object) (= object t) (keyword? object)))
 
-(defproc cl:intern (name &optional package)
+(defproc intern (name &optional package)
   "The symbol of that name; with the package `keyword` the keyword.
 
 (intern \"ABC\")           ;=> #<values abc :internal>
 (eq (intern \"ABC\") 'abc)  ;=> t
 (list (intern \"A\" :keyword))  ;=> (:a)"
-  (cl:values
+  (#'values
     (if (member? package '(:keyword keyword)) (%intern-keyword (%string-text name)) (%intern (%string-text name)))
     :internal))
 
-(defproc cl:find-symbol (name &optional package)
+(defproc find-symbol (name &optional package)
   "The symbol of that name if there is one already, or nil.
 
 (list (find-symbol \"CAR\"))  ;=> (car)"
-  (if (%symbol-exists? (%string-text name)) (cl:intern name package) (cl:values nil nil)))
+  (if (%symbol-exists? (%string-text name)) (intern name package) (#'values nil nil)))
 
-(defproc cl:make-symbol (name)
+(defproc make-symbol (name)
   "A new symbol that differs from every other one.
 
 (eq (make-symbol \"A\") 'a)  ;=> nil"
   (gensym name))
 
-(defproc cl:copy-symbol (symbol &optional copy-properties)
+(defproc copy-symbol (symbol &optional copy-properties)
   "A new symbol that differs from every other one.
 
 (eq (copy-symbol 'a) 'a)  ;=> nil"
   (gensym symbol))
 
-(defproc cl:gensym (&optional (prefix "g"))
+(defproc gensym (&optional (prefix "g"))
   "A new symbol that differs from every other one.
 
 (eq (gensym) (gensym))  ;=> nil"
   (gensym (if (string? prefix) (string-downcase prefix) "g")))
 
-(defproc cl:gentemp (&optional (prefix "T"))
+(defproc gentemp (&optional (prefix "T"))
   "A new symbol.
 
 (symbolp (gentemp))  ;=> t"
   (gensym (string-downcase prefix)))
 
-(defproc cl:symbol-package (symbol)
+(defproc symbol-package (symbol)
   "The name of the symbol's package, or nil.
 
 (symbol-package 'a)  ;=> common-lisp-user"
   (if (keyword? symbol) 'keyword 'common-lisp-user))
 
-(defproc cl:find-package (name)
+(defproc find-package (name)
   "The name: there is one package.
 
 (find-package 'cl-user)  ;=> cl-user"
   name)
 
-(defproc cl:package-name (package)
+(defproc package-name (package)
   "The name of the package, as a string.
 
 (package-name 'cl-user)  ;=> \"CL-USER\""
@@ -314,7 +314,7 @@
 
 ; Reading
 
-(defproc cl:parse-integer (string &key (start 0) end (radix 10) junk-allowed)
+(defproc parse-integer (string &key (start 0) end (radix 10) junk-allowed)
   "The integer that a string denotes, and where it ends.
 
 (list (parse-integer \" 42 \"))                  ;=> (42)
@@ -330,21 +330,21 @@
          (after (drop (list-length digits) items)))
     (cond
       ((and digits (or junk-allowed (every? char-whitespace? after)))
-        (cl:values
+        (#'values
           (let ((n (string->number (list->string digits) radix))) (if (= sign #\-) (- n) n))
           (if junk-allowed
             (+ start blanks (if sign 1 0) (list-length digits))
             end)))
-      (junk-allowed (cl:values nil (+ start blanks)))
+      (junk-allowed (#'values nil (+ start blanks)))
       (t (error (format nil "parse-integer: ~s is no integer" text))))))
 
-(defproc cl:read-from-string (string &optional (eof-error t) eof-value &key (start 0) end preserve-whitespace)
+(defproc read-from-string (string &optional (eof-error t) eof-value &key (start 0) end preserve-whitespace)
   "The datum that a string denotes, and where it ends.
 
 (list (read-from-string \"(a B 1) c\"))  ;=> ((a b 1))
 (read-from-string \"\" nil 'end)         ;=> end"
   (let ((found (%read-from-string (if end (substring string 0 end) string) start)))
     (cond
-      (found (cl:values (first found) (second found)))
+      (found (#'values (first found) (second found)))
       (eof-error (error "read-from-string: the string has ended"))
       (t eof-value))))

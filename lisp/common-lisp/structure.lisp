@@ -2,7 +2,7 @@
 
 (setq %structures (make-table))
 
-(defmacro cl:defstruct (name-and-options &rest slots)
+(defmacro defstruct (name-and-options &rest slots)
   "Defines a type of structures with named slots: a constructor that takes keywords, accessors, a predicate and a copier. Options:
 `:conc-name`, `:constructor`, `:copier`, `:predicate`, `:include`, `:print-function`. Returns the name.
 
@@ -61,7 +61,7 @@
         (let ((constructor (if (rest option) (second option) (symbol-append 'make- name))))
           (if (cddr option)
             (%positional-constructor constructor (third option) type slots)
-            (list cl:defun constructor
+            (list defun constructor
               (cons '&key (map-with (lambda (s) (list (first s) (second s))) slots))
               (list* make-record type (map-with first slots))))))
       given)))
@@ -70,7 +70,7 @@
   "A constructor with a parameter list; slots that are no parameters have their default values."
   (let* ((mentioned (%parameter-names params))
          (defaults (%defaulted params slots)))
-    (list cl:defun name defaults
+    (list defun name defaults
       (list let*
         (map-with (lambda (s) (list (first s) (second s))) (remove-if (lambda (s) (member? (first s) mentioned)) slots))
         (list* make-record type (map-with first slots))))))
@@ -95,19 +95,19 @@
   "The definition of the predicate."
   (let* ((option (assoc :predicate options))
          (predicate (if (and option (rest option)) (second option) (symbol-append name '-p))))
-    (if predicate (list (list cl:defun predicate '(object) (list record-of-type? type 'object))) nil)))
+    (if predicate (list (list defun predicate '(object) (list record-of-type? type 'object))) nil)))
 
 (defproc %structure-copier (name options)
   "The definition of the copier."
   (let* ((option (assoc :copier options))
          (copier (if (and option (rest option)) (second option) (symbol-append 'copy- name))))
-    (if copier (list (list cl:defun copier '(object) (list duplicate 'object))) nil)))
+    (if copier (list (list defun copier '(object) (list duplicate 'object))) nil)))
 
 (defproc %structure-accessor (prefix slot type index)
   "The definition of an accessor, and what `setf` makes of it."
   (let ((name (string->symbol (string-append prefix (symbol->string slot)))))
     (list
-      (list cl:defun name '(object) (list record-ref type 'object index))
+      (list defun name '(object) (list record-ref type 'object index))
       (list %define-setter (list quote name) type index))))
 
 (defproc %define-setter (name type index)
@@ -126,7 +126,7 @@
                 (list lambda '(object stream) (list funcall (list function (second new)) 'object 'stream)))))
       (t nil))))
 
-(defproc cl:copy-structure (object)
+(defproc copy-structure (object)
   "A copy of a structure.
 
 (progn (defstruct point x) (point-x (copy-structure (make-point :x 1))))  ;=> 1"

@@ -12,6 +12,7 @@ use crate::fault::{Code, Res, fail};
 use crate::list::{Builder, Walk};
 use crate::object::board::BoardArray;
 use crate::printer::brief;
+use crate::puzzle::symbol::character;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -138,11 +139,6 @@ fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef
     rt.heap.array(board.into_array())
 }
 
-/// The character of a digit: 1 to 9, then A to Z.
-fn digit_char(digit: u32) -> Option<char> {
-    if digit == 0 { None } else { char::from_digit(digit, 36).map(|c| c.to_ascii_uppercase()) }
-}
-
 fn line(board: &BoardArray) -> Res<String> {
     let digits = board.board.layout().digits();
     if digits > 35 {
@@ -150,7 +146,7 @@ fn line(board: &BoardArray) -> Res<String> {
     }
     let shown = |cell| {
         let mask = board.board.get(cell);
-        if mask.is_power_of_two() { digit_char(mask.trailing_zeros()).unwrap_or('.') } else { '.' }
+        if mask.is_power_of_two() { character(mask.trailing_zeros()) } else { '.' }
     };
     Ok((0..board.board.layout().cells()).map(shown).collect())
 }

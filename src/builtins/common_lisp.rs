@@ -5,10 +5,11 @@ use super::builtins;
 use crate::equality::quick;
 use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::list::{Builder, Meter, Walk};
+use crate::module::Dialect;
 use crate::num;
 use crate::object::Look;
 use crate::object::array::{Shape, Storage};
-use crate::printer::{Style, print};
+use crate::printer::{Style, print_as};
 use crate::reader::common_lisp::inverted;
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
@@ -146,14 +147,7 @@ fn position(rt: &mut Runtime, function: &'static str, item: Value, sequence: Val
 
 /// The text of a value in the notation of Common Lisp.
 fn text(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    in_notation(rt, |rt| print(rt, v, style))
-}
-
-fn in_notation<T>(rt: &mut Runtime, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
-    let outer = std::mem::replace(&mut rt.common_lisp, true);
-    let result = f(rt);
-    rt.common_lisp = outer;
-    result
+    print_as(rt, v, style, Dialect::CommonLisp)
 }
 
 /// Reads the datum that begins at character `start` of the text: it and where it ends, or nil where none is left.
@@ -175,7 +169,7 @@ fn read_source(rt: &mut Runtime, id: SourceId, content: &str) -> Res<Option<(Val
     let Some(source) = rt.sources.get(id).cloned() else { return Ok(None) };
     // The datum that is read ends where the tokens of the first complete datum do.
     let mut reader = Reader::new(id, source);
-    reader.read_common_lisp(true);
+    reader.set_dialect(Dialect::CommonLisp);
     let Some(datum) = reader.read_datum(rt)? else { return Ok(None) };
     let end = reader.position();
     let blank = tokens(content.get(end..).unwrap_or("")).next().is_some_and(|(kind, _)| kind.is_blank());
@@ -200,26 +194,26 @@ builtins! { "common-lisp";
     ///
     /// (eq 'a 'a)               ;=> t
     /// (eq (list 1) (list 1))   ;=> nil
-    fn "cl:eq" (rt, x: Value, y: Value) { eql(rt, x, y) }
+    fn "%eq" (rt, x: Value, y: Value) { eql(rt, x, y) }
 
     /// Are `x` and `y` the same thing, or the same number of the same kind?
     ///
     /// (eql 1 1)    ;=> t
     /// (eql 1 1.0)  ;=> nil
     /// (eql "a" "a")  ;=> nil
-    fn "cl:eql" (rt, x: Value, y: Value) { eql(rt, x, y) }
+    fn "%eql" (rt, x: Value, y: Value) { eql(rt, x, y) }
 
     /// Have `x` and `y` the same structure, with elements that are `eql` or equal strings?
     ///
     /// (equal '(1 ("a")) '(1 ("a")))  ;=> t
     /// (equal 1 1.0)                  ;=> nil
-    fn "cl:equal" (rt, x: Value, y: Value) { equal(rt, x, y, false) }
+    fn "%equal" (rt, x: Value, y: Value) { equal(rt, x, y, false) }
 
     /// Like `equal`, but letters are compared without case, numbers by value, arrays and structures by what is in them.
     ///
     /// (equalp "ABC" "abc")                     ;=> t
     /// (equalp (vector 1 2) (vector 1.0 2))     ;=> t
-    fn "cl:equalp" (rt, x: Value, y: Value) { equal(rt, x, y, true) }
+    fn "%equalp" (rt, x: Value, y: Value) { equal(rt, x, y, true) }
 
     fn "%member-eql" (rt, item: Value, list: Value) { tail(rt, "member", list, |rt, x| eql(rt, x, item)) }
 
@@ -287,7 +281,7 @@ builtins! { "common-lisp";
 
     /// The text that `format` makes, in Common Lisp's notation.
     fn "%cl-format" (rt, column: usize, control: StringRef, *arguments: Value) {
-        in_notation(rt, |rt| crate::format::format(rt, control.0, arguments, column))
+        rt.writing_as(Dialect::CommonLisp, |rt| crate::format::format(rt, control.0, arguments, column))
     }
 
     /// How far the line of output has been written.
@@ -299,7 +293,7 @@ builtins! { "common-lisp";
     ///
     /// (symbol-name 'foo)  ;=> "FOO"
     /// (symbol-name :a)    ;=> "A"
-    fn "cl:symbol-name" (rt, symbol: Value) { symbol_name(rt, "symbol-name", symbol) }
+    fn "%symbol-name" (rt, symbol: Value) { symbol_name(rt, "symbol-name", symbol) }
 
     fn "%intern" (rt, name: StringRef) {
         let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();

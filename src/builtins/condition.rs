@@ -3,8 +3,9 @@
 use super::arg::ConditionRef;
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Res};
+use crate::module::Dialect;
 use crate::object::Object;
-use crate::printer::{Notation, Style, print, print_as};
+use crate::printer::{Style, print, print_as};
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
@@ -33,7 +34,7 @@ fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Stri
 
 /// The condition that Scheme's `(error message irritant...)` raises. Its text holds the irritants, as Scheme writes them.
 pub(crate) fn scheme_error(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Condition> {
-    let mut text = print_as(rt, message, Style::Display, Notation::Scheme)?;
+    let mut text = print_as(rt, message, Style::Display, Dialect::Scheme)?;
     text.push_str(&irritants_text(rt, irritants)?);
     Ok(Condition::new(Code::User, text).with_irritants(irritants))
 }
@@ -41,7 +42,7 @@ pub(crate) fn scheme_error(rt: &mut Runtime, message: Value, irritants: &[Value]
 fn irritants_text(rt: &mut Runtime, irritants: &[Value]) -> Res<String> {
     let mut text = String::new();
     for &irritant in irritants {
-        let shown = print_as(rt, irritant, Style::Readable, Notation::Scheme)?;
+        let shown = print_as(rt, irritant, Style::Readable, Dialect::Scheme)?;
         rt.heap.reserve(text.len().saturating_add(shown.len()))?;
         text.push(' ');
         text.push_str(&shown);

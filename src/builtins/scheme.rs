@@ -8,11 +8,12 @@ use super::{builtins, table};
 use crate::equality::identity::{equal, eqv};
 use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::list::{Meter, Walk};
+use crate::module::Dialect;
 use crate::num;
 use crate::object::Object;
 use crate::object::table::Keys;
 use crate::port::OutputPort;
-use crate::printer::{Notation, Style, print_as};
+use crate::printer::{Style, print_as};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -125,7 +126,7 @@ fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Value> {
 }
 
 fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
-    match rt.procedure_name(test) {
+    match rt.native_name(test).or_else(|| rt.procedure_name(test)) {
         Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
         Some("%equal?" | "equal?" | "string=?" | "=" | "char=?") => Ok(Keys::SchemeEqual),
         _ => fail(
@@ -279,16 +280,16 @@ builtins! { "scheme-names";
 
     fn "%text" (rt, object: Value, readable: Value) {
         let style = if readable.is_nil() { Style::Display } else { Style::Readable };
-        print_as(rt, object, style, Notation::Scheme)
+        print_as(rt, object, style, Dialect::Scheme)
     }
 
     fn "%display" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, Style::Display, Notation::Scheme)?;
+        let text = print_as(rt, object, Style::Display, Dialect::Scheme)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 
     fn "%write" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, Style::Readable, Notation::Scheme)?;
+        let text = print_as(rt, object, Style::Readable, Dialect::Scheme)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 

@@ -10,7 +10,7 @@ use crate::value::Value;
 impl Expander<'_> {
     /// The cell of a variable that is bound dynamically here.
     pub fn dynamic_cell(&self, name: Symbol) -> Option<u32> {
-        if self.separate { self.vm.dynamic_cell(self.module, name) } else { None }
+        if self.separates_functions() { self.vm.dynamic_cell(self.module, name) } else { None }
     }
 
     /// Evaluates what `body` expands to while each cell has the value of the variable beside it. The body is in tail position only if there is

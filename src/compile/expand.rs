@@ -1,12 +1,13 @@
-//! Expansion: from forms to nodes. Resolves names, expands macros, keeps track of where things come from.
+//! Expansion: from forms to nodes. Resolves names, takes forms apart, keeps track of where things come from.
 //!
-//! The special operators are in [`super::special`], parameter lists in [`super::lambda_list`].
+//! Blocks and loops are in [`super::frames`], calls of macros in [`super::macros`], the special operators in [`super::special`], parameter lists in
+//! [`super::lambda_list`].
 
-use super::hygiene::{Home, LocalMacro};
-use super::ir::{Block, BlockId, ExpansionRecord, Ir, Lambda, LambdaId, Loop, LoopId, Node, NodeId, Origin, VarId};
-use crate::fault::{Code, Condition, Fault, Res};
+use super::frames::{Frame, LoopState};
+use super::hygiene::LocalMacro;
+use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Origin, VarId};
+use crate::fault::{Code, Condition, Res};
 use crate::module::{Dialect, ModuleId};
-use crate::object::Object;
 use crate::reader::Spans;
 use crate::source::Span;
 use crate::symbol::Symbol;
@@ -39,23 +40,6 @@ impl Binding {
     }
 }
 
-/// A function or named `let` whose body is being expanded.
-#[derive(Clone, Copy, Debug)]
-enum Frame {
-    Function,
-    /// A named `let`; is it itself in tail position of what surrounds it?
-    Loop(LoopId, bool),
-}
-
-/// What is known of a named `let` while its body is expanded.
-struct LoopState {
-    /// Every use so far is a call in tail position.
-    local: bool,
-    /// Inner loops that must be local for this one to be.
-    depends: Vec<LoopId>,
-    arity: usize,
-}
-
 /// A place that `go` can reach.
 pub(super) struct Tag {
     pub tag: Value,
@@ -74,20 +58,17 @@ pub(super) struct Item {
 pub(super) struct Expander<'a> {
     pub vm: &'a mut Vm,
     pub module: ModuleId,
-    spans: &'a mut Spans,
+    pub(super) spans: &'a mut Spans,
     pub ir: Ir,
     pub(super) scopes: Vec<(Symbol, Binding)>,
     pub(super) local_macros: Vec<LocalMacro>,
-    blocks: Vec<(Option<Symbol>, BlockId)>,
-    frames: Vec<Frame>,
-    loops: Vec<LoopState>,
+    pub(super) blocks: Vec<(Option<Symbol>, BlockId)>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) loops: Vec<LoopState>,
     pub(super) expansion: u32,
-    /// Bodies can begin with definitions.
-    pub(super) scheme: bool,
+    pub dialect: Dialect,
     /// Nodes that have been paid for.
     metered: usize,
-    /// Do functions have a namespace of their own in this module?
-    pub separate: bool,
     /// The tags that `go` can reach here, innermost last.
     pub tags: Vec<Tag>,
 }
@@ -100,14 +81,13 @@ const BYTES_PER_NODE: usize = 160;
 
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
-        let scheme = vm.dialect(module) == Dialect::Scheme;
-        let separate = vm.separates_functions(module);
+        let dialect = vm.dialect(module);
         let mut ir = Ir::default();
-        ir.single_values = separate;
+        ir.single_values = dialect.takes_first_value();
         Expander {
             vm,
             module,
-            scheme,
+            dialect,
             spans,
             ir,
             scopes: Vec::new(),
@@ -117,9 +97,13 @@ impl<'a> Expander<'a> {
             loops: Vec::new(),
             expansion: 0,
             metered: 0,
-            separate,
             tags: Vec::new(),
         }
+    }
+
+    /// Do functions have a namespace of their own in this module?
+    pub fn separates_functions(&self) -> bool {
+        self.dialect.separates_functions()
     }
 
     pub fn finish(self) -> Ir {
@@ -193,7 +177,7 @@ impl<'a> Expander<'a> {
         let mut condition = condition.at(span);
         let mut number = self.expansion;
         while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
-            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.shown_name(n));
+            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
             condition.expansion.push((name.to_string(), e.call));
             number = e.parent;
         }
@@ -291,7 +275,7 @@ impl<'a> Expander<'a> {
     }
 
     fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
-        let fits = |b: Binding| !self.separate || b.is_in(function);
+        let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
         let mut name = name;
         let mut scopes = self.scopes.as_slice();
         loop {
@@ -311,98 +295,6 @@ impl<'a> Expander<'a> {
         let result = f(self);
         self.frames.pop();
         result
-    }
-
-    /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
-    pub fn in_block(
-        &mut self,
-        name: Option<Symbol>,
-        span: Span,
-        f: impl FnOnce(&mut Self) -> Res<NodeId>,
-    ) -> Res<NodeId> {
-        let tag = self.hidden();
-        self.ir.blocks.push(Block { dynamic: false, tag, used: false });
-        let id = BlockId(self.ir.blocks.len() as u32 - 1);
-        self.blocks.push((name, id));
-        let body = f(self);
-        self.blocks.pop();
-        let body = body?;
-        Ok(self.node(Node::Block(id, body), span))
-    }
-
-    pub fn find_block(&self, name: Option<Symbol>) -> Option<BlockId> {
-        self.blocks.iter().rev().find(|(n, _)| *n == name).map(|(_, id)| *id)
-    }
-
-    /// Expands a named `let`, or a loop without a name: `f` expands its body with the name and the variables bound.
-    pub fn in_loop(
-        &mut self,
-        name: Option<Symbol>,
-        vars: &[(Symbol, VarId)],
-        inits: Vec<NodeId>,
-        span: Span,
-        tail: bool,
-        f: impl FnOnce(&mut Self, LoopId) -> Res<NodeId>,
-    ) -> Res<NodeId> {
-        let function = self.ir.add_var(name.unwrap_or(crate::symbol::well_known::NIL));
-        let lambda = self.add_lambda(span, Value::NIL);
-        let nil = self.nil(span);
-        let id = LoopId(self.ir.loops.len() as u32);
-        self.ir.loops.push(Loop {
-            vars: vars.iter().map(|v| v.1).collect(),
-            body: nil,
-            local: false,
-            lambda,
-            function,
-        });
-        self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
-        self.frames.push(Frame::Loop(id, tail));
-        let body = self.scoped(|e| {
-            e.scopes.extend(name.map(|n| (n, Binding::Loop(id))));
-            e.scopes.extend(vars.iter().map(|&(n, v)| (n, Binding::Var(v))));
-            f(e, id)
-        });
-        self.frames.pop();
-        let body = body?;
-        let state = self.loops.get(id.0 as usize);
-        let local = state.is_some_and(|s| s.local && s.depends.iter().all(|&l| self.ir.the_loop(l).local));
-        let the_loop = self.ir.loop_mut(id);
-        the_loop.local = local;
-        the_loop.body = body;
-        let params = the_loop.vars.clone();
-        let l = self.ir.lambda_mut(lambda);
-        l.name = name;
-        l.required = params.len();
-        l.params = params;
-        l.body = body;
-        self.ir.var_mut(function).fixed = Some(lambda);
-        Ok(self.node(Node::NamedLet(id, inits), span))
-    }
-
-    /// A use of a named `let`'s name. Does it allow the loop to be a label?
-    fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
-        let mut between = Vec::new();
-        let mut reachable = false;
-        for frame in self.frames.iter().rev() {
-            match *frame {
-                Frame::Loop(l, _) if l == id => {
-                    reachable = true;
-                    break;
-                }
-                Frame::Loop(l, true) => between.push(l),
-                Frame::Loop(_, false) | Frame::Function => break,
-            }
-        }
-        if let Some(state) = self.loops.get_mut(id.0 as usize) {
-            state.local &= reachable && tail && argc == Some(state.arity);
-            state.depends.extend(between);
-        }
-    }
-
-    /// The next turn of a loop, in tail position.
-    pub fn again(&mut self, id: LoopId, args: Vec<NodeId>, span: Span) -> NodeId {
-        self.use_loop(id, Some(args.len()), true);
-        self.node(Node::Again(id, args), span)
     }
 
     /// A call of the core's own function `name`, whatever the name means to the program.
@@ -457,7 +349,11 @@ impl<'a> Expander<'a> {
 
     /// The sequence of `items`; nil if there are none.
     pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
-        if self.scheme { self.body_with_definitions(items, span, tail) } else { self.sequence(items, span, tail) }
+        if self.dialect.has_local_definitions() {
+            self.body_with_definitions(items, span, tail)
+        } else {
+            self.sequence(items, span, tail)
+        }
     }
 
     /// Are we outside of every function and binding?
@@ -542,7 +438,7 @@ impl<'a> Expander<'a> {
 
     /// The global cell that `name` means in this module at the head of a form.
     pub fn function_global(&mut self, name: Symbol) -> Res<u32> {
-        if self.separate { self.vm.resolve_function(self.module, name) } else { self.global(name) }
+        if self.separates_functions() { self.vm.resolve_function(self.module, name) } else { self.global(name) }
     }
 
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
@@ -586,7 +482,7 @@ impl<'a> Expander<'a> {
                     }
                     _ => {
                         let args = self.items(rest)?;
-                        if self.separate {
+                        if self.separates_functions() {
                             return self.call_separate(cell, head.span, &args, form);
                         }
                         if let Some(node) = self.inline_loop(cell, form, &args, tail)? {
@@ -651,131 +547,5 @@ impl<'a> Expander<'a> {
             self.ir.mark_capture(call);
         }
         Ok(call)
-    }
-
-    /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
-    /// (`local`: the number of its local binding, if it has one).
-    fn apply_operator(
-        &mut self,
-        operator: Value,
-        form: Item,
-        rest: Item,
-        local: Option<u32>,
-        tail: bool,
-    ) -> Res<NodeId> {
-        if operator.is(Kind::SPECIAL) {
-            let args = self.items(rest)?;
-            return super::special::expand(self, operator, form, &args, tail);
-        }
-        let outer = self.expansion;
-        let expanded = self.macro_call(operator, form, local)?;
-        let node = self.expand(expanded, tail);
-        self.expansion = outer;
-        node
-    }
-
-    /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set back.
-    pub(super) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
-        let value = self.expand_once(operator, form, local)?;
-        let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };
-        self.ir.expansions.push(record);
-        self.expansion = self.ir.expansions.len() as u32;
-        let span = if value.is_pair() { self.spans.list(value).unwrap_or(form.span) } else { form.span };
-        Ok(Item { value, span })
-    }
-
-    /// Is the head of a form itself a form `(mlambda ...)`?
-    fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
-        if !head.value.is_pair() {
-            return Ok(false);
-        }
-        let mut operator = self.vm.rt.heap.car(head.value);
-        if let Some(name) = operator.as_symbol() {
-            if self.lookup_function(name).is_some() {
-                return Ok(false);
-            }
-            let cell = self.function_global(name)?;
-            operator = self.vm.globals.value(cell);
-        }
-        Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
-    }
-
-    /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
-    fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
-        self.evaluated_now(form)
-    }
-
-    /// The value of a form that is evaluated while the program is compiled.
-    pub fn evaluated_now(&mut self, form: Item) -> Res<Value> {
-        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span)?;
-        let value = self.vm.call_nested(thunk, &[])?;
-        self.keep(value);
-        Ok(value)
-    }
-
-    fn macro_name(&self, m: Value) -> Option<Symbol> {
-        match self.vm.rt.heap.as_object(m) {
-            Some(Object::Macro(m)) => m.name,
-            _ => None,
-        }
-    }
-
-    /// Calls a macro's expander on the arguments of `form`.
-    fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
-        let (expander, rules) = match self.vm.rt.heap.as_object(operator) {
-            Some(Object::Macro(m)) => (m.expander, m.rules),
-            _ => return self.syntax(form.span, "this is no macro"),
-        };
-        if let Some(module) = rules {
-            let value = self.expand_rules(expander, Home { module, local }, form)?;
-            self.keep(value);
-            return Ok(value);
-        }
-        let args = self.vm.rt.heap.cdr(form.value);
-        match self.vm.call_nested(expander, &[args]) {
-            Ok(v) => {
-                let v = self.vm.primary_value(v);
-                self.keep(v);
-                Ok(v)
-            }
-            Err(mut fault) => {
-                // An error inside the expander: say at which call of the macro it happened.
-                if let Fault::Error(c) = &mut *fault {
-                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.shown_name(n));
-                    c.expansion.push((name.to_string(), form.span));
-                }
-                Err(fault)
-            }
-        }
-    }
-
-    /// `(expand-macro form)`.
-    pub fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
-        let mut form = form;
-        loop {
-            if !form.is_pair() {
-                return Ok(form);
-            }
-            let head = self.vm.rt.heap.car(form);
-            let operator = match head.as_symbol() {
-                Some(name) => {
-                    let cell = self.function_global(name)?;
-                    let value = self.vm.globals.value(cell);
-                    if value.is(Kind::LAZY) && !self.vm.is_stale(value) {
-                        self.vm.force_lazy(cell)?;
-                    }
-                    self.vm.globals.value(cell)
-                }
-                None => head,
-            };
-            if !operator.is(Kind::MACRO) {
-                return Ok(form);
-            }
-            form = self.expand_once(operator, Item { value: form, span: Span::NONE }, None)?;
-            if !full {
-                return Ok(form);
-            }
-            self.vm.rt.charge(1)?;
-        }
     }
 }

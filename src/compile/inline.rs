@@ -106,14 +106,14 @@ pub(super) fn is_instruction(name: &str, argc: usize) -> bool {
     }
 }
 
-/// The builtin that does for one value what the function `name` of Common Lisp does for two.
+/// The builtin that does for one value what `name` does for two.
 fn single_valued(name: &str) -> Option<&'static str> {
     Some(match name {
-        "floor" => "floor",
-        "ceiling" => "ceiling",
-        "round" => "round",
-        "truncate" => "truncate",
-        "gethash" => "%gethash",
+        "%%floor" => "floor",
+        "%%ceiling" => "ceiling",
+        "%%round" => "round",
+        "%%truncate" => "truncate",
+        "%%gethash" => "%gethash",
         _ => return None,
     })
 }
@@ -141,17 +141,17 @@ impl Expander<'_> {
     /// `tail`: may the value be several values, because it becomes that of a function?
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
         let mut name = self.vm.native_name(f);
-        if name == "funcall" && self.separate {
+        if name == "funcall" && self.separates_functions() {
             return self.funcall(form, args, tail);
         }
-        if let Some(short) = name.strip_prefix("cl:") {
-            if matches!(short, "eq" | "eql" | "equal") {
-                return self.decided_identity(short, args, form.span);
+        if matches!(name, "%eq" | "%eql" | "%equal") {
+            return self.decided_identity(name, args, form.span);
+        }
+        if let Some(plain) = single_valued(name) {
+            if tail {
+                return Ok(None);
             }
-            match single_valued(short).filter(|_| !tail) {
-                Some(plain) => name = plain,
-                None => return Ok(None),
-            }
+            name = plain;
             if inline(name, args.len()).is_none() {
                 let plain = self.vm.core_function(name)?;
                 return self.call(Node::Const(plain), form.span, args, form.span).map(Some);
@@ -159,7 +159,8 @@ impl Expander<'_> {
         }
         if let ("%member" | "%assoc", [_, _, _]) = (name, args) {
             // With a comparison of the program's own, they are functions of the library.
-            let f = self.vm.layer_function("scheme", if name == "%member" { "%member-by" } else { "%assoc-by" })?;
+            let by = if name == "%member" { "%member-by" } else { "%assoc-by" };
+            let Some(f) = self.vm.function_for_layer(self.module, by)? else { return Ok(None) };
             let f = self.constant(f, form.span);
             let args = self.expand_all(args)?;
             return Ok(Some(self.node(Node::Call(f, args), form.span)));
@@ -302,7 +303,7 @@ impl Expander<'_> {
                 None if item.value.as_symbol().is_none() => item.value,
                 None => continue,
             };
-            let string = name == "equal" && v.is(Kind::STRING);
+            let string = name == "%equal" && v.is(Kind::STRING);
             decided |= string || v.is_nil() || v == Value::T;
             decided |= matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER);
         }

@@ -3,6 +3,7 @@
 use super::expand::{Expander, Item};
 use super::ir::{Default, Node, NodeId, Op, VarId};
 use crate::fault::Res;
+use crate::module::Dialect;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
@@ -102,12 +103,14 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
 fn marker(e: &Expander<'_>, v: Value) -> Option<Symbol> {
     match v.as_symbol() {
         Some(s) => Some(e.vm.aliases.plain(s)).filter(|&s| is_marker(s)),
-        None if e.scheme && v.is(Kind::KEYWORD) => match crate::printer::brief(&e.vm.rt, v).as_str() {
-            ":optional" => Some(well_known::OPTIONAL),
-            ":rest" => Some(well_known::REST),
-            ":key" => Some(well_known::KEY),
-            _ => None,
-        },
+        None if e.dialect == Dialect::Scheme && v.is(Kind::KEYWORD) => {
+            match crate::printer::brief(&e.vm.rt, v).as_str() {
+                ":optional" => Some(well_known::OPTIONAL),
+                ":rest" => Some(well_known::REST),
+                ":key" => Some(well_known::KEY),
+                _ => None,
+            }
+        }
         None => None,
     }
 }

@@ -3,6 +3,7 @@
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op};
 use crate::fault::Res;
+use crate::module::Dialect;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -40,7 +41,7 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
 /// The code for `template`, `level` quasi-quotations deep.
 fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     if !template.value.is_pair() {
-        let elements = if e.scheme { e.vector_items(template.value) } else { None };
+        let elements = if e.dialect == Dialect::Scheme { e.vector_items(template.value) } else { None };
         if let Some(elements) = elements {
             return vector(e, template, &elements, level);
         }

@@ -4,6 +4,9 @@
 //! Allocation takes free bits straight out of the inverted mark bitmap of the last collection: there is no
 //! sweep and no free list. Two cursors share the bitmap: pairs go upward from the bottom, blocks (which need
 //! neighbouring cells within one 64-cell word) downward from the top; when they meet, the space is used up.
+//!
+//! An eighth of the space is a reserve for code that cannot collect. Without it, a program that allocates mostly in natives would get new memory
+//! before each collection, and more and more of it.
 
 use crate::value::Value;
 
@@ -25,7 +28,12 @@ pub(crate) struct Cells {
     /// Free cells of the word the block cursor stands in.
     block_free: u64,
     block_word: usize,
+    /// Words at the bottom that are still kept back.
+    reserved: usize,
 }
+
+/// The reserve is this part of the space.
+const RESERVE: usize = 8;
 
 impl Cells {
     pub fn new(capacity: usize) -> Cells {
@@ -37,8 +45,9 @@ impl Cells {
             pair_word: 0,
             block_free: 0,
             block_word: 0,
+            reserved: 0,
         };
-        c.reset_cursors(0);
+        c.finish_collection();
         c
     }
 
@@ -48,14 +57,23 @@ impl Cells {
 
     /// How far the pair cursor has come: what lies before it is in use, or garbage.
     pub fn given_out(&self) -> usize {
-        self.pair_word * 64
+        if self.reserved > 0 { self.pair_word * 64 } else { self.capacity() }
     }
 
-    /// Lets both cursors work on the words from `first` on.
-    fn reset_cursors(&mut self, first: usize) {
+    /// Lets the reserve be used until the next collection; false if it is already.
+    pub fn open_reserve(&mut self) -> bool {
+        let words = std::mem::take(&mut self.reserved);
+        if words > 0 {
+            self.set_cursors(0, words);
+        }
+        words > 0
+    }
+
+    /// Lets the cursors work toward each other on the words from `first` up to and without `end`.
+    fn set_cursors(&mut self, first: usize, end: usize) {
         self.pair_word = first;
         self.pair_free = self.marks.get(first).map_or(0, |m| !m);
-        self.block_word = self.marks.len();
+        self.block_word = end;
         self.block_free = 0;
     }
 
@@ -148,9 +166,15 @@ impl Cells {
         self.marks.iter().map(|m| m.count_ones() as usize).sum()
     }
 
+    /// Is there room for a block of any size? To be called right after a collection.
+    pub fn has_room_for_blocks(&self) -> bool {
+        self.marks.iter().skip(self.reserved + 1).rev().any(|&m| m == 0)
+    }
+
     /// Marking is done: whatever is unmarked can be given out again.
     pub fn finish_collection(&mut self) {
-        self.reset_cursors(0);
+        self.reserved = self.marks.len() / RESERVE;
+        self.set_cursors(self.reserved, self.marks.len());
     }
 
     /// Adds `extra` cells at the top; false if the system has no memory. Cells below the old top stay as they are
@@ -163,7 +187,8 @@ impl Cells {
         }
         self.cells.resize(self.cells.len() + extra, [Value::ZERO; 2]);
         self.marks.resize(old_words + extra / 64, 0);
-        self.reset_cursors(old_words);
+        self.reserved = 0;
+        self.set_cursors(old_words, self.marks.len());
         true
     }
 
@@ -175,7 +200,7 @@ impl Cells {
         self.marks.shrink_to_fit();
         self.cells.truncate(words * 64);
         self.cells.shrink_to_fit();
-        self.reset_cursors(0);
+        self.finish_collection();
     }
 }
 
@@ -206,6 +231,7 @@ mod tests {
     #[test]
     fn unmarked_cells_come_back_and_marked_ones_do_not() {
         let mut c = Cells::new(64);
+        assert!(!c.open_reserve());
         let all: Vec<Value> = std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).collect();
         assert_eq!(all.len(), 64);
         c.clear_marks();
@@ -214,6 +240,22 @@ mod tests {
         let again: Vec<Value> = std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).collect();
         assert_eq!(again.len(), 63);
         assert!(!again.contains(&all[3]));
+    }
+
+    #[test]
+    fn the_reserve_holds_as_much_as_all_words_that_come_before_it() {
+        let mut c = Cells::new(64 * 16);
+        let all = |c: &mut Cells| std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).map(|p| p.index()).collect();
+        let mut before: Vec<usize> = all(&mut c);
+        assert_eq!((before.len(), c.block(2)), (14 * 64, None));
+        assert!(c.open_reserve());
+        before.push(c.block(2).unwrap());
+        before.extend(all(&mut c));
+        assert!(!c.open_reserve());
+        before.sort_unstable();
+        before.dedup();
+        // The word in which blocks were begun has no pairs.
+        assert_eq!(before.len(), 15 * 64 + 1);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use dashu_int::{IBig, Sign, UBig};
 use super::{NumberRef, bad_value, float, operand, work};
 use crate::fault::{Code, Res, fail};
 use crate::heap::Heap;
+use crate::module::Dialect;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -22,7 +23,7 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {
         return if base == 10 {
-            Ok(if rt.common_lisp { common_lisp_float(x) } else { float_to_string(x) })
+            Ok(if rt.dialect == Dialect::CommonLisp { common_lisp_float(x) } else { float_to_string(x) })
         } else {
             Err(bad_value(rt, "number->string", "exact in another radix than 10", v))
         };
@@ -41,7 +42,7 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
         NumberRef::Ratio(r) => format!("{}/{}", r.numerator().in_radix(base), r.denominator().in_radix(base)),
         NumberRef::Float(x) => float_to_string(x),
     };
-    Ok(if rt.common_lisp && base > 10 { text.to_uppercase() } else { text })
+    Ok(if rt.dialect == Dialect::CommonLisp && base > 10 { text.to_uppercase() } else { text })
 }
 
 /// A float as Common Lisp writes it: with an exponent unless it is from 1e-3 to 1e7 in size.

@@ -7,6 +7,7 @@ mod atom;
 mod walk;
 
 use crate::fault::Res;
+use crate::module::Dialect;
 use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -22,16 +23,6 @@ pub(crate) enum Style {
     Display,
 }
 
-/// In whose notation constants and names are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Notation {
-    #[default]
-    Klammer,
-    /// Truth is `#t`. Falsehood and the empty list, one value, are `#f` alone, in a vector, and in a list that holds `#t`, otherwise `()`.
-    /// `t` and `nil` are names like others, and `(quote x)` is written out.
-    Scheme,
-}
-
 /// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those
 /// that are can bear it.
 const CARELESS_STEPS: usize = 4096;
@@ -39,17 +30,20 @@ const CARELESS_STEPS: usize = 4096;
 /// Steps between two payments.
 const LOT: usize = 64;
 
-/// The text of a value. Where a value contains itself, `#<cycle>` stands for what is being printed already.
-pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    print_as(rt, v, style, Notation::Klammer)
+/// The text of a value in the notation of a dialect.
+///
+/// In Scheme, truth is `#t`; falsehood and the empty list, one value, are `#f` alone, in a vector, and in a list that holds `#t`, otherwise `()`;
+/// `t` and `nil` are names like others, and `(quote x)` is written out. For Common Lisp see [`crate::reader::common_lisp`].
+pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
+    rt.writing_as(dialect, |rt| print(rt, v, style))
 }
 
-/// The same in the given notation.
-pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, notation: Notation) -> Res<String> {
-    if notation == Notation::Scheme && v.is_nil() {
+/// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already.
+pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
+    if rt.dialect == Dialect::Scheme && v.is_nil() {
         return Ok("#f".to_string());
     }
-    let mut walk = Walk::new(v, style, usize::MAX).in_notation(notation);
+    let mut walk = Walk::new(v, style, usize::MAX, rt.dialect);
     let mut steps = 0;
     loop {
         match walk.step(rt) {
@@ -79,7 +73,7 @@ pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, notation: Notat
             rt.heap.reserve(walk.bytes())?;
         }
         if steps == CARELESS_STEPS {
-            walk = Walk::new(v, style, usize::MAX).in_notation(notation).looking_for_cycles();
+            walk = Walk::new(v, style, usize::MAX, rt.dialect).looking_for_cycles();
         }
     }
 }
@@ -90,7 +84,7 @@ const BRIEF: usize = 60;
 /// A value in at most 60 characters, for messages; what does not fit is `...`. Never fails, and its work is bounded.
 pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
     // A character takes up to four bytes; one more than fits shows that something is left out.
-    let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4);
+    let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4, rt.dialect);
     let mut complete = false;
     for _ in 0..BRIEF * 4 {
         match walk.step(rt) {

@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
-use super::{Notation, Style, atom};
+use super::{Style, atom};
+use crate::module::Dialect;
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
@@ -47,7 +48,7 @@ enum Task {
 pub(super) struct Walk {
     pub out: String,
     style: Style,
-    notation: Notation,
+    dialect: Dialect,
     /// Bytes of output after which nothing more is written.
     limit: usize,
     tasks: Vec<Task>,
@@ -65,12 +66,16 @@ struct Path {
 const LOOKED_AT: usize = 64;
 
 impl Walk {
-    pub fn new(v: Value, style: Style, limit: usize) -> Walk {
-        Walk { out: String::new(), style, notation: Notation::Klammer, limit, tasks: vec![Task::Value(v)], path: None }
+    pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
+        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None }
     }
 
-    pub fn in_notation(self, notation: Notation) -> Walk {
-        Walk { notation, ..self }
+    fn is_common_lisp(&self) -> bool {
+        self.dialect == Dialect::CommonLisp
+    }
+
+    fn is_scheme(&self) -> bool {
+        self.dialect == Dialect::Scheme
     }
 
     /// Remembers the containers that are open, at some cost, and does not enter them again.
@@ -101,7 +106,7 @@ impl Walk {
     pub fn string(&mut self, rt: &Runtime, s: Value) {
         let text = rt.heap.as_str(s).unwrap_or("");
         match self.style {
-            Style::Readable if rt.common_lisp => atom::common_lisp_quoted(&mut self.out, text, self.limit),
+            Style::Readable if self.is_common_lisp() => atom::common_lisp_quoted(&mut self.out, text, self.limit),
             Style::Readable => atom::quoted(&mut self.out, text, self.limit),
             Style::Display => self.text(text),
         }
@@ -127,19 +132,19 @@ impl Walk {
             _ if v.is_float() => return Step::Number(v),
             Kind::BIGINT | Kind::RATIO => return Step::Number(v),
             Kind::STRING => return Step::String(v),
-            Kind::CHARACTER => self.character(rt, v),
+            Kind::CHARACTER => self.character(v),
             Kind::SYMBOL => self.symbol(rt, v),
             // For people, Common Lisp writes the name of a keyword alone.
-            Kind::KEYWORD if rt.common_lisp && self.style == Style::Display => {
+            Kind::KEYWORD if self.is_common_lisp() && self.style == Style::Display => {
                 if let Some(symbol) = v.as_keyword() {
                     self.name(rt, symbol);
                 }
             }
             Kind::KEYWORD => self.keyword(rt, v),
-            Kind::CONSTANT if rt.common_lisp && v.is_nil() => self.text("NIL"),
-            Kind::CONSTANT if rt.common_lisp && v == Value::T => self.text("T"),
-            Kind::CONSTANT if self.notation == Notation::Scheme && v.is_nil() => self.text("()"),
-            Kind::CONSTANT if self.notation == Notation::Scheme && v == Value::T => self.text("#t"),
+            Kind::CONSTANT if self.is_common_lisp() && v.is_nil() => self.text("NIL"),
+            Kind::CONSTANT if self.is_common_lisp() && v == Value::T => self.text("T"),
+            Kind::CONSTANT if self.is_scheme() && v.is_nil() => self.text("()"),
+            Kind::CONSTANT if self.is_scheme() && v == Value::T => self.text("#t"),
             Kind::CONSTANT => self.text(constant(v)),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
             Kind::DIGITS => {
@@ -154,7 +159,7 @@ impl Walk {
                     return Step::More;
                 }
                 let look = rt.heap.record_type(v).map_or(Look::Record, |t| t.look);
-                self.text(if rt.common_lisp && look == Look::Structure { "#S(" } else { "#<" });
+                self.text(if self.is_common_lisp() && look == Look::Structure { "#S(" } else { "#<" });
                 match rt.heap.record_type(v) {
                     Some(t) => self.name(rt, t.name),
                     None => self.text("record"),
@@ -177,7 +182,7 @@ impl Walk {
     // ---- lists
 
     fn pair(&mut self, rt: &Runtime, pair: Value) {
-        let abbreviation = if self.notation == Notation::Scheme { None } else { self.abbreviation(rt, pair) };
+        let abbreviation = if self.is_scheme() { None } else { self.abbreviation(rt, pair) };
         if let Some((prefix, datum)) = abbreviation {
             self.text(prefix);
             self.tasks.push(Task::Value(datum));
@@ -191,8 +196,10 @@ impl Walk {
 
     /// How Scheme's one value for false and the empty list is written as an element of a list: as false where truth is an element, too.
     fn falsehood(&self, rt: &Runtime, list: Value) -> &'static str {
-        if self.notation == Notation::Klammer {
-            return if rt.common_lisp { "NIL" } else { "nil" };
+        match self.dialect {
+            Dialect::Core => return "nil",
+            Dialect::CommonLisp => return "NIL",
+            Dialect::Scheme => {}
         }
         let mut rest = list;
         for _ in 0..LOOKED_AT {
@@ -300,7 +307,7 @@ impl Walk {
         }
         self.tasks.push(Task::Elements(v, at + 1));
         match element {
-            Element::Any(x) if self.notation == Notation::Scheme => self.element(x, "#f"),
+            Element::Any(x) if self.is_scheme() => self.element(x, "#f"),
             Element::Any(x) => self.tasks.push(Task::Value(x)),
             Element::Byte(n) => self.integer(n.into()),
             Element::Fixnum(n) => self.integer(n),
@@ -321,7 +328,7 @@ impl Walk {
     fn fields(&mut self, rt: &Runtime, record: Value, at: usize) {
         let Some(&field) = rt.heap.record_type(record).and_then(|t| t.fields.get(at)) else {
             let structure = rt.heap.record_type(record).is_some_and(|t| t.look == Look::Structure);
-            return self.text(if rt.common_lisp && structure { ")" } else { ">" });
+            return self.text(if self.is_common_lisp() && structure { ")" } else { ">" });
         };
         self.text(" ");
         self.keyword(rt, Value::keyword(field));
@@ -378,10 +385,10 @@ impl Walk {
         let _ = write!(self.out, "{n}");
     }
 
-    fn character(&mut self, rt: &Runtime, v: Value) {
+    fn character(&mut self, v: Value) {
         let Some(c) = v.as_character() else { return };
         match self.style {
-            Style::Readable if rt.common_lisp => atom::common_lisp_character(&mut self.out, c),
+            Style::Readable if self.is_common_lisp() => atom::common_lisp_character(&mut self.out, c),
             Style::Readable => atom::character(&mut self.out, c),
             Style::Display => self.out.push(c),
         }
@@ -389,7 +396,7 @@ impl Walk {
 
     fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
-        let scheme = self.notation == Notation::Scheme;
+        let scheme = self.is_scheme();
         if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
             self.text("#:");
         }
@@ -405,7 +412,7 @@ impl Walk {
 
     fn name(&mut self, rt: &Runtime, symbol: Symbol) {
         let name = rt.name(symbol);
-        if rt.common_lisp {
+        if self.is_common_lisp() {
             let name = inverted(name);
             match self.style {
                 Style::Readable if name.len() < self.limit => {
@@ -417,7 +424,7 @@ impl Walk {
         }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
-            Style::Readable if self.notation == Notation::Scheme && matches!(name, "t" | "nil") => self.text(name),
+            Style::Readable if self.is_scheme() && matches!(name, "t" | "nil") => self.text(name),
             Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
             _ => self.text(name),
         }
@@ -428,7 +435,7 @@ impl Walk {
         self.text("#<");
         match rt.heap.as_object(v) {
             Some(Object::Table(t)) => {
-                if rt.common_lisp {
+                if self.is_common_lisp() {
                     return self.text(&format!("HASH-TABLE :COUNT {}>", t.len()));
                 }
                 let (count, plural) = (t.len(), if t.len() == 1 { "entry" } else { "entries" });
@@ -444,7 +451,7 @@ impl Walk {
             }
             _ => {
                 self.text(match v.kind() {
-                    Kind::CLOSURE | Kind::NATIVE if rt.common_lisp => "FUNCTION",
+                    Kind::CLOSURE | Kind::NATIVE if self.is_common_lisp() => "FUNCTION",
                     Kind::CLOSURE | Kind::NATIVE => "function",
                     Kind::GENERIC => "generic-function",
                     Kind::CONTINUATION => "continuation",
@@ -455,7 +462,7 @@ impl Walk {
                 });
                 if let Some(name) = rt.procedure_name(v) {
                     self.text(" ");
-                    if rt.common_lisp { self.text(&inverted(name)) } else { self.text(name) }
+                    if self.is_common_lisp() { self.text(&inverted(name)) } else { self.text(name) }
                 }
             }
         }

@@ -24,7 +24,7 @@ mod read;
 mod row;
 #[cfg(feature = "svg")]
 mod svg;
-mod symbol;
+pub(crate) mod symbol;
 mod write;
 
 use std::str::FromStr;

@@ -16,7 +16,7 @@ pub(super) fn symbol(c: char) -> Option<Symbol> {
 }
 
 /// How a digit is written.
-pub(super) fn character(digit: u32) -> char {
+pub(crate) fn character(digit: u32) -> char {
     char::from_digit(digit, 36).map_or('?', |c| c.to_ascii_uppercase())
 }
 

@@ -23,19 +23,12 @@ pub(super) struct HeapMaker<'a> {
     items: Vec<Value>,
     /// What the symbols took when reading began: the heap's account learns of new ones only later.
     symbol_bytes: usize,
-    /// Does the case of names not count?
-    common_lisp: bool,
 }
 
 impl<'a> HeapMaker<'a> {
     pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>, dialect: Dialect) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
-        HeapMaker { rt, spans, dialect, items: Vec::new(), symbol_bytes, common_lisp: false }
-    }
-
-    /// From now on, does the case of names not count?
-    pub fn read_common_lisp(&mut self, yes: bool) {
-        self.common_lisp = yes;
+        HeapMaker { rt, spans, dialect, items: Vec::new(), symbol_bytes }
     }
 
     /// A word of a text in Common Lisp.
@@ -72,9 +65,9 @@ impl Maker for HeapMaker<'_> {
 
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
         Ok(match atom {
-            Atom::Word(name) if self.common_lisp => self.common_lisp_word(name)?,
-            Atom::Symbol(name) if self.common_lisp => self.symbol(&common_lisp::inverted(&name)),
-            Atom::Keyword(name) if self.common_lisp => {
+            Atom::Word(name) if self.dialect == Dialect::CommonLisp => self.common_lisp_word(name)?,
+            Atom::Symbol(name) if self.dialect == Dialect::CommonLisp => self.symbol(&common_lisp::inverted(&name)),
+            Atom::Keyword(name) if self.dialect == Dialect::CommonLisp => {
                 Value::keyword(self.rt.symbols.intern(&common_lisp::folded(&name)))
             }
             Atom::Word(name) => match number::plain(self.rt, name)? {
@@ -172,7 +165,7 @@ impl HeapMaker<'_> {
     /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In Scheme they are names like others.)
     fn symbol(&mut self, name: &str) -> Value {
         match self.rt.symbols.intern(name) {
-            symbol if self.dialect == Dialect::Scheme => Value::symbol(symbol),
+            symbol if self.dialect.has_plain_constants() => Value::symbol(symbol),
             well_known::NIL => Value::NIL,
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),

@@ -50,8 +50,6 @@ pub(crate) struct Reader {
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
-    /// Are names and strings written as in Common Lisp?
-    common_lisp: bool,
 }
 
 impl Reader {
@@ -65,18 +63,12 @@ impl Reader {
             dialect: Dialect::Core,
             previous: None,
             warnings: Vec::new(),
-            common_lisp: false,
         }
     }
 
     /// Shall a closing parenthesis too many be skipped, with a warning, instead of being an error?
     pub fn lenient(self, lenient: bool) -> Reader {
         Reader { lenient, ..self }
-    }
-
-    /// From now on, are names and strings written as in Common Lisp? There the case of names does not count.
-    pub fn read_common_lisp(&mut self, yes: bool) {
-        self.common_lisp = yes;
     }
 
     /// How the text is read from here on.
@@ -119,10 +111,9 @@ impl Reader {
     fn read_with(&mut self, rt: &mut Runtime, mut spans: Option<&mut Spans>) -> Res<Option<Value>> {
         let text = Arc::clone(&self.text);
         let mut maker = HeapMaker::new(rt, spans.as_deref_mut(), self.dialect);
-        maker.read_common_lisp(self.common_lisp);
         loop {
             let mut parser = Parser::new(&text.text, self.source, self.position);
-            parser.common_lisp = self.common_lisp;
+            parser.dialect = self.dialect;
             let outcome = parser.datum(&mut maker);
             self.position = parser.position;
             match outcome? {

@@ -10,6 +10,7 @@ use super::common_lisp;
 use super::lexer::{Bracket, Prefix, TokenKind, Tokens};
 use super::literal::{self, Atom, Bad};
 use crate::fault::{Code, Condition, Fault, Res};
+use crate::module::Dialect;
 use crate::source::{SourceId, Span};
 
 /// Turns what was read into data.
@@ -131,13 +132,13 @@ pub(super) struct Parser<'t, M: Maker> {
     pub position: usize,
     /// What is open, outermost first.
     pub open: Vec<Open<M::Partial>>,
-    /// Are strings and the `#` syntaxes those of Common Lisp?
-    pub common_lisp: bool,
+    /// Whose strings and `#` syntaxes these are.
+    pub dialect: Dialect,
 }
 
 impl<'t, M: Maker> Parser<'t, M> {
     pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
-        Parser { text, source, position, open: Vec::new(), common_lisp: false }
+        Parser { text, source, position, open: Vec::new(), dialect: Dialect::Core }
     }
 
     /// Reads on up to the end of the next datum.
@@ -183,16 +184,16 @@ impl<'t, M: Maker> Parser<'t, M> {
                     None => return Ok(Outcome::Stray(span)),
                 },
                 TokenKind::Word => (self.atom(literal::word(token), token, span, maker)?, span),
-                TokenKind::Hash if self.common_lisp && common_lisp::skips_next(token).is_some() => {
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::skips_next(token).is_some() => {
                     if common_lisp::skips_next(token) == Some(true) {
                         self.begin(Form::Discard, span);
                     }
                     continue;
                 }
-                TokenKind::Hash if self.common_lisp && token.starts_with("#:") => {
+                TokenKind::Hash if self.dialect == Dialect::CommonLisp && token.starts_with("#:") => {
                     (self.atom(literal::word(token.get(2..).unwrap_or("")), token, span, maker)?, span)
                 }
-                TokenKind::String if self.common_lisp => {
+                TokenKind::String if self.dialect == Dialect::CommonLisp => {
                     (self.atom(Ok(Atom::String(common_lisp::string(token))), token, span, maker)?, span)
                 }
                 TokenKind::Hash => (self.atom(literal::hash(token), token, span, maker)?, span),

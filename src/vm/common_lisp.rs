@@ -1,35 +1,24 @@
-//! What the Common Lisp layer needs of the machine: names of functions, dynamic variables, definitions that are compiled anew.
-//!
-//! The layer's definitions belong to the core under names that begin with `cl:`. A module that requires the layer gets a namespace of functions,
-//! in which they have their own names; what it takes from there goes to cells of its own, as names of the core do. Multiple values are in
-//! [`super::values`].
+//! What the Common Lisp layer needs of the machine: names as values, dynamic variables, definitions that are compiled anew. Multiple values are
+//! in [`super::values`].
 //!
 //! A function may call a name that becomes a macro only later, because a document or a session defines it later. The code compiled before took
 //! the form for a call. Such functions are remembered, and compiled anew when they are used after the macro has been defined.
-
-use hashbrown::HashMap;
 
 use super::Vm;
 use super::call::Next;
 use super::control::{controls, first, misused};
 use crate::compile;
 use crate::fault::{Res, internal};
-use crate::library;
-use crate::module::{CORE, ModuleId};
-use crate::object::Object;
+use crate::module::ModuleId;
 use crate::reader::{Reader, Spans};
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
-use crate::vm::loader::{LazyDefinition, LazyOrigin};
+use crate::vm::library::{LazyDefinition, LazyOrigin};
 
-/// What is known of the layer.
+/// Definitions that may have to be compiled anew.
 #[derive(Default)]
-pub(crate) struct Layer {
-    /// The cells of the core in which its functions and macros are.
-    functions: HashMap<Symbol, u32>,
-    /// Likewise its variables.
-    variables: Vec<(Symbol, u32)>,
+pub(crate) struct Renewal {
     /// The names at heads of forms that meant nothing when the form that is being compiled was.
     undefined: Vec<u32>,
     waiting: Vec<Waiting>,
@@ -61,157 +50,7 @@ const QUICK: &[(&str, usize, &str)] = &[
     ("atan", 1, "atan"),
 ];
 
-/// The name of the list in the layer that says which functions it takes from the core as they are.
-const NAMES: &str = "%common-lisp-names";
-
 impl Vm {
-    // ---- namespaces
-
-    /// Do functions have a namespace of their own in this module?
-    pub(crate) fn separates_functions(&self, module: ModuleId) -> bool {
-        self.modules.get(module.0 as usize).is_some_and(|m| m.separates_functions())
-    }
-
-    /// `(require 'common-lisp)`
-    pub(super) fn enter_common_lisp(&mut self) -> Res<()> {
-        let module = self.current_module();
-        if self.layer.functions.is_empty() {
-            self.install_layer()?;
-        }
-        let Some(m) = self.modules.get_mut(module.0 as usize) else { return internal("a module") };
-        if module == CORE || m.separates_functions() {
-            return Ok(());
-        }
-        // What the module has defined so far is seen in both ways.
-        let own: Vec<(Symbol, u32)> = m.names().collect();
-        m.separate_functions();
-        for (name, cell) in own {
-            let defined = self.globals.info(cell).is_some_and(|i| !i.from_core);
-            if defined && is_function(self.globals.value(cell)) {
-                m.bind_function(name, cell);
-            }
-        }
-        for &(name, cell) in &self.layer.variables {
-            m.bind(name, cell);
-        }
-        self.account()
-    }
-
-    fn install_layer(&mut self) -> Res<()> {
-        let mut variables = Vec::new();
-        for definition in library::layer_definitions() {
-            self.install_lazy(definition);
-            variables.extend(definition.name.strip_prefix("cl:").filter(|_| definition.is_variable));
-        }
-        let names = self.core_function(NAMES)?;
-        let mut work = Vec::new();
-        for entry in self.rt.list_items(NAMES, names)? {
-            let entry = self.rt.list_items(NAMES, entry)?;
-            let &[name, core] = entry.as_slice() else { return internal("a name of the layer") };
-            let (Some(name), Some(core)) = (name.as_symbol(), core.as_symbol()) else {
-                return internal("a name of the layer");
-            };
-            work.push((name, core));
-        }
-        let own: Vec<(Symbol, u32)> = self.modules.first().map(|m| m.names().collect()).unwrap_or_default();
-        for (symbol, cell) in own {
-            let Some(name) = self.rt.name(symbol).strip_prefix("cl:").map(str::to_string) else { continue };
-            let is_variable = variables.contains(&name.as_str());
-            let name = self.rt.symbols.intern(&name);
-            if is_variable {
-                if self.rt.name(name).starts_with('*')
-                    && let Some(info) = self.globals.info_mut(cell)
-                {
-                    info.dynamic = true;
-                }
-                self.layer.variables.push((name, cell));
-            } else {
-                self.layer.functions.insert(name, cell);
-            }
-        }
-        for (name, core) in work {
-            let Some(cell) = self.modules.first().and_then(|m| m.cell(core)) else {
-                return internal("a name that the core lacks");
-            };
-            self.layer.functions.insert(name, cell);
-        }
-        Ok(())
-    }
-
-    /// Is this a variable that belongs to the layer, seen in another module?
-    pub(super) fn is_layer_variable(&self, module: ModuleId, cell: u32) -> bool {
-        module != CORE && self.layer.variables.iter().any(|v| v.1 == cell)
-    }
-
-    pub(crate) fn layer_functions(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
-        self.layer.functions.iter().map(|(&s, &c)| (s, c))
-    }
-
-    /// The cell that a name has as a function, in the module or the layer.
-    pub(crate) fn find_function(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        let own = self.modules.get(module.0 as usize).and_then(|m| m.function_cell(name));
-        own.or_else(|| self.layer.functions.get(&name).copied())
-    }
-
-    /// The cell that a name means as a function; a new one if it has none, with the layer's value if it has that.
-    pub(crate) fn resolve_function(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
-        if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.function_cell(name)) {
-            return Ok(cell);
-        }
-        let of_layer = self.layer.functions.get(&name).copied();
-        let info =
-            super::globals::CellInfo { name, module, from_core: of_layer.is_some(), reserved: false, dynamic: false };
-        let cell = self.globals.add(info);
-        if let Some(source) = of_layer {
-            let value = self.globals.value(source);
-            self.globals.set(cell, value, &self.code.entries);
-        }
-        if let Some(m) = self.modules.get_mut(module.0 as usize) {
-            m.bind_function(name, cell);
-        }
-        self.account()?;
-        Ok(cell)
-    }
-
-    /// The cell that a definition of the function `name` sets.
-    pub(crate) fn define_function(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
-        if !self.separates_functions(module) {
-            return self.define(module, name);
-        }
-        let cell = self.resolve_function(module, name)?;
-        self.own(cell);
-        Ok(cell)
-    }
-
-    /// Makes the functions of a module visible where functions have a namespace of their own, or the other way round. `names` are those that
-    /// the module shows anyway.
-    pub(super) fn import_functions(&mut self, into: ModuleId, from: ModuleId, names: &[(Symbol, u32)]) {
-        let mut functions: Vec<(Symbol, u32)> = Vec::new();
-        if let Some(source) = self.modules.get(from.0 as usize).filter(|m| m.separates_functions()) {
-            functions.extend(source.function_names().filter(|&(_, c)| {
-                let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
-                own && self.globals.value(c) != Value::UNBOUND
-            }));
-            functions.sort_unstable();
-        }
-        let separate = self.separates_functions(into);
-        if separate {
-            functions.extend(names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c))));
-        }
-        for (name, cell) in functions {
-            let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
-            let old = if separate { m.function_cell(name) } else { m.cell(name) };
-            if separate {
-                m.bind_function(name, cell);
-            } else {
-                m.bind(name, cell);
-            }
-            if let Some(old) = old.filter(|&o| o != cell) {
-                self.code.redirect(old, cell);
-            }
-        }
-    }
-
     /// The function that a symbol stands for where a function is called: the one that the running program calls by that name.
     pub(super) fn function_of_symbol(&mut self, v: Value) -> Res<Option<Value>> {
         let module = self.current_module();
@@ -223,10 +62,10 @@ impl Vm {
 
     /// A function that does the same as the layer's own in `cell` for so many arguments, only quicker.
     pub(crate) fn quick_function(&mut self, cell: u32, arguments: usize) -> Res<Option<Value>> {
-        let Some(info) = self.globals.info(cell).filter(|i| i.from_core) else { return Ok(None) };
+        let Some(&info) = self.globals.info(cell).filter(|i| i.from_core) else { return Ok(None) };
         let name = self.rt.name(info.name);
         match QUICK.iter().find(|q| q.1 == arguments && q.0 == name) {
-            Some(&(_, _, quick)) => self.core_function(quick).map(Some),
+            Some(&(_, _, quick)) => self.function_for_layer(info.module, quick),
             None => Ok(None),
         }
     }
@@ -255,8 +94,8 @@ impl Vm {
 
     /// The head of a form meant nothing.
     pub(crate) fn note_undefined(&mut self, cell: u32) {
-        if !self.layer.undefined.contains(&cell) {
-            self.layer.undefined.push(cell);
+        if !self.renewal.undefined.contains(&cell) {
+            self.renewal.undefined.push(cell);
         }
     }
 
@@ -274,14 +113,14 @@ impl Vm {
         spans: &mut Spans,
         span: Span,
     ) -> Res<Value> {
-        self.layer.undefined.clear();
+        self.renewal.undefined.clear();
         let thunk = self.compile_form(module, form, spans, span)?;
-        let undefined = std::mem::take(&mut self.layer.undefined);
+        let undefined = std::mem::take(&mut self.renewal.undefined);
         if let Some(target) = self.defined_by(module, form)? {
-            self.layer.waiting.retain(|w| w.target != target);
+            self.renewal.waiting.retain(|w| w.target != target);
             if !undefined.is_empty() && !span.is_none() {
                 self.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
-                self.layer.waiting.push(Waiting { module, target, span, undefined });
+                self.renewal.waiting.push(Waiting { module, target, span, undefined });
                 if !self.loader.renewable.contains(&span.source) {
                     self.loader.renewable.push(span.source);
                 }
@@ -295,26 +134,18 @@ impl Vm {
         let mut parts = self.rt.heap.iter(form);
         let (head, name) = (parts.next().and_then(Value::as_symbol), parts.next().and_then(Value::as_symbol));
         let (Some(head), Some(name)) = (head, name) else { return Ok(None) };
-        if self.macro_at(module, head) != Some("cl:defun") {
+        let value = self.find_function(module, head).map_or(Value::NIL, |c| self.globals.value(c));
+        if self.layer_macro(module, value) != Some("defun") {
             return Ok(None);
         }
         self.resolve_function(module, name).map(Some)
     }
 
-    /// The name of the macro that `head` means at the head of a form.
-    fn macro_at(&self, module: ModuleId, head: Symbol) -> Option<&str> {
-        let value = self.globals.value(self.find_function(module, head)?);
-        match self.rt.heap.as_object(value) {
-            Some(Object::Macro(m)) if value.is(Kind::MACRO) => m.name.map(|n| self.rt.name(n)),
-            _ => None,
-        }
-    }
-
     /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are used.
     fn macro_defined(&mut self, cell: u32) -> Res<()> {
-        let all = std::mem::take(&mut self.layer.waiting);
+        let all = std::mem::take(&mut self.renewal.waiting);
         let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));
-        self.layer.waiting = waiting;
+        self.renewal.waiting = waiting;
         let stale: Vec<Waiting> = stale;
         for w in stale {
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;
@@ -330,7 +161,7 @@ impl Vm {
     pub(super) fn renew(&mut self, g: u32, module: ModuleId, span: Span) -> Res<()> {
         let Some(text) = self.rt.sources.get(span.source).cloned() else { return internal("a text") };
         let mut reader = Reader::new(span.source, text).starting_at(span.start as usize);
-        reader.read_common_lisp(true);
+        reader.set_dialect(self.dialect(module));
         let mut spans = Spans::new();
         let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
         let span = spans.top();
@@ -348,13 +179,12 @@ impl Vm {
             return Ok(None);
         }
         let Some(head) = self.rt.heap.car(form).as_symbol() else { return Ok(None) };
-        if let Some(cell) = self.find_function(module, head)
-            && self.rt.name(head) == "eval-when"
-        {
+        let Some(cell) = self.find_function(module, head) else { return Ok(None) };
+        if self.rt.name(head) == "eval-when" {
             self.force_lazy(cell)?;
         }
-        let splits = |name: &str| name == "cl:eval-when" || !name.starts_with("cl:");
-        if !self.macro_at(module, head).is_some_and(splits) {
+        let value = self.globals.value(cell);
+        if !value.is(Kind::MACRO) || self.layer_macro(module, value).is_some_and(|name| name != "eval-when") {
             return Ok(None);
         }
         match compile::expand_macro(self, module, form, spans, false) {
@@ -371,11 +201,7 @@ impl Vm {
     }
 }
 
-fn is_function(v: Value) -> bool {
-    v != Value::UNBOUND && (v.is_procedure() || matches!(v.kind(), Kind::MACRO | Kind::LAZY))
-}
-
-controls! {
+controls! { "common-lisp";
     "%macro-defined" (Required cell) => |vm, args| {
         let (&cell, _) = first("%macro-defined", &args)?;
         match cell.as_fixnum().and_then(|n| u32::try_from(n).ok()) {
@@ -397,7 +223,7 @@ controls! {
     ///
     /// (progn (defvar *x* 1) (boundp '*x*))  ;=> t
     /// (boundp 'nobody)                      ;=> nil
-    "cl:boundp" (Required symbol) => |vm, args| {
+    "%boundp" (Required symbol) => |vm, args| {
         let (&v, _) = first("boundp", &args)?;
         let bound = v.is_nil() || v == Value::T || v.is(Kind::KEYWORD) || symbol_cell(vm, "boundp", v)?.is_some();
         Ok(Next::Return(Value::truth(bound)))
@@ -406,7 +232,7 @@ controls! {
     ///
     /// (progn (defvar *x* 1) (symbol-value '*x*))  ;=> 1
     /// (symbol-value 'nobody)                      ;!! unbound-variable
-    "cl:symbol-value" (Required symbol) => |vm, args| {
+    "%symbol-value" (Required symbol) => |vm, args| {
         let (&v, _) = first("symbol-value", &args)?;
         if v.is_nil() || v == Value::T || v.is(Kind::KEYWORD) {
             return Ok(Next::Return(v));
@@ -419,7 +245,7 @@ controls! {
     /// Gives the global variable that the symbol names a value.
     ///
     /// (progn (set 'a 5) (symbol-value 'a))  ;=> 5
-    "cl:set" (Required symbol, Required value) => |vm, args| {
+    "%set" (Required symbol, Required value) => |vm, args| {
         let &[v, value] = args.as_slice() else { return misused("set") };
         let symbol = vm.symbol_argument("set", v)?;
         let module = vm.current_module();
@@ -430,7 +256,7 @@ controls! {
     /// Takes the symbol's value as a variable away.
     ///
     /// (progn (defvar *x* 1) (makunbound '*x*) (boundp '*x*))  ;=> nil
-    "cl:makunbound" (Required symbol) => |vm, args| {
+    "%makunbound" (Required symbol) => |vm, args| {
         let (&v, _) = first("makunbound", &args)?;
         if let Some(cell) = symbol_cell(vm, "makunbound", v)? {
             vm.globals.set(cell, Value::UNBOUND, &vm.code.entries);
@@ -441,7 +267,7 @@ controls! {
     ///
     /// (fboundp 'car)     ;=> t
     /// (fboundp 'nobody)  ;=> nil
-    "cl:fboundp" (Required name) => |vm, args| {
+    "%fboundp" (Required name) => |vm, args| {
         let (&v, _) = first("fboundp", &args)?;
         let found = function_cell(vm, "fboundp", v)?.map(|c| vm.globals.value(c));
         Ok(Next::Return(Value::truth(found.is_some_and(|v| v != Value::UNBOUND))))
@@ -450,7 +276,7 @@ controls! {
     ///
     /// (funcall (symbol-function 'car) '(1 2))  ;=> 1
     /// (symbol-function 'nobody)                ;!! unbound-variable
-    "cl:symbol-function" (Required name) => |vm, args| {
+    "%symbol-function" (Required name) => |vm, args| {
         let (&v, _) = first("symbol-function", &args)?;
         let cell = function_cell(vm, "symbol-function", v)?;
         if let Some(cell) = cell {
@@ -479,7 +305,7 @@ controls! {
     /// Takes the symbol's meaning as a function away.
     ///
     /// (progn (defun f () 1) (fmakunbound 'f) (fboundp 'f))  ;=> nil
-    "cl:fmakunbound" (Required name) => |vm, args| {
+    "%fmakunbound" (Required name) => |vm, args| {
         let (&v, _) = first("fmakunbound", &args)?;
         let symbol = vm.symbol_argument("fmakunbound", v)?;
         let module = vm.current_module();

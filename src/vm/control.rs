@@ -18,10 +18,11 @@ pub(crate) struct Control {
     pub doc: &'static [&'static str],
     pub params: &'static [Param],
     pub call: ControlFn,
+    pub module: &'static str,
 }
 
 macro_rules! controls {
-    ($($(#[doc = $doc:literal])* $name:literal ($($mode:ident $param:ident),*) => $f:expr;)*) => {
+    ($module:literal; $($(#[doc = $doc:literal])* $name:literal ($($mode:ident $param:ident),*) => $f:expr;)*) => {
         /// All of them. Names that begin with `%` are for the compiler and the library only.
         pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
             name: $name,
@@ -32,13 +33,14 @@ macro_rules! controls {
                 mode: $crate::builtins::Mode::$mode,
             }),*],
             call: $f,
+            module: $module,
         }),*];
     };
 }
 
 pub(super) use controls;
 
-controls! {
+controls! { "control";
     /// Calls a function with the elements of the last argument, a list; arguments before it come first.
     ///
     /// (apply + '(1 2 3))       ;=> 6
@@ -356,7 +358,7 @@ impl Vm {
         let required = control.params.iter().filter(|p| p.mode == Mode::Required).count();
         let open = control.params.iter().any(|p| p.mode == Mode::Rest);
         if n < required || (!open && n > control.params.len()) {
-            let message = format!("{}: expected {required} argument(s), got {n}", control.name);
+            let message = format!("{}: expected {required} argument(s), got {n}", control.name.trim_start_matches('%'));
             return Err(Condition::new(Code::ArgumentCount, message).into());
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::Vm;
 use super::call::Action;
 use super::control::join;
-use super::loader::LazyOrigin;
+use super::library::LazyOrigin;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::Proto;
@@ -115,8 +115,7 @@ impl Vm {
         let from_row = || match self.natives.get(v.meta() as usize).map(|n| (n.name, &n.action)) {
             _ if v.is(Kind::SPECIAL) => Some("special"),
             _ if !v.is(Kind::NATIVE) => None,
-            Some((name, Action::Control(_))) if name.starts_with("cl:") => Some(crate::library::COMMON_LISP),
-            Some((_, Action::Control(_))) => Some("control"),
+            Some((_, Action::Control(control))) => Some(control.module),
             Some((_, Action::Host(_))) => Some("host"),
             Some((name, Action::Leaf(_))) => crate::builtins::all().find(|b| b.name == name).map(|b| b.module),
             None => None,

@@ -28,12 +28,18 @@ pub(crate) struct CellInfo {
     pub name: Symbol,
     /// The module that the cell belongs to.
     pub module: ModuleId,
-    /// The cell still holds the core's value, which the module has not redefined.
+    /// The cell still holds the value of the core or of a layer, which the module has not redefined.
     pub from_core: bool,
     /// Binding the variable gives this cell another value for as long as the binding's body runs (Common Lisp's special variables).
     pub dynamic: bool,
     /// The text that is being evaluated defines the name further on: what it means now is no reason to take its calls for something else.
     pub reserved: bool,
+}
+
+impl CellInfo {
+    pub fn new(name: Symbol, module: ModuleId, from_core: bool) -> CellInfo {
+        CellInfo { name, module, from_core, dynamic: false, reserved: false }
+    }
 }
 
 #[derive(Default)]

@@ -12,7 +12,10 @@ mod describe;
 pub(crate) mod generic;
 pub(crate) mod globals;
 mod handlers;
+mod layers;
+mod library;
 mod loader;
+mod names;
 mod run;
 mod slow;
 pub(crate) mod unwind;
@@ -30,7 +33,7 @@ use crate::value::{Kind, Value};
 use call::Native;
 use continuation::Link;
 use globals::Globals;
-use loader::LazyDefinition;
+use library::LazyDefinition;
 use unwind::Handler;
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
@@ -88,7 +91,7 @@ pub(crate) struct Vm {
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     loader: loader::Loader,
-    layer: common_lisp::Layer,
+    renewal: common_lisp::Renewal,
     /// The runs that wait for a nested one, outermost first.
     suspended: Vec<Suspended>,
     /// Handlers below belong to outer runs.
@@ -173,7 +176,7 @@ impl Vm {
             aliases: Aliases::default(),
             lazy: Vec::new(),
             loader: loader::Loader::default(),
-            layer: common_lisp::Layer::default(),
+            renewal: common_lisp::Renewal::default(),
             suspended: Vec::new(),
             handler_floor: 0,
             max_depth: None,

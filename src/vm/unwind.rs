@@ -256,12 +256,12 @@ impl Vm {
             // Code that the engine made, a dispatcher say, stands nowhere: then the place is that of the call.
             let places = || self.frames().map(|pc| pc.wrapping_sub(1));
             let at = places().take(4).find(|&at| !self.code.span_at(at).is_none()).unwrap_or(at);
-            // What goes wrong inside of the Common Lisp layer went wrong where the program called it.
+            // What goes wrong inside of a layer may be the business of the program that called it.
             let outside = |&at: &usize| !self.code.span_at(at).is_none() && !self.is_in_layer(at);
             let at = if self.is_in_layer(at) { places().take(TRACE_SCAN).find(outside).unwrap_or(at) } else { at };
             c.span = self.code.span_at(at);
             for e in self.code.expansions_at(at) {
-                let name = e.name.map_or("an anonymous macro", |n| self.rt.shown_name(n));
+                let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
                 c.expansion.push((name.to_string(), e.call));
             }
         }
@@ -295,7 +295,7 @@ impl Vm {
         entries
     }
 
-    /// Does the instruction at `pc` belong to the Common Lisp layer?
+    /// Does the instruction at `pc` belong to a layer that shows what goes wrong inside of it where the program called it?
     fn is_in_layer(&self, pc: usize) -> bool {
         let source = self.code.owner(pc).map(|p| p.span.source);
         source.is_some_and(|s| self.loader.is_in_layer(s))

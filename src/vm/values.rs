@@ -3,6 +3,8 @@
 //! Nothing is done where one value is taken: the function that has several to give looks at what the code after its call does with the result.
 //! If that returns it, the caller is looked at in the same way; if a form takes it that takes several, or a run ends with it, all are
 //! given, else the first. So only programs that use several values pay for them.
+//!
+//! A name that begins with `%%` is that of a function for which there is one that gives only the first value, too.
 
 use super::Vm;
 use super::call::{Next, frame_distance, return_address};
@@ -159,17 +161,17 @@ fn divide(
     vm.give(args.len(), &[q, left])
 }
 
-controls! {
+controls! { "common-lisp";
     /// Gives all of its arguments as values.
     ///
     /// (multiple-value-list (values 1 2 3))                     ;=> (1 2 3)
     /// (list (values 1 2) (values))                             ;=> (1 nil)
     /// (progn (defun two () (values 1 2)) (multiple-value-list (two)))  ;=> (1 2)
-    "cl:values" (Rest objects) => |vm, args| vm.give(args.len(), &args);
+    "%values" (Rest objects) => |vm, args| vm.give(args.len(), &args);
     /// Gives the elements of the list as values.
     ///
     /// (multiple-value-list (values-list '(1 2)))  ;=> (1 2)
-    "cl:values-list" (Required list) => |vm, args| {
+    "%values-list" (Required list) => |vm, args| {
         let (&list, _) = first("values-list", &args)?;
         let values = vm.rt.list_items("values-list", list)?;
         vm.give(args.len(), &values)
@@ -179,25 +181,25 @@ controls! {
     /// (floor 7 2)                         ;=> 3
     /// (list (floor -7 2))                 ;=> (-4)
     /// (multiple-value-list (floor 5.5))   ;=> (5 0.5)
-    "cl:floor" (Required number, Optional divisor) => |vm, args| divide(vm, "floor", &args, num::floor);
+    "%%floor" (Required number, Optional divisor) => |vm, args| divide(vm, "floor", &args, num::floor);
     /// The quotient rounded up, and as a second value what is left.
     ///
     /// (multiple-value-list (ceiling 7 2))  ;=> (4 -1)
-    "cl:ceiling" (Required number, Optional divisor) => |vm, args| divide(vm, "ceiling", &args, num::ceiling);
+    "%%ceiling" (Required number, Optional divisor) => |vm, args| divide(vm, "ceiling", &args, num::ceiling);
     /// The quotient rounded towards zero, and as a second value what is left.
     ///
     /// (multiple-value-list (truncate -7 2))  ;=> (-3 -1)
-    "cl:truncate" (Required number, Optional divisor) => |vm, args| divide(vm, "truncate", &args, num::truncate);
+    "%%truncate" (Required number, Optional divisor) => |vm, args| divide(vm, "truncate", &args, num::truncate);
     /// The quotient rounded to the nearest integer (to the even one in the middle), and as a second value what is left.
     ///
     /// (multiple-value-list (round 7 2))  ;=> (4 -1)
     /// (list (round 5 2) (round 2.6))     ;=> (2 3)
-    "cl:round" (Required number, Optional divisor) => |vm, args| divide(vm, "round", &args, num::round);
+    "%%round" (Required number, Optional divisor) => |vm, args| divide(vm, "round", &args, num::round);
     /// The value of a key in a hash table (`default`, or nil, if it is not there), and as a second value whether it is there.
     ///
     /// (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (multiple-value-list (gethash 'a h)))  ;=> (1 t)
     /// (gethash 'a (make-hash-table) 0)                                                            ;=> 0
-    "cl:gethash" (Required key, Required table, Optional default) => |vm, args| {
+    "%%gethash" (Required key, Required table, Optional default) => |vm, args| {
         let (&key, rest) = first("gethash", &args)?;
         let (&object, rest) = first("gethash", rest)?;
         if !object.is(Kind::TABLE) {

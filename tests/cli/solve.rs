@@ -100,6 +100,31 @@ fn a_script_decides() {
     assert_eq!(output, format!("exit status 0\n--- stdout\n{SOLUTION}\n"));
 }
 
+/// Random numbers and weights begin anew with each puzzle, so it does not matter who solves it after which others.
+#[test]
+fn chance_and_weights_do_not_depend_on_other_puzzles() {
+    let script = b"(require 'search)
+(defproc search-level () 'naked)
+(defproc choose-cell (board) (lightest-cell board))
+(defproc order-values (board cell) (shuffle (candidates board cell)))\n";
+    let lines: Vec<&str> = (0..60).map(|i| if i * i % 7 == 1 { PUZZLE } else { SECOND }).collect();
+    let text = lines.join("\n");
+    let sandbox = Sandbox::new(&[("my.lisp", script), ("puzzles.sdm", text.as_bytes())]);
+    for jobs in ["1", "4"] {
+        let arguments = ["solve", "--script", "my.lisp", "--jobs", jobs, "--format", "json", "puzzles.sdm"];
+        let output = String::from_utf8(sandbox.command(&arguments).output().unwrap().stdout).unwrap();
+        let mut nodes: Vec<(&str, &str)> = Vec::new();
+        for (line, puzzle) in output.lines().zip(&lines) {
+            let counts = line.split("\"nodes\":").nth(1).unwrap().split(",\"micro").next().unwrap();
+            nodes.push((puzzle, counts));
+        }
+        assert_eq!(nodes.len(), lines.len());
+        nodes.sort_unstable();
+        nodes.dedup();
+        assert_eq!(nodes.len(), 2, "{jobs} jobs: {nodes:?}");
+    }
+}
+
 #[test]
 fn the_documented_solve_is_enough_for_one_solution() {
     let script = b"(require 'sudoku-reference)\n";

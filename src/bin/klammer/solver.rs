@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use klammer::board::{Board, Layout, LayoutError, Mask};
 
-use klammer::{Engine, Error, Handle, InterruptHandle};
+use klammer::{Engine, Error, Handle, InterruptHandle, RandomState};
 
 use crate::args::Options;
 use crate::console::{self, FAILURE, Output, Reporter, complain};
@@ -62,6 +62,8 @@ pub struct Solver {
     entry: Entry,
     /// What is called instead of the entry where there is a budget.
     within: Option<Handle>,
+    /// Where the script's loading has left the random numbers: there each puzzle begins.
+    random: RandomState,
 }
 
 /// How long a search may go on.
@@ -101,7 +103,8 @@ impl Solver {
                 )));
             }
         };
-        Ok(Solver { engine, entry, within: None })
+        let random = engine.random_state();
+        Ok(Solver { engine, entry, within: None, random })
     }
 
     /// From now on [`Solver::solve_within`] gives up when the budget is used up.
@@ -134,6 +137,13 @@ impl Solver {
 
     pub fn engine(&mut self) -> &mut Engine {
         &mut self.engine
+    }
+
+    /// Lets the next puzzle be solved as if it were the first: what is counted, drawn and learnt does not depend on the puzzles before it, nor on which of
+    /// several workers gets it.
+    pub fn begin(&mut self) {
+        self.engine.reset_search();
+        self.engine.set_random_state(&self.random);
     }
 
     /// At most `limit` solutions.

@@ -3,7 +3,7 @@
 use super::Generator;
 use crate::code::{Insn, Reg};
 use crate::compile::ir::{BlockId, NodeId};
-use crate::compile::registers::{BlockTarget, Dest};
+use crate::compile::registers::{BlockTarget, Dest, Label};
 use crate::fault::{Res, internal};
 use crate::value::Value;
 
@@ -33,13 +33,18 @@ impl Generator<'_> {
             g.set_register(tag, t);
             let a = g.allocate()?;
             g.a.emit(Insn::Move { d: a, s: t });
-            g.a.jump(Insn::PushCatch { a, off: 0 }, end);
-            g.guarded(body, a)?;
-            g.a.emit(Insn::PopHandler { n: 1 });
-            g.a.bind(end);
-            g.deliver(a, dest);
-            Ok(())
+            g.caught(a, body, end, dest)
         })
+    }
+
+    /// The body of a form that catches what is thrown to the tag in `a`. At `end`, the value is there, thrown or not.
+    fn caught(&mut self, a: Reg, body: NodeId, end: Label, dest: Dest) -> Res<()> {
+        self.a.jump(Insn::PushCatch { a, off: 0 }, end);
+        self.guarded(body, a)?;
+        self.a.emit(Insn::PopHandler { n: 1 });
+        self.a.bind(end);
+        self.deliver(a, dest);
+        Ok(())
     }
 
     /// The body of a form that has pushed a handler.
@@ -87,12 +92,7 @@ impl Generator<'_> {
             let a = g.allocate()?;
             g.generate(tag, Dest::Fresh(a))?;
             let end = g.a.label();
-            g.a.jump(Insn::PushCatch { a, off: 0 }, end);
-            g.guarded(body, a)?;
-            g.a.emit(Insn::PopHandler { n: 1 });
-            g.a.bind(end);
-            g.deliver(a, dest);
-            Ok(())
+            g.caught(a, body, end, dest)
         })
     }
 

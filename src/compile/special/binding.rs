@@ -157,8 +157,15 @@ pub(super) fn lambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -
 
 pub(super) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     match args {
-        [name] if e.separate => super::common_lisp::function(e, *name, tail),
-        [name] => e.expand(*name, tail),
+        [name] if e.separates_functions() => super::common_lisp::function(e, *name, tail),
+        [name] => {
+            // A file of a layer means the layer's own function, where the name alone may mean the core's.
+            let global = name.value.as_symbol().filter(|&s| e.lookup(s).is_none());
+            match global.and_then(|s| e.vm.own_function(e.module, s)) {
+                Some(cell) => Ok(e.node(Node::Global(cell), name.span)),
+                None => e.expand(*name, tail),
+            }
+        }
         _ => wrong_shape(e, form, "function", &count(args.len())),
     }
 }

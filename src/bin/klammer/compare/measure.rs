@@ -71,7 +71,7 @@ pub fn measure(
 }
 
 fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, Vec<Solution>), Error> {
-    solver.engine().reset_search_statistics();
+    solver.begin();
     let start = Instant::now();
     let result = solver.solve_within(board, limit);
     let time = start.elapsed();

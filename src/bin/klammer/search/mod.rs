@@ -109,6 +109,7 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
         full: AtomicBool::new(false),
     });
     solver.engine().trace_search(Some(tape.recorder(interrupt)));
+    solver.begin();
     let begun = Instant::now();
     let result = solver.solve(&board, arguments.solutions.get());
     let time = begun.elapsed();

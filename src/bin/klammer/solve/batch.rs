@@ -170,7 +170,7 @@ impl Worker {
             Ok(board) => board,
             Err(message) => return (Outcome::Failed(message), SearchStatistics::default()),
         };
-        self.solver.engine().reset_search_statistics();
+        self.solver.begin();
         let found = self.solver.solve_within(&board, self.work.wanted);
         let statistics = self.solver.engine().search_statistics();
         let outcome = match found {

@@ -1,0 +1,119 @@
+//! What is around the place that is being expanded and can be left or begun anew: blocks and named `let`s.
+
+use super::expand::{Binding, Expander};
+use super::ir::{Block, BlockId, Loop, LoopId, Node, NodeId, VarId};
+use crate::fault::Res;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+/// A function or named `let` whose body is being expanded.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Frame {
+    Function,
+    /// A named `let`; is it itself in tail position of what surrounds it?
+    Loop(LoopId, bool),
+}
+
+/// What is known of a named `let` while its body is expanded.
+pub(super) struct LoopState {
+    /// Every use so far is a call in tail position.
+    local: bool,
+    /// Inner loops that must be local for this one to be.
+    depends: Vec<LoopId>,
+    arity: usize,
+}
+
+impl Expander<'_> {
+    /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
+    pub fn in_block(
+        &mut self,
+        name: Option<Symbol>,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+    ) -> Res<NodeId> {
+        let tag = self.hidden();
+        self.ir.blocks.push(Block { dynamic: false, tag, used: false });
+        let id = BlockId(self.ir.blocks.len() as u32 - 1);
+        self.blocks.push((name, id));
+        let body = f(self);
+        self.blocks.pop();
+        let body = body?;
+        Ok(self.node(Node::Block(id, body), span))
+    }
+
+    pub fn find_block(&self, name: Option<Symbol>) -> Option<BlockId> {
+        self.blocks.iter().rev().find(|(n, _)| *n == name).map(|(_, id)| *id)
+    }
+
+    /// Expands a named `let`, or a loop without a name: `f` expands its body with the name and the variables bound.
+    pub fn in_loop(
+        &mut self,
+        name: Option<Symbol>,
+        vars: &[(Symbol, VarId)],
+        inits: Vec<NodeId>,
+        span: Span,
+        tail: bool,
+        f: impl FnOnce(&mut Self, LoopId) -> Res<NodeId>,
+    ) -> Res<NodeId> {
+        let function = self.ir.add_var(name.unwrap_or(crate::symbol::well_known::NIL));
+        let lambda = self.add_lambda(span, Value::NIL);
+        let nil = self.nil(span);
+        let id = LoopId(self.ir.loops.len() as u32);
+        self.ir.loops.push(Loop {
+            vars: vars.iter().map(|v| v.1).collect(),
+            body: nil,
+            local: false,
+            lambda,
+            function,
+        });
+        self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
+        self.frames.push(Frame::Loop(id, tail));
+        let body = self.scoped(|e| {
+            e.scopes.extend(name.map(|n| (n, Binding::Loop(id))));
+            e.scopes.extend(vars.iter().map(|&(n, v)| (n, Binding::Var(v))));
+            f(e, id)
+        });
+        self.frames.pop();
+        let body = body?;
+        let state = self.loops.get(id.0 as usize);
+        let local = state.is_some_and(|s| s.local && s.depends.iter().all(|&l| self.ir.the_loop(l).local));
+        let the_loop = self.ir.loop_mut(id);
+        the_loop.local = local;
+        the_loop.body = body;
+        let params = the_loop.vars.clone();
+        let l = self.ir.lambda_mut(lambda);
+        l.name = name;
+        l.required = params.len();
+        l.params = params;
+        l.body = body;
+        self.ir.var_mut(function).fixed = Some(lambda);
+        Ok(self.node(Node::NamedLet(id, inits), span))
+    }
+
+    /// A use of a named `let`'s name. Does it allow the loop to be a label?
+    pub(super) fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
+        let mut between = Vec::new();
+        let mut reachable = false;
+        for frame in self.frames.iter().rev() {
+            match *frame {
+                Frame::Loop(l, _) if l == id => {
+                    reachable = true;
+                    break;
+                }
+                Frame::Loop(l, true) => between.push(l),
+                Frame::Loop(_, false) | Frame::Function => break,
+            }
+        }
+        if let Some(state) = self.loops.get_mut(id.0 as usize) {
+            state.local &= reachable && tail && argc == Some(state.arity);
+            state.depends.extend(between);
+        }
+    }
+
+    /// The next turn of a loop, in tail position.
+    pub fn again(&mut self, id: LoopId, args: Vec<NodeId>, span: Span) -> NodeId {
+        self.use_loop(id, Some(args.len()), true);
+        self.node(Node::Again(id, args), span)
+    }
+}

@@ -1,0 +1,138 @@
+//! Macros: calling their expanders, and keeping track of where what they make comes from.
+
+use super::expand::{Expander, Item};
+use super::hygiene::Home;
+use super::ir::{ExpansionRecord, NodeId};
+use crate::fault::{Fault, Res};
+use crate::object::Object;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+impl Expander<'_> {
+    /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
+    /// (`local`: the number of its local binding, if it has one).
+    pub(super) fn apply_operator(
+        &mut self,
+        operator: Value,
+        form: Item,
+        rest: Item,
+        local: Option<u32>,
+        tail: bool,
+    ) -> Res<NodeId> {
+        if operator.is(Kind::SPECIAL) {
+            let args = self.items(rest)?;
+            return super::special::expand(self, operator, form, &args, tail);
+        }
+        let outer = self.expansion;
+        let expanded = self.macro_call(operator, form, local)?;
+        let node = self.expand(expanded, tail);
+        self.expansion = outer;
+        node
+    }
+
+    /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set back.
+    pub(super) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
+        let value = self.expand_once(operator, form, local)?;
+        let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };
+        self.ir.expansions.push(record);
+        self.expansion = self.ir.expansions.len() as u32;
+        let span = if value.is_pair() { self.spans.list(value).unwrap_or(form.span) } else { form.span };
+        Ok(Item { value, span })
+    }
+
+    /// Is the head of a form itself a form `(mlambda ...)`?
+    pub(super) fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
+        if !head.value.is_pair() {
+            return Ok(false);
+        }
+        let mut operator = self.vm.rt.heap.car(head.value);
+        if let Some(name) = operator.as_symbol() {
+            if self.lookup_function(name).is_some() {
+                return Ok(false);
+            }
+            let cell = self.function_global(name)?;
+            operator = self.vm.globals.value(cell);
+        }
+        Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
+    }
+
+    /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
+    pub(super) fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
+        self.evaluated_now(form)
+    }
+
+    /// The value of a form that is evaluated while the program is compiled.
+    pub fn evaluated_now(&mut self, form: Item) -> Res<Value> {
+        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span)?;
+        let value = self.vm.call_nested(thunk, &[])?;
+        self.keep(value);
+        Ok(value)
+    }
+
+    fn macro_name(&self, m: Value) -> Option<Symbol> {
+        match self.vm.rt.heap.as_object(m) {
+            Some(Object::Macro(m)) => m.name,
+            _ => None,
+        }
+    }
+
+    /// Calls a macro's expander on the arguments of `form`.
+    fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
+        let (expander, rules) = match self.vm.rt.heap.as_object(operator) {
+            Some(Object::Macro(m)) => (m.expander, m.rules),
+            _ => return self.syntax(form.span, "this is no macro"),
+        };
+        if let Some(module) = rules {
+            let value = self.expand_rules(expander, Home { module, local }, form)?;
+            self.keep(value);
+            return Ok(value);
+        }
+        let args = self.vm.rt.heap.cdr(form.value);
+        match self.vm.call_nested(expander, &[args]) {
+            Ok(v) => {
+                let v = self.vm.primary_value(v);
+                self.keep(v);
+                Ok(v)
+            }
+            Err(mut fault) => {
+                // An error inside the expander: say at which call of the macro it happened.
+                if let Fault::Error(c) = &mut *fault {
+                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n));
+                    c.expansion.push((name.to_string(), form.span));
+                }
+                Err(fault)
+            }
+        }
+    }
+
+    /// `(expand-macro form)`.
+    pub fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
+        let mut form = form;
+        loop {
+            if !form.is_pair() {
+                return Ok(form);
+            }
+            let head = self.vm.rt.heap.car(form);
+            let operator = match head.as_symbol() {
+                Some(name) => {
+                    let cell = self.function_global(name)?;
+                    let value = self.vm.globals.value(cell);
+                    if value.is(Kind::LAZY) && !self.vm.is_stale(value) {
+                        self.vm.force_lazy(cell)?;
+                    }
+                    self.vm.globals.value(cell)
+                }
+                None => head,
+            };
+            if !operator.is(Kind::MACRO) {
+                return Ok(form);
+            }
+            form = self.expand_once(operator, Item { value: form, span: Span::NONE }, None)?;
+            if !full {
+                return Ok(form);
+            }
+            self.vm.rt.charge(1)?;
+        }
+    }
+}

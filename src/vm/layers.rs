@@ -1,0 +1,173 @@
+//! Layers: other surfaces on the same core. A layer is a module that stands between the names of the modules that require it and the core's.
+
+use super::Vm;
+use super::globals::CellInfo;
+use super::library::{LazyDefinition, LazyOrigin};
+use crate::fault::{Res, internal};
+use crate::library::{Definition, Layer};
+use crate::module::{CORE, Module, ModuleId};
+use crate::object::Object;
+use crate::symbol::{Symbol, well_known};
+use crate::value::{Kind, Value};
+
+impl Vm {
+    /// Lets a module use a layer, whose definitions are found now if nobody has required it before.
+    pub(super) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer) -> Res<()> {
+        let module = match self.loader.loaded.iter().find(|l| l.0 == layer.name) {
+            Some(&(_, Some(module))) => module,
+            _ => self.install_layer(layer)?,
+        };
+        let Some(of_layer) = self.modules.get(module.0 as usize) else { return internal("a layer") };
+        let separate = layer.dialect.separates_functions();
+        let shared: Vec<(Symbol, u32)> = if separate { self.layer_variables(module).collect() } else { Vec::new() };
+        let shadowed: Vec<Symbol> = of_layer.names().map(|(s, _)| s).collect();
+        let Some(m) = self.modules.get_mut(user.0 as usize) else { return internal("a module") };
+        if user == CORE || m.layer == Some(module) {
+            return Ok(());
+        }
+        m.layer = Some(module);
+        m.dialect = layer.dialect;
+        // What the module has of the core and did not change has the layer's meaning from now on.
+        let globals = &self.globals;
+        let from_core = |cell| globals.info(cell).is_some_and(|i| i.from_core);
+        m.forget(|name, cell| from_core(cell) && (separate || shadowed.contains(&name)));
+        if separate {
+            // What it has defined so far is seen in both ways.
+            let own: Vec<(Symbol, u32)> = m.names().collect();
+            for (name, cell) in own.into_iter().filter(|&(_, cell)| is_function(globals.value(cell))) {
+                m.bind_function(name, cell);
+            }
+            for (name, cell) in shared {
+                m.bind(name, cell);
+            }
+        }
+        self.account()
+    }
+
+    fn install_layer(&mut self, layer: &'static Layer) -> Res<ModuleId> {
+        let module = self.add_module(layer.name);
+        // What an alias stands for may be defined further on.
+        let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
+        for definition in others.into_iter().chain(aliases) {
+            let value = match definition.alias {
+                Some(other) => self.named_for_alias(module, other)?,
+                None => {
+                    let origin = LazyOrigin::Library(definition);
+                    self.lazy.push(LazyDefinition { origin, module, value: Value::UNBOUND });
+                    Value::object(Kind::LAZY, self.lazy.len() - 1)
+                }
+            };
+            self.bind_in_layer(layer, module, &definition, value);
+        }
+        if layer.dialect.has_plain_constants() {
+            // Where it is a name like others, it still has its value.
+            let cell = self.globals.add(CellInfo::new(well_known::NIL, module, false));
+            self.globals.set(cell, Value::NIL, &self.code.entries);
+            if let Some(m) = self.modules.get_mut(module.0 as usize) {
+                m.bind(well_known::NIL, cell);
+            }
+        }
+        self.loader.loaded.push((layer.name.to_string(), Some(module)));
+        self.account()?;
+        Ok(module)
+    }
+
+    fn bind_in_layer(&mut self, layer: &Layer, module: ModuleId, definition: &Definition, value: Value) {
+        let name = self.rt.symbols.intern(definition.name);
+        let mut info = CellInfo::new(name, module, false);
+        info.dynamic =
+            layer.dialect.has_dynamic_variables() && definition.is_variable && definition.name.starts_with('*');
+        let cell = self.globals.add(info);
+        self.globals.set(cell, value, &self.code.entries);
+        let helper = definition.is_variable || definition.name.starts_with('%');
+        let Some(m) = self.modules.get_mut(module.0 as usize) else { return };
+        if layer.dialect.separates_functions() && !helper {
+            m.bind_function(name, cell);
+        } else {
+            m.bind(name, cell);
+        }
+    }
+
+    /// The value that `(defalias name other)` gives a name.
+    fn named_for_alias(&mut self, module: ModuleId, other: &str) -> Res<Value> {
+        let (module, other) = match other.strip_prefix("core:") {
+            Some(name) => (CORE, name),
+            None => (module, other),
+        };
+        let other = self.rt.symbols.intern(other);
+        match self.find_cell(module, other) {
+            Some(cell) => Ok(self.globals.value(cell)),
+            None => internal(&format!("an alias of {}, which is not there", self.rt.name(other))),
+        }
+    }
+
+    /// The variables that a layer has for the modules that use it.
+    fn layer_variables(&self, layer: ModuleId) -> impl Iterator<Item = (Symbol, u32)> + '_ {
+        let own = move |cell| self.globals.info(cell).is_some_and(|i| i.module == layer && !i.from_core);
+        let names = self.modules.get(layer.0 as usize).into_iter().flat_map(Module::names);
+        names.filter(move |&(name, cell)| own(cell) && !self.rt.name(name).starts_with('%'))
+    }
+
+    /// The layer that a module uses.
+    pub(super) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
+        let layer = self.modules.get(module.0 as usize)?.layer?;
+        self.modules.get(layer.0 as usize).map(|m| (layer, m))
+    }
+
+    /// A function of a layer that is in use.
+    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
+        let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
+        let function = match module {
+            Some(module) => self.function_for_layer(module, name)?,
+            None => None,
+        };
+        function.map_or_else(|| internal("a function that a layer lacks"), Ok)
+    }
+
+    /// What the files of the layer that a module uses (or is) mean by the name of a function.
+    pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
+        let symbol = self.rt.symbols.intern(name);
+        let layer = self.layer_of(module).map_or(module, |l| l.0);
+        let Some(cell) = self.find_cell(layer, symbol) else { return Ok(None) };
+        self.force_lazy(cell)?;
+        Ok(Some(self.globals.value(cell)))
+    }
+
+    /// Where what a cell means comes from: the core (`None`) or a layer; nothing if it is the program's own.
+    pub(crate) fn library_of(&self, cell: u32) -> Option<Option<&str>> {
+        let info = self.globals.info(cell).filter(|i| !i.reserved && (i.from_core || i.module == CORE))?;
+        let layer = self.modules.get(info.module.0 as usize).and_then(|m| m.layer);
+        let layer = layer.and_then(|l| self.modules.get(l.0 as usize)).filter(|m| m.cell(info.name).is_some());
+        Some(layer.map(|m| m.name.as_str()))
+    }
+
+    /// Does any module use a layer?
+    pub(super) fn has_layers(&self) -> bool {
+        self.modules.iter().any(|m| m.layer.is_some())
+    }
+
+    /// Is `written` what a layer calls the builtin `name`?
+    pub(super) fn is_layer_name(&self, written: &str, name: &str) -> bool {
+        let Some(symbol) = self.rt.symbols.find(written) else { return false };
+        let layers = self.modules.iter().filter_map(|m| m.layer).filter_map(|l| self.modules.get(l.0 as usize));
+        layers.filter_map(|m| m.function_cell(symbol).or(m.cell(symbol))).any(|cell| {
+            let native = self.globals.value(cell);
+            let native = if native.is(Kind::NATIVE) { self.natives.get(native.meta() as usize) } else { None };
+            native.is_some_and(|n| n.name.trim_start_matches('%') == name)
+        })
+    }
+
+    /// The name of the macro `v` if it is one of those that the layer of a module defines.
+    pub(super) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
+        let name = match self.rt.heap.as_object(v) {
+            Some(Object::Macro(m)) => m.name?,
+            _ => return None,
+        };
+        let cell = self.layer_of(module)?.1.function_cell(name)?;
+        (self.globals.value(cell) == v).then(|| self.rt.name(name))
+    }
+}
+
+pub(super) fn is_function(v: Value) -> bool {
+    v != Value::UNBOUND && (v.is_procedure() || matches!(v.kind(), Kind::MACRO | Kind::LAZY))
+}

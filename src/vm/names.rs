@@ -1,0 +1,211 @@
+//! Names: which cell one means in a module, as a variable and where functions have a namespace of their own.
+
+use super::Vm;
+use super::globals::CellInfo;
+use super::layers::is_function;
+use super::loader::MOST_MISTYPED;
+use crate::fault::Res;
+use crate::module::{CORE, Dialect, Module, ModuleId};
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+impl Vm {
+    /// The module whose text is being evaluated, or the program's own.
+    pub(crate) fn current_module(&self) -> ModuleId {
+        self.loader.active.last().map_or(ModuleId(self.modules.len().min(2) as u32 - 1), |a| a.module)
+    }
+
+    pub(crate) fn add_module(&mut self, name: impl Into<String>) -> ModuleId {
+        self.modules.push(Module::new(name));
+        ModuleId(self.modules.len() as u32 - 1)
+    }
+
+    /// How the text of a module is read.
+    pub(crate) fn dialect(&self, module: ModuleId) -> Dialect {
+        self.modules.get(module.0 as usize).map_or(Dialect::Core, |m| m.dialect)
+    }
+
+    /// Do functions have a namespace of their own in this module?
+    pub(crate) fn separates_functions(&self, module: ModuleId) -> bool {
+        self.dialect(module).separates_functions()
+    }
+
+    // ---- variables, and everything where there is one namespace
+
+    /// The cell that a name already has in a module, its layer or the core.
+    pub(crate) fn find_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
+        let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+        if self.separates_functions(module) {
+            return self.find_function(module, name).or(own);
+        }
+        own.or_else(|| self.inherited(module, name)).or_else(|| self.own_function(module, name))
+    }
+
+    /// The cell that a name has in the layer that a module uses, or in the core.
+    fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
+        let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
+        layer.or_else(|| self.modules.first().and_then(|m| m.cell(name)))
+    }
+
+    /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's own, with
+    /// the core's value.
+    pub(crate) fn resolve(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        let cell = self.cell(module, name);
+        self.account()?;
+        Ok(cell)
+    }
+
+    pub(super) fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
+        if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
+            return cell;
+        }
+        let separate = self.separates_functions(module);
+        let core = self.inherited(module, name).filter(|_| !separate);
+        if let Some(cell) = core.filter(|_| module == CORE) {
+            return cell;
+        }
+        if let Some(cell) = self.own_function(module, name).filter(|_| !separate && core.is_none()) {
+            return cell;
+        }
+        let cell = self.globals.add(CellInfo::new(name, module, core.is_some()));
+        if let Some(core) = core {
+            let value = self.globals.value(core);
+            self.globals.set(cell, value, &self.code.entries);
+        }
+        if let Some(m) = self.modules.get_mut(module.0 as usize) {
+            m.bind(name, cell);
+        }
+        cell
+    }
+
+    /// The cell that a definition of `name` in a module sets.
+    pub(crate) fn define(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        // A file of a layer defines what the layer has been scanned for.
+        let separate = self.separates_functions(module);
+        let cell = match self.own_function(module, name).filter(|_| !separate) {
+            Some(cell) => cell,
+            None => self.resolve(module, name)?,
+        };
+        self.own(cell);
+        Ok(cell)
+    }
+
+    /// Gives a global name a value, for the host.
+    pub(crate) fn set_global(&mut self, module: ModuleId, name: &str, value: Value) {
+        let name = self.rt.symbols.intern(name);
+        let cell = self.cell(module, name);
+        self.own(cell);
+        self.globals.set(cell, value, &self.code.entries);
+    }
+
+    pub(super) fn own(&mut self, cell: u32) {
+        if let Some(info) = self.globals.info_mut(cell) {
+            info.from_core = false;
+        }
+    }
+
+    // ---- functions, where they have a namespace of their own
+
+    /// The cell that a name has in a module's own table of functions.
+    pub(crate) fn own_function(&self, module: ModuleId, name: Symbol) -> Option<u32> {
+        self.modules.get(module.0 as usize).and_then(|m| m.function_cell(name))
+    }
+
+    /// The cell that a name has as a function, in the module or its layer.
+    pub(crate) fn find_function(&self, module: ModuleId, name: Symbol) -> Option<u32> {
+        self.own_function(module, name).or_else(|| self.layer_of(module).and_then(|(_, m)| m.function_cell(name)))
+    }
+
+    /// The cell that a name means as a function; a new one if it has none, with the layer's value if it has that.
+    pub(crate) fn resolve_function(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        if let Some(cell) = self.own_function(module, name) {
+            return Ok(cell);
+        }
+        let of_layer = self.layer_of(module).and_then(|(_, m)| m.function_cell(name));
+        let cell = self.globals.add(CellInfo::new(name, module, of_layer.is_some()));
+        if let Some(source) = of_layer {
+            let value = self.globals.value(source);
+            self.globals.set(cell, value, &self.code.entries);
+        }
+        if let Some(m) = self.modules.get_mut(module.0 as usize) {
+            m.bind_function(name, cell);
+        }
+        self.account()?;
+        Ok(cell)
+    }
+
+    /// The cell that a definition of the function `name` sets.
+    pub(crate) fn define_function(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        if !self.separates_functions(module) {
+            return self.define(module, name);
+        }
+        let cell = self.resolve_function(module, name)?;
+        self.own(cell);
+        Ok(cell)
+    }
+
+    /// Makes the functions of a module visible where functions have a namespace of their own, or the other way round. `names` are those that
+    /// the module shows anyway.
+    pub(super) fn import_functions(&mut self, into: ModuleId, from: ModuleId, names: &[(Symbol, u32)]) {
+        let mut functions: Vec<(Symbol, u32)> = Vec::new();
+        if let Some(source) = self.modules.get(from.0 as usize).filter(|m| m.separates_functions()) {
+            functions.extend(source.function_names().filter(|&(_, c)| {
+                let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
+                own && self.globals.value(c) != Value::UNBOUND
+            }));
+            functions.sort_unstable();
+        }
+        let separate = self.separates_functions(into);
+        if separate {
+            functions.extend(names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c))));
+        }
+        for (name, cell) in functions {
+            let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
+            let old = if separate { m.function_cell(name) } else { m.cell(name) };
+            if separate {
+                m.bind_function(name, cell);
+            } else {
+                m.bind(name, cell);
+            }
+            if let Some(old) = old.filter(|&o| o != cell) {
+                self.code.redirect(old, cell);
+            }
+        }
+    }
+
+    // ---- what can be seen
+
+    /// Names that can be seen in a module, those of its layer and the core included.
+    pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + '_ {
+        let separate = self.separates_functions(module);
+        let (layer, of_layer) = self.layer_of(module).unzip();
+        // A variable that is shared belongs to the layer.
+        let own = move |cell| self.globals.info(cell).is_none_or(|i| Some(i.module) != layer);
+        let names = self.modules.get(module.0 as usize).into_iter();
+        names
+            .flat_map(|m| m.names().chain(m.function_names()))
+            .filter(move |&(_, cell)| own(cell))
+            .chain(of_layer.into_iter().flat_map(Module::function_names))
+            .chain(of_layer.filter(|_| !separate).into_iter().flat_map(Module::names))
+            .chain(self.modules.first().filter(|_| !separate).into_iter().flat_map(Module::names))
+            .filter(move |&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
+            .map(|(name, _)| self.rt.name(name))
+            .filter(|n| !n.starts_with('%'))
+    }
+
+    /// The visible name that is most like `name`, if one is close.
+    pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
+        // Of short names, everything is a near miss.
+        let length = name.chars().count();
+        if length > MOST_MISTYPED {
+            return None;
+        }
+        let far = (length / 3).min(3);
+        self.visible_names(module)
+            .filter(|n| n.chars().count().abs_diff(length) <= far)
+            .map(|n| (strsim::damerau_levenshtein(n, name), n))
+            .filter(|&(d, n)| d > 0 && d <= far && n != name)
+            .min()
+            .map(|(_, n)| n.to_string())
+    }
+}

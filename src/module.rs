@@ -62,6 +62,16 @@ impl Dialect {
         self == Dialect::Scheme
     }
 
+    /// Do words such as `else` mean nothing special where they are the names of variables?
+    pub fn binds_words(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Are the keys of `case` told apart by identity, 1 and 1.0, too?
+    pub fn identifies_keys(self) -> bool {
+        self == Dialect::Scheme
+    }
+
     /// Are `t` and `nil` names like others?
     pub fn has_plain_constants(self) -> bool {
         self == Dialect::Scheme
@@ -111,6 +121,12 @@ impl Module {
 
     pub fn bind_function(&mut self, name: Symbol, cell: u32) {
         self.functions.insert(name, cell);
+    }
+
+    /// From now on there is one namespace, with the functions for which `keep` is true.
+    pub fn join_functions(&mut self, keep: impl Fn(u32) -> bool) {
+        let functions = std::mem::take(&mut self.functions).into_iter();
+        self.cells.extend(functions.filter(|&(_, cell)| keep(cell)));
     }
 
     /// The cells of the namespace of functions; nothing where there is none.

@@ -80,20 +80,19 @@ again, and `after` whenever it is left.
 (with-exception-handler (lambda (e) 10) (lambda () (+ 1 (raise-continuable 'oops))))              ;=> 11
 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k (list 'caught e))) (lambda () (raise 'oops)))))  ;=> (caught oops)
 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k 'caught)) (lambda () (vector-ref (vector 1) 5)))))  ;=> caught"
-  (let ((outer (%winds)) (handlers (%exception-handlers)) (caught nil) (condition nil))
+  (let* ((outer (%winds)) (handlers (cons handler (%exception-handlers))) (caught nil) (condition nil))
     (let ((value
             (catch-and-apply 'error
               (lambda (tag c) (setq caught t condition c))
-              (%with-handlers (cons handler handlers) thunk))))
+              (%with-handlers handlers thunk))))
       (cond
-        (caught
+        ((not caught) value)
+        ; It happened in a handler further in, or in this one.
+        ((not (%eq? (%exception-handlers) handlers)) (throw 'error condition))
+        (t
           (%rewind outer)
-          (cond
-            ((%handler-returned? condition) (throw 'error condition))
-            (t
-              (handler condition)
-              (%handler-returned condition))))
-        (t value)))))
+          (handler condition)
+          (%handler-returned condition))))))
 
 (defproc raise-continuable (object)
   "Gives `object` to the current exception handler and returns what that returns.
@@ -118,33 +117,46 @@ again, and `after` whenever it is left.
             (%handler-returned object))))
       (t (throw 'error object)))))
 
-(setq %returned "the exception handler returned from what cannot be continued:")
-
 (defproc %handler-returned (object)
-  "Ends the evaluation, or goes to a `guard` around: no handler is asked again."
-  (throw 'error (catch-and-apply 'error (lambda (tag c) c) (%core-error %returned object))))
-
-(defproc %handler-returned? (condition)
-  "Is it the error that `%handler-returned` makes?"
-  (and (condition? condition) (string-prefix? %returned (condition-message condition))))
+  "Raises the error that a handler has returned, in the context of that handler."
+  (raise (catch-and-apply 'error
+           (lambda (tag c) c)
+           (%core-error "the exception handler returned from what cannot be continued:" object))))
 
 (defproc %raise-error (condition)
   "What the machine calls for an error that the program signals while there are handlers."
   (raise condition))
 
 (defproc %guard (body handle)
-  "Calls `body`; `handle` gets what is raised, in the context of the caller."
+  "Calls `body`; `handle` gets what is raised, in the context of the caller, and a function that raises it again where that happened."
   (let* ((outer (%winds))
          (caught nil)
+         (back nil)
+         (handlers nil)
          (value
            (block guard
+             (setq handlers
+               (cons
+                 (lambda (c)
+                   (setq caught t)
+                   ((call/cc (lambda (k) (setq back k) (return-from guard c)))))
+                 (%exception-handlers)))
              (catch-and-apply 'error
-               (lambda (tag c) (setq caught t) c)
-               (%with-handlers
-                 (cons (lambda (c) (setq caught t) (return-from guard c)) (%exception-handlers))
-                 body)))))
+               (lambda (tag c)
+                 ; What a handler further out has signalled is not for this one.
+                 (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
+                 (setq caught t back nil)
+                 c)
+               (%with-handlers handlers body)))))
     (cond
-      (caught (%rewind outer) (handle value))
+      (caught
+        (%rewind outer)
+        (handle value
+          (lambda ()
+            (setq caught nil)
+            (if back
+              (back (lambda () (raise-continuable value)))
+              (raise-continuable value)))))
       (t value))))
 
 (defproc assertion-violation (who message &rest irritants)
@@ -216,12 +228,27 @@ again, and `after` whenever it is left.
   (let ((values
           (map-with
             (lambda (b)
-              (let ((converter ((car b) 'converter)))
+              (let ((converter (if (%port-parameter? (car b)) nil ((car b) 'converter))))
                 (if (function? converter) (converter (cdr b)) (cdr b))))
             bindings))
         (parameters (map-with car bindings)))
-    (let ((swap (lambda () (setq values (map-with (lambda (p v) (p %parameter-key v)) parameters values)))))
+    (let ((swap (lambda () (setq values (map-with %set-parameter parameters values)))))
       (dynamic-wind swap thunk swap))))
+
+(defproc %port-parameter? (parameter)
+  "Is it one of the functions that return a current port?"
+  (or (%eq? parameter current-output-port) (%eq? parameter current-input-port) (%eq? parameter current-error-port)))
+
+(defproc %set-parameter (parameter value)
+  "Gives a parameter a value and returns the one it had."
+  (if (%port-parameter? parameter)
+    (let ((before (parameter)))
+      (cond
+        ((%eq? parameter current-output-port) (%redirect-output value))
+        ((%eq? parameter current-input-port) (%redirect-input value))
+        (t (error "parameterize: the current error port cannot be changed")))
+      before)
+    (parameter %parameter-key value)))
 
 ; Promises
 
@@ -264,46 +291,6 @@ again, and `after` whenever it is left.
                 (progn (set-car! state t) (set-cdr! state next))))
             (loop)))))
     promise))
-
-(defproc stream-pair? (object)
-  "Is `object` a stream with at least one element?
-
-(stream-pair? (cons-stream 1 '()))  ;=> t"
-  (and (pair? object) (promise? (cdr object))))
-
-(defproc stream-car (stream)
-  "The first element of a stream.
-
-(stream-car (cons-stream 1 2))  ;=> 1"
-  (car stream))
-
-(defproc stream-cdr (stream)
-  "The rest of a stream.
-
-(stream-cdr (cons-stream 1 '()))  ;=> nil"
-  (force (cdr stream)))
-
-(defalias stream-rest stream-cdr)
-(defalias stream-first stream-car)
-(defalias stream-null? null?)
-(defalias empty-stream? null?)
-(setq the-empty-stream nil)
-(setq stream-nil nil)
-
-(defproc stream-head (stream count)
-  "A list of the first elements of a stream.
-
-(stream-head (let loop ((n 1)) (cons-stream n (loop (+ n 1)))) 3)  ;=> (1 2 3)"
-  (let loop ((s stream) (n count) (result nil))
-    (if (or (= n 0) (null? s))
-      (reverse result)
-      (loop (stream-cdr s) (- n 1) (cons (car s) result)))))
-
-(defproc stream-tail (stream count)
-  "The stream without its first elements.
-
-(stream-car (stream-tail (let loop ((n 1)) (cons-stream n (loop (+ n 1)))) 3))  ;=> 4"
-  (if (= count 0) stream (stream-tail (stream-cdr stream) (- count 1))))
 
 ; Functions
 

@@ -159,5 +159,11 @@
 (defproc eval (form &optional environment)
   "Evaluates a form, in the module of the program.
 
-(eval '(let ((x 1)) (+ x 1)))  ;=> 2"
-  (%core-eval form))
+(eval '(let ((x 1)) (+ x 1)))                                                          ;=> 2
+(eval '(begin (define-syntax two (syntax-rules () ((_ e) (list e e)))) (two 1)))       ;=> (1 1)"
+  (if (and (pair? form) (= (%symbol-name (car form)) "begin") (cdr form))
+    (let loop ((parts (cdr form)))
+      (cond
+        ((null? (cdr parts)) (eval (car parts)))
+        (t (eval (car parts)) (loop (cdr parts)))))
+    (%core-eval form)))

@@ -64,12 +64,7 @@
 (defalias write-simple %write)
 (defalias write-shared %write)
 (defalias read %read)
-(defalias close-input-port close-port)
-(defalias close-output-port close-port)
 (defalias flush-output-port flush-output)
-(defalias input-port-open? port-open?)
-(defalias output-port-open? port-open?)
-(defalias textual-port? port?)
 (defalias emergency-exit exit)
 
 (defalias make-vector make-array)
@@ -91,6 +86,8 @@
 (defalias char-foldcase char-downcase)
 (defalias string-trim-both string-trim)
 
+(defalias max %max)
+(defalias min %min)
 (defalias floor %floor)
 (defalias ceiling %ceiling)
 (defalias round %round)

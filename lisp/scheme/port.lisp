@@ -62,6 +62,17 @@
 (begin (with-output-to-file \"a.txt\" (lambda () (display 12))) (call-with-input-file \"a.txt\" read))  ;=> 12"
   (call-with-port (open-output-file file) (lambda (port) (%with-output port thunk))))
 
+(defproc write-string (string &optional port (start 0) end)
+  "Writes the characters of a string, or of a part of it.
+
+(write-string \"abc\")                             ;>> abc
+(write-string \"abcd\" (current-output-port) 1 3)  ;>> bc"
+  (let ((string (if (or (> start 0) end) (substring string start (%end end string)) string)))
+    (if port (%core-write-string string port) (%core-write-string string))
+    nil))
+
+(defalias %core-write-string core:write-string)
+
 (defproc char-ready? (&rest port)
   "Is there a character to be read without waiting? It is always said to be.
 
@@ -90,35 +101,6 @@
 (print \"a\" 1 'b)  ;>> a1b"
   (dolist (x objects) (%display x))
   (newline))
-
-(defproc write-u8 (byte &optional port)
-  "Not supported: there are no binary ports.
-
-(write-u8 1)  ;!! user-error"
-  (error "write-u8: binary ports are not supported"))
-
-(defproc read-u8 (&optional port)
-  "Not supported: there are no binary ports.
-
-(read-u8)  ;!! user-error"
-  (error "read-u8: binary ports are not supported"))
-
-(defalias peek-u8 read-u8)
-(defalias u8-ready? read-u8)
-(defalias read-bytevector read-u8)
-(defalias read-bytevector! read-u8)
-(defalias write-bytevector write-u8)
-(defalias open-input-bytevector read-u8)
-(defalias open-output-bytevector read-u8)
-(defalias get-output-bytevector read-u8)
-(defalias open-binary-input-file read-u8)
-(defalias open-binary-output-file read-u8)
-
-(defproc binary-port? (object)
-  "Is it a binary port? There are none.
-
-(binary-port? (current-output-port))  ;=> nil"
-  nil)
 
 (defproc get-environment-variable (name)
   "The value of an environment variable, or false.

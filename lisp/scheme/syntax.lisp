@@ -172,10 +172,10 @@
   (let ((again (gensym "again")))
     `(,%guard
        (,lambda () ,@body)
-       (,lambda (,name)
+       (,lambda (,name ,again)
          (,cond
            ,@clauses
-           ,@(if (%has-else? clauses) nil `((t (,raise-continuable ,name)))))))))
+           ,@(if (%has-else? clauses) nil `((t (,again)))))))))
 
 (defproc %has-else? (clauses)
   "Does the last clause take everything?"

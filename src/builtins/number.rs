@@ -325,7 +325,7 @@ fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: 
 }
 
 /// The number that stands in the relation `wanted` to all others; of equal ones the first.
-fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
+pub(super) fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
     rt.charge(more.len() / 8)?;
     let mut best = first;
     for &v in more {

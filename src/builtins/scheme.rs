@@ -2,8 +2,10 @@
 //!
 //! The names begin with `%`: programs get these functions from the Scheme layer, which gives them their names there.
 
+use std::cmp::Ordering;
+
 use super::arg::{ListRef, StringRef, TableRef};
-use super::number::NumberValue;
+use super::number::{NumberValue, extreme};
 use super::{builtins, table};
 use crate::equality::identity::{equal, eqv};
 use crate::fault::{Code, Condition, Fault, Res, fail};
@@ -153,7 +155,22 @@ fn part(rt: &Runtime, name: &str, list: Value) -> Res<Value> {
     Ok(v)
 }
 
+/// The greatest or least number; a float if one of them is one.
+fn contagious(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
+    let best = extreme(rt, function, first, more, wanted)?;
+    let is_float = |v: Value| rt.heap.as_float(v).is_some();
+    let inexact = is_float(first) || more.iter().any(|&v| is_float(v));
+    if inexact && !is_float(best) {
+        return num::to_inexact(rt, function, best);
+    }
+    Ok(best)
+}
+
 builtins! { "scheme-names";
+    fn "%max" (rt, number: NumberValue, *more: NumberValue) { contagious(rt, "max", number.0, more, Ordering::Greater) }
+
+    fn "%min" (rt, number: NumberValue, *more: NumberValue) { contagious(rt, "min", number.0, more, Ordering::Less) }
+
     fn "%caaar" (rt, list: ListRef) { part(rt, "caaar", list.0) }
 
     fn "%caadr" (rt, list: ListRef) { part(rt, "caadr", list.0) }

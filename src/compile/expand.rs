@@ -275,18 +275,35 @@ impl<'a> Expander<'a> {
     }
 
     fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
+        let place = self.binding_place(function, name, self.scopes.len())?;
+        self.scopes.get(place).map(|s| s.1)
+    }
+
+    /// The number of the binding that a name has among the first `scopes`.
+    fn binding_place(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
         let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
         let mut name = name;
-        let mut scopes = self.scopes.as_slice();
+        let mut scopes = self.scopes.get(..scopes).unwrap_or(&self.scopes);
         loop {
-            if let Some((_, b)) = scopes.iter().rev().find(|(n, b)| *n == name && fits(*b)) {
-                return Some(*b);
+            if let Some(place) = scopes.iter().rposition(|(n, b)| *n == name && fits(*b)) {
+                return Some(place);
             }
             let alias = self.vm.aliases.get(name)?;
-            let depth = alias.local.and_then(|m| self.local_macros.get(m as usize)).map_or(0, |m| m.depth);
-            scopes = scopes.get(..depth).unwrap_or(scopes);
+            scopes = scopes.get(..self.depth_of(alias.local)).unwrap_or(scopes);
             name = alias.name;
         }
+    }
+
+    /// How many bindings the templates of a macro can mean.
+    fn depth_of(&self, local: Option<u32>) -> usize {
+        local.and_then(|m| self.local_macros.get(m as usize)).map_or(0, |m| m.depth)
+    }
+
+    /// Does `used`, here, mean the same as `literal` where the macro was defined? Names that nothing binds do if they are the same word.
+    pub fn means_the_same(&self, used: Symbol, literal: Symbol, local: Option<u32>) -> bool {
+        let here = self.binding_place(false, used, self.scopes.len());
+        let there = self.binding_place(false, literal, self.depth_of(local));
+        here == there && (here.is_some() || self.vm.aliases.plain(used) == self.vm.aliases.plain(literal))
     }
 
     /// Expands the body of a function.

@@ -80,9 +80,10 @@ impl Expander<'_> {
         Ok(fresh)
     }
 
-    /// Is this the word, as a macro or the program wrote it?
+    /// Is this the word, as a macro or the program wrote it? In Scheme it means nothing special where it is the name of a variable.
     pub(super) fn is_word(&self, v: Value, word: Symbol) -> bool {
-        v.as_symbol().is_some_and(|s| self.vm.aliases.plain(s) == word)
+        let written = v.as_symbol().filter(|&s| self.vm.aliases.plain(s) == word);
+        written.is_some_and(|s| !self.dialect.binds_words() || self.lookup(s).is_none())
     }
 
     /// A datum with the names that were written in place of aliases.

@@ -97,7 +97,7 @@ impl Expander<'_> {
         self.vm.rt.charge(1)?;
         if let Some(name) = pattern.as_symbol() {
             if rules.literals.contains(&name) {
-                return Ok(form.as_symbol().is_some_and(|s| self.same_word(s, name)));
+                return Ok(form.as_symbol().is_some_and(|s| self.means_the_same(s, name, rules.home.local)));
             }
             if self.vm.rt.name(self.vm.aliases.plain(name)) != "_" {
                 bindings.push((name, Bound::One(form)));
@@ -117,10 +117,6 @@ impl Expander<'_> {
         }
         let (a, b) = (pattern, form);
         crate::equality::equal(&mut self.vm.rt, a, b)
-    }
-
-    fn same_word(&self, used: Symbol, literal: Symbol) -> bool {
-        self.vm.aliases.plain(used) == self.vm.aliases.plain(literal)
     }
 
     fn matches_list(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Res<bool> {

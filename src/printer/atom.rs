@@ -17,6 +17,7 @@ pub(super) fn quoted(out: &mut String, text: &str, limit: usize) {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
+            '\x07' => out.push_str("\\a"),
             c if c.is_control() => hex_escape(out, c),
             c => out.push(c),
         }
@@ -56,6 +57,20 @@ pub(super) fn character(out: &mut String, c: char) {
         c if c.is_control() || c.is_whitespace() => hex(out, "x", c),
         c => out.push(c),
     }
+}
+
+/// A character as Scheme writes it.
+pub(super) fn scheme_character(out: &mut String, c: char) {
+    let name = match c {
+        '\0' => "null",
+        '\x07' => "alarm",
+        '\x08' => "backspace",
+        '\x1b' => "escape",
+        '\x7f' => "delete",
+        c => return character(out, c),
+    };
+    out.push_str("#\\");
+    out.push_str(name);
 }
 
 /// A string as Common Lisp writes it: only the quote and the backslash are marked.

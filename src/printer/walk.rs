@@ -389,6 +389,7 @@ impl Walk {
         let Some(c) = v.as_character() else { return };
         match self.style {
             Style::Readable if self.is_common_lisp() => atom::common_lisp_character(&mut self.out, c),
+            Style::Readable if self.is_scheme() => atom::scheme_character(&mut self.out, c),
             Style::Readable => atom::character(&mut self.out, c),
             Style::Display => self.out.push(c),
         }

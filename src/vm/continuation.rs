@@ -7,9 +7,12 @@
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be entered again once it has
 //! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
-//! nothing waits for one but the reading of the next, so a later form can go on where an earlier one was.
+//! nothing waits for one but the reading of the next ([`super::place`]), so a later form can go on where an earlier one was.
+
+use std::sync::Arc;
 
 use super::call::{Next, frame_distance, return_address, return_info};
+use super::place::Place;
 use super::unwind::Handler;
 use super::{RUN_LEVELS, Vm, WINDOW};
 use crate::code::{HALT, UNDERFLOW};
@@ -39,8 +42,11 @@ pub(crate) struct Continuation {
     run: u64,
     /// The dynamic context, see [`Vm::winds_of`].
     winds: Value,
-    /// Captured by a program's own top-level form: it may be entered from a later one, which then has its value.
+    /// Captured by a top-level form of the program: it may be entered from a later one.
     outermost: bool,
+    /// What comes behind that form, while the text that it stands in is being evaluated. Of a form that the host evaluates by itself nothing
+    /// remains: one that enters it has its value.
+    place: Option<Arc<Place>>,
 }
 
 /// The frames of a segment below position `at`, where the return info of the frame above lies.
@@ -71,6 +77,7 @@ impl Default for Continuation {
             run: 0,
             winds: Value::NIL,
             outermost: false,
+            place: None,
         }
     }
 }
@@ -85,6 +92,7 @@ impl Continuation {
     pub fn clear(&mut self) {
         self.words.clear();
         self.handlers = Box::default();
+        self.place = None;
     }
 
     /// All of its frames.
@@ -135,13 +143,17 @@ impl Continuation {
 
 impl Resident for Continuation {
     fn bytes(&self) -> usize {
-        size_of::<Continuation>() + self.words.capacity() * size_of::<Value>() + size_of_val(&*self.handlers)
+        size_of::<Continuation>()
+            + self.words.capacity() * size_of::<Value>()
+            + size_of_val(&*self.handlers)
+            + self.place.as_ref().map_or(0, |p| p.bytes())
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
         let tags = self.handlers.iter().map(|h| &h.tag);
         let links = [&self.below.segment, &self.handled.segment, &self.winds];
-        gray.extend(self.words.iter().chain(tags).chain(links).filter(|v| v.is_heap()));
+        let parts = self.place.iter().flat_map(|p| p.values());
+        gray.extend(self.words.iter().chain(tags).chain(links).chain(parts).filter(|v| v.is_heap()));
     }
 }
 
@@ -186,6 +198,7 @@ impl Vm {
         let own = self.handlers.get(self.handler_floor..).unwrap_or(&[]).iter();
         let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
         self.segments += 1;
+        let place = self.present_place();
         let mut k = self.rt.heap.continuation();
         // In steps, so that most find room in the memory of another.
         if k.words.capacity() < words {
@@ -196,7 +209,7 @@ impl Vm {
         k.handlers = own;
         (k.below, k.handled) = (self.rest, self.nearest_handled(self.rest));
         (k.calls, k.number) = (calls, self.segments);
-        (k.run, k.outermost) = (self.run_number, self.is_outermost());
+        (k.run, k.outermost, k.place) = (self.run_number, self.is_outermost(), place);
         k.winds = self.winds;
         let k = self.rt.heap.object(Object::Continuation(k))?;
         if end > bottom {
@@ -254,15 +267,19 @@ impl Vm {
     }
 
     /// May continuation `k` be entered from here?
-    pub(super) fn check_continuation(&self, k: Value) -> Res<()> {
-        match self.segment(k) {
-            Some(k) if k.run == self.run_number || (k.outermost && self.is_outermost()) => Ok(()),
-            Some(_) => fail(
-                Code::Continuation,
-                "this continuation belongs to an evaluation that has ended, or that waits for this one",
-            ),
-            None => internal("a continuation that is not there"),
+    pub(super) fn check_continuation(&mut self, k: Value) -> Res<()> {
+        let Some(s) = self.segment(k) else { return internal("a continuation that is not there") };
+        if s.run == self.run_number || (s.outermost && self.is_outermost()) {
+            return Ok(());
         }
+        let place = s.place.clone();
+        if self.is_present(place.as_ref()) {
+            return Ok(());
+        }
+        fail(
+            Code::Continuation,
+            "this continuation belongs to an evaluation that has ended, or that waits for this one",
+        )
     }
 
     /// Calling a continuation: what is left on the way is cleaned up first.
@@ -282,7 +299,11 @@ impl Vm {
     pub(super) fn resume(&mut self, k: Value, value: Value) -> Res<()> {
         self.check_continuation(k)?;
         self.rt.charge(1)?;
-        let Some((at, calls)) = self.segment(k).map(|s| (s.top(), s.calls)) else { return Ok(()) };
+        let Some(s) = self.segment(k) else { return Ok(()) };
+        let (at, calls, place) = (s.top(), s.calls, s.place.clone());
+        if let Some(place) = place {
+            self.return_to_place(&place);
+        }
         self.handlers.truncate(self.handler_floor);
         self.rest = Link { segment: k, at };
         self.calls_below = calls;

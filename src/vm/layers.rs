@@ -40,6 +40,8 @@ impl Vm {
             for (name, cell) in shared {
                 m.bind(name, cell);
             }
+        } else {
+            m.join_functions(|cell| !from_core(cell));
         }
         self.account()
     }

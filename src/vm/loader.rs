@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
+use super::place::Progress;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::library;
@@ -31,9 +32,20 @@ pub(super) struct Active {
     source: SourceId,
     /// Where relative file names are looked for.
     folder: Option<PathBuf>,
+    progress: Progress,
 }
 
 impl Loader {
+    /// How far the evaluation of the innermost text is.
+    pub fn progress(&mut self) -> Option<&mut Progress> {
+        self.active.last_mut().map(|a| &mut a.progress)
+    }
+
+    /// What the collector must see.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.active.iter().flat_map(|a| a.progress.parts.iter().map(|p| &p.0))
+    }
+
     /// Is this the text of a file of a layer?
     pub fn is_in_layer(&self, source: SourceId) -> bool {
         let layer = |&(file, id): &(usize, SourceId)| if id == source { library::layer_of_file(file) } else { None };
@@ -82,7 +94,8 @@ impl Vm {
             Some(a) => (a.source, a.folder.clone()),
             None => (Span::NONE.source, None),
         };
-        self.loader.active.push(Active { module, source, folder });
+        let progress = self.new_progress();
+        self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_form(module, form, &mut Spans::new(), Span::NONE);
         self.loader.active.pop();
         result
@@ -128,14 +141,16 @@ impl Vm {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
-        self.loader.active.push(Active { module, source, folder });
+        let progress = self.new_progress();
+        self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_text(module, source, text, lenient);
         self.loader.active.pop();
         result
     }
 
     fn evaluate_text(&mut self, module: ModuleId, source: SourceId, text: Arc<Source>, lenient: bool) -> Res<Value> {
-        let mut reader = Reader::new(source, text).lenient(lenient);
+        let reader_at = |position| Reader::new(source, Arc::clone(&text)).lenient(lenient).starting_at(position);
+        let mut reader = reader_at(0);
         let mut spans = Spans::new();
         let mut last = Value::NIL;
         let mut reserved = false;
@@ -153,7 +168,14 @@ impl Vm {
             }
             let Some(form) = form? else { return Ok(last) };
             let span = spans.top();
+            if let Some(progress) = self.loader.progress() {
+                progress.position = reader.position();
+            }
             last = self.evaluate_form(module, form, &mut spans, span)?;
+            // A continuation may have led to the end of another form.
+            if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
+                reader = reader_at(position);
+            }
             if self.separates_functions(module) {
                 self.note_value(module, last);
             }
@@ -184,49 +206,49 @@ impl Vm {
 
     /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is seen by the next.
     fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
-        let mark = self.roots.len();
-        self.roots.push(form);
-        let result = self.evaluate_parts(module, form, spans, span);
-        self.roots.truncate(mark);
-        result
-    }
-
-    fn evaluate_parts(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
-        let mut work = vec![(form, span)];
+        self.add_parts(vec![(form, span)]);
         let mut last = Value::NIL;
-        while let Some((form, span)) = work.pop() {
-            if self.is_progn(module, form) {
-                let rest = self.rt.heap.cdr(form);
-                let parts = self.rt.list_items("progn", rest)?;
-                last = Value::NIL;
-                let first = work.len();
-                for part in parts {
-                    let own = if part.is_pair() { spans.list(part) } else { None };
-                    work.push((part, own.unwrap_or(span)));
-                }
-                if let Some(new) = work.get_mut(first..) {
-                    new.reverse();
-                }
-                continue;
-            }
-            if self.separates_functions(module) {
-                match self.top_level_progn(module, form, spans)? {
-                    Some(parts) => work.push((parts, span)),
-                    None => last = self.evaluate_renewable(module, form, spans, span)?,
-                }
-                continue;
-            }
-            if self.dialect(module).has_local_definitions()
-                && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
-            {
-                self.roots.push(expanded);
-                work.push((expanded, span));
-                continue;
-            }
-            let thunk = self.compile_form(module, form, spans, span)?;
-            last = self.call_nested(thunk, &[])?;
+        while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
+            let mark = self.roots.len();
+            self.roots.push(form);
+            last = self.evaluate_part(module, form, spans, span)?;
+            self.roots.truncate(mark);
         }
         Ok(last)
+    }
+
+    /// Puts parts before those that are to be evaluated.
+    fn add_parts(&mut self, parts: Vec<(Value, Span)>) {
+        if let Some(progress) = self.loader.progress() {
+            progress.parts.extend(parts.into_iter().rev());
+        }
+    }
+
+    fn evaluate_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+        if self.is_progn(module, form) {
+            let rest = self.rt.heap.cdr(form);
+            let parts = self.rt.list_items("progn", rest)?.into_iter();
+            let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
+            self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))).collect());
+            return Ok(Value::NIL);
+        }
+        if self.separates_functions(module) {
+            return match self.top_level_progn(module, form, spans)? {
+                Some(parts) => {
+                    self.add_parts(vec![(parts, span)]);
+                    Ok(Value::NIL)
+                }
+                None => self.evaluate_renewable(module, form, spans, span),
+            };
+        }
+        if self.dialect(module).has_local_definitions()
+            && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
+        {
+            self.add_parts(vec![(expanded, span)]);
+            return Ok(Value::NIL);
+        }
+        let thunk = self.compile_form(module, form, spans, span)?;
+        self.call_nested(thunk, &[])
     }
 
     /// What a call of a macro expands to, if that is a sequence: its parts may define what the next of them use.

@@ -16,6 +16,7 @@ mod layers;
 mod library;
 mod loader;
 mod names;
+mod place;
 mod run;
 mod slow;
 pub(crate) mod unwind;
@@ -108,6 +109,8 @@ pub(crate) struct Vm {
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
+    /// Texts whose evaluation has begun.
+    loads: u64,
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
@@ -186,6 +189,7 @@ impl Vm {
             exiting: None,
             run_number: 0,
             runs: 0,
+            loads: 0,
             segments: 0,
             handler_numbers: 1,
             capturer: u32::MAX,
@@ -453,6 +457,7 @@ impl Vm {
             .chain(handlers.iter().map(|h| &h.tag))
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
+            .chain(loader.values())
             .chain(std::iter::once(&*winds))
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())

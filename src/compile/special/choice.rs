@@ -6,7 +6,7 @@ use crate::compile::ir::{Node, NodeId, Op, VarId};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::well_known;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 pub(super) fn if_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let (test, then, otherwise) = match *args {
@@ -172,7 +172,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
                 k.value = e.without_aliases(k.value)?;
                 let it = e.node(Node::Var(v), k.span);
                 let k_node = e.constant(k.value, k.span);
-                tests.push(e.node(Node::Op(Op::Equal, vec![it, k_node]), k.span));
+                tests.push(same_key(e, it, k_node, k)?);
             }
             Some(match tests.as_slice() {
                 [] => e.nil(data.span),
@@ -198,6 +198,18 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         };
     }
     Ok(e.node(Node::Let(vec![(v, key_node)], rest), form.span))
+}
+
+/// The test that the key of a `case` is this one.
+fn same_key(e: &mut Expander<'_>, it: NodeId, key_node: NodeId, key: Item) -> Res<NodeId> {
+    if !e.dialect.identifies_keys() {
+        return Ok(e.node(Node::Op(Op::Equal, vec![it, key_node]), key.span));
+    }
+    let by_word = matches!(key.value.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT);
+    if by_word || key.value.is_fixnum() {
+        return Ok(e.node(Node::Op(Op::Same, vec![it, key_node]), key.span));
+    }
+    e.call_core("%eqv?", vec![it, key_node], key.span)
 }
 
 /// Binds `it` to the test around `then` and `otherwise`.

@@ -9,5 +9,5 @@
 (begin (call-with-output-file "data.txt" (lambda (p) (write '(1 2) p))) (call-with-input-file "data.txt" read))  ;=> (1 2)
 (guard (e ((file-error? e) 'no-such-file)) (open-input-file "missing.txt"))  ;=> no-such-file
 (write-string "abc")   ;>> abc
-(read-u8)              ;!! user-error binary ports are not supported
+(open-binary-input-file "a")  ;!! user-error files of bytes are not supported
 (list (number? (current-jiffy)) (jiffies-per-second))                ;=> (t 1000000)

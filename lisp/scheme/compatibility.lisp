@@ -1,0 +1,176 @@
+; Names of Chez, Gambit, Guile, MIT Scheme and Racket that portable programs use here and there.
+
+(defalias add1 1+)
+(defalias sub1 1-)
+(defalias andmap every)
+(defalias ormap any)
+(defalias call/ec call/cc)
+(defalias call-with-escape-continuation call/cc)
+(defalias exact-ceiling ceiling->exact)
+(defalias exact-truncate truncate->exact)
+(defalias call-with-string-output-port call-with-output-string)
+(defalias open-string-input-port open-input-string)
+(defalias nearest-repl/environment interaction-environment)
+(defalias hash-table-ref! hash-table-intern!)
+(defalias values-list values)
+(defalias generate-symbol gensym)
+
+(defmacro let/ec (name &body body)
+  "Evaluates the body with the name bound to a function that leaves it.
+
+(let/ec k (+ 1 (k 5)))  ;=> 5"
+  `(,call/cc (,lambda (,name) ,@body)))
+
+(defproc printf (control &rest arguments)
+  "Writes text made after a pattern.
+
+(printf \"~a and ~s~%\" \"x\" \"y\")  ;>> x and \"y\""
+  (%display (apply format nil control arguments)))
+
+(defproc fprintf (port control &rest arguments)
+  "Writes text made after a pattern to a port.
+
+(call-with-output-string (lambda (p) (fprintf p \"~a\" 5)))  ;=> \"5\""
+  (%display (apply format nil control arguments) port))
+
+(defproc warn (message &rest irritants)
+  "Writes a warning.
+
+(warn \"odd:\" 3)  ;>> warning: odd: 3"
+  (%display (string-append "warning: " message))
+  (dolist (x irritants)
+    (%display " ")
+    (%write x))
+  (newline))
+
+(defproc const (value)
+  "A function that takes any arguments and returns `value`.
+
+((const 5) 1 2)  ;=> 5"
+  (lambda (&rest ignored) value))
+
+(defproc negate (predicate)
+  "The function that is true where `predicate` is false.
+
+(filter (negate even?) '(1 2 3))  ;=> (1 3)"
+  (lambda (&rest arguments) (not (apply predicate arguments))))
+
+; Boxes (SRFI 111)
+
+(setq %box-type (make-record-type 'box '(value)))
+
+(defproc box (value)
+  "A box: something that holds one value.
+
+(unbox (box 5))  ;=> 5"
+  (make-record %box-type value))
+
+(defproc box? (object)
+  "Is it a box?
+
+(box? (box 1))  ;=> t
+(box? 1)        ;=> nil"
+  (record-of-type? %box-type object))
+
+(defproc unbox (box)
+  "What a box holds.
+
+(unbox (box 'a))  ;=> a"
+  (record-ref %box-type box 0))
+
+(defproc set-box! (box value)
+  "Puts another value in a box.
+
+(let ((b (box 1))) (set-box! b 2) (unbox b))  ;=> 2"
+  (record-set! %box-type box 0 value))
+
+; Special forms
+
+(defmacro syntax-error (message &rest forms)
+  "An error when the form is expanded; meant for the templates of `syntax-rules`.
+
+(syntax-error \"no such clause:\" (a b))  ;!! user-error"
+  (apply %core-error message forms))
+
+(defmacro include-ci (&rest files)
+  "Evaluates the forms of files here, as `include` does: upper and lower case stay different.
+
+(include-ci \"no such file\")  ;!! file"
+  `(,include ,@files))
+
+(defmacro declare (&rest ignored)
+  "What a compiler may assume: ignored.
+
+(declare (standard-bindings) (fixnum))  ;=> nil"
+  nil)
+
+(defmacro eval-when (situations &body body)
+  "Evaluates the body.
+
+(eval-when (compile load eval) (+ 1 2))  ;=> 3"
+  `(,progn ,@body))
+
+(defmacro define-syntax-rule ((name &rest pattern) template)
+  "A macro with one rule.
+
+(begin (define-syntax-rule (twice e) (begin e e)) (twice (display 1)))  ;>> 11"
+  `(,%define-syntax ,name (,%syntax-rules () ((_ ,@pattern) ,template))))
+
+(defmacro define-integrable (signature &body body)
+  "The same as `define`.
+
+(begin (define-integrable (half x) (/ x 2)) (half 6))  ;=> 3"
+  `(,%define ,signature ,@body))
+
+(defalias define-inline define-integrable)
+
+(defmacro cute (&rest parts)
+  "Like `cut`, but what is no slot is evaluated once, when the function is made.
+
+((cute list (+ 1 2) <> 'c) 5)  ;=> (3 5 c)"
+  (let* ((names (map-with (lambda (p) (if (member? p '(<> <...>)) p (gensym "value"))) parts))
+         (bindings (remove-if not (map-with (lambda (n p) (if (%eq? n p) nil (list n p))) names parts))))
+    `(,let ,bindings (,cut ,@names))))
+
+(defmacro let-optionals* (arguments specs &body body)
+  "Binds variables to the elements of a list of arguments, or to defaults where it has no more.
+
+(let-optionals* '(1 2) ((a 10) (b 20) (c (+ a b))) (list a b c))  ;=> (1 2 3)
+(let-optionals* '(1 2 3) ((a 0) . more) (list a more))            ;=> (1 (2 3))"
+  (let ((rest (gensym "arguments")))
+    (let loop ((specs specs) (bindings `((,rest ,arguments))))
+      (cond
+        ((pair? specs)
+          (let* ((spec (car specs))
+                 (name (if (pair? spec) (first spec) spec))
+                 (default (if (pair? spec) (second spec) nil)))
+            (loop (cdr specs)
+              (list* `(,rest (,if (,pair? ,rest) (,cdr ,rest) nil))
+                `(,name (,if (,pair? ,rest) (,car ,rest) ,default))
+                bindings))))
+        ((null? specs) `(,let* ,(reverse bindings) ,@body))
+        (t `(,let* ,(reverse (cons `(,specs ,rest) bindings)) ,@body))))))
+
+(defalias let-optionals let-optionals*)
+
+(defmacro define-structure (name &rest fields)
+  "Defines a type of records as MIT Scheme does: `make-`name, name`?`, name`-`field and `set-`name`-`field`!`.
+
+(begin (define-structure point x y) (let ((p (make-point 1 2))) (set-point-x! p 5) (list (point? p) (point-x p) (point-y p))))  ;=> (t 5 2)"
+  (let ((name (if (pair? name) (car name) name))
+        (fields (map-with (lambda (f) (if (pair? f) (car f) f)) fields)))
+    `(,define-record-type ,name (,(symbol-append 'make- name) ,@fields) ,(symbol-append name '?)
+       ,@(map-with
+           (lambda (f) (list f (symbol-append name '- f) (symbol-append 'set- name '- f '!)))
+           fields))))
+
+; Conditions, as in R6RS
+
+(defalias message-condition? condition?)
+(defalias irritants-condition? condition?)
+
+(defproc get-environment-variables ()
+  "A list of the names and values of environment variables: programs are told of none that they do not name.
+
+(get-environment-variables)  ;=> nil"
+  nil)

@@ -1,0 +1,98 @@
+//! Where a program goes on behind a top-level form.
+//!
+//! Texts are evaluated form by form, by native code, so what comes behind a form is on no stack. It belongs to the continuation all the
+//! same: a form that is entered again from a later one has the forms behind it evaluated again, too. So the loader keeps the place it is at
+//! where a continuation can be given it, and looks it up again when a form has ended: it may be another form that has ended than the one it
+//! began with.
+
+use std::sync::Arc;
+
+use super::{RUN_LEVELS, Vm};
+use crate::source::Span;
+use crate::value::Value;
+
+/// What of a text is behind a top-level form.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The number of the evaluation of this text.
+    load: u64,
+    /// Where the text goes on.
+    position: usize,
+    /// Further parts of the form itself, which is a sequence: the next is the last.
+    parts: Vec<(Value, Span)>,
+}
+
+impl Place {
+    /// What the collector must see.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.parts.iter().map(|p| &p.0)
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of::<Place>() + size_of_val(&*self.parts)
+    }
+}
+
+/// The evaluation of a text: where it is.
+#[derive(Default)]
+pub(super) struct Progress {
+    load: u64,
+    /// The runs that waited when it began, and the levels of native stack that were taken.
+    runs: usize,
+    nested: usize,
+    /// Where the text goes on behind the present form.
+    pub position: usize,
+    /// Further parts of that form.
+    pub parts: Vec<(Value, Span)>,
+    /// All this as continuations remember it, as soon as one does.
+    place: Option<Arc<Place>>,
+}
+
+impl Progress {
+    /// The next part of the form; behind it is what there is now.
+    pub fn next_part(&mut self) -> Option<(Value, Span)> {
+        self.place = None;
+        self.parts.pop()
+    }
+}
+
+impl Vm {
+    /// The evaluation of a text that begins now.
+    pub(super) fn new_progress(&mut self) -> Progress {
+        self.loads += 1;
+        Progress { load: self.loads, runs: self.suspended.len(), nested: self.nested, ..Progress::default() }
+    }
+
+    /// The evaluation of a text whose top-level form is running, with no other native code waiting for it.
+    fn present_progress(&mut self) -> Option<&mut Progress> {
+        // A macro's expander runs inside a compiler, which takes its part of the native stack.
+        let (runs, nested) = (self.suspended.len(), self.nested);
+        self.loader.progress().filter(|p| p.runs + 1 == runs && p.nested + RUN_LEVELS == nested)
+    }
+
+    /// What is behind the top-level form that is running, for a continuation to remember.
+    pub(super) fn present_place(&mut self) -> Option<Arc<Place>> {
+        let progress = self.present_progress()?;
+        let Progress { load, position, parts, place, .. } = progress;
+        let made = || Arc::new(Place { load: *load, position: *position, parts: parts.clone() });
+        Some(Arc::clone(place.get_or_insert_with(made)))
+    }
+
+    /// Is the text of this place the one whose top-level form is running?
+    pub(super) fn is_present(&mut self, place: Option<&Arc<Place>>) -> bool {
+        let Some(place) = place else { return false };
+        let load = place.load;
+        self.present_progress().is_some_and(|p| p.load == load)
+    }
+
+    /// A form is entered again: when it ends, the text goes on where it did.
+    pub(super) fn return_to_place(&mut self, place: &Arc<Place>) {
+        let Some(progress) = self.present_progress().filter(|p| p.load == place.load) else { return };
+        if progress.place.as_ref().is_some_and(|p| Arc::ptr_eq(p, place)) {
+            return;
+        }
+        progress.position = place.position;
+        progress.parts.clone_from(&place.parts);
+        progress.place = Some(Arc::clone(place));
+    }
+}

@@ -1,0 +1,11 @@
+(setq k nil turns 0)
+(setq n (+ 1 (call/cc (lambda (c) (setq k c) 1))))
+(inc! turns)
+(if (< n 10) (k (* n 2)))
+(list n turns)                                     ;=> (11 3)
+(progn
+  (setq n (call/cc (lambda (c) (setq k c) 1)))
+  (setq log nil))
+(setq log (cons n log))
+(when (< n 3) (k (+ n 1)))
+log                                                ;=> (3)

@@ -1,4 +1,6 @@
 //! What the Common Lisp layer needs on values: its kinds of equality, searching with them, sequences, text in its notation.
+//!
+//! The names begin with `%`: programs get these functions from the layer, which gives them their names there.
 
 use super::arg::{ArrayRef, RecordRef, StringRef, TableRef};
 use super::builtins;

@@ -31,6 +31,7 @@ const TAG_MASK: u64 = 7;
 const TAG_PAIR: u64 = 0b001;
 const TAG_REFERENCE: u64 = 0b010;
 const TAG_IMMEDIATE: u64 = 0b111;
+const TAG_UNUSED: u64 = 0b101;
 /// Set in floats, and only there, once 1 has been added to the word.
 const FLONUM_BIT: u64 = 0b100;
 
@@ -83,6 +84,9 @@ impl Kind {
     pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
     /// A set of small integers, which every function that reads a list takes as the ascending list of its members. Never empty: that is nil.
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
+
+    /// What no value is: all kinds of numbers together ([`Value::is_among`]).
+    pub const NUMBERS: Kind = kind(TAG_UNUSED, 0);
 }
 
 const fn constant(n: u64) -> Value {
@@ -138,6 +142,18 @@ impl Value {
     #[inline(always)]
     pub const fn is(self, kind: Kind) -> bool {
         self.0 as u8 == kind.0
+    }
+
+    /// Is this a number of any kind?
+    #[inline(never)]
+    pub fn is_number(self) -> bool {
+        self.is_fixnum() || self.is_float() || self.is(Kind::BIGINT) || self.is(Kind::RATIO)
+    }
+
+    /// Is the value of this kind, or of one of these kinds?
+    #[inline(always)]
+    pub fn is_among(self, kinds: Kind) -> bool {
+        self.is(kinds) || kinds == Kind::NUMBERS && self.is_number()
     }
 
     #[inline(always)]

@@ -27,7 +27,7 @@ pub(crate) mod predicate;
 mod puzzle;
 mod random;
 mod real;
-mod record;
+pub(crate) mod record;
 mod scheme;
 mod search;
 mod step;

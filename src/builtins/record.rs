@@ -98,8 +98,22 @@ fn is_of_type(rt: &Runtime, v: Value, number: usize) -> bool {
     v.is(Kind::RECORD) && (v.meta() as usize == number || is_kind_of(rt, v.meta(), number))
 }
 
+/// The field of a record that is not simply one of type `number`: one of a type that is a kind of it, or an error.
+#[cold]
+#[inline(never)]
+pub(crate) fn field(rt: &Runtime, number: u32, record: Value, index: u8) -> Res<Value> {
+    check(rt, "record-ref", number as usize, record, usize::from(index))?;
+    Ok(rt.heap.word(record, usize::from(index)))
+}
+
+/// How many fields records of type `number` have, if there is such a type.
+pub(crate) fn field_count(rt: &Runtime, number: u32) -> Option<usize> {
+    rt.heap.record_types.get(number as usize).map(|t| t.fields.len())
+}
+
 /// Is record type `number` among the types that type `t` is a kind of?
-fn is_kind_of(rt: &Runtime, t: u32, number: usize) -> bool {
+#[inline(never)]
+pub(crate) fn is_kind_of(rt: &Runtime, t: u32, number: usize) -> bool {
     // A type's parent was there before it: the numbers get smaller.
     let parent = |&n: &u32| rt.heap.record_types.get(n as usize).and_then(|t| t.parent);
     std::iter::successors(Some(t), parent).any(|n| n as usize == number)

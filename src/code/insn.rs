@@ -2,6 +2,8 @@
 
 use std::num::NonZeroU32;
 
+use crate::value::Kind;
+
 /// A register of the current window. Register 0 holds the return address, the parameters follow from 1.
 pub(crate) type Reg = u8;
 
@@ -76,6 +78,8 @@ pub(crate) enum Insn {
     Same { d: Reg, a: Reg, b: Reg },
     Not { d: Reg, a: Reg },
     IsPair { d: Reg, a: Reg },
+    /// Is the value among these kinds?
+    IsKind { d: Reg, a: Reg, kind: Kind },
 
     Jump { off: Offset },
     /// A backward jump: counts a tick.
@@ -84,6 +88,8 @@ pub(crate) enum Insn {
     JumpTrue { a: Reg, off: Offset },
     JumpPair { a: Reg, off: Offset },
     JumpNotPair { a: Reg, off: Offset },
+    JumpKind { a: Reg, kind: Kind, off: Offset },
+    JumpNotKind { a: Reg, kind: Kind, off: Offset },
     JumpSupplied { a: Reg, off: Offset },
     JumpLess { a: Reg, b: Reg, off: Offset },
     JumpNotLess { a: Reg, b: Reg, off: Offset },
@@ -134,6 +140,14 @@ pub(crate) enum Insn {
     ArrayRef2 { d: Reg, a: Reg, b: Reg, c: Reg },
     ArraySet2 { a: Reg, b: Reg, c: Reg, s: Reg },
 
+    /// Field number `index` of a record of type `t`.
+    RecordRef { d: Reg, a: Reg, index: u8, t: u32 },
+    RecordSet { a: Reg, s: Reg, index: u8, t: u32 },
+    /// Is this a record of type `t`?
+    IsRecord { d: Reg, a: Reg, t: u32 },
+    /// A record of type `t` with registers `a..a+n` as its fields.
+    MakeRecord { d: Reg, a: Reg, n: u8, t: u32 },
+
     /// Call the global function `g`: arguments in `a+1..=a+n`, result in `a`.
     CallGlobal { a: Reg, n: u8, g: u32 },
     TailGlobal { a: Reg, n: u8, g: u32 },
@@ -142,6 +156,7 @@ pub(crate) enum Insn {
     TailCall { a: Reg, n: u8 },
     Return { a: Reg },
     ReturnNil,
+    ReturnConst { k: u32 },
     ReturnAdd { a: Reg, b: Reg },
     /// Return `s` if `a` is less than `i`.
     ReturnIfLessInt { a: Reg, i: i16, s: Reg },

@@ -21,6 +21,8 @@ pub(crate) struct Entry {
     /// Number of arguments, or [`VARIADIC`].
     pub arity: u8,
     pub captures: u8,
+    /// All that it does is [`Insn::RecordRef`] of its only parameter.
+    pub accessor: bool,
 }
 
 /// Arity of functions with optional, rest or keyword parameters.
@@ -151,7 +153,7 @@ impl Code {
                     return None;
                 }
                 self.protos.push(None);
-                self.entries.push(Entry { start: 0, arity: VARIADIC, captures: 0 });
+                self.entries.push(Entry { start: 0, arity: VARIADIC, captures: 0, accessor: false });
                 n
             }
         };
@@ -165,6 +167,7 @@ impl Code {
             *owner = number;
             match insn {
                 Insn::LoadConst { k, .. }
+                | Insn::ReturnConst { k }
                 | Insn::AddFloat { k, .. }
                 | Insn::SubFloat { k, .. }
                 | Insn::MulFloat { k, .. } => *k += consts.start,
@@ -176,7 +179,11 @@ impl Code {
         }
         if let Some(e) = self.entries.get_mut(number as usize) {
             let arity = if f.params.is_variadic() { VARIADIC } else { f.params.required };
-            *e = Entry { start: code.start, arity, captures: f.captures };
+            let accessor = match *f.insns.as_slice() {
+                [Insn::RecordRef { d, a: 1, .. }, Insn::Return { a }] => a == d && arity == 1 && f.captures == 0,
+                _ => false,
+            };
+            *e = Entry { start: code.start, arity, captures: f.captures, accessor };
         }
         let proto = Proto {
             name: f.name,

@@ -502,7 +502,7 @@ impl<'a> Expander<'a> {
                         if self.separates_functions() {
                             return self.call_separate(cell, head.span, &args, form);
                         }
-                        if let Some(node) = self.inline_loop(cell, form, &args)? {
+                        if let Some(node) = self.inline_loop(cell, form, &args, tail)? {
                             return Ok(node);
                         }
                         return self.call(Node::Global(cell), head.span, &args, form.span);

@@ -67,6 +67,15 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         ("=", 3..) => Chain(Op::Equal),
         ("not" | "null?", 1) => op(Op::Not),
         ("pair?", 1) => op(Op::IsPair),
+        ("atom?", 1) => Compose(Op::Not, Op::IsPair),
+        ("symbol?" | "%symbol?", 1) => op(Op::IsKind(Kind::SYMBOL)),
+        ("keyword?", 1) => op(Op::IsKind(Kind::KEYWORD)),
+        ("number?", 1) => op(Op::IsKind(Kind::NUMBERS)),
+        ("string?", 1) => op(Op::IsKind(Kind::STRING)),
+        ("char?" | "character?", 1) => op(Op::IsKind(Kind::CHARACTER)),
+        ("array?", 1) => op(Op::IsKind(Kind::ARRAY)),
+        ("table?", 1) => op(Op::IsKind(Kind::TABLE)),
+        ("record?", 1) => op(Op::IsKind(Kind::RECORD)),
         ("cons", 2) => op(Op::Cons),
         ("list", _) => List,
         ("car" | "first", 1) => op(Op::Car),
@@ -86,6 +95,15 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         ("throw", 2) => op(Op::Throw),
         _ => return None,
     })
+}
+
+/// Does a call of the builtin become an instruction, whatever its arguments are?
+pub(super) fn is_instruction(name: &str, argc: usize) -> bool {
+    match inline(name, argc) {
+        Some(Inline::Coordinates | Inline::FloorOfQuotient) => false,
+        Some(_) => argc <= MOST_ARGUMENTS,
+        None => argc == 1 && path(name).is_some(),
+    }
 }
 
 /// The builtin that does for one value what `name` does for two.
@@ -157,6 +175,10 @@ impl Expander<'_> {
             }
             return Ok(Some(node));
         }
+        if let Some((op, values)) = self.record_operation(name, args) {
+            let values = self.expand_all(&values)?;
+            return Ok(Some(self.node(Node::Op(op, values), form.span)));
+        }
         let Some(how) = inline(name, args.len()) else { return Ok(None) };
         if args.len() > MOST_ARGUMENTS && !matches!(how, Inline::List) {
             return Ok(None);
@@ -219,6 +241,26 @@ impl Expander<'_> {
                 _ => return Ok(None),
             },
         }))
+    }
+
+    /// The operation on records of a type that is given as a number, which is how definitions of records expand.
+    fn record_operation(&self, name: &str, args: &[Item]) -> Option<(Op, Vec<Item>)> {
+        if !matches!(name, "record-ref" | "record-set!" | "record-of-type?" | "make-record") {
+            return None;
+        }
+        let number = |i: &Item| i.value.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        let t = number(args.first()?)?;
+        let fields = crate::builtins::record::field_count(&self.vm.rt, t)?;
+        let index = |i: &Item| number(i).filter(|&n| (n as usize) < fields).and_then(|n| u8::try_from(n).ok());
+        Some(match (name, args) {
+            ("record-ref", [_, record, i]) => (Op::RecordRef(t, index(i)?), vec![*record]),
+            ("record-set!", [_, record, i, value]) => (Op::RecordSet(t, index(i)?), vec![*record, *value]),
+            ("record-of-type?", [_, object]) => (Op::IsRecord(t), vec![*object]),
+            ("make-record", [_, values @ ..]) if values.len() == fields && (1..=MOST_ARGUMENTS).contains(&fields) => {
+                (Op::MakeRecord(t), values.to_vec())
+            }
+            _ => return None,
+        })
     }
 
     /// `(funcall f x ...)` as a call of what `f` gives; `(funcall #'f x ...)` as `(f x ...)`.

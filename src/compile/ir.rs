@@ -4,7 +4,7 @@
 
 use crate::source::Span;
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// The number of a node, variable, lambda, loop or block.
 macro_rules! ids {
@@ -41,6 +41,7 @@ pub(crate) enum Op {
     Same,
     Not,
     IsPair,
+    IsKind(Kind),
     Cons,
     Car,
     Cdr,
@@ -52,6 +53,12 @@ pub(crate) enum Op {
     ArrayRef2,
     ArraySet2,
     Throw,
+    /// Field of a record of this type: type and index.
+    RecordRef(u32, u8),
+    RecordSet(u32, u8),
+    IsRecord(u32),
+    /// A record of this type of all arguments.
+    MakeRecord(u32),
 }
 
 /// An expression. Statements are expressions whose value nobody asks for.
@@ -255,6 +262,18 @@ impl Ir {
         if let Some(old) = self.nodes.get_mut(id.0 as usize) {
             old.0 = node;
         }
+    }
+
+    /// Is the value of the node `t` or nil?
+    pub fn is_boolean(&self, node: NodeId) -> bool {
+        use Op::{Equal, Greater, GreaterEqual, IsKind, IsPair, IsRecord, Less, LessEqual, Not, Same};
+        matches!(
+            self.node(node),
+            Node::Op(
+                Not | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair | IsKind(_) | IsRecord(_),
+                _
+            )
+        )
     }
 
     pub fn add_block(&mut self, block: Block) -> BlockId {

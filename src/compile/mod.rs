@@ -21,6 +21,7 @@ mod registers;
 mod rules;
 pub(crate) mod special;
 
+pub(crate) use higher_order::is_loop;
 pub(crate) use hygiene::Aliases;
 
 use crate::fault::Res;

@@ -185,6 +185,8 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::JumpTrue { off, .. }
         | I::JumpPair { off, .. }
         | I::JumpNotPair { off, .. }
+        | I::JumpKind { off, .. }
+        | I::JumpNotKind { off, .. }
         | I::JumpSupplied { off, .. }
         | I::JumpLess { off, .. }
         | I::JumpNotLess { off, .. }

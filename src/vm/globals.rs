@@ -11,10 +11,12 @@ pub(crate) struct Cell {
     pub value: Value,
     /// Where a plain function's code starts; the number of a native.
     pub entry: u32,
-    /// Number of arguments of a plain function; [`NATIVE`], or [`OTHER`] for everything that a call must look at more closely.
+    /// Number of arguments of a plain function; [`ACCESSOR`], [`NATIVE`], or [`OTHER`] for everything that a call must look at more closely.
     pub arity: u32,
 }
 
+/// The cell holds a function that does nothing but [`Insn::RecordRef`](crate::code::Insn::RecordRef): a call need not enter it.
+pub(crate) const ACCESSOR: u32 = u32::MAX - 2;
 /// The cell holds a native function.
 pub(crate) const NATIVE: u32 = u32::MAX - 1;
 /// The cell holds something that is called the general way, or no function at all.
@@ -80,6 +82,7 @@ impl Globals {
 pub(crate) fn set(cells: &mut [Cell], cell: u32, value: Value, entries: &[Entry]) {
     let Some(c) = cells.get_mut(cell as usize) else { return };
     *c = match (value.kind(), entries.get(value.meta() as usize)) {
+        (Kind::CLOSURE, Some(e)) if e.accessor => Cell { value, entry: e.start, arity: ACCESSOR },
         (Kind::CLOSURE, Some(e)) if e.captures == 0 && e.arity != VARIADIC => {
             Cell { value, entry: e.start, arity: u32::from(e.arity) }
         }

@@ -135,6 +135,14 @@ impl Vm {
         Ok(Some(self.globals.value(cell)))
     }
 
+    /// Where what a cell means comes from: the core (`None`) or a layer; nothing if it is the program's own.
+    pub(crate) fn library_of(&self, cell: u32) -> Option<Option<&str>> {
+        let info = self.globals.info(cell).filter(|i| !i.reserved && (i.from_core || i.module == CORE))?;
+        let layer = self.modules.get(info.module.0 as usize).and_then(|m| m.layer);
+        let layer = layer.and_then(|l| self.modules.get(l.0 as usize)).filter(|m| m.cell(info.name).is_some());
+        Some(layer.map(|m| m.name.as_str()))
+    }
+
     /// Does any module use a layer?
     pub(super) fn has_layers(&self) -> bool {
         self.modules.iter().any(|m| m.layer.is_some())

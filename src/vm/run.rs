@@ -10,9 +10,10 @@
 use std::hint::cold_path;
 
 use super::call::{Action, Native, frame_distance, return_address, return_info};
-use super::globals::{self, Cell, NATIVE};
+use super::globals::{self, ACCESSOR, Cell, NATIVE};
 use super::unwind::{Handler, HandlerKind};
 use super::{Exit, Vm, WINDOW, slow};
+use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
@@ -246,7 +247,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 None => repeat!(Exit::Grow),
             }
             base = below;
-            w!(0, return_info(pc, a as usize));
+            // Or LLVM computes it for every instruction, before it knows which one it is.
+            w!(0, return_info(std::hint::black_box(pc), a as usize));
             pc = $entry as usize;
         }};
     }
@@ -296,7 +298,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
 
     loop {
-        let Some(insn) = insns.get(pc) else { fail!(slow::lost_frame()) };
+        // A choice without a jump: the dispatch stays one block, which every instruction jumps to.
+        let insn = insns.get(pc).unwrap_or(&Insn::Trap);
         pc = pc.wrapping_add(1);
         match *insn {
             Insn::Halt => leave!(Exit::Done(r!(0))),
@@ -493,6 +496,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
             Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_nil())),
             Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).has_elements())),
+            Insn::IsKind { d, a, kind } => w!(d, Value::truth(r!(a).is_among(kind))),
 
             Insn::Jump { off } => jump!(off),
             Insn::Loop { off } => {
@@ -503,6 +507,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::JumpTrue { a, off } => branch!(!r!(a).is_nil(), off),
             Insn::JumpPair { a, off } => branch!(r!(a).has_elements(), off),
             Insn::JumpNotPair { a, off } => branch!(!r!(a).has_elements(), off),
+            Insn::JumpKind { a, kind, off } => branch!(r!(a).is_among(kind), off),
+            Insn::JumpNotKind { a, kind, off } => branch!(!r!(a).is_among(kind), off),
             Insn::JumpSupplied { a, off } => branch!(r!(a) != Value::MISSING, off),
             Insn::JumpLess { a, b, off } => branch!(compare!(r!(a), r!(b), <, slow::less), off),
             Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow::less), off),
@@ -665,6 +671,39 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 check!(slow::array_set(rt, array, &[i, j], v));
             }
 
+            Insn::RecordRef { d, a, index, t } => {
+                let record = r!(a);
+                if record.is(Kind::RECORD) && record.meta() == t {
+                    w!(d, rt.heap.word(record, index as usize));
+                    continue;
+                }
+                w!(d, check!(record::field(rt, t, record, index)));
+            }
+            Insn::RecordSet { a, s, index, t } => {
+                let record = r!(a);
+                if !(record.is(Kind::RECORD) && record.meta() == t) {
+                    cold_path();
+                    check!(record::field(rt, t, record, index));
+                }
+                rt.heap.set_word(record, index as usize, r!(s));
+            }
+            Insn::IsRecord { d, a, t } => {
+                let v = r!(a);
+                w!(
+                    d,
+                    Value::truth(v.is(Kind::RECORD) && (v.meta() == t || record::is_kind_of(rt, v.meta(), t as usize)))
+                );
+            }
+            Insn::MakeRecord { d, a, n, t } => {
+                let top = a.wrapping_add(n);
+                stress!(top);
+                let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
+                match rt.heap.try_block(words) {
+                    Some(block) => w!(d, Value::reference(Kind::RECORD, t, block)),
+                    None => repeat!(Exit::Collect { top }),
+                }
+            }
+
             Insn::CallGlobal { a, n, g } => {
                 let Some(cell) = cells.get(g as usize) else { fail!(slow::lost_frame()) };
                 if cell.arity == u32::from(n) {
@@ -673,6 +712,14 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     tick!();
                 } else if cell.arity == NATIVE {
                     native!(cell.entry, a, n, leave!(Exit::Call { a, n, global: Some(g), tail: false }));
+                } else if cell.arity == ACCESSOR
+                    && n == 1
+                    && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
+                    && let record = r!(a.wrapping_add(1))
+                    && record.is(Kind::RECORD)
+                    && record.meta() == t
+                {
+                    w!(a, rt.heap.word(record, index as usize));
                 } else {
                     leave!(Exit::Call { a, n, global: Some(g), tail: false })
                 }
@@ -688,6 +735,14 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     tick!();
                 } else if cell.arity == NATIVE {
                     native!(cell.entry, a, n, leave!(Exit::Call { a, n, global: Some(g), tail: true }));
+                } else if cell.arity == ACCESSOR
+                    && n == 1
+                    && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
+                    && let record = r!(a.wrapping_add(1))
+                    && record.is(Kind::RECORD)
+                    && record.meta() == t
+                {
+                    w!(a, rt.heap.word(record, index as usize));
                 } else {
                     leave!(Exit::Call { a, n, global: Some(g), tail: true })
                 }
@@ -726,6 +781,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::Return { a } => ret!(r!(a)),
             Insn::ReturnNil => ret!(Value::NIL),
+            Insn::ReturnConst { k } => ret!(consts.get(k as usize).copied().unwrap_or(Value::NIL)),
             Insn::ReturnAdd { a, b } => {
                 let (x, y) = (r!(a), r!(b));
                 let sum = match (Value::both_fixnum(x, y), x.raw().checked_add(y.raw())) {

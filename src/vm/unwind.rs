@@ -39,6 +39,9 @@ pub(crate) enum HandlerKind {
 const SYNONYMS: [&str; 11] =
     ["first", "rest", "second", "cddr", "caar", "aref", "aset", "modulo", "remainder", "<", "<="];
 
+/// What the loops are made of that calls of functions on lists become.
+const IN_LOOPS: [&str; 4] = ["first", "rest", "dolist", "array-length"];
+
 /// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
 const TRACE_HALF: usize = 24;
 /// Frames that are looked at for a trace of a very deep recursion.
@@ -222,13 +225,18 @@ impl Vm {
     /// the source does.
     fn spell(&self, c: &mut Condition) {
         let Some((name, rest)) = c.message.split_once(':') else { return };
-        if !SYNONYMS.contains(&name) && !self.has_layers() {
+        if !SYNONYMS.contains(&name) && !IN_LOOPS.contains(&name) && !self.has_layers() {
             return;
         }
         let span = self.code.span_at(self.pc.wrapping_sub(1));
         let text = self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize));
-        let Some(form) = text.and_then(|t| t.strip_prefix('(')) else { return };
+        // The name of a function that a loop calls stands for itself.
+        let Some(form) = text.map(|t| t.strip_prefix('(').unwrap_or(t)) else { return };
         let written = form.split(crate::reader::is_delimiter).next().unwrap_or("");
+        if IN_LOOPS.contains(&name) && crate::compile::is_loop(written) {
+            c.message = format!("{written}:{rest}");
+            return;
+        }
         let is_synonym = SYNONYMS.contains(&name) && self.natives.iter().any(|n| n.name == written);
         if written != name && (is_synonym || self.is_layer_name(written, name)) {
             // `(> a b)` is `(< b a)` to the machine.

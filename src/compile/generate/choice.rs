@@ -76,7 +76,7 @@ impl Generator<'_> {
                     self.generate(n, Dest::Fresh(d))?;
                     self.a.jump(Insn::JumpTrue { a: d, off: 0 }, end);
                 }
-                Dest::Return if self.is_boolean(n) => {
+                Dest::Return if self.ir.is_boolean(n) => {
                     let next = self.a.label();
                     self.test(n, next, false)?;
                     self.constant(Value::T, dest)?;
@@ -95,15 +95,6 @@ impl Generator<'_> {
         self.generate(*last, dest)?;
         self.a.bind(end);
         Ok(())
-    }
-
-    /// Is the value of the node `t` or nil?
-    pub(super) fn is_boolean(&self, node: NodeId) -> bool {
-        use Op::{Equal, Greater, GreaterEqual, IsPair, Less, LessEqual, Not, Same};
-        matches!(
-            self.ir.node(node),
-            Node::Op(Not | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair, _)
-        )
     }
 
     /// Evaluates `node` as a condition: jumps to `to` if its truth is `when`, else goes on.
@@ -177,6 +168,12 @@ impl Generator<'_> {
                 (Op::IsPair, &[x]) => self.scoped(|g| {
                     let a = g.operand(x)?;
                     let insn = if when { Insn::JumpPair { a, off: 0 } } else { Insn::JumpNotPair { a, off: 0 } };
+                    g.a.jump(insn, to);
+                    Ok(())
+                }),
+                (Op::IsKind(kind), &[x]) => self.scoped(|g| {
+                    let (a, kind, off) = (g.operand(x)?, *kind, 0);
+                    let insn = if when { Insn::JumpKind { a, kind, off } } else { Insn::JumpNotKind { a, kind, off } };
                     g.a.jump(insn, to);
                     Ok(())
                 }),

@@ -296,7 +296,7 @@ impl Generator<'_> {
     }
 }
 
-fn is_comparison(op: Op) -> bool {
+pub(super) fn is_comparison(op: Op) -> bool {
     matches!(op, Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::Equal)
 }
 
@@ -307,6 +307,7 @@ fn is_small(ir: &Ir, node: NodeId, budget: &mut u32) -> bool {
         && match ir.node(node) {
             Node::Const(_) | Node::Var(_) | Node::Global(_) => true,
             Node::Op(op, args) => *op != Op::Throw && args.iter().all(|&a| is_small(ir, a, budget)),
+            Node::And(nodes) | Node::Or(nodes) => nodes.iter().all(|&n| is_small(ir, n, budget)),
             _ => false,
         }
 }

@@ -303,8 +303,11 @@ impl Generator<'_> {
         match self.ir.node(node) {
             Node::Const(_) | Node::Global(_) => false,
             Node::Var(v) => reads_var(*v),
-            Node::Op(_, args) | Node::List(args) | Node::And(args) | Node::Or(args) => {
+            Node::Op(_, args) | Node::List(args) | Node::And(args) | Node::Or(args) | Node::Seq(args) => {
                 args.iter().any(|&a| self.reads(a, r, budget))
+            }
+            Node::Let(bindings, body) => {
+                bindings.iter().any(|b| self.reads(b.1, r, budget)) || self.reads(*body, r, budget)
             }
             Node::Call(f, args) => self.reads(*f, r, budget) || args.iter().any(|&a| self.reads(a, r, budget)),
             Node::If(a, b, c) => [a, b, c].iter().any(|n| self.reads(**n, r, budget)),
@@ -447,6 +450,11 @@ impl Generator<'_> {
             Dest::Effect => Ok(()),
             Dest::Return if v.is_nil() => {
                 self.a.emit(Insn::ReturnNil);
+                Ok(())
+            }
+            Dest::Return => {
+                let k = self.a.constant(v);
+                self.a.emit(Insn::ReturnConst { k });
                 Ok(())
             }
             _ => self.into(dest, |g, d| {

@@ -1,6 +1,7 @@
 //! Operations that have instructions of their own.
 
 use super::Generator;
+use super::loops::is_comparison;
 use crate::code::{Insn, Reg};
 use crate::compile::ir::{Ir, Node, NodeId, Op};
 use crate::compile::registers::Dest;
@@ -26,6 +27,20 @@ impl Generator<'_> {
     pub(super) fn operation(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
         match (op, args) {
             (Op::ArraySet | Op::ArraySet2, _) => self.array_set(op, args, dest),
+            (Op::RecordSet(t, index), _) => self.scoped(|g| {
+                let [a, s] = g.operands(args)?;
+                g.a.emit(Insn::RecordSet { a, s, index, t });
+                g.deliver(s, dest);
+                Ok(())
+            }),
+            (Op::MakeRecord(t), _) => self.into(dest, |g, d| {
+                let a = g.a.next;
+                for &arg in args {
+                    let r = g.allocate()?;
+                    g.generate(arg, Dest::Fresh(r))?;
+                }
+                Ok(Insn::MakeRecord { d, a, n: args.len() as u8, t })
+            }),
             (Op::Throw, _) => self.scoped(|g| {
                 let [a, b] = g.operands(args)?;
                 g.a.emit(Insn::Throw { a, b });
@@ -37,6 +52,14 @@ impl Generator<'_> {
                     g.a.emit(Insn::ReturnAdd { a, b });
                     Ok(())
                 }),
+            // The jump holds the constant, which the instruction with a value would need in a register.
+            (_, [x, y]) if dest == Dest::Return && is_comparison(op) && self.small(*x).or(self.small(*y)).is_some() => {
+                let no = self.a.label();
+                self.scoped(|g| g.comparison(op, *x, *y, no, false))?;
+                self.constant(Value::T, dest)?;
+                self.a.bind(no);
+                self.constant(Value::NIL, dest)
+            }
             _ => self.into(dest, |g, d| g.operator(op, args, d)),
         }
     }
@@ -59,11 +82,14 @@ impl Generator<'_> {
                 Op::Neg => Insn::Neg { d, a },
                 Op::Not => Insn::Not { d, a },
                 Op::IsPair => Insn::IsPair { d, a },
+                Op::IsKind(kind) => Insn::IsKind { d, a, kind },
                 Op::Car => Insn::Car { d, a },
                 Op::Cdr => Insn::Cdr { d, a },
                 Op::Cadr => Insn::Cadr { d, a },
                 Op::Cddr => Insn::Cddr { d, a },
                 Op::Caar => Insn::Caar { d, a },
+                Op::RecordRef(t, index) => Insn::RecordRef { d, a, index, t },
+                Op::IsRecord(t) => Insn::IsRecord { d, a, t },
                 _ => return internal("an operation of one argument"),
             });
         }

@@ -69,8 +69,23 @@ pub(super) fn connective(
         [one] => e.expand(*one, tail),
         [init @ .., last] => {
             let mut nodes = e.expand_all(init)?;
-            nodes.push(e.expand(*last, tail)?);
-            Ok(e.node(node(nodes), form.span))
+            let last = e.expand(*last, tail)?;
+            let span = form.span;
+            // Where a loop may go on with the last part, the others are its test.
+            if tail && empty == Value::T {
+                let test = if let [one] = *nodes.as_slice() { one } else { e.node(Node::And(nodes), span) };
+                let no = e.nil(span);
+                return Ok(e.node(Node::If(test, last, no), span));
+            }
+            if let [test] = *nodes.as_slice()
+                && tail
+                && e.ir.is_boolean(test)
+            {
+                let yes = e.constant(Value::T, span);
+                return Ok(e.node(Node::If(test, yes, last), span));
+            }
+            nodes.push(last);
+            Ok(e.node(node(nodes), span))
         }
     }
 }

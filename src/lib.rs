@@ -68,8 +68,8 @@ pub use fault::Code;
 pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
-#[cfg(feature = "report")]
 pub use random::RandomState;
+#[cfg(feature = "report")]
 pub use report::RenderOptions;
 pub use search::SearchStatistics;
 

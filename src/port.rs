@@ -265,27 +265,37 @@ impl Runtime {
 
     // ---- reading
 
+    /// What has come, before and after the place up to which it has been read.
+    fn input(&self, function: &str, port: Value) -> Res<(&str, &str)> {
+        let (text, at) = match self.channel(port)? {
+            Channel::StandardInput => (self.ports.pending.as_str(), self.ports.read),
+            Channel::Text { source, at } => (source.text.as_ref(), *at),
+            _ => return Err(self.wrong_type(function, "port", "an input port", port)),
+        };
+        Ok(text.split_at_checked(at).unwrap_or_default())
+    }
+
     /// What has come and has not been read.
     fn rest(&self, port: Value) -> Res<&str> {
-        let rest = match self.channel(port)? {
-            Channel::StandardInput => self.ports.pending.get(self.ports.read..),
-            Channel::Text { source, at } => source.text.get(*at..),
-            _ => return Err(self.wrong_type("read", "port", "an input port", port)),
-        };
-        Ok(rest.unwrap_or(""))
+        Ok(self.input("read", port)?.1)
     }
 
     /// So many bytes have been read.
     fn advance(&mut self, port: Value, bytes: usize) -> Res<()> {
+        self.move_place(port, |at| *at += bytes)
+    }
+
+    /// Changes the place up to which a port has been read.
+    fn move_place(&mut self, port: Value, change: impl Fn(&mut usize)) -> Res<()> {
         let standard = self.update_port(port, |p| match &mut p.channel {
             Channel::Text { at, .. } => {
-                *at += bytes;
+                change(at);
                 false
             }
             _ => true,
         })?;
         if standard {
-            self.ports.read += bytes;
+            change(&mut self.ports.read);
         }
         Ok(())
     }
@@ -370,24 +380,8 @@ impl Runtime {
 
     /// The character that was read last is the next once more; false if it is forgotten.
     pub fn unread_char(&mut self, port: Value) -> Res<bool> {
-        let (text, at) = match self.channel(port)? {
-            Channel::StandardInput => (self.ports.pending.as_str(), self.ports.read),
-            Channel::Text { source, at } => (source.text.as_ref(), *at),
-            _ => return Err(self.wrong_type("unread-char", "port", "an input port", port)),
-        };
-        let Some(bytes) = text.get(..at).and_then(|t| t.chars().next_back()).map(char::len_utf8) else {
-            return Ok(false);
-        };
-        let standard = self.update_port(port, |p| match &mut p.channel {
-            Channel::Text { at, .. } => {
-                *at -= bytes;
-                false
-            }
-            _ => true,
-        })?;
-        if standard {
-            self.ports.read -= bytes;
-        }
+        let Some(last) = self.input("unread-char", port)?.0.chars().next_back() else { return Ok(false) };
+        self.move_place(port, |at| *at -= last.len_utf8())?;
         Ok(true)
     }
 

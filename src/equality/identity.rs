@@ -5,7 +5,7 @@
 
 use std::hash::{BuildHasher, Hasher};
 
-use hashbrown::HashSet;
+use hashbrown::{DefaultHashBuilder, HashSet};
 
 use super::{hash, hash_atom};
 use crate::fault::Res;
@@ -159,6 +159,23 @@ const HASHED_PAIRS: usize = 64;
 
 /// A hash that is the same for values that are [`equal`].
 pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
+    hash_pairs(rt, v, |rt, v, state| match v.kind() {
+        Kind::ARRAY => {
+            state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len()));
+            Ok(())
+        }
+        _ => hash_atom(rt, v, state),
+    })
+}
+
+type KeyHasher = <DefaultHashBuilder as BuildHasher>::Hasher;
+
+/// A hash of the pairs that a value begins with; `atom` hashes what is in them.
+pub(super) fn hash_pairs(
+    rt: &mut Runtime,
+    v: Value,
+    atom: impl Fn(&mut Runtime, Value, &mut KeyHasher) -> Res<()>,
+) -> Res<u64> {
     let mut state = rt.key_hasher.build_hasher();
     let mut pending = vec![v];
     let mut pairs = 0;
@@ -171,8 +188,7 @@ pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
                 pending.push(rt.heap.car(v));
             }
             Kind::PAIR => {}
-            Kind::ARRAY => state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len())),
-            _ => hash_atom(rt, v, &mut state)?,
+            _ => atom(rt, v, &mut state)?,
         }
     }
     Ok(state.finish())

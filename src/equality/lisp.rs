@@ -1,6 +1,6 @@
 //! The kinds of equality of Common Lisp, `eql`, `equal` and `equalp`, and hashes for them.
 
-use std::hash::{BuildHasher, Hasher};
+use std::hash::Hasher;
 
 use super::{hash_atom, identity, quick};
 use crate::fault::Res;
@@ -74,26 +74,13 @@ pub(crate) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
     Ok(items)
 }
 
-/// Pairs that a hash looks at.
-const HASHED_PAIRS: usize = 64;
-
 /// A hash that is the same for values that are [`equal`].
 pub(crate) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
     if !v.is_pair() && !loosely && !v.is(Kind::STRING) {
         return identity::eqv_hash(rt, v);
     }
-    let mut state = rt.key_hasher.build_hasher();
-    let mut pending = vec![v];
-    let mut pairs = 0;
-    while let Some(v) = pending.pop() {
+    identity::hash_pairs(rt, v, |rt, v, state| {
         match v.kind() {
-            Kind::PAIR if pairs < HASHED_PAIRS => {
-                pairs += 1;
-                state.write_u8(Kind::PAIR.0);
-                pending.push(rt.heap.cdr(v));
-                pending.push(rt.heap.car(v));
-            }
-            Kind::PAIR => {}
             Kind::ARRAY if loosely => state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len())),
             Kind::RECORD if loosely => state.write_u64(u64::from(v.meta())),
             Kind::STRING if loosely => {
@@ -103,9 +90,9 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
             }
             _ => match v.as_character().filter(|_| loosely) {
                 Some(c) => state.write(c.to_lowercase().collect::<String>().as_bytes()),
-                None => hash_atom(rt, v, &mut state)?,
+                None => hash_atom(rt, v, state)?,
             },
         }
-    }
-    Ok(state.finish())
+        Ok(())
+    })
 }

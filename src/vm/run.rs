@@ -287,6 +287,28 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         }};
     }
+    macro_rules! call_global {
+        ($a:ident, $n:ident, $g:ident, $tail:literal, |$entry:ident| $enter:expr) => {{
+            let Some(cell) = cells.get($g as usize) else { fail!(slow::lost_frame()) };
+            if cell.arity == u32::from($n) {
+                let $entry = cell.entry;
+                $enter;
+                tick!();
+            } else if cell.arity == NATIVE {
+                native!(cell.entry, $a, $n, leave!(Exit::Call { a: $a, n: $n, global: Some($g), tail: $tail }));
+            } else if cell.arity == ACCESSOR
+                && $n == 1
+                && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
+                && let record = r!($a.wrapping_add(1))
+                && record.is(Kind::RECORD)
+                && record.meta() == t
+            {
+                w!($a, rt.heap.word(record, index as usize));
+            } else {
+                leave!(Exit::Call { a: $a, n: $n, global: Some($g), tail: $tail })
+            }
+        }};
+    }
     macro_rules! push_handler {
         ($kind:ident, $a:expr, $off:expr) => {{
             if handlers.len() == handlers.capacity() {
@@ -704,49 +726,13 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
             }
 
-            Insn::CallGlobal { a, n, g } => {
-                let Some(cell) = cells.get(g as usize) else { fail!(slow::lost_frame()) };
-                if cell.arity == u32::from(n) {
-                    let entry = cell.entry;
-                    enter!(a, entry);
-                    tick!();
-                } else if cell.arity == NATIVE {
-                    native!(cell.entry, a, n, leave!(Exit::Call { a, n, global: Some(g), tail: false }));
-                } else if cell.arity == ACCESSOR
-                    && n == 1
-                    && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
-                    && let record = r!(a.wrapping_add(1))
-                    && record.is(Kind::RECORD)
-                    && record.meta() == t
-                {
-                    w!(a, rt.heap.word(record, index as usize));
-                } else {
-                    leave!(Exit::Call { a, n, global: Some(g), tail: false })
+            Insn::CallGlobal { a, n, g } => call_global!(a, n, g, false, |entry| enter!(a, entry)),
+            Insn::TailGlobal { a, n, g } => call_global!(a, n, g, true, |entry| {
+                for k in 1..=n {
+                    w!(k, r!(a.wrapping_add(k)));
                 }
-            }
-            Insn::TailGlobal { a, n, g } => {
-                let Some(cell) = cells.get(g as usize) else { fail!(slow::lost_frame()) };
-                if cell.arity == u32::from(n) {
-                    let entry = cell.entry;
-                    for k in 1..=n {
-                        w!(k, r!(a.wrapping_add(k)));
-                    }
-                    pc = entry as usize;
-                    tick!();
-                } else if cell.arity == NATIVE {
-                    native!(cell.entry, a, n, leave!(Exit::Call { a, n, global: Some(g), tail: true }));
-                } else if cell.arity == ACCESSOR
-                    && n == 1
-                    && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
-                    && let record = r!(a.wrapping_add(1))
-                    && record.is(Kind::RECORD)
-                    && record.meta() == t
-                {
-                    w!(a, rt.heap.word(record, index as usize));
-                } else {
-                    leave!(Exit::Call { a, n, global: Some(g), tail: true })
-                }
-            }
+                pc = entry as usize;
+            }),
             Insn::Call { a, n } => {
                 let f = r!(a);
                 match entries.get(f.meta() as usize) {

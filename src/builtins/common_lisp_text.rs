@@ -121,7 +121,7 @@ builtins! { "common-lisp";
 
     /// The next datum in Common Lisp's notation, or the end-of-file object.
     fn "%read-datum" (rt, port: InputPort) {
-        let datum = rt.read_datum_by(port.0, |reader| reader.set_dialect(Dialect::CommonLisp))?;
+        let datum = rt.read_datum(port.0, Dialect::CommonLisp)?;
         if datum.is_some() && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
             rt.read_char(port.0)?;
         }

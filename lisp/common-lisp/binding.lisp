@@ -98,7 +98,7 @@
 
 (defproc %setter-name (name)
   "The symbol that stands for the function name `(setf name)`."
-  (string->symbol (string-append "(setf " (symbol->string name) ")")))
+  (%setter-symbol name))
 
 ; Macros
 
@@ -290,44 +290,6 @@
 
 (load-time-value (+ 1 2))  ;=> 3"
   expression)
-
-; Packages: there is one.
-
-(defmacro in-package (name)
-  "Accepted, and of no effect: there is one package.
-
-(in-package :cl-user)  ;=> nil"
-  nil)
-
-(defmacro defpackage (name &rest options)
-  "Accepted, and of no effect: there is one package.
-
-(list (defpackage :mine (:use :cl)))  ;=> (nil)"
-  nil)
-
-(defproc use-package (&rest names)
-  "Accepted, and of no effect: there is one package.
-
-(use-package :cl)  ;=> t"
-  t)
-
-(defproc export (&rest names)
-  "Accepted, and of no effect: there is one package.
-
-(export '(f))  ;=> t"
-  t)
-
-(defproc import (&rest names)
-  "Accepted, and of no effect: there is one package.
-
-(import '(f))  ;=> t"
-  t)
-
-(defproc provide (&rest names)
-  "Accepted, and of no effect.
-
-(provide :mine)  ;=> t"
-  t)
 
 ; Multiple values
 

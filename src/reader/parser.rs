@@ -11,6 +11,7 @@ use super::lexer::{Bracket, Prefix, TokenKind, Tokens};
 use super::literal::{self, Atom, Bad};
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::module::Dialect;
+use crate::printer::common_lisp_named_character;
 use crate::source::{SourceId, Span};
 
 /// Turns what was read into data.
@@ -237,7 +238,10 @@ impl<'t, M: Maker> Parser<'t, M> {
                 return Ok(None);
             }
             _ if self.skipped > 0 => return Ok(Some(maker.nothing())),
-            TokenKind::Character => literal::character(token).map(Atom::Character),
+            TokenKind::Character => match token.get(2..).and_then(common_lisp_named_character) {
+                Some(c) => Ok(Atom::Character(c)),
+                None => literal::character(token).map(Atom::Character),
+            },
             _ => {
                 if let Some(name) = token.strip_prefix("#:") {
                     Ok(Atom::Uninterned(name))

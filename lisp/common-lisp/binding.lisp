@@ -96,10 +96,6 @@
       (list* %defun (%setter-name (second name)) (second name) params body)
       (list* %defun name name params body))))
 
-(defproc %setter-name (name)
-  "The symbol that stands for the function name `(setf name)`."
-  (%setter-symbol name))
-
 ; Macros
 
 (defmacro defmacro (name params &body body)

@@ -315,13 +315,6 @@
   "The symbol of the current package whose name is those of the symbols, one behind the other."
   (%intern-here (apply string-append (map-with symbol->string symbols))))
 
-(defproc %setter-symbol (name)
-  "The symbol that stands for the function name `(setf name)`, in the package of the name."
-  (let ((text (string-append "(setf " (symbol->string name) ")")) (home (%symbol-home name)))
-    (if (member? home '(nil 0 1))
-      (string->symbol text)
-      (first (%package-intern home (symbol-name (string->symbol text)))))))
-
 (defproc find-symbol (name &optional package)
   "The symbol of that name in the package, and how the package has it; nil and nil if it has none.
 

@@ -262,6 +262,14 @@ builtins! { "common-lisp";
         Ok(home.map_or(Value::NIL, number))
     }
 
+    /// The symbol that stands for the function name `(setf name)`.
+    fn "%setter-name" (rt, name: Symbol) {
+        let before = rt.symbols.bytes();
+        let s = rt.packages.setter(&mut rt.symbols, name);
+        rt.heap.add_external(rt.symbols.bytes() - before)?;
+        Ok(Value::symbol(s))
+    }
+
     /// The symbol of the same name that every package of the core's names shares.
     fn "%plain-symbol" (rt, name: Symbol) {
         let s = rt.symbols.plain(name);

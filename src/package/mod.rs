@@ -234,6 +234,15 @@ impl Packages {
         Some(if self.is_standard(symbols, s) { COMMON_LISP } else { USER })
     }
 
+    /// The symbol that stands for the function name `(setf name)`, in the package of the name.
+    pub fn setter(&mut self, symbols: &mut Symbols, name: Symbol) -> Symbol {
+        let plain = symbols.intern(&format!("(setf {})", symbols.name(name)));
+        match symbols.home(name) {
+            Some(home) => self.intern(symbols, home, plain).0,
+            None => plain,
+        }
+    }
+
     /// What must be written before a symbol so that it is read back in package `current`.
     pub fn prefix(&self, symbols: &Symbols, current: PackageId, s: Symbol) -> Prefix {
         let home = symbols.home(s);

@@ -148,13 +148,15 @@ pub(super) struct Parser<'t, M: Maker> {
     pub open: Vec<Open<M::Partial>>,
     /// How many of them are skipped: what is wrong with an atom there, or not supported, does not matter in Common Lisp.
     skipped: usize,
+    /// How many of them are expressions behind `#+` and `#-`, whose words count even there.
+    features: usize,
     /// Whose strings and `#` syntaxes these are.
     pub dialect: Dialect,
 }
 
 impl<'t, M: Maker> Parser<'t, M> {
     pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
-        Parser { text, source, position, open: Vec::new(), skipped: 0, dialect: Dialect::Core }
+        Parser { text, source, position, open: Vec::new(), skipped: 0, features: 0, dialect: Dialect::Core }
     }
 
     /// Reads on up to the end of the next datum.
@@ -224,7 +226,7 @@ impl<'t, M: Maker> Parser<'t, M> {
     /// A token that Common Lisp reads in its own way; nothing if the datum that it belongs to is still to come.
     fn common_lisp(&mut self, kind: TokenKind, token: &str, span: Span, maker: &mut M) -> Res<Option<M::Datum>> {
         let atom = match kind {
-            TokenKind::Word if self.skipped > 0 => return Ok(Some(maker.nothing())),
+            TokenKind::Word if self.skipped > 0 && self.features == 0 => return Ok(Some(maker.nothing())),
             TokenKind::Word => Ok(Atom::LispWord(token)),
             TokenKind::String => Ok(Atom::String(common_lisp::string(token))),
             _ if token == "#+" || token == "#-" => {
@@ -275,6 +277,7 @@ impl<'t, M: Maker> Parser<'t, M> {
 
     fn begin(&mut self, form: Form<M::Partial>, at: Span) {
         self.skipped += usize::from(matches!(form, Form::Discard));
+        self.features += usize::from(matches!(form, Form::Feature(_)));
         self.open.push(Open { form, start: at.start });
     }
 
@@ -387,6 +390,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     return Ok(None);
                 }
                 Form::Feature(wanted) => {
+                    self.features -= 1;
                     if maker.skips(*wanted, datum, span)? {
                         open.form = Form::Discard;
                         self.skipped += 1;

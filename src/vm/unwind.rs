@@ -46,6 +46,8 @@ const IN_LOOPS: [&str; 4] = ["first", "rest", "dolist", "array-length"];
 const TRACE_HALF: usize = 24;
 /// Frames that are looked at for a trace of a very deep recursion.
 const TRACE_SCAN: usize = 10_000;
+/// Frames of a trace that a tick pays for.
+const FRAMES_PER_TICK: usize = 16;
 
 impl Vm {
     /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or it is
@@ -216,7 +218,9 @@ impl Vm {
         if c.span.is_none() {
             self.spell(&mut c);
         }
-        self.locate(&mut c);
+        let frames = self.locate(&mut c);
+        // Programs may throw from great depths again and again.
+        self.rt.charge(frames / FRAMES_PER_TICK)?;
         let object = self.rt.heap.object(Object::Condition(Box::new(c)))?;
         Ok((Value::symbol(well_known::ERROR), object))
     }
@@ -250,7 +254,8 @@ impl Vm {
     }
 
     /// Fills in where the machine is: place, expansions, calls.
-    pub(crate) fn locate(&self, c: &mut Condition) {
+    /// Returns how many frames were looked at.
+    pub(crate) fn locate(&self, c: &mut Condition) -> usize {
         let at = self.pc.wrapping_sub(1);
         if c.span.is_none() {
             // Code that the engine made, a dispatcher say, stands nowhere: then the place is that of the call.
@@ -265,17 +270,22 @@ impl Vm {
                 c.expansion.push((name.to_string(), e.call));
             }
         }
-        if c.trace.is_empty() {
-            c.trace = self.trace();
+        if !c.trace.is_empty() {
+            return 0;
         }
+        let (trace, frames) = self.trace();
+        c.trace = trace;
+        frames
     }
 
     /// The calls that are under way, innermost first: each function with the place it was called from. Equal ones in a row are
-    /// counted, very many are cut in the middle.
-    fn trace(&self) -> Vec<TraceEntry> {
+    /// counted, very many are cut in the middle. Beside them, how many were looked at.
+    fn trace(&self) -> (Vec<TraceEntry>, usize) {
         let mut entries: Vec<TraceEntry> = Vec::new();
+        let mut scanned = 0;
         let mut frames = self.frames().map(|pc| pc.wrapping_sub(1)).take(TRACE_SCAN).peekable();
         while let Some(at) = frames.next() {
+            scanned += 1;
             let Some(proto) = self.code.owner(at).filter(|_| !self.is_in_layer(at)) else { continue };
             // A top-level form was called by nobody, and code that the engine made has nothing to show.
             let Some(caller) = frames.peek().filter(|&&c| self.code.owner(c).is_some()) else { continue };
@@ -292,7 +302,7 @@ impl Vm {
                 }
             }
         }
-        entries
+        (entries, scanned)
     }
 
     /// Does the instruction at `pc` belong to a layer that shows what goes wrong inside of it where the program called it?

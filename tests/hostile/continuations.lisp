@@ -1,4 +1,4 @@
-; limits: time=0.3 memory=32M
+; limits: time=0.15 memory=32M
 
 ; A continuation is entered after its form has ended.
 (setq k nil) (setq n 0) (call/cc (lambda (c) (setq k c))) (setq n (+ n 1)) (if (< n 1000) (k 1) n) ;=> 1000

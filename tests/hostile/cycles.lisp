@@ -1,4 +1,4 @@
-; limits: time=0.3 memory=48M
+; limits: time=0.15 memory=48M
 
 ; The printer finds that a list is its own end.
 (let ((l (list 1 2))) (set-cdr! (cdr l) l) l) ;??

@@ -1,4 +1,4 @@
-; limits: time=0.3 memory=32M
+; limits: time=0.15 memory=32M
 
 ; A column far away.
 (format nil "~1000000000a" 1) ;!! out-of-memory

@@ -1,4 +1,4 @@
-; limits: time=0.2 memory=32M
+; limits: time=0.1 memory=32M
 
 ; A handler of everything around a loop.
 (catch nil (while t)) ;!! out-of-time
@@ -94,7 +94,7 @@
 (error (list->string (list (integer->char 27) #\[ #\2 #\J (integer->char 0) (integer->char 7)))) ;!! user-error
 
 ; An error that is thrown as a value of its own.
-(throw 'error 5) ;!! uncaught-throw
+(throw 'error 5) ;!! user-error
 
 ; Exit inside cleanups that loop.
 (unwind-protect (exit 1) (while t)) ;!! out-of-time

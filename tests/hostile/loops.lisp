@@ -1,4 +1,4 @@
-; limits: time=0.25 memory=64M
+; limits: time=0.1 memory=64M
 
 ; A loop without an end.
 (while t) ;!! out-of-time

@@ -1,4 +1,4 @@
-; limits: time=0.4 memory=32M
+; limits: time=0.15 memory=32M
 
 ; A macro that loops while it expands.
 (defmacro m () (while t)) (m) ;!! out-of-time
@@ -165,7 +165,7 @@
 
 ; Scheme: an import of what does not exist.
 ; language: scheme
-(import (no such library)) ;!! file
+(import (no such library)) ;!! file user-error
 
 ; Scheme: an include of a folder.
 ; language: scheme

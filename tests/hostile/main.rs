@@ -50,7 +50,7 @@ struct Table {
 impl Table {
     fn add(&mut self, script: &Hostile, limits: Bounds, run: &Run) {
         self.runs += 1;
-        let end = run.code().unwrap_or(if run.status.success() { "a value" } else { "nothing" });
+        let end = run.code().unwrap_or(if run.status.success() { "a value" } else { "exit" });
         *self.ends.entry(end.to_string()).or_default() += 1;
         self.processor += run.processor;
         let beyond = |used: f64, limit: f64| 100.0 * (used - limit) / limit;
@@ -87,6 +87,8 @@ fn fault(script: &Hostile, limits: Bounds, run: &Run, strict: bool) -> Option<St
     match run.status.code() {
         Some(0) if code.is_none() => {}
         Some(1) if code.is_some_and(|c| c != "internal") => {}
+        // `(exit 1)`
+        Some(1) if run.errors.is_empty() => {}
         _ => return Some(format!("it ended with {} and {}", run.status, run.errors.trim())),
     }
     let seconds = limits.time.as_secs_f64() * 1.2 + BESIDE.as_secs_f64();
@@ -102,8 +104,8 @@ fn fault(script: &Hostile, limits: Bounds, run: &Run, strict: bool) -> Option<St
     let reached = matches!(code, Some("out-of-time" | "out-of-memory" | "out-of-fuel"));
     let right = match &script.end {
         End::Any => true,
-        End::Value(None) => code.is_none(),
-        End::Value(Some(value)) => code.is_none() && run.output.trim_end().lines().next_back() == Some(value),
+        End::Value(None) => run.status.success(),
+        End::Value(Some(value)) => run.status.success() && run.output.trim_end().lines().next_back() == Some(value),
         End::Error(codes) => code.is_some_and(|c| codes.iter().any(|known| known == c)),
     };
     let found = || code.map_or_else(|| run.output.trim().to_string(), |_| run.errors.trim().to_string());

@@ -38,7 +38,7 @@ impl Vm {
             self.install(
                 builtin.name,
                 Native {
-                    name: builtin.name,
+                    name: builtin.name.into(),
                     action: Action::Leaf(builtin.call),
                     doc: builtin.doc,
                     params: builtin.params,
@@ -49,7 +49,7 @@ impl Vm {
             self.install(
                 control.name,
                 Native {
-                    name: control.name,
+                    name: control.name.into(),
                     action: Action::Control(control),
                     doc: control.doc,
                     params: control.params,
@@ -89,7 +89,7 @@ impl Vm {
         if number > crate::value::MAX_META {
             return internal("too many native functions");
         }
-        self.rt.native_names.push(native.name);
+        self.rt.native_names.push(native.name.clone());
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))
     }

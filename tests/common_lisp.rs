@@ -11,11 +11,11 @@ mod support;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use klammer::{Engine, Limits};
 use support::documented::root;
 use support::host::TestHost;
+use support::run::ENOUGH;
 use support::{folder, lisp_files};
 
 /// Tells what an expression is, in the form of an answer.
@@ -67,7 +67,7 @@ fn expressions(text: &str) -> Vec<Expression> {
 
 /// What is wrong with one expression.
 fn mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Option<String> {
-    let limits = Limits { time: Some(Duration::from_secs(20)), memory: 256 << 20, ..Limits::default() };
+    let limits = Limits { fuel: Some(ENOUGH), memory: 256 << 20, ..Limits::default() };
     engine.set_limits(limits);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let at = format!("{}:{}", path.display(), e.line);

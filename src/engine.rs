@@ -182,7 +182,7 @@ impl Engine {
         // A name lives as long as the program; a name that some native has already is not kept a second time.
         let known = self.vm.rt.native_names.iter().find(|n| **n == name).copied();
         let shared: &'static str = known.unwrap_or_else(|| Box::leak(name.to_string().into_boxed_str()));
-        let native = Native { name: shared, action: Action::Host(f.into_host_fn(shared)), doc: &[], params: &[] };
+        let native = Native { name: shared, action: Action::Host(f.into_host_fn(shared)), doc: &[], params: &[], in_scheme: None };
         // Sixteen million host functions would be needed for this to fail.
         if let Ok(value) = self.vm.add_native(native) {
             self.vm.set_global(self.main, name, value);

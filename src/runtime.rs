@@ -204,6 +204,7 @@ impl Runtime {
             Kind::PORT => "a port",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
+            _ if v.is_false() => "false",
             _ => "a constant",
         }
     }

@@ -12,13 +12,13 @@
   "A port that collects the bytes written to it.
 
 (let ((p (open-output-bytevector))) (write-u8 1 p) (write-bytevector #u8(2 3) p) (get-output-bytevector p))  ;=> #u8(1 2 3)"
-  (make-record %byte-port-type nil nil 0 t))
+  (make-record %byte-port-type #f nil 0 t))
 
 (defproc get-output-bytevector (port)
   "The bytes written so far.
 
 (get-output-bytevector (open-output-bytevector))  ;=> #u8()"
-  (%list->bytes (reverse (record-ref %byte-port-type (%byte-port port nil "get-output-bytevector") 1))))
+  (%list->bytes (reverse (record-ref %byte-port-type (%byte-port port #f "get-output-bytevector") 1))))
 
 (defproc binary-port? (object)
   "Is it a port of bytes?
@@ -92,7 +92,7 @@
 
 (let ((p (open-output-bytevector))) (write-u8 65 p) (utf8->string (get-output-bytevector p)))  ;=> \"A\"
 (write-u8 1)  ;!! user-error"
-  (let ((port (%byte-port (or port (current-output-port)) nil "write-u8")))
+  (let ((port (%byte-port (or port (current-output-port)) #f "write-u8")))
     (record-set! %byte-port-type port 1 (cons byte (record-ref %byte-port-type port 1)))))
 
 (defproc write-bytevector (bytes &optional port (start 0) end)
@@ -148,8 +148,7 @@
   "Closes the port.
 
 (let ((p (open-input-bytevector #u8(1)))) (close-port p) (read-u8 p))  ;!! user-error"
-  (if (binary-port? port) (record-set! %byte-port-type port 3 nil) (%close-text-port port))
-  nil)
+  (if (binary-port? port) (record-set! %byte-port-type port 3 #f) (%close-text-port port)))
 
 (defalias close-input-port close-port)
 (defalias close-output-port close-port)

@@ -91,7 +91,7 @@
 
 (let ((s (make-string 4 #\\-))) (string-copy! s 1 \"abc\" 0 2) s)  ;=> \"-ab-\""
   (let loop ((characters (string->list (substring from start (%end end from)))) (i at))
-    (when characters
+    (when (pair? characters)
       (%string-set! to i (car characters))
       (loop (cdr characters) (+ i 1)))))
 
@@ -157,7 +157,7 @@
 
 (string-search-backward \"an\" \"banana\" 6)  ;=> 5"
   (let ((places (string-search-all pattern (substring string 0 end))))
-    (and places (+ (last places) (string-length pattern)))))
+    (if (null? places) #f (+ (last places) (string-length pattern)))))
 
 (defproc string-concatenate (strings)
   "One string of all.

@@ -15,6 +15,8 @@ pub(crate) struct Native {
     pub action: Action,
     pub doc: &'static [&'static str],
     pub params: &'static [Param],
+    /// What it does where falsehood is a value of its own, if that is something else.
+    pub in_scheme: Option<NativeFn>,
 }
 
 pub(crate) enum Action {
@@ -22,6 +24,8 @@ pub(crate) enum Action {
     Leaf(NativeFn),
     /// Needs the machine: calls functions, compiles, captures the stack.
     Control(&'static Control),
+    /// The same where falsehood is a value of its own, which stands for the nil that it returns.
+    Asking(&'static Control),
     /// A closure of the host.
     Host(HostFn),
 }
@@ -243,6 +247,14 @@ impl Vm {
                 let control = *control;
                 self.check_control(control, args.len())?;
                 (control.call)(self, args.to_vec())
+            }
+            Some((_, Action::Asking(control))) => {
+                let control = *control;
+                self.check_control(control, args.len())?;
+                match (control.call)(self, args.to_vec())? {
+                    Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
+                    next => Ok(next),
+                }
             }
             None => crate::fault::internal("a native that is not there"),
         }

@@ -39,9 +39,10 @@ impl Vm {
                 builtin.name,
                 Native {
                     name: builtin.name,
-                    action: Action::Leaf(builtin.call),
+                    action: Action::Leaf(builtin.calls[0]),
                     doc: builtin.doc,
                     params: builtin.params,
+                    in_scheme: Some(builtin.calls[1]),
                 },
             );
         }
@@ -53,6 +54,7 @@ impl Vm {
                     action: Action::Control(control),
                     doc: control.doc,
                     params: control.params,
+                    in_scheme: None,
                 },
             );
         }
@@ -143,6 +145,7 @@ impl Vm {
                 return internal("a library name");
             };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
+            reader.set_dialect(self.dialect(module));
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
             let span = spans.top();

@@ -24,7 +24,7 @@
   "Is it a port of bytes?
 
 (binary-port? (open-input-bytevector #u8()))  ;=> t
-(binary-port? (current-output-port))          ;=> nil"
+(binary-port? (current-output-port))          ;=> #f"
   (record-of-type? %byte-port-type object))
 
 (defproc %byte-port (port input function)
@@ -133,13 +133,13 @@
 (defproc output-port? (object)
   "Can it be written to?
 
-(output-port? (open-input-string \"a\"))  ;=> nil"
+(output-port? (open-input-string \"a\"))  ;=> #f"
   (if (binary-port? object) (not (record-ref %byte-port-type object 0)) (%text-output-port? object)))
 
 (defproc input-port-open? (port)
   "Can the port still be read from?
 
-(let ((p (open-input-string \"a\"))) (close-port p) (input-port-open? p))  ;=> nil"
+(let ((p (open-input-string \"a\"))) (close-port p) (input-port-open? p))  ;=> #f"
   (if (binary-port? port) (record-ref %byte-port-type port 3) (%text-port-open? port)))
 
 (defalias output-port-open? input-port-open?)

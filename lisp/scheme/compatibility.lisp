@@ -69,7 +69,7 @@
   "Is it a box?
 
 (box? (box 1))  ;=> t
-(box? 1)        ;=> nil"
+(box? 1)        ;=> #f"
   (record-of-type? %box-type object))
 
 (defproc unbox (box)

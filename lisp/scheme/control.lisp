@@ -169,7 +169,7 @@ again, and `after` whenever it is left.
   "Was `object` made by `error` or by an error of the system?
 
 (guard (e (#t (error-object? e))) (error \"x\"))  ;=> t
-(error-object? 'a)                              ;=> nil"
+(error-object? 'a)                              ;=> #f"
   (condition? object))
 
 (defalias error? error-object?)
@@ -268,7 +268,7 @@ again, and `after` whenever it is left.
   "Is `object` a promise?
 
 (promise? (delay 1))  ;=> t
-(promise? 1)          ;=> nil"
+(promise? 1)          ;=> #f"
   (record-of-type? %promise-type object))
 
 (defproc force (promise)
@@ -342,7 +342,7 @@ again, and `after` whenever it is left.
   "Nothing in particular, which is true: what every procedure returns that is called for its effect.
 
 (if (void 1 2) 'true 'false)      ;=> true
-(eq? (void) (vector-fill! (vector 1) 2))  ;=> #t"
+(eq? (void) (vector-fill! (vector 1) 2))  ;=> t"
   (if #f #f))
 
 (defproc features ()

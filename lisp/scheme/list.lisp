@@ -337,7 +337,7 @@
   "Is `object` a list that ends with the empty list?
 
 (proper-list? '(1 2))    ;=> t
-(proper-list? '(1 . 2))  ;=> nil"
+(proper-list? '(1 . 2))  ;=> #f"
   (%list? object))
 
 (defproc dotted-list? (object)
@@ -362,7 +362,7 @@
   "The length of a list, false if it is not proper.
 
 (length+ '(1 2))    ;=> 2
-(length+ '(1 . 2))  ;=> nil"
+(length+ '(1 . 2))  ;=> #f"
   (if (%list? list) (length list) #f))
 
 (defproc list= (same a b)
@@ -566,7 +566,7 @@
 (defproc circular-list? (object)
   "Is it a list without an end?
 
-(circular-list? '(1 2))  ;=> nil
+(circular-list? '(1 2))  ;=> #f
 (let ((l (list 1 2))) (set-cdr! (cdr l) l) (circular-list? l))  ;=> t"
   (let loop ((slow object) (fast object))
     (if (and (pair? fast) (pair? (cdr fast)))

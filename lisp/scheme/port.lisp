@@ -104,7 +104,7 @@
 (defproc get-environment-variable (name)
   "The value of an environment variable, or false.
 
-(get-environment-variable \"no-such-variable\")  ;=> nil"
+(get-environment-variable \"no-such-variable\")  ;=> #f"
   (getenv name))
 
 (defproc flush-all-ports ()

@@ -19,7 +19,7 @@
 (defproc string-ci>? (&rest strings)
   "Compares strings without looking at case.
 
-(string-ci>? \"Ab\" \"aC\")  ;=> nil"
+(string-ci>? \"Ab\" \"aC\")  ;=> #f"
   (apply string>? (map-with string-downcase strings)))
 
 (defproc string-ci<=? (&rest strings)
@@ -31,7 +31,7 @@
 (defproc string-ci>=? (&rest strings)
   "Compares strings without looking at case.
 
-(string-ci>=? \"Ab\" \"aC\")  ;=> nil"
+(string-ci>=? \"Ab\" \"aC\")  ;=> #f"
   (apply string>=? (map-with string-downcase strings)))
 
 (defproc char-ci=? (&rest characters)
@@ -49,7 +49,7 @@
 (defproc char-ci>? (&rest characters)
   "Compares characters without looking at case.
 
-(char-ci>? #\\A #\\b)  ;=> nil"
+(char-ci>? #\\A #\\b)  ;=> #f"
   (apply char>? (map-with char-downcase characters)))
 
 (defproc char-ci<=? (&rest characters)
@@ -61,14 +61,14 @@
 (defproc char-ci>=? (&rest characters)
   "Compares characters without looking at case.
 
-(char-ci>=? #\\A #\\b)  ;=> nil"
+(char-ci>=? #\\A #\\b)  ;=> #f"
   (apply char>=? (map-with char-downcase characters)))
 
 (defproc char->digit (char &optional (radix 10))
   "The value of a digit, or false.
 
 (char->digit #\\7)  ;=> 7
-(char->digit #\\x)  ;=> nil"
+(char->digit #\\x)  ;=> #f"
   (digit-value char radix))
 
 (defproc char-ascii? (char)

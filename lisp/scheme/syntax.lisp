@@ -314,7 +314,7 @@
   "Evaluates clauses, `(name value)`, `(test)` or a variable, one after the other as long as they are true, and then the body.
 
 (and-let* ((x (assv 2 '((2 . 5)))) ((pair? x)) (n (cdr x))) (* n n))  ;=> 25
-(and-let* ((x (assv 3 '((2 . 5))))) 1)                                ;=> nil"
+(and-let* ((x (assv 3 '((2 . 5))))) 1)                                ;=> #f"
   (let loop ((clauses clauses))
     (if (null? clauses)
       (if (pair? body) `(,let () ,@body) t)

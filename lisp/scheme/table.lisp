@@ -215,7 +215,7 @@
 (defproc getprop (symbol key &optional default)
   "A property of a symbol, or false.
 
-(getprop 'pear 'colour)  ;=> nil"
+(getprop 'pear 'colour)  ;=> #f"
   (table-ref %properties (list symbol key) default))
 
 ; More of SRFI 69 and R6RS

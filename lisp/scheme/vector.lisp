@@ -173,7 +173,7 @@
 (defproc vector-every (predicate vector)
   "Is `predicate` true of all elements?
 
-(vector-every even? (vector 1 2))  ;=> nil"
+(vector-every even? (vector 1 2))  ;=> #f"
   (every predicate (array->list vector)))
 
 (defproc vector-swap! (vector i j)

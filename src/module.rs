@@ -20,6 +20,9 @@ pub(crate) struct ModuleId(pub u32);
 /// The core: builtins and the part of the library that needs no `require`.
 pub(crate) const CORE: ModuleId = ModuleId(0);
 
+/// The program's own module: what the host evaluates belongs to it, and what it defines.
+pub(crate) const PROGRAM: ModuleId = ModuleId(1);
+
 /// How the text of a module is read, what its bodies and names mean, and how its values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Dialect {

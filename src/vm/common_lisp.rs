@@ -174,11 +174,7 @@ impl Vm {
         let mut spans = Spans::new();
         let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
         let span = spans.top();
-        let mark = self.roots.len();
-        self.roots.push(form);
-        let result = self.evaluate_renewable(module, form, &mut spans, span);
-        self.roots.truncate(mark);
-        result?;
+        self.rooted(&[form], |vm| vm.evaluate_renewable(module, form, &mut spans, span))?;
         if self.is_stale(self.globals.value(g)) { internal("a definition that defines nothing") } else { Ok(()) }
     }
 

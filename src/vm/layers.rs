@@ -6,7 +6,7 @@ use super::globals::CellInfo;
 use super::library::{LazyDefinition, LazyOrigin};
 use crate::fault::{Res, internal};
 use crate::library::{Definition, Layer};
-use crate::module::{CORE, Dialect, Module, ModuleId};
+use crate::module::{CORE, Dialect, Module, ModuleId, PROGRAM};
 use crate::object::Object;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -29,6 +29,9 @@ impl Vm {
         }
         m.layer = Some(module);
         m.dialect = layer.dialect;
+        if user == PROGRAM {
+            self.rt.has_false = has_false;
+        }
         // What the module has of the core and did not change has the layer's meaning from now on.
         let globals = &self.globals;
         let from_core = |cell| globals.info(cell).is_some_and(|i| i.from_core);
@@ -128,13 +131,13 @@ impl Vm {
         let Some(native) = self.natives.get(core.meta() as usize) else { return v };
         let action = match (&native.action, native.in_scheme) {
             (_, Some(call)) => Some(Action::Leaf(call)),
-            (Action::Control(control), _) if matches!(native.name, "defined?" | "doc") => Some(Action::Asking(control)),
+            (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => Some(Action::Asking(control)),
             _ => None,
         };
         let made = match action {
             Some(action) => {
                 let native =
-                    Native { name: native.name, action, doc: native.doc, params: native.params, in_scheme: None };
+                    Native { name: native.name.clone(), action, doc: native.doc, params: native.params, in_scheme: None };
                 self.add_native(native).unwrap_or(v)
             }
             None => v,

@@ -38,7 +38,7 @@ impl Vm {
             self.install(
                 builtin.name,
                 Native {
-                    name: builtin.name,
+                    name: builtin.name.into(),
                     action: Action::Leaf(builtin.calls[0]),
                     doc: builtin.doc,
                     params: builtin.params,
@@ -50,7 +50,7 @@ impl Vm {
             self.install(
                 control.name,
                 Native {
-                    name: control.name,
+                    name: control.name.into(),
                     action: Action::Control(control),
                     doc: control.doc,
                     params: control.params,
@@ -91,7 +91,7 @@ impl Vm {
         if number > crate::value::MAX_META {
             return internal("too many native functions");
         }
-        self.rt.native_names.push(native.name);
+        self.rt.native_names.push(native.name.clone());
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))
     }

@@ -11,8 +11,10 @@ use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
 use crate::module::Dialect;
 use crate::object::Object;
+use crate::package::Packages;
 use crate::port::Ports;
 use crate::random::Random;
+use crate::reader::Reading;
 use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
@@ -42,6 +44,10 @@ pub(crate) struct Runtime {
     pub has_false: bool,
     /// How Common Lisp programs want values to be written.
     pub wish: crate::printer::Wish,
+    /// How they want texts to be read.
+    pub reading: Reading,
+    /// What names mean in their packages.
+    pub packages: Packages,
     /// What the functions of a search share.
     pub search: Search,
     /// Where output goes and input comes from.
@@ -66,6 +72,8 @@ impl Runtime {
             dialect: Dialect::Core,
             has_false: false,
             wish: crate::printer::Wish::default(),
+            reading: Reading::default(),
+            packages: Packages::default(),
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),

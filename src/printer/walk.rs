@@ -12,6 +12,7 @@ use crate::module::Dialect;
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
+use crate::package::Prefix;
 use crate::reader::common_lisp::inverted;
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
@@ -125,7 +126,7 @@ impl Walk {
 
     fn value(&mut self, rt: &Runtime, v: Value) -> Step {
         match v.kind() {
-            _ if v.is_fixnum() && rt.wish.base != 10 => return Step::Number(v),
+            _ if v.is_fixnum() && (rt.wish.base != 10 || rt.wish.radix) => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
             _ if v.is_float() => return Step::Number(v),
             Kind::BIGINT | Kind::RATIO => return Step::Number(v),
@@ -139,7 +140,11 @@ impl Walk {
                 }
             }
             Kind::KEYWORD => self.keyword(rt, v),
-            Kind::NIL | Kind::CONSTANT => self.text(constant(v, self.dialect)),
+            Kind::NIL if self.is_common_lisp() && v.is_nil() => self.text(rt.wish.case.nil()),
+            Kind::CONSTANT if self.is_common_lisp() && v == Value::T => {
+                self.text(if rt.wish.case == NameCase::Lower { "t" } else { "T" });
+            }
+            Kind::NIL | Kind::CONSTANT => self.text(constant(v, self.is_scheme())),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
             Kind::DIGITS => {
                 self.text("(");
@@ -155,6 +160,7 @@ impl Walk {
                 let look = rt.heap.record_type(v).map_or(Look::Record, |t| t.look);
                 self.text(if self.is_common_lisp() && look == Look::Structure { "#S(" } else { "#<" });
                 match rt.heap.record_type(v) {
+                    Some(t) if self.is_common_lisp() => self.symbol(rt, Value::symbol(t.name)),
                     Some(t) => self.name(rt, t.name),
                     None => self.text("record"),
                 }
@@ -366,7 +372,19 @@ impl Walk {
     fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
         let scheme = self.is_scheme();
-        if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
+        if self.style == Style::Readable && self.is_common_lisp() {
+            match rt.packages.prefix(&rt.symbols, rt.wish.package, symbol) {
+                Prefix::None => {}
+                Prefix::Uninterned if rt.wish.gensym => self.text("#:"),
+                Prefix::Uninterned => {}
+                Prefix::Package(home, external) => {
+                    let name = rt.packages.get(home).map_or("", |p| &p.name);
+                    let name = if rt.wish.case == NameCase::Upper { name } else { &rt.wish.case.apply(name) };
+                    self.text(name);
+                    self.text(if external { ":" } else { "::" });
+                }
+            }
+        } else if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
             self.text("#:");
         }
         self.name(rt, symbol);
@@ -383,17 +401,16 @@ impl Walk {
         let name = rt.name(symbol);
         if self.is_common_lisp() {
             let name = inverted(name);
-            if rt.wish.case != NameCase::Upper && !name.contains(char::is_lowercase) {
-                let changed = rt.wish.case.apply(&name);
-                return self.text(&changed);
-            }
-            match self.style {
-                Style::Readable if name.len() < self.limit => {
+            return match self.style {
+                Style::Readable if name.len() < self.limit && atom::needs_escape(&name) => {
                     atom::common_lisp_name(&mut self.out, &name, self.limit);
                 }
+                _ if rt.wish.case != NameCase::Upper => {
+                    let changed = rt.wish.case.apply(&name);
+                    self.text(&changed);
+                }
                 _ => self.text(&name),
-            }
-            return;
+            };
         }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
@@ -446,14 +463,12 @@ impl Walk {
 /// Stands for a container inside of itself.
 const CYCLE: &str = "#<cycle>";
 
-fn constant(v: Value, dialect: Dialect) -> &'static str {
-    match (v, dialect) {
-        (Value::NIL, Dialect::CommonLisp) => "NIL",
-        (Value::NIL, Dialect::Scheme) => "()",
-        (Value::NIL, _) => "nil",
-        (Value::T, Dialect::CommonLisp) => "T",
-        (Value::T, Dialect::Scheme) => "#t",
-        (Value::T, _) => "t",
+fn constant(v: Value, in_scheme: bool) -> &'static str {
+    match (v, in_scheme) {
+        (Value::NIL, true) => "()",
+        (Value::NIL, false) => "nil",
+        (Value::T, true) => "#t",
+        (Value::T, false) => "t",
         (Value::FALSE, _) => "#f",
         (Value::UNSPECIFIED, _) => "#<unspecified>",
         (Value::UNBOUND, _) => "#<unbound>",

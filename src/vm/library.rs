@@ -11,6 +11,7 @@ use crate::compile;
 use crate::fault::{Res, internal};
 use crate::library;
 use crate::module::{CORE, Module, ModuleId};
+use crate::package::PackageId;
 use crate::reader::{Reader, Spans};
 use crate::source::{SourceId, Span};
 use crate::value::{Kind, Value};
@@ -27,7 +28,7 @@ pub(crate) struct LazyDefinition {
 pub(crate) enum LazyOrigin {
     Library(library::Definition),
     /// A definition of a program, at this place in this module, that must be compiled anew.
-    Program(ModuleId, Span),
+    Program(ModuleId, Span, PackageId),
 }
 
 impl Vm {
@@ -132,7 +133,7 @@ impl Vm {
         let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
-            LazyOrigin::Program(module, span) => return self.renew(g, module, span),
+            LazyOrigin::Program(module, span, package) => return self.renew(g, module, span, package),
         };
         let (mut value, module) = (lazy.value, lazy.module);
         if value == Value::UNBOUND {

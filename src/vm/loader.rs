@@ -159,6 +159,9 @@ impl Vm {
                 reserved = true;
                 self.reserve_definitions(module, reader.rest())?;
             }
+            if dialect == Dialect::CommonLisp {
+                self.rt.reading = self.wishes_about_reading(module);
+            }
             let form = reader.read(&mut self.rt, &mut spans);
             for warning in reader.take_warnings() {
                 self.warn(warning);

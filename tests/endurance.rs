@@ -87,7 +87,8 @@ fn failed_evaluations() {
 
 fn failed_evaluations_of_layers() {
     for (layer, program) in [("scheme", "(vector-ref (vector 1 2) 'a)"), ("common-lisp", "(aref (vector 1 2) 'a)")] {
-        let mut engine = Engine::builder().host(ClosedHost::new()).build();
+        let limits = Limits { memory: 8 << 20, ..Limits::default() };
+        let mut engine = Engine::builder().host(ClosedHost::new()).limits(limits).build();
         engine.eval::<()>(&format!("(require '{layer})")).expect("the layer is there");
         endure(layer, times(3_000), |_| assert!(engine.eval::<()>(program).is_err()));
     }

@@ -98,23 +98,24 @@ fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<crate::board::
     }
 }
 
-/// A new board that the step leads to, or nil.
-fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
+/// A new board that the step leads to, if there is no contradiction.
+fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     let bytes = rt.heap.as_board(array).map_or(0, BoardArray::bytes);
     // First, because the step is counted and traced.
     rt.heap.pay_arrays(1, bytes)?;
     let made = step_on_paid_copy(rt, array, step);
-    if !made.as_ref().is_ok_and(|&board| board != Value::NIL) {
+    if !matches!(made, Ok(Some(_))) {
         rt.heap.repay_arrays(1, bytes);
     }
     made
 }
 
 /// [`step_on_copy`] where the copy has been paid for.
-fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
+fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
-    let Some(mut board) = rt.heap.as_board(array).cloned() else { return Ok(Value::NIL) };
-    Ok(if make(&mut rt.search, &mut board, step) { rt.heap.paid_array(board.into_array()) } else { Value::NIL })
+    let Some(mut board) = rt.heap.as_board(array).cloned() else { return Ok(None) };
+    let possible = make(&mut rt.search, &mut board, step);
+    Ok(possible.then(|| rt.heap.paid_array(board.into_array())))
 }
 
 /// The boards that the digits which are possible in a cell lead to.
@@ -128,8 +129,7 @@ fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Va
     let mut result = Ok(());
     while left != 0 && result.is_ok() {
         match step_on_paid_copy(rt, array, Step::Assign(cell, left.trailing_zeros(), level)) {
-            Ok(Value::NIL) => {}
-            Ok(child) => made.push(child),
+            Ok(child) => made.extend(child),
             Err(fault) => result = Err(fault),
         }
         left &= left - 1;
@@ -145,12 +145,12 @@ fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Va
     Ok(list)
 }
 
-/// The board, on which the step has been made, or nil.
-fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
+/// The board, on which the step has been made, if there is no contradiction.
+fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
     let Runtime { heap, search, .. } = rt;
-    let Some(board) = heap.as_board_mut(array) else { return Ok(Value::NIL) };
-    Ok(if make(search, board, step) { array } else { Value::NIL })
+    let Some(board) = heap.as_board_mut(array) else { return Ok(None) };
+    Ok(make(search, board, step).then_some(array))
 }
 
 fn assignment(
@@ -327,7 +327,7 @@ builtins! { "step";
     /// (aref (propagate-constraint (make-array '(4 4) '(1 2 3 4)) '((0 0) 3)) 1 1)             ;=> (1 2 4)
     /// (propagate-constraint (board) '((9 0) 5))               ;!! index-out-of-range
     fn "propagate-constraint" (rt, board: ArrayRef, constraint: ListRef) {
-        if propagate_constraint(rt, board.0, constraint.0)? { board.0 } else { Value::NIL }
+        propagate_constraint(rt, board.0, constraint.0)?.then_some(board.0)
     }
 
     /// A copy of the board on which the cell has the digit, with what the rules of a level (`'locked` if left out) conclude from that; nil if they find

@@ -133,7 +133,7 @@ again, and `after` whenever it is left.
          (caught #f)
          (back #f)
          (handlers nil)
-         (leave nil)
+         (leave #f)
          (value
            (block guard
              (setq leave (lambda (c) (return-from guard c)))
@@ -155,9 +155,14 @@ again, and `after` whenever it is left.
         ; On the way out, somebody may raise again.
         (let out ()
           (when (block guard
-                  (setq leave (lambda (c) (setq value c) (return-from guard t)))
-                  (%rewind outer)
-                  nil)
+                  (setq leave (lambda (c) (setq value c) (return-from guard #t)))
+                  (catch-and-apply 'error
+                    (lambda (tag c)
+                      (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
+                      (setq value c back #f)
+                      #t)
+                    (%rewind outer)
+                    #f))
             (out)))
         (handle value
           (lambda ()

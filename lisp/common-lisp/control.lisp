@@ -27,12 +27,12 @@
       (list unwind-protect (cons progn body) (list %set-symbols names old)))))
 
 (defproc %set-symbols (symbols values)
-  "Gives each symbol its value. Returns the list of the values that they had."
+  "Gives each symbol its value, and those that there is none for no value. Returns the list of the values that they had."
   (let loop ((s symbols) (v values) (old nil))
     (if (null? s)
       (reverse old)
-      (let ((before (if (boundp (first s)) (symbol-value (first s)) nil)))
-        (set (first s) (first v))
+      (let ((before (if (boundp (first s)) (symbol-value (first s)) %no-value)))
+        (if (or (null? v) (eq (first v) %no-value)) (makunbound (first s)) (set (first s) (first v)))
         (loop (rest s) (rest v) (cons before old))))))
 
 (defmacro catch (tag &body body)
@@ -363,7 +363,12 @@
 
 (constantp 5)   ;=> t
 (constantp 'a)  ;=> nil"
-  (not (or (symbol? form) (and (pair? form) (not (= (first form) 'quote))))))
+  (cond
+    ((pair? form) (= (first form) 'quote))
+    ((symbol? form) (table-has? %constants form))
+    (t t)))
+
+(setq %constants (list->table '((pi t))))
 
 (defmacro define-compiler-macro (name params &body body)
   "Accepted, and of no effect: it could only make the program faster.

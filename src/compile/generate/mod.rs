@@ -148,6 +148,7 @@ impl Generator<'_> {
             insns: a.insns,
             consts: a.consts,
             own_constant: a.own_constant,
+            leaves: if a.assigns { a.leaves } else { Vec::new() },
             inner: a.inner,
             places: a.places,
             expansions: if has_places {
@@ -509,6 +510,7 @@ impl Generator<'_> {
         let c = self.a.self_register;
         match self.location(v)? {
             Location::Register(r) if !boxed => {
+                self.a.assigns = true;
                 self.generate(value, Dest::Reg(r))?;
                 if dest != Dest::Effect {
                     self.single_value(value, r);

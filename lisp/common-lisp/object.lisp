@@ -118,6 +118,7 @@
   (let* ((slots (map-with (lambda (s) (if (pair? s) s (list s))) slots))
          (defaults (rest (assoc :default-initargs options))))
     (list* progn
+      (list %set-documentation (list quote name) ''type (second (assoc :documentation options)))
       (list %define-class (list quote name) (list quote parents)
         (cons list (map-with %slot-form slots))
         (cons list (%default-forms defaults)))
@@ -445,6 +446,7 @@
   (let ((combination (assoc :method-combination options)))
     (list* progn
       (list %generic (list quote (%generic-name name)))
+      (list %set-documentation (list quote name) ''function (second (assoc :documentation options)))
       (if (and combination (not (= (second combination) 'standard)))
         (list %set-combination (list quote (%generic-name name)) (list quote (rest combination)))
         nil)

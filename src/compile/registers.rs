@@ -202,6 +202,10 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::Loop { off }
         | I::JumpNil { off, .. }
         | I::JumpTrue { off, .. }
+        | I::JumpFalse { off, .. }
+        | I::JumpNotFalse { off, .. }
+        | I::JumpNull { off, .. }
+        | I::JumpNotNull { off, .. }
         | I::JumpPair { off, .. }
         | I::JumpNotPair { off, .. }
         | I::JumpKind { off, .. }
@@ -233,6 +237,10 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::LoopNotEqual { off, .. }
         | I::LoopTrue { off, .. }
         | I::LoopNil { off, .. }
+        | I::LoopFalse { off, .. }
+        | I::LoopNotFalse { off, .. }
+        | I::LoopNull { off, .. }
+        | I::LoopNotNull { off, .. }
         | I::CountLess { off, .. }
         | I::CountLessInt { off, .. }
         | I::Next { off, .. }

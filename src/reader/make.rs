@@ -137,6 +137,7 @@ impl Maker for HeapMaker<'_> {
             Atom::String(text) => self.rt.heap.string(text)?,
             Atom::Character(c) => Value::character(c),
             Atom::True => Value::T,
+            Atom::False if self.dialect.has_false() => Value::FALSE,
             Atom::False => Value::NIL,
             Atom::EndOfFile => Value::EOF,
         })

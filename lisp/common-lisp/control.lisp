@@ -213,6 +213,8 @@
       (list 'symbol (lambda (x) (symbolp x))) (list 'keyword keyword?) (list 'null null?) (list 'cons pair?) (list 'atom atom?) (list 'list list?)
       (list 'string string?) (list 'simple-string string?) (list 'character character?) (list 'standard-char character?)
       (list 'base-char character?)
+      (list 'generic-function (lambda (x) (table-has? %generics-by-function x)))
+      (list 'standard-generic-function (lambda (x) (table-has? %generics-by-function x)))
       (list 'function (lambda (x) (function? x))) (list 'compiled-function function?) (list 'hash-table table?)
       (list 'array (lambda (x) (or (array? x) (string? x)))) (list 'simple-array (lambda (x) (or (array? x) (string? x))))
       (list 'vector (lambda (x) (vectorp x))) (list 'simple-vector (lambda (x) (and (array? x) (= (array-rank x) 1))))

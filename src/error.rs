@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::fault::{Code, Condition, TraceEntry};
+use crate::fault::{Code, Condition, TraceEntry, shortened};
 use crate::printer;
 use crate::runtime::Runtime;
 use crate::source::{LineColumn, Source, Sources, Span};
@@ -75,6 +75,9 @@ pub struct Expansion {
     /// Where it was used.
     pub place: Option<Place>,
 }
+
+/// Characters of a name that are shown.
+const MOST_NAME: usize = 200;
 
 impl Error {
     /// What kind of error it is.
@@ -167,13 +170,14 @@ impl Error {
     pub(crate) fn from_condition(rt: &Runtime, c: Condition) -> Error {
         let place = |span| Place::new(&rt.sources, span);
         let irritants = c.irritants.iter().map(|&v| printer::brief(rt, v)).collect();
-        let expansion = c.expansion.into_iter().map(|(name, span)| Expansion { name, place: place(span) }).collect();
+        let expansion = c.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
+        let expansion = expansion.collect();
         Error(Box::new(Inner {
             code: c.code,
-            message: c.message,
+            message: shortened(c.message),
             place: place(c.span),
-            help: c.help,
-            related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text })),
+            help: c.help.map(shortened),
+            related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
             trace: frames(&rt.sources, c.trace),
             expansion,
             irritants,
@@ -187,7 +191,15 @@ impl Error {
             Some(place) => format!("in the expansion of `{}` at {place}", e.name),
             None => format!("in the expansion of `{}`", e.name),
         });
-        expansion.chain(shortened(&self.0.trace)).collect()
+        expansion.chain(without_middle(&self.0.trace)).collect()
+    }
+}
+
+/// The name of a function or macro, which may be of any length: its beginning.
+fn short_name(name: String) -> String {
+    match name.char_indices().nth(MOST_NAME) {
+        Some((end, _)) => format!("{}...", name.get(..end).unwrap_or("")),
+        None => name,
     }
 }
 
@@ -196,14 +208,15 @@ fn frames(sources: &Sources, trace: Vec<TraceEntry>) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::new();
     let mut before = None;
     for entry in trace {
+        let function = short_name(entry.function);
         match frames.last_mut() {
-            Some(frame) if before == Some(entry.span) && frame.function == entry.function => {
+            Some(frame) if before == Some(entry.span) && frame.function == function => {
                 frame.repeated = frame.repeated.saturating_add(entry.repeated);
             }
             _ => {
                 before = Some(entry.span);
                 let place = Place::new(sources, entry.span);
-                frames.push(Frame { function: entry.function, place, repeated: entry.repeated });
+                frames.push(Frame { function, place, repeated: entry.repeated });
             }
         }
     }
@@ -211,7 +224,7 @@ fn frames(sources: &Sources, trace: Vec<TraceEntry>) -> Vec<Frame> {
 }
 
 /// One line for each call; the middle of a long trace is left out.
-fn shortened(trace: &[Frame]) -> Vec<String> {
+fn without_middle(trace: &[Frame]) -> Vec<String> {
     const FIRST: usize = 8;
     const LAST: usize = 4;
     let line = |frame: &Frame| {

@@ -246,9 +246,8 @@ builtins! { "common-lisp";
     fn "%symbol-name" (rt, symbol: Value) { symbol_name(rt, "symbol-name", symbol) }
 
     fn "%intern" (rt, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
-        rt.heap.reserve(name.len())?;
-        let symbol = rt.new_symbols(|s| s.intern(&name))?;
+        let name = inverted(&super::symbol::text(rt, name)?).into_owned();
+        let symbol = rt.intern(&name)?;
         Ok(match name.as_str() {
             "nil" => Value::NIL,
             "t" => Value::T,
@@ -257,21 +256,19 @@ builtins! { "common-lisp";
     }
 
     fn "%intern-keyword" (rt, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
-        rt.heap.reserve(name.len())?;
-        rt.new_symbols(|s| s.intern(&name)).map(Value::keyword)
+        let name = inverted(&super::symbol::text(rt, name)?).into_owned();
+        rt.intern(&name).map(Value::keyword)
     }
 
     /// Is there a symbol of that name already?
     fn "%symbol-exists?" (rt, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
+        let name = inverted(&super::symbol::text(rt, name)?).into_owned();
         rt.symbols.find(&name).is_some()
     }
 
     /// A new symbol of this name that differs from every other one.
     fn "%make-symbol" (rt, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
-        rt.heap.reserve(name.len())?;
+        let name = inverted(&super::symbol::text(rt, name)?).into_owned();
         rt.new_symbols(|s| s.uninterned(&name)).map(Value::symbol)
     }
 
@@ -321,7 +318,7 @@ builtins! { "common-lisp";
     /// Raises an error of this text that stands for an object.
     fn "%error-with-object" (rt, message: StringRef, object: Value) {
         let text = rt.heap.as_str(message.0).unwrap_or("").to_string();
-        Err::<Value, _>(Condition::new(Code::User, text).with_irritants(&[object]).into())
+        Err::<Value, _>(Condition::of_program(Code::User, text).with_irritants(&[object]).into())
     }
 
     /// The number of a record's type.

@@ -39,7 +39,7 @@ impl<'a> HeapMaker<'a> {
         {
             return Ok(n.into_value(&mut self.rt.heap)?);
         }
-        Ok(self.symbol(&common_lisp::folded(name)))
+        self.symbol(&common_lisp::folded(name))
     }
 }
 
@@ -66,20 +66,20 @@ impl Maker for HeapMaker<'_> {
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
         Ok(match atom {
             Atom::Word(name) if self.dialect == Dialect::CommonLisp => self.common_lisp_word(name)?,
-            Atom::Symbol(name) if self.dialect == Dialect::CommonLisp => self.symbol(&common_lisp::inverted(&name)),
+            Atom::Symbol(name) if self.dialect == Dialect::CommonLisp => self.symbol(&common_lisp::inverted(&name))?,
             Atom::Keyword(name) if self.dialect == Dialect::CommonLisp => {
-                Value::keyword(self.rt.symbols.intern(&common_lisp::folded(&name)))
+                self.keyword(&common_lisp::folded(&name))?
             }
             Atom::Word(name) => match number::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
-                None => self.symbol(name),
+                None => self.symbol(name)?,
             },
-            Atom::Symbol(name) => self.symbol(&name),
+            Atom::Symbol(name) => self.symbol(&name)?,
             // `:::` is a name; it stands for an ellipsis in macros that make macros.
             Atom::Keyword(name) if self.dialect == Dialect::Scheme && !name.starts_with(char::is_alphabetic) => {
-                self.symbol(&format!(":{name}"))
+                self.symbol(&format!(":{name}"))?
             }
-            Atom::Keyword(name) => Value::keyword(self.rt.symbols.intern(&name)),
+            Atom::Keyword(name) => self.keyword(&name)?,
             Atom::Number { digits, radix, exactness } => match number::prefixed(self.rt, digits, radix, exactness)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
                 None => return Err(Complaint::Token(literal::not_a_number(token, radix))),
@@ -187,13 +187,19 @@ impl Maker for HeapMaker<'_> {
 
 impl HeapMaker<'_> {
     /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In Scheme they are names like others.)
-    fn symbol(&mut self, name: &str) -> Value {
-        match self.rt.symbols.intern(name) {
+    fn symbol(&mut self, name: &str) -> Result<Value, Complaint> {
+        self.rt.check_name(name.len())?;
+        Ok(match self.rt.symbols.intern(name) {
             symbol if self.dialect.has_plain_constants() => Value::symbol(symbol),
             well_known::NIL => Value::NIL,
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),
-        }
+        })
+    }
+
+    fn keyword(&mut self, name: &str) -> Result<Value, Complaint> {
+        self.rt.check_name(name.len())?;
+        Ok(Value::keyword(self.rt.symbols.intern(name)))
     }
 }
 

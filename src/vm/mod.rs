@@ -246,6 +246,7 @@ impl Vm {
             + self.code.bytes()
             + self.globals.bytes()
             + self.rt.symbols.bytes()
+            + self.aliases.bytes()
             + self.rt.sources.bytes()
             + self.rt.search.layout_bytes()
             + self.rt.host_roots.bytes();

@@ -31,7 +31,7 @@ fn setter_name(e: &mut Expander<'_>, name: Item) -> Res<Option<Symbol>> {
     match (parts.len(), symbols.as_slice()) {
         (2, &[setf, place]) if e.vm.rt.name(setf) == "setf" => {
             let text = format!("(setf {})", e.vm.rt.name(place));
-            e.vm.rt.new_symbols(|s| s.intern(&text)).map(Some)
+            e.vm.rt.intern(&text).map(Some)
         }
         _ => Ok(None),
     }

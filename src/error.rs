@@ -27,6 +27,7 @@ struct Inner {
     help: Option<String>,
     related: Option<Related>,
     trace: Vec<Frame>,
+    calls_left_out: u64,
     expansion: Vec<Expansion>,
     irritants: Vec<String>,
     exit_status: Option<u8>,
@@ -110,6 +111,11 @@ impl Error {
         &self.0.trace
     }
 
+    /// How many calls [`Error::trace`] leaves out in its middle, where it would be very long.
+    pub fn calls_left_out(&self) -> u64 {
+        self.0.calls_left_out
+    }
+
     /// The macros whose expansion made the code at [`Error::place`], innermost first.
     pub fn expansion(&self) -> &[Expansion] {
         &self.0.expansion
@@ -160,6 +166,7 @@ impl Error {
             help: None,
             related: None,
             trace: Vec::new(),
+            calls_left_out: 0,
             expansion: Vec::new(),
             irritants: Vec::new(),
             exit_status: None,
@@ -179,6 +186,7 @@ impl Error {
             help: c.help.map(shortened),
             related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
             trace: frames(&rt.sources, c.trace),
+            calls_left_out: c.calls_left_out,
             expansion,
             irritants,
             exit_status: None,
@@ -191,7 +199,7 @@ impl Error {
             Some(place) => format!("in the expansion of `{}` at {place}", e.name),
             None => format!("in the expansion of `{}`", e.name),
         });
-        expansion.chain(without_middle(&self.0.trace)).collect()
+        expansion.chain(without_middle(&self.0.trace, self.0.calls_left_out)).collect()
     }
 }
 
@@ -224,7 +232,7 @@ fn frames(sources: &Sources, trace: Vec<TraceEntry>) -> Vec<Frame> {
 }
 
 /// One line for each call; the middle of a long trace is left out.
-fn without_middle(trace: &[Frame]) -> Vec<String> {
+fn without_middle(trace: &[Frame], left_out: u64) -> Vec<String> {
     const FIRST: usize = 8;
     const LAST: usize = 4;
     let line = |frame: &Frame| {
@@ -242,7 +250,7 @@ fn without_middle(trace: &[Frame]) -> Vec<String> {
     }
     let (first, rest) = trace.split_at(FIRST);
     let (middle, last) = rest.split_at(rest.len() - LAST);
-    let calls: u64 = middle.iter().map(|frame| u64::from(frame.repeated.max(1))).sum();
+    let calls = left_out + middle.iter().map(|frame| u64::from(frame.repeated.max(1))).sum::<u64>();
     first.iter().map(line).chain([format!("... {calls} more calls ...")]).chain(last.iter().map(line)).collect()
 }
 

@@ -34,6 +34,8 @@ pub(crate) struct Condition {
     pub help: Option<String>,
     /// The calls that led here, innermost first.
     pub trace: Vec<TraceEntry>,
+    /// Calls in the middle that the trace does not have.
+    pub calls_left_out: u64,
     /// A second place that belongs to the message (where an unclosed list began).
     pub related: Option<(Span, String)>,
     /// Macros whose expansion produced the code at `span`, innermost first: name and place of the call.
@@ -167,6 +169,7 @@ impl Condition {
             span: Span::NONE,
             help: None,
             trace: Vec::new(),
+            calls_left_out: 0,
             related: None,
             expansion: Vec::new(),
         }

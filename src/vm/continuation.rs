@@ -245,7 +245,7 @@ impl Vm {
         self.refill = 1;
         if self.max_depth.is_some() {
             // Positions on the stack mean other depths now.
-            self.usable = self.bottom + WINDOW;
+            self.usable = self.usable_from(self.bottom, self.calls_below);
         }
     }
 
@@ -368,7 +368,7 @@ impl Vm {
             self.pc = return_address(info);
             self.set_register(distance, value);
             if self.max_depth.is_some() {
-                self.usable = bottom + WINDOW;
+                self.usable = self.usable_from(bottom, self.calls_below);
             }
             return self.window_fits();
         }

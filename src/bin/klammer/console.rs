@@ -41,6 +41,7 @@ pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) ->
         fuel: options.fuel,
         time: options.time,
         memory: options.memory.unwrap_or(defaults.memory),
+        depth: options.depth.or(defaults.depth),
         // A process has a larger stack than a thread.
         nesting: defaults.nesting * 2,
         ..defaults

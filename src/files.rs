@@ -46,13 +46,6 @@ impl Runtime {
         fail(Code::File, format!("{function}: a path has at most {MOST_PATH} bytes, this one has {}", path.len()))
     }
 
-    /// Has the evaluation been told to stop while the host was at work, or is its time over?
-    #[inline]
-    pub fn look(&mut self) -> Res<()> {
-        let host = &self.host;
-        self.budget.look(|| host.now())
-    }
-
     /// Asks the host for something that may take its time.
     pub fn ask_host<T>(&mut self, ask: impl FnOnce(&mut dyn Host) -> io::Result<T>) -> Res<io::Result<T>> {
         self.charge(TICKS_PER_CALL)?;

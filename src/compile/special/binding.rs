@@ -173,6 +173,9 @@ pub(super) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
 }
 
 pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    if args.is_empty() && e.separates_functions() {
+        return Ok(e.nil(form.span));
+    }
     if args.is_empty() || !args.len().is_multiple_of(2) {
         return wrong_shape(e, form, "setq", &count(args.len()));
     }

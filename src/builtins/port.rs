@@ -42,7 +42,7 @@ fn input(rt: &mut Runtime, port: Option<InputPort>) -> Res<Value> {
 
 fn or_eof<T: super::arg::Return>(rt: &mut Runtime, item: Option<T>) -> Res<Value> {
     match item {
-        Some(item) => item.into_value(rt),
+        Some(item) => item.into_value::<false>(rt),
         None => Ok(Value::EOF),
     }
 }
@@ -132,7 +132,7 @@ builtins! { "port";
         let path = Path::new(&path);
         // What earlier ports have kept back for this file comes first.
         rt.write_out_all()?;
-        let at_end = append.is_some_and(|a| !a.is_nil());
+        let at_end = append.is_some_and(|a| !a.is_false());
         rt.on_file("open-output-file", "write", path, |host| {
             if at_end { host.append_file(path, "") } else { host.write_file(path, "") }
         })?;

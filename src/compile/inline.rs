@@ -65,7 +65,8 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         (">", 3..) => Chain(Op::Greater),
         (">=", 3..) => Chain(Op::GreaterEqual),
         ("=", 3..) => Chain(Op::Equal),
-        ("not" | "null?", 1) => op(Op::Not),
+        ("not" | "null?" | "%not", 1) => op(Op::Not),
+        ("%null?", 1) => op(Op::IsNull),
         ("pair?", 1) => op(Op::IsPair),
         ("atom?", 1) => Compose(Op::Not, Op::IsPair),
         ("symbol?" | "%symbol?", 1) => op(Op::IsKind(Kind::SYMBOL)),
@@ -339,7 +340,8 @@ impl Expander<'_> {
                 None if item.value.as_symbol().is_none() => item.value,
                 None => continue,
             };
-            let by_word = matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT);
+            let by_word =
+                matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT | Kind::NIL);
             decided |= by_word || v.is_fixnum();
         }
         if !decided {

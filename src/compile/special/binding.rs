@@ -37,7 +37,7 @@ pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
 pub(super) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res<NodeId> {
     match value {
         Some(v) => e.expand(v, false),
-        None => Ok(e.nil(span)),
+        None => Ok(e.false_value(span)),
     }
 }
 

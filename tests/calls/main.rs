@@ -172,7 +172,8 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
     let (mut engine_of_names, _) = engine(language, module);
     let mut names: BTreeSet<String> = engine_of_names.names().into_iter().filter(|n| !is_own(n)).collect();
     if module.is_none() {
-        let known = |n: &String| !matches!(make(&mut engine_of_names, &format!("({n})")), Ok(Some(Code::UnboundVariable)));
+        let known =
+            |n: &String| !matches!(make(&mut engine_of_names, &format!("({n})")), Ok(Some(Code::UnboundVariable)));
         names.extend(helpers().into_iter().filter(known));
     }
     let names: Vec<Name> = names.into_iter().map(|n| Name::new(&mut engine_of_names, n)).collect();
@@ -218,7 +219,13 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
             }
         }
     }
-    println!("{} {}: {calls} calls of {} names in {:.1} s", language.name, module.unwrap_or(""), names.len(), begin.elapsed().as_secs_f64());
+    println!(
+        "{} {}: {calls} calls of {} names in {:.1} s",
+        language.name,
+        module.unwrap_or(""),
+        names.len(),
+        begin.elapsed().as_secs_f64()
+    );
     println!("    {}", ends.iter().map(|(end, n)| format!("{end} {n}")).collect::<Vec<_>>().join(", "));
     wrong
 }
@@ -234,7 +241,8 @@ fn run(language: &'static Language, modules: &'static [Option<&'static str>], sh
     let calls = setting("KLAMMER_CALLS", 2_000) / share / modules.len() as u64;
     let now = Arc::new(Mutex::new((Instant::now(), String::new())));
     let watched = Arc::clone(&now);
-    let drive_all = move || modules.iter().flat_map(|module| drive(language, *module, calls, &watched)).collect::<Vec<_>>();
+    let drive_all =
+        move || modules.iter().flat_map(|module| drive(language, *module, calls, &watched)).collect::<Vec<_>>();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(drive_all).expect("a thread");
     while !worker.is_finished() {
         std::thread::sleep(Duration::from_millis(50));
@@ -255,7 +263,8 @@ fn every_name_of_the_core_takes_anything() {
 
 #[test]
 fn every_name_of_a_module_takes_anything() {
-    const MODULES: &[Option<&str>] = &[Some("amb"), Some("search"), Some("sudoku"), Some("course-sudoku"), Some("easy-sudoku")];
+    const MODULES: &[Option<&str>] =
+        &[Some("amb"), Some("search"), Some("sudoku"), Some("course-sudoku"), Some("easy-sudoku")];
     run(&CORE, MODULES, 4);
 }
 

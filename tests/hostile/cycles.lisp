@@ -130,7 +130,7 @@
 (let ((l (list '+ 1 2))) (set-car! (cdr l) l) (eval l)) ;!! too-complex syntax
 
 ; A circular sequence is evaluated.
-(let ((l (list 1 2))) (set-cdr! (cdr l) l) (eval (cons 'progn l))) ;!! syntax too-complex out-of-time out-of-memory bad-value
+(let ((l (list 1 2))) (set-cdr! (cdr l) l) (eval (cons 'progn l))) ;!! wrong-type syntax too-complex out-of-time out-of-memory bad-value
 
 ; Circular parameters.
 (let ((l (list 'a 'b))) (set-cdr! (cdr l) l) (eval (list 'lambda l 1))) ;!! syntax too-complex out-of-time out-of-memory bad-value

@@ -5,7 +5,8 @@
 (let loop () (loop)) ;!! out-of-time
 
 ; Deep recursion in Scheme.
-(define (f n) (+ 1 (f n))) (f 1) ;!! out-of-memory too-deep
+; limits: time=1
+(define (f n) (+ 1 (f n))) (f 1) ;!! out-of-memory too-deep out-of-time
 
 ; A list without an end in Scheme.
 ; limits: time=3
@@ -168,8 +169,9 @@
 (do () (nil)) ;!! out-of-time
 
 ; Common Lisp: deep recursion.
+; limits: time=1
 ; language: common-lisp
-(defun f (n) (+ 1 (f n))) (f 1) ;!! out-of-memory too-deep
+(defun f (n) (+ 1 (f n))) (f 1) ;!! out-of-memory too-deep out-of-time
 
 ; Common Lisp: a list without an end.
 ; language: common-lisp

@@ -56,7 +56,7 @@
 (dolist (x (list nil t 0 -1 1.5 1/2 (expt 10 30) "x" 'a :k #\a '(1 2) '(1 . 2) (vector 1 2) (make-table) car (lambda (x) x) (board 4) (eof-object) (call/cc (lambda (k) k)) (open-input-string "x") (gensym) '|odd name| (string->symbol ""))) (dolist (d '("~a" "~s" "~d" "~x" "~f" "~e" "~r" "~c" "~{~a~}" "~5a" "~:d" "~$" "~p")) (catch 'error (format nil d x)))) ;=>
 
 ; Everything is written and read back.
-(dolist (x (list nil t 0 -1 1.5 1/2 (expt 10 30) "x\"\\" 'a :k #\a #\space '(1 2) '(1 . 2) (vector 1 2) '|odd name| (string->symbol "") ''a '`(a ,b ,@c))) (unless (= x (read (format nil "~s" x))) (error "it changes" x))) ;=>
+(dolist (x (list nil t 0 -1 1.5 1/2 (expt 10 30) "x\"\\" 'a :k #\a #\space '(1 2) '(1 . 2) '|odd name| (string->symbol "") ''a '`(a ,b ,@c))) (unless (= x (read (format nil "~s" x))) (error "it changes" x))) ;=>
 
 ; Things of the system with nonsense.
 (setq pool (list nil t 0 -1 1.5 (expt 10 30) "" "." "/" "no/such/file" 'a '(1 2) car)) (dolist (f (list read-file read-lines write-file append-file delete-file file-exists? getenv load require open-input-file open-output-file)) (dolist (x pool) (catch 'error (f x)) (dolist (y pool) (catch 'error (f x y))))) ;=>

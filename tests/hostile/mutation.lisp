@@ -4,7 +4,7 @@
 (let ((l (list 1 2 3 4))) (map-with (lambda (x) (set-cdr! l nil) x) l)) ;=>
 
 ; A list grows while it is mapped.
-(let ((l (list 1))) (dolist (x l) (set-cdr! (last-pair l) (list x)))) ;!! out-of-time out-of-memory
+(let ((l (list 1 2))) (dolist (x l) (set-cdr! (last-pair l) (list x)))) ;!! out-of-time out-of-memory
 
 ; A list becomes a circle while it is walked.
 (let ((l (list 1 2 3))) (dolist (x l) (set-cdr! (last-pair (list 1)) l) (set-cdr! (cdr l) l))) ;!! out-of-time

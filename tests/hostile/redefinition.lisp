@@ -16,7 +16,7 @@
 (defproc not (x) (while t)) (defproc map-with (f l) 'mine) (list (remove-if odd? '(1 2 3)) (map-with 1 2)) ;=> ((2) mine)
 
 ; An operator is assigned.
-(setq if 3) (list if (if nil 1 2)) ;=> (3 2)
+(setq if 3) (list if (if nil 1 2)) ;!! not-a-function
 
 ; An operator becomes a function.
 (defproc if (a b c) a) (if nil 1 2) ;??

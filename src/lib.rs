@@ -24,6 +24,9 @@
     )
 )]
 
+#[cfg(test)]
+extern crate self as klammer;
+
 pub mod board;
 mod builtins;
 mod code;
@@ -44,6 +47,8 @@ mod list;
 mod module;
 mod num;
 mod object;
+#[cfg(test)]
+mod oracle;
 mod port;
 mod printer;
 pub mod puzzle;

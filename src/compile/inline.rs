@@ -98,7 +98,7 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
 }
 
 /// Does a call of the builtin become an instruction, whatever its arguments are?
-pub(super) fn is_instruction(name: &str, argc: usize) -> bool {
+pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
     match inline(name, argc) {
         Some(Inline::Coordinates | Inline::FloorOfQuotient) => false,
         Some(_) => argc <= MOST_ARGUMENTS,

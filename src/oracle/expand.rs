@@ -22,6 +22,8 @@ pub(super) struct Scope {
     /// Names of blocks, and their numbers.
     pub blocks: Vec<(Option<Symbol>, u32)>,
     depth: usize,
+    /// Functions around the form.
+    functions: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,7 +35,7 @@ pub(super) enum Role {
 
 impl Scope {
     pub fn new(module: ModuleId) -> Scope {
-        Scope { module, names: Vec::new(), blocks: Vec::new(), depth: 0 }
+        Scope { module, names: Vec::new(), blocks: Vec::new(), depth: 0, functions: 0 }
     }
 
     pub fn role(&self, name: Symbol) -> Option<Role> {
@@ -177,7 +179,10 @@ impl Oracle {
             _ => self.expand(s, head)?,
         };
         let args = self.expand_all(s, &args)?;
-        Ok(Rc::new(Expr::Call(f, args)))
+        let call: Tree = Rc::new(Expr::Call(Rc::clone(&f), args));
+        // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
+        let undefined = matches!(*f, Expr::Global(module, name) if !self.is_defined(module, name));
+        Ok(if undefined && s.functions == 0 { sequence(vec![f, call]) } else { call })
     }
 
     /// Is the form one whose head is this special operator?
@@ -293,14 +298,17 @@ impl Oracle {
             }
             _ => (None, body),
         };
-        let (parsed, body) = self.scoped(s, |o, s| {
+        s.functions += 1;
+        let result = self.scoped(s, |o, s| {
             let parsed = o.parameters(s, params, patterns)?;
             let body = match name {
                 Some(name) => o.in_block(s, Some(name), |o, s| o.body(s, body))?,
                 None => o.body(s, body)?,
             };
             Ok((parsed, body))
-        })?;
+        });
+        s.functions -= 1;
+        let (parsed, body) = result?;
         let mut lambda = new_lambda(name, parsed, body);
         (lambda.signature, lambda.source, lambda.doc) = (params, form, doc);
         Ok(Rc::new(lambda))

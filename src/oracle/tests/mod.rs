@@ -4,4 +4,8 @@
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 
+mod campaign;
 mod corpus;
+mod generate;
+mod sexp;
+mod shapes;

@@ -43,7 +43,7 @@ mod sealed {
 
     /// See [`super::HostFunction`].
     pub trait IntoHostFn<A> {
-        fn into_host_fn(self, name: &'static str) -> HostFn;
+        fn into_host_fn(self, name: Box<str>) -> HostFn;
     }
 }
 
@@ -356,7 +356,7 @@ macro_rules! tuples {
             Func: FnMut($($t),*) -> Out + Send + 'static,
         {
             #[allow(unused_mut, unused_variables, unused_assignments)]
-            fn into_host_fn(mut self, name: &'static str) -> HostFn {
+            fn into_host_fn(mut self, name: Box<str>) -> HostFn {
                 Box::new(move |rt, args| {
                     let expected = <[&str]>::len(&[$(stringify!($t)),*]);
                     if args.len() != expected {
@@ -369,7 +369,7 @@ macro_rules! tuples {
                         let given = args.get(position).copied().unwrap_or(Value::NIL);
                         position += 1;
                         let Some($v) = $t::from_value(rt, given)? else {
-                            return Err(rt.wrong_type(name, &format!("argument {position}"), $t::EXPECTED, given));
+                            return Err(rt.wrong_type(&name, &format!("argument {position}"), $t::EXPECTED, given));
                         };
                     )*
                     self($($v),*).into_value(rt)

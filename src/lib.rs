@@ -49,6 +49,7 @@ mod num;
 mod object;
 #[cfg(test)]
 mod oracle;
+mod package;
 mod port;
 mod printer;
 pub mod puzzle;

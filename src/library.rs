@@ -74,6 +74,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/common-lisp/number.lisp", include_str!("../lisp/common-lisp/number.lisp")),
             ("lisp/common-lisp/object.lisp", include_str!("../lisp/common-lisp/object.lisp")),
             ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
+            ("lisp/common-lisp/package.lisp", include_str!("../lisp/common-lisp/package.lisp")),
             ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
             ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
             ("lisp/common-lisp/stream.lisp", include_str!("../lisp/common-lisp/stream.lisp")),

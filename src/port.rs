@@ -437,17 +437,12 @@ impl Runtime {
 
     /// The next datum; `None` at the end.
     pub fn read_datum(&mut self, port: Value, dialect: Dialect) -> Res<Option<Value>> {
-        self.read_datum_by(port, |reader| reader.set_dialect(dialect))
-    }
-
-    /// The next datum, read by a reader that has been told how; `None` at the end.
-    pub fn read_datum_by(&mut self, port: Value, instruct: impl FnOnce(&mut Reader)) -> Res<Option<Value>> {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
                 let end = loop {
                     let rest = self.rest(port)?;
-                    let (end, length) = (end_of_datum(rest), rest.len());
+                    let (end, length) = (end_of_datum(rest, dialect), rest.len());
                     self.charge(end.unwrap_or(length) / BYTES_PER_TICK)?;
                     if end.is_some() || !self.fill(port)? {
                         break end.unwrap_or(length);
@@ -459,7 +454,7 @@ impl Runtime {
             }
         };
         let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);
-        instruct(&mut reader);
+        reader.set_dialect(dialect);
         let result = reader.read_datum(self);
         self.advance(port, reader.position().saturating_sub(start))?;
         result.map_err(|fault| place_in_text(fault, &source))

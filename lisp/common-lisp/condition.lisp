@@ -365,7 +365,7 @@
   "What a condition says about its cause."
   (if (condition? condition)
     (let ((irritants (condition-irritants condition)))
-      (if irritants (first irritants) (%intern (string-upcase (%word-of (condition-message condition))))))
+      (if irritants (first irritants) (%intern-here (%word-of (condition-message condition)))))
     (%slot condition slot)))
 
 (defproc %word-of (message)

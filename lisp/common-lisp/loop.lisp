@@ -24,7 +24,7 @@
 (defproc %loop-word (x)
   "The word of `loop` that a symbol or keyword is, as a symbol; nil for everything else."
   (cond
-    ((symbol? x) x)
+    ((symbol? x) (%plain-symbol x))
     ((keyword? x) (string->symbol (keyword->string x)))
     (t nil)))
 

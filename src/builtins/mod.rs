@@ -20,6 +20,7 @@ mod integer;
 mod list;
 mod number;
 mod output;
+mod package;
 mod pair;
 mod port;
 mod position;
@@ -96,6 +97,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         list::TABLE,
         number::TABLE,
         output::TABLE,
+        package::TABLE,
         pair::TABLE,
         port::TABLE,
         position::TABLE,

@@ -12,7 +12,7 @@ use rooms::Rooms;
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// What a call must know of a function, 8 bytes, in one dense table.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +63,8 @@ pub(crate) struct Function {
     pub captures: u8,
     pub insns: Vec<Insn>,
     pub consts: Vec<Value>,
+    /// The position of the constant that is to be the function itself.
+    pub own_constant: Option<u32>,
     /// Functions that `MakeClosure` refers to by position.
     pub inner: Vec<u32>,
     pub places: Vec<Place>,
@@ -144,7 +146,7 @@ impl Code {
     }
 
     /// Takes a compiled function in and returns its number; `None` when there are too many functions.
-    pub fn link(&mut self, f: Function) -> Option<u32> {
+    pub fn link(&mut self, mut f: Function) -> Option<u32> {
         let number = match self.free_protos.pop() {
             Some(n) => n,
             None => {
@@ -157,6 +159,9 @@ impl Code {
                 n
             }
         };
+        if let Some(own) = f.own_constant.and_then(|k| f.consts.get_mut(k as usize)) {
+            *own = Value::reference(Kind::CLOSURE, number, 0);
+        }
         let consts = self.free_consts.place(&mut self.consts, &f.consts);
         let code = self.free_code.place(&mut self.insns, &f.insns);
         self.owners.resize(self.insns.len(), u32::MAX);

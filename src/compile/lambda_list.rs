@@ -182,7 +182,7 @@ fn lambda_here(
                     Section::Key => {
                         // A keyword is its symbol with a colon; both share the interned name.
                         if let Some(s) = symbol {
-                            l.keys.push(s);
+                            l.keys.push(e.vm.rt.symbols.plain(s));
                         }
                     }
                 }

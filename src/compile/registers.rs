@@ -61,6 +61,8 @@ pub(super) struct Assembly {
     pub places: Vec<Place>,
     pub consts: Vec<Value>,
     const_index: HashMap<u64, u32>,
+    /// The constant that is to be the function itself, once it has a number.
+    pub own_constant: Option<u32>,
     /// Numbers of the functions that `MakeClosure` refers to.
     pub inner: Vec<u32>,
     /// First register that is not given out.
@@ -89,6 +91,7 @@ impl Assembly {
             places: Vec::new(),
             consts: Vec::new(),
             const_index: HashMap::new(),
+            own_constant: None,
             inner: Vec::new(),
             next: self_register + 1,
             self_register,
@@ -143,6 +146,16 @@ impl Assembly {
         let k = *self.const_index.entry(v.bits()).or_insert(next);
         if k == next {
             self.consts.push(v);
+        }
+        k
+    }
+
+    /// The constant that is the function itself. It has no captures, so there is only one closure of it.
+    pub fn own_constant(&mut self) -> u32 {
+        let next = self.consts.len() as u32;
+        let k = *self.own_constant.get_or_insert(next);
+        if k == next {
+            self.consts.push(Value::NIL);
         }
         k
     }

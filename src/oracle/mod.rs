@@ -101,7 +101,7 @@ impl Oracle {
         for (name, call) in crate::builtins::all().map(|b| (b.name, Some(b.call))).chain(controls) {
             let number = oracle.natives.len() as u32;
             oracle.natives.push(call);
-            oracle.rt.native_names.push(name);
+            oracle.rt.native_names.push(name.into());
             oracle.bind_core(name, Content::Value(Value::reference(Kind::NATIVE, number, 0)));
         }
         oracle.rt.special_names = NAMES;

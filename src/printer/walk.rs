@@ -12,6 +12,7 @@ use crate::module::Dialect;
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
+use crate::package::Prefix;
 use crate::reader::common_lisp::inverted;
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
@@ -128,7 +129,7 @@ impl Walk {
 
     fn value(&mut self, rt: &Runtime, v: Value) -> Step {
         match v.kind() {
-            _ if v.is_fixnum() && rt.wish.base != 10 => return Step::Number(v),
+            _ if v.is_fixnum() && (rt.wish.base != 10 || rt.wish.radix) => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
             _ if v.is_float() => return Step::Number(v),
             Kind::BIGINT | Kind::RATIO => return Step::Number(v),
@@ -142,8 +143,10 @@ impl Walk {
                 }
             }
             Kind::KEYWORD => self.keyword(rt, v),
-            Kind::CONSTANT if self.is_common_lisp() && v.is_nil() => self.text("NIL"),
-            Kind::CONSTANT if self.is_common_lisp() && v == Value::T => self.text("T"),
+            Kind::CONSTANT if self.is_common_lisp() && v.is_nil() => self.text(rt.wish.case.nil()),
+            Kind::CONSTANT if self.is_common_lisp() && v == Value::T => {
+                self.text(if rt.wish.case == NameCase::Lower { "t" } else { "T" });
+            }
             Kind::CONSTANT if self.is_scheme() && v.is_nil() => self.text("()"),
             Kind::CONSTANT if self.is_scheme() && v == Value::T => self.text("#t"),
             Kind::CONSTANT => self.text(constant(v)),
@@ -162,6 +165,7 @@ impl Walk {
                 let look = rt.heap.record_type(v).map_or(Look::Record, |t| t.look);
                 self.text(if self.is_common_lisp() && look == Look::Structure { "#S(" } else { "#<" });
                 match rt.heap.record_type(v) {
+                    Some(t) if self.is_common_lisp() => self.symbol(rt, Value::symbol(t.name)),
                     Some(t) => self.name(rt, t.name),
                     None => self.text("record"),
                 }
@@ -199,7 +203,7 @@ impl Walk {
     fn falsehood(&self, rt: &Runtime, list: Value) -> &'static str {
         match self.dialect {
             Dialect::Core => return "nil",
-            Dialect::CommonLisp => return "NIL",
+            Dialect::CommonLisp => return rt.wish.case.nil(),
             Dialect::Scheme => {}
         }
         let mut rest = list;
@@ -399,7 +403,19 @@ impl Walk {
     fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
         let scheme = self.is_scheme();
-        if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
+        if self.style == Style::Readable && self.is_common_lisp() {
+            match rt.packages.prefix(&rt.symbols, rt.wish.package, symbol) {
+                Prefix::None => {}
+                Prefix::Uninterned if rt.wish.gensym => self.text("#:"),
+                Prefix::Uninterned => {}
+                Prefix::Package(home, external) => {
+                    let name = rt.packages.get(home).map_or("", |p| &p.name);
+                    let name = if rt.wish.case == NameCase::Upper { name } else { &rt.wish.case.apply(name) };
+                    self.text(name);
+                    self.text(if external { ":" } else { "::" });
+                }
+            }
+        } else if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
             self.text("#:");
         }
         self.name(rt, symbol);
@@ -416,17 +432,16 @@ impl Walk {
         let name = rt.name(symbol);
         if self.is_common_lisp() {
             let name = inverted(name);
-            if rt.wish.case != NameCase::Upper && !name.contains(char::is_lowercase) {
-                let changed = rt.wish.case.apply(&name);
-                return self.text(&changed);
-            }
-            match self.style {
-                Style::Readable if name.len() < self.limit => {
+            return match self.style {
+                Style::Readable if name.len() < self.limit && atom::needs_escape(&name) => {
                     atom::common_lisp_name(&mut self.out, &name, self.limit);
                 }
+                _ if rt.wish.case != NameCase::Upper => {
+                    let changed = rt.wish.case.apply(&name);
+                    self.text(&changed);
+                }
                 _ => self.text(&name),
-            }
-            return;
+            };
         }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.

@@ -25,6 +25,7 @@ mod tests;
 use std::io;
 use std::sync::Arc;
 
+pub(crate) use common_lisp::Reading;
 pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
 pub(crate) use spans::Spans;
 
@@ -209,8 +210,9 @@ pub enum Inside {
 }
 
 /// Where the datum or the nonsense ends that `text` begins with; `None` if that depends on what follows.
-pub(crate) fn end_of_datum(text: &str) -> Option<usize> {
+pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
     let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    parser.dialect = dialect;
     let end = match parser.datum(&mut Nothing) {
         Ok(Outcome::End | Outcome::Unclosed(_)) => return None,
         Ok(Outcome::Datum(..)) if text.ends_with([')', ']', '"']) => return Some(parser.position),

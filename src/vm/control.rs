@@ -319,11 +319,8 @@ fn apply(vm: &mut Vm, args: Vec<Value>) -> Res<Next> {
 fn expand(vm: &mut Vm, function: &str, args: &[Value], full: bool) -> Res<Next> {
     let (&form, _) = first(function, args)?;
     let module = vm.current_module();
-    let mark = vm.roots.len();
-    vm.roots.push(form);
-    let result = crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
-    vm.roots.truncate(mark);
-    result.map(Next::Return)
+    let expanded = |vm: &mut Vm| crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
+    vm.rooted(&[form], expanded).map(Next::Return)
 }
 
 impl Vm {

@@ -213,6 +213,7 @@ impl Vm {
             captures: 0,
             insns,
             consts,
+            own_constant: None,
             inner: Vec::new(),
             places: Vec::new(),
             expansions: Vec::new(),

@@ -11,6 +11,7 @@ use crate::compile;
 use crate::fault::{Res, internal};
 use crate::library;
 use crate::module::{CORE, Module, ModuleId};
+use crate::package::PackageId;
 use crate::reader::{Reader, Spans};
 use crate::source::{SourceId, Span};
 use crate::value::{Kind, Value};
@@ -27,7 +28,7 @@ pub(crate) struct LazyDefinition {
 pub(crate) enum LazyOrigin {
     Library(library::Definition),
     /// A definition of a program, at this place in this module, that must be compiled anew.
-    Program(ModuleId, Span),
+    Program(ModuleId, Span, PackageId),
 }
 
 impl Vm {
@@ -38,7 +39,7 @@ impl Vm {
             self.install(
                 builtin.name,
                 Native {
-                    name: builtin.name,
+                    name: builtin.name.into(),
                     action: Action::Leaf(builtin.call),
                     doc: builtin.doc,
                     params: builtin.params,
@@ -49,7 +50,7 @@ impl Vm {
             self.install(
                 control.name,
                 Native {
-                    name: control.name,
+                    name: control.name.into(),
                     action: Action::Control(control),
                     doc: control.doc,
                     params: control.params,
@@ -89,7 +90,7 @@ impl Vm {
         if number > crate::value::MAX_META {
             return internal("too many native functions");
         }
-        self.rt.native_names.push(native.name);
+        self.rt.native_names.push(native.name.clone());
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))
     }
@@ -130,7 +131,7 @@ impl Vm {
         let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
-            LazyOrigin::Program(module, span) => return self.renew(g, module, span),
+            LazyOrigin::Program(module, span, package) => return self.renew(g, module, span, package),
         };
         let (mut value, module) = (lazy.value, lazy.module);
         if value == Value::UNBOUND {

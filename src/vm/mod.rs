@@ -285,11 +285,8 @@ impl Vm {
         // The bottom of the run: nothing to return to.
         self.set_register(0, Value::ZERO);
         // The dynamic context of what waits is none of its business.
-        let mark = self.roots.len();
         let winds = std::mem::replace(&mut self.winds, Value::NIL);
-        self.roots.push(winds);
-        let result = self.start_call(f, args).and_then(|()| self.drive());
-        self.roots.truncate(mark);
+        let result = self.rooted(&[winds], |vm| vm.start_call(f, args).and_then(|()| vm.drive()));
         self.winds = winds;
         self.handlers.truncate(self.handler_floor);
         self.unnest(RUN_LEVELS);
@@ -298,6 +295,15 @@ impl Vm {
             (self.rest, self.calls_below) = (outer.rest, outer.calls_below);
             (self.handler_floor, self.run_number) = (outer.handler_floor, outer.run_number);
         }
+        result
+    }
+
+    /// Keeps values alive for as long as `f` runs, however it ends.
+    pub fn rooted<T>(&mut self, values: &[Value], f: impl FnOnce(&mut Vm) -> T) -> T {
+        let mark = self.roots.len();
+        self.roots.extend_from_slice(values);
+        let result = f(self);
+        self.roots.truncate(mark);
         result
     }
 
@@ -368,12 +374,7 @@ impl Vm {
 
     /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
     fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Res<()> {
-        let mark = self.roots.len();
-        self.roots.push(f);
-        self.roots.extend_from_slice(args);
-        let result = self.ensure_window(base);
-        self.roots.truncate(mark);
-        result
+        self.rooted(args, |vm| vm.rooted(&[f], |vm| vm.ensure_window(base)))
     }
 
     /// Makes room for a window at `base`. What the window holds already is kept.

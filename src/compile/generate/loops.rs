@@ -1,7 +1,7 @@
 //! Loops: constants kept in registers, tests made where a turn ends, named `let` as a label.
 
+use super::Generator;
 use super::operation::product_and_other;
-use super::{Generator, Location};
 use crate::code::{Insn, Reg};
 use crate::compile::ir::{Ir, LoopId, Node, NodeId, Op, VarId};
 use crate::compile::registers::{Choice, Dest, Label, LoopTarget};
@@ -285,12 +285,8 @@ impl Generator<'_> {
     }
 
     pub(super) fn load_function(&mut self, v: VarId, d: Reg) -> Res<()> {
-        let c = self.a.self_register;
-        let insn = match self.location(v)? {
-            Location::Register(s) => Insn::Move { d, s },
-            Location::Capture(k) => Insn::GetCapture { d, c, k },
-            Location::Myself => Insn::Move { d, s: c },
-        };
+        let location = self.location(v)?;
+        let insn = self.fetch(location, d);
         self.a.emit(insn);
         Ok(())
     }

@@ -47,8 +47,17 @@ enum Location {
     Register(Reg),
     /// Capture of the current closure.
     Capture(u8),
-    /// It is the current closure.
+    /// It is the current closure, which has no captures: a constant.
     Myself,
+}
+
+impl Location {
+    fn in_register(self) -> Option<Reg> {
+        match self {
+            Location::Register(r) => Some(r),
+            _ => None,
+        }
+    }
 }
 
 impl Generator<'_> {
@@ -138,6 +147,7 @@ impl Generator<'_> {
             captures: lambda.captures.len() as u8,
             insns: a.insns,
             consts: a.consts,
+            own_constant: a.own_constant,
             inner: a.inner,
             places: a.places,
             expansions: if has_places {
@@ -206,31 +216,32 @@ impl Generator<'_> {
         if var.home == self.a.lambda {
             return Ok(Location::Register(self.register(v)));
         }
+        let captures = &self.ir.lambda(self.a.lambda).captures;
         if var.fixed == Some(self.a.lambda) && !var.assigned {
-            return Ok(Location::Myself);
+            // A call by the name of a global writes no closure into its register: it can only be one without captures.
+            let itself = if captures.is_empty() { Location::Myself } else { Location::Register(self.a.self_register) };
+            return Ok(itself);
         }
-        match self.ir.lambda(self.a.lambda).captures.iter().position(|&c| c == v) {
+        match captures.iter().position(|&c| c == v) {
             Some(k) => Ok(Location::Capture(k as u8)),
             None => internal("a variable that is neither local nor captured"),
+        }
+    }
+
+    /// The instruction that brings what a variable has at its place, its value or its box, to register `d`.
+    pub(super) fn fetch(&mut self, location: Location, d: Reg) -> Insn {
+        match location {
+            Location::Register(s) => Insn::Move { d, s },
+            Location::Capture(k) => Insn::GetCapture { d, c: self.a.self_register, k },
+            Location::Myself => Insn::LoadConst { d, k: self.a.own_constant() },
         }
     }
 
     /// The register that holds a variable's value, if there is one.
     pub(super) fn own_register(&self, node: NodeId) -> Option<Reg> {
         match *self.ir.node(node) {
-            Node::Var(v) if !self.ir.var(v).boxed() => match self.location(v) {
-                Ok(Location::Register(r)) => Some(r),
-                Ok(Location::Myself) => Some(self.a.self_register),
-                _ => None,
-            },
-            Node::LoopRef(l) => {
-                let f = self.ir.the_loop(l).function;
-                match self.location(f) {
-                    Ok(Location::Register(r)) => Some(r),
-                    Ok(Location::Myself) => Some(self.a.self_register),
-                    _ => None,
-                }
-            }
+            Node::Var(v) if !self.ir.var(v).boxed() => self.location(v).ok()?.in_register(),
+            Node::LoopRef(l) => self.location(self.ir.the_loop(l).function).ok()?.in_register(),
             _ => None,
         }
     }
@@ -484,12 +495,11 @@ impl Generator<'_> {
         let boxed = self.ir.var(v).boxed();
         let c = self.a.self_register;
         let location = self.location(v)?;
-        self.into(dest, |_, d| {
+        self.into(dest, |g, d| {
             Ok(match location {
-                Location::Register(a) => Insn::GetBox { d, a },
+                Location::Register(a) if boxed => Insn::GetBox { d, a },
                 Location::Capture(k) if boxed => Insn::GetCaptureBox { d, c, k },
-                Location::Capture(k) => Insn::GetCapture { d, c, k },
-                Location::Myself => Insn::Move { d, s: c },
+                location => g.fetch(location, d),
             })
         })
     }

@@ -30,8 +30,10 @@ fn setter_name(e: &mut Expander<'_>, name: Item) -> Res<Option<Symbol>> {
     let symbols: Vec<Symbol> = parts.iter().filter_map(|p| p.value.as_symbol()).collect();
     match (parts.len(), symbols.as_slice()) {
         (2, &[setf, place]) if e.vm.rt.name(setf) == "setf" => {
-            let text = format!("(setf {})", e.vm.rt.name(place));
-            e.vm.rt.new_symbols(|s| s.intern(&text)).map(Some)
+            let before = e.vm.rt.symbols.bytes();
+            let rt = &mut e.vm.rt;
+            let name = rt.packages.setter(&mut rt.symbols, place);
+            rt.heap.add_external(rt.symbols.bytes() - before).map(|()| Some(name))
         }
         _ => Ok(None),
     }

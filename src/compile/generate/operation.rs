@@ -147,7 +147,10 @@ impl Generator<'_> {
         Ok(Some(match (op, small_x, small_y) {
             (Op::Add, _, Some(i)) => Insn::AddInt { d, a: self.operand(x)?, left: false, i },
             (Op::Add, Some(i), _) => Insn::AddInt { d, a: self.operand(y)?, left: true, i },
-            (Op::Sub, _, Some(i)) if i != i32::MIN => Insn::AddInt { d, a: self.operand(x)?, left: false, i: -i },
+            // -0.0 - 0 is -0.0, -0.0 + 0 is not.
+            (Op::Sub, _, Some(i)) if i != i32::MIN && i != 0 => {
+                Insn::AddInt { d, a: self.operand(x)?, left: false, i: -i }
+            }
             (Op::Mul, _, Some(i)) => Insn::MulInt { d, a: self.operand(x)?, left: false, i },
             (Op::Mul, Some(i), _) => Insn::MulInt { d, a: self.operand(y)?, left: true, i },
             (Op::Modulo, _, Some(i)) => {

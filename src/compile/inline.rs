@@ -17,7 +17,7 @@ const MOST_ARGUMENTS: usize = 16;
 enum Inline {
     /// One instruction.
     Op(Op),
-    /// Two-argument instructions from left to right.
+    /// Two-argument instructions from left to right: addition, subtraction, multiplication.
     Fold(Op),
     /// A comparison of each argument with the next.
     Chain(Op),
@@ -205,6 +205,10 @@ impl Expander<'_> {
             }
             Inline::Fold(op) => {
                 let args = self.expand_all(args)?;
+                // An operation that is not done yet can only be done earlier than the language says if nobody can tell.
+                if args.iter().skip(2).any(|&a| !self.ir.is_harmless(a, &mut 30)) {
+                    return Ok(Some(self.node(Node::Op(op, args), span)));
+                }
                 let mut args = args.into_iter();
                 let Some(mut sum) = args.next() else { return Ok(None) };
                 for a in args {

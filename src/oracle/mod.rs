@@ -14,6 +14,7 @@ mod load;
 mod machine;
 mod parameters;
 mod special;
+mod template;
 mod tests;
 mod tree;
 mod unwind;
@@ -32,6 +33,7 @@ use crate::module::{CORE, ModuleId};
 use crate::printer::{Style, print};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
+use crate::source::SourceId;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
@@ -61,6 +63,8 @@ pub(crate) struct Oracle {
     provided: HashMap<ModuleId, Vec<Symbol>>,
     /// Modules by path or name; `None` while one is being loaded.
     required: HashMap<String, Option<ModuleId>>,
+    /// The library's files that have been looked at, by number.
+    library: HashMap<usize, SourceId>,
 }
 
 struct Cell {
@@ -96,6 +100,7 @@ impl Oracle {
             active: Vec::new(),
             provided: HashMap::new(),
             required: HashMap::new(),
+            library: HashMap::new(),
         };
         let controls = crate::vm::control::CONTROLS.iter().map(|c| (c.name, None));
         for (name, call) in crate::builtins::all().map(|b| (b.name, Some(b.call))).chain(controls) {
@@ -211,8 +216,10 @@ impl Oracle {
 
     /// Evaluates a definition of the library from its text.
     fn define_from_library(&mut self, definition: Definition) -> Res<()> {
-        let Some((name, text)) = library::file(definition.file) else { return internal("a file of the library") };
-        let Some(source) = self.rt.sources.add(name, text) else { return internal("a file of the library") };
+        let known = self.library.get(&definition.file).copied();
+        let added = || library::file(definition.file).and_then(|(name, text)| self.rt.sources.add(name, text));
+        let Some(source) = known.or_else(added) else { return internal("a file of the library") };
+        self.library.insert(definition.file, source);
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a file of the library") };
         let mut reader = Reader::new(source, text).starting_at(definition.start);
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("a definition") };

@@ -65,7 +65,8 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         (">", 3..) => Chain(Op::Greater),
         (">=", 3..) => Chain(Op::GreaterEqual),
         ("=", 3..) => Chain(Op::Equal),
-        ("not" | "null?", 1) => op(Op::Not),
+        ("not" | "null?" | "%not", 1) => op(Op::Not),
+        ("%null?", 1) => op(Op::IsNull),
         ("pair?", 1) => op(Op::IsPair),
         ("atom?", 1) => Compose(Op::Not, Op::IsPair),
         ("symbol?" | "%symbol?", 1) => op(Op::IsKind(Kind::SYMBOL)),
@@ -185,6 +186,11 @@ impl Expander<'_> {
         }
         let span = form.span;
         Ok(Some(match how {
+            Inline::Op(Op::Throw) if args.len() == 2 => {
+                let tag = self.expand_all(args.get(..1).unwrap_or_default())?;
+                let value = self.passing_values(|e, tail| e.sequence(args.get(1..).unwrap_or_default(), span, tail))?;
+                self.node(Node::Op(Op::Throw, tag.into_iter().chain([value]).collect()), span)
+            }
             Inline::Op(op) => {
                 let args = self.expand_all(args)?;
                 self.node(Node::Op(op, args), span)
@@ -338,7 +344,8 @@ impl Expander<'_> {
                 None if item.value.as_symbol().is_none() => item.value,
                 None => continue,
             };
-            let by_word = matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT);
+            let by_word =
+                matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT | Kind::NIL);
             decided |= by_word || v.is_fixnum();
         }
         if !decided {

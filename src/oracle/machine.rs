@@ -222,7 +222,7 @@ impl Oracle {
             Frame::Element(tree, rest, env) => self.element(tree, *rest, env),
             Frame::Default(lambda, values, i, env) => self.bind_default(lambda, values, *i, env, v),
             Frame::Guard(generic, methods, i, args) => match methods.get(*i) {
-                Some(m) if !v.is_nil() => Ok(State::Apply(m.body, args.clone())),
+                Some(m) if !v.is_false() => Ok(State::Apply(m.body, args.clone())),
                 _ => self.dispatch(*generic, methods, i + 1, args),
             },
             Frame::Catch(..) | Frame::Block(_) => Ok(State::Return(v)),
@@ -238,8 +238,8 @@ impl Oracle {
     fn after_part(&mut self, tree: &Tree, i: usize, env: &Env, v: Value) -> Res<State> {
         let next = |t: &Tree| Ok(State::Eval(Rc::clone(t), env.clone()));
         match &**tree {
-            Expr::If(_, then, otherwise) => next(if v.is_nil() { otherwise } else { then }),
-            Expr::Or(_) if !v.is_nil() => Ok(State::Return(v)),
+            Expr::If(_, then, otherwise) => next(if v.is_false() { otherwise } else { then }),
+            Expr::Or(_) if !v.is_false() => Ok(State::Return(v)),
             Expr::Seq(parts) | Expr::Or(parts) => match parts.get(i + 1) {
                 Some(part) => {
                     if i + 2 < parts.len() {
@@ -283,7 +283,7 @@ impl Oracle {
                 }
                 Ok(State::Return(Value::NIL))
             }
-            Expr::While(_, body) if i == 0 && !v.is_nil() => {
+            Expr::While(_, body) if i == 0 && !v.is_false() => {
                 self.push(Frame::Part(Rc::clone(tree), 1, env.clone()));
                 next(body)
             }

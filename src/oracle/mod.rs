@@ -103,7 +103,7 @@ impl Oracle {
             library: HashMap::new(),
         };
         let controls = crate::vm::control::CONTROLS.iter().map(|c| (c.name, None));
-        for (name, call) in crate::builtins::all().map(|b| (b.name, Some(b.call))).chain(controls) {
+        for (name, call) in crate::builtins::all().map(|b| (b.name, Some(b.calls[0]))).chain(controls) {
             let number = oracle.natives.len() as u32;
             oracle.natives.push(call);
             oracle.rt.native_names.push(name.into());

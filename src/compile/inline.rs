@@ -1,7 +1,8 @@
 //! Calls of builtins that become instructions.
 //!
-//! A call is inlined when the name means the builtin at the time the call is compiled. A program that gives such a name a
-//! new meaning changes the calls that are compiled after that, not the ones before.
+//! A call is inlined when the name is the builtin's own (or an alias of a layer) and means the builtin at the time the call is compiled. A program that
+//! gives such a name a new meaning changes the calls that are compiled after that, not the ones before. A name of the program's own is a variable,
+//! also while it holds a builtin.
 
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op, VarId};
@@ -383,7 +384,7 @@ impl Expander<'_> {
         let f = match head.as_symbol() {
             Some(s) if self.lookup_function(s).is_none() => {
                 let cell = self.function_global(s)?;
-                self.vm.globals.value(cell)
+                if self.vm.is_given(cell) { self.vm.globals.value(cell) } else { Value::NIL }
             }
             _ => head,
         };

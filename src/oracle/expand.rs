@@ -201,6 +201,11 @@ impl Oracle {
 
     /// The function that a call means for good when it is compiled, as the language has it for some builtins and functions of the library.
     fn decided(&mut self, s: &Scope, name: Symbol, now: Option<Value>, args: &[Value]) -> Res<Option<Value>> {
+        // A name that a program has defined is a variable.
+        let is_own = self.module(s.module).get(&name).is_some_and(|&cell| !self.is_of_core(cell));
+        if is_own {
+            return Ok(None);
+        }
         if let Some(f) = now.filter(|f| f.is(Kind::NATIVE)) {
             let native = self.rt.native_name(f).unwrap_or("");
             let decided = match (native, args) {
@@ -212,8 +217,7 @@ impl Oracle {
             };
             return Ok(decided.then_some(f));
         }
-        let is_own = self.module(s.module).contains_key(&name);
-        if !is_own && compile::is_loop(self.rt.name(name)) && (2..=5).contains(&args.len()) {
+        if s.module != CORE && compile::is_loop(self.rt.name(name)) && (2..=5).contains(&args.len()) {
             return self.value_of(CORE, name);
         }
         Ok(None)
@@ -225,8 +229,10 @@ impl Oracle {
         }
         let head = self.rt.heap.car(form).as_symbol().filter(|&n| s.role(n).is_none());
         let f = match head {
-            Some(name) => self.meaning_now(s.module, name)?,
-            None => None,
+            Some(name) if self.module(s.module).get(&name).is_none_or(|&cell| self.is_of_core(cell)) => {
+                self.meaning_now(s.module, name)?
+            }
+            _ => None,
         };
         Ok(f.is_some_and(|f| f.is(Kind::NATIVE) && self.rt.native_name(f) == Some(native)))
     }

@@ -162,6 +162,10 @@ impl Oracle {
         self.module(module).get(&name).or_else(|| self.module(CORE).get(&name)).copied()
     }
 
+    fn is_of_core(&self, cell: usize) -> bool {
+        self.cells.get(cell).is_some_and(|c| c.owner == CORE)
+    }
+
     fn is_defined(&self, module: ModuleId, name: Symbol) -> bool {
         self.cell(module, name).is_some()
     }

@@ -6,6 +6,7 @@ use super::{hash_atom, identity, quick};
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
+use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -36,6 +37,10 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<
             let (ticks, same) = (x.len() / 64, x == y || loosely && x.to_lowercase() == y.to_lowercase());
             rt.charge(ticks)?;
             same
+        } else if let (Some(x), Some(y)) = (bits(rt, a), bits(rt, b)) {
+            let (ticks, same) = (x.len() / 64, x == y);
+            rt.charge(ticks)?;
+            same
         } else if !loosely {
             eql(rt, a, b)
         } else if let (Some(x), Some(y)) = (a.as_character(), b.as_character()) {
@@ -58,6 +63,14 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<
         }
     }
     Ok(true)
+}
+
+/// The bits of a vector of bits.
+fn bits(rt: &Runtime, v: Value) -> Option<&[bool]> {
+    match rt.heap.as_array(v) {
+        Some(Array { shape: Shape::Vector, data: Storage::Bits(bits) }) => Some(bits),
+        _ => None,
+    }
 }
 
 /// The elements of an array, paid for.

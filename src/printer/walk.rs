@@ -9,7 +9,7 @@ use hashbrown::HashSet;
 
 use super::{NameCase, Style, atom};
 use crate::module::Dialect;
-use crate::object::array::{Array, dimensions_text};
+use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
 use crate::package::Prefix;
@@ -283,13 +283,17 @@ impl Walk {
             self.text(&format!("#<array {}>", dimensions_text(&dimensions)));
             return;
         }
+        if is_bit_vector(array) {
+            self.tasks.push(Task::Elements(v, 0));
+            return self.text("#*");
+        }
         self.text("#");
         if rank != 1 {
             self.text(&rank.to_string());
         }
         self.text(match array.element_kind() {
             ElementKind::Any if rank == 1 => "",
-            ElementKind::Any | ElementKind::Digits(_) => "A",
+            ElementKind::Any | ElementKind::Bit | ElementKind::Digits(_) => "A",
             ElementKind::Byte => "u8",
             ElementKind::Fixnum => "s64",
             ElementKind::Float => "f64",
@@ -300,12 +304,12 @@ impl Walk {
 
     fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> Step {
         let Some(array) = rt.heap.as_array(v) else { return Step::More };
-        let boundary = complete_rows(array, at);
+        let boundary = if is_bit_vector(array) { 0 } else { complete_rows(array, at) };
         let Some(element) = array.element(at) else {
             self.brackets(")", boundary);
             return Step::More;
         };
-        if at > 0 {
+        if at > 0 && !is_bit_vector(array) {
             self.brackets(")", boundary);
             self.text(" ");
             self.brackets("(", boundary);
@@ -315,6 +319,7 @@ impl Walk {
             Element::Any(x) if self.is_scheme() => self.element(x, "#f"),
             Element::Any(x) => self.tasks.push(Task::Value(x)),
             Element::Byte(n) => self.integer(n.into()),
+            Element::Bit(b) => self.integer(b.into()),
             Element::Fixnum(n) => self.integer(n),
             Element::Float(x) => return Step::Float(x),
             Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
@@ -503,6 +508,11 @@ fn constant(v: Value) -> &'static str {
         Value::EOF => "#<end-of-file>",
         _ => "#<constant>",
     }
+}
+
+/// Is this written `#*0101`?
+fn is_bit_vector(array: &Array) -> bool {
+    matches!(array, Array { shape: Shape::Vector, data: Storage::Bits(_) })
 }
 
 /// How many nested rows of the array end just before row-major position `at`: all of them at the end.

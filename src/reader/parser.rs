@@ -251,12 +251,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     self.begin(Form::Array(rank), span);
                     return Ok(None);
                 } else if let Some(bits) = common_lisp::bits(token) {
-                    let mut vector = maker.vector(false);
-                    for bit in bits.split_inclusive(['0', '1']) {
-                        let datum = self.atom(literal::word(bit), bit, span, maker)?;
-                        maker.append(&mut vector, datum, span)?;
-                    }
-                    return maker.finish(vector, span).map(Some);
+                    Ok(Atom::Bits(bits))
                 } else if let Some((digits, radix)) = common_lisp::radix(token) {
                     Ok(Atom::Number { digits, radix, exactness: None })
                 } else if let Some(what) = common_lisp::unsupported(token) {

@@ -106,6 +106,13 @@ impl Value {
     pub const EOF: Value = constant(4);
     /// The tag of the throw by which a program ends itself.
     pub const EXIT: Value = constant(5);
+    /// What begins a mark among the handlers of the machine: handlers that are asked where something is signalled, restarts, and what says that
+    /// some of the handlers are not in force (`vm/signal.rs`).
+    pub const HANDLERS: Value = constant(6);
+    pub const RESTARTS: Value = constant(7);
+    pub const MASK: Value = constant(8);
+    /// The tag of an error that those handlers have been asked about.
+    pub const OFFERED: Value = constant(9);
     /// Fixnum zero; what fresh stack slots hold.
     pub const ZERO: Value = Value(0);
 

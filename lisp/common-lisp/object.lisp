@@ -42,6 +42,7 @@
       (list 'program-error '(error) nil)
       (list 'simple-program-error '(simple-condition program-error) nil)
       (list 'control-error '(error) nil)
+      (list 'simple-control-error '(simple-condition control-error) nil)
       (list 'parse-error '(error) nil)
       (list 'package-error '(error) (list (%slot-description 'package '(:package) (constantly nil))))
       (list 'simple-package-error '(simple-condition package-error) nil)
@@ -621,9 +622,8 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
       ((and (null? before) (null? after)) ((fourth (first primary)) arguments (rest primary)))
       (t
         (dolist (m before) ((fourth m) arguments nil))
-        (let ((value ((fourth (first primary)) arguments (rest primary))))
-          (dolist (m after) ((fourth m) arguments nil))
-          value)))))
+        (multiple-value-prog1 ((fourth (first primary)) arguments (rest primary))
+          (dolist (m after) ((fourth m) arguments nil)))))))
 
 (defproc %applicable (generic arguments)
   "The methods that fit the arguments, the most special first."

@@ -99,7 +99,7 @@
 
 ; Printing of objects that a program says how to print
 
-(setq %printers (make-table))
+(setq %printers (list->table (list (list 'restart (lambda (restart stream) (%write-restart restart stream))))))
 
 ; Those of conditions that the layer raises itself.
 

@@ -185,6 +185,11 @@ impl Expander<'_> {
         }
         let span = form.span;
         Ok(Some(match how {
+            Inline::Op(Op::Throw) if args.len() == 2 => {
+                let tag = self.expand_all(args.get(..1).unwrap_or_default())?;
+                let value = self.passing_values(|e, tail| e.sequence(args.get(1..).unwrap_or_default(), span, tail))?;
+                self.node(Node::Op(Op::Throw, tag.into_iter().chain([value]).collect()), span)
+            }
             Inline::Op(op) => {
                 let args = self.expand_all(args)?;
                 self.node(Node::Op(op, args), span)

@@ -13,7 +13,7 @@ use crate::module::ModuleId;
 use crate::package::PackageId;
 use crate::reader::{Reader, Reading, Spans};
 use crate::source::Span;
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::library::{LazyDefinition, LazyOrigin};
 
@@ -397,6 +397,7 @@ fn function_cell(vm: &Vm, function: &str, v: Value) -> Res<Option<u32>> {
 
 fn unbound(vm: &Vm, v: Value, what: &str) -> crate::fault::Condition {
     let name = v.as_symbol().map_or("nil", |s| vm.rt.name(s));
+    let irritants = [v, Value::symbol(well_known::FUNCTION)];
     crate::fault::Condition::new(crate::fault::Code::UnboundVariable, format!("the {what} {name} is not defined"))
-        .with_irritants(&[v])
+        .with_irritants(if what == "function" { &irritants } else { &irritants[..1] })
 }

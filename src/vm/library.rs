@@ -5,7 +5,7 @@
 
 use super::Vm;
 use super::call::{Action, Native};
-use super::control::{CALL_CC, CONTROLS};
+use super::control::{CALL_CC, control_rows};
 use super::globals::CellInfo;
 use crate::compile;
 use crate::fault::{Res, internal};
@@ -46,7 +46,7 @@ impl Vm {
                 },
             );
         }
-        for control in CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS) {
+        for control in control_rows() {
             self.install(
                 control.name,
                 Native {

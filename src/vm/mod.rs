@@ -18,6 +18,7 @@ mod loader;
 mod names;
 mod place;
 mod run;
+mod signal;
 mod slow;
 pub(crate) mod unwind;
 pub(crate) mod values;
@@ -29,6 +30,7 @@ use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::Module;
 use crate::runtime::Runtime;
+use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 use call::Native;
@@ -114,6 +116,8 @@ pub(crate) struct Vm {
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
+    /// Has the program ever had handlers that are asked where something is signalled, or restarts?
+    has_marks: bool,
     /// The number of the native `call/cc`, which the machine carries out itself.
     capturer: u32,
 }
@@ -192,6 +196,7 @@ impl Vm {
             loads: 0,
             segments: 0,
             handler_numbers: 1,
+            has_marks: false,
             capturer: u32::MAX,
         };
         vm.install_core();
@@ -516,6 +521,9 @@ impl Vm {
         let name = self.rt.name(info.name);
         let c = Condition::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
             .with_irritants(&[Value::symbol(info.name)]);
+        // Where functions have a namespace of their own, it says which of the two was meant.
+        let function = self.modules.get(info.module.0 as usize).and_then(|m| m.function_cell(info.name));
+        let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
         if let Some((_, here)) = ELSEWHERE.iter().find(|(n, _)| *n == name) {
             return c.with_help(format!("here this is called {here}"));
         }

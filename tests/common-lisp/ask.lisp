@@ -31,7 +31,7 @@
     (loop for c across text do (if (char= c #\newline) (write-string "\\n" out) (write-char c out)))))
 
 (defun answer (text)
-  (let ((*package* (find-package :cl-user)) (*print-pretty* nil) (*standard-output* (make-broadcast-stream))
+  (let ((*package* (find-package :cl-user)) (*print-pretty* t) (*print-right-margin* 1000000) (*standard-output* (make-broadcast-stream))
         (*error-output* (make-broadcast-stream)))
     (handler-case
         (let ((values (multiple-value-list (eval (read-from-string text)))))

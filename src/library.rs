@@ -72,6 +72,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/common-lisp/iteration.lisp", include_str!("../lisp/common-lisp/iteration.lisp")),
             ("lisp/common-lisp/list.lisp", include_str!("../lisp/common-lisp/list.lisp")),
             ("lisp/common-lisp/loop.lisp", include_str!("../lisp/common-lisp/loop.lisp")),
+            ("lisp/common-lisp/macro.lisp", include_str!("../lisp/common-lisp/macro.lisp")),
             ("lisp/common-lisp/number.lisp", include_str!("../lisp/common-lisp/number.lisp")),
             ("lisp/common-lisp/object.lisp", include_str!("../lisp/common-lisp/object.lisp")),
             ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
@@ -81,6 +82,8 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/common-lisp/stream.lisp", include_str!("../lisp/common-lisp/stream.lisp")),
             ("lisp/common-lisp/string.lisp", include_str!("../lisp/common-lisp/string.lisp")),
             ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
+            ("lisp/common-lisp/type.lisp", include_str!("../lisp/common-lisp/type.lisp")),
+            ("lisp/common-lisp/unsupported.lisp", include_str!("../lisp/common-lisp/unsupported.lisp")),
         ],
     },
 ];

@@ -350,13 +350,13 @@
   "The class of that name.
 
 (progn (defclass point () ()) (class-name (find-class 'point)))  ;=> point"
-  (or (%find-class name) (if must (error (format nil "find-class: there is no class ~s" name)) nil)))
+  (or (%find-class name) (%built-in-class name) (if must (error (format nil "find-class: there is no class ~s" name)) nil)))
 
 (defproc class-of (object)
   "The class of an object; for things of other kinds their type's name.
 
 (progn (defclass point () ()) (class-name (class-of (make-instance 'point))))  ;=> point"
-  (or (%class-of-record object) (first (%class-precedence-of object))))
+  (or (%class-of-record object) (let ((name (first (%class-precedence-of object)))) (or (%built-in-class name) name))))
 
 (defproc class-name (class)
   "The name of a class.
@@ -411,19 +411,6 @@
     ((record? object) (member? name (%class-precedence-of object)))
     ((condition? object) (%condition-of-type? object name))
     (t nil)))
-
-(defproc subtypep (a b)
-  "Is every object of the first type of the second? For classes, structures and the names of basic types.
-
-(progn (defclass a () ()) (defclass b (a) ()) (subtypep 'b 'a))  ;=> t
-(subtypep 'integer 'number)                                     ;=> t"
-  (let* ((a (%class-name a)) (b (%class-name b)) (class (%find-class a)))
-    (cond
-      ((= a b) t)
-      ((= b t) t)
-      (class (member? b (%class-field class 3)))
-      ((table-ref %structures a) (member? b (%structure-precedence a)))
-      (t (some? (lambda (kind) (member? b (rest (member a kind)))) (table-values %kinds))))))
 
 ; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of known classes.
 ; A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.

@@ -50,8 +50,6 @@
 
 (setq *debugger-hook* nil)
 
-(setq *macroexpand-hook* 'funcall)
-
 (setq *compile-print* nil)
 
 (setq *load-verbose* nil)

@@ -133,6 +133,34 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   (let ((name (namestring file)))
     (if (file-exists? name) name nil)))
 
+(defproc load (file &key verbose print (if-does-not-exist t) external-format)
+  "Evaluates the forms of a file, or of a stream, in the current package. A file without a type may be a `.lisp` file. Returns t.
+
+(progn (with-open-file (s \"a.lisp\" :direction :output) (print '(defvar *loaded* 5) s)) (list (load \"a\") (symbol-value '*loaded*)))  ;=> (t 5)
+(load \"no-such-file\")                             ;!! file
+(load \"no-such-file\" :if-does-not-exist nil)      ;=> nil"
+  (let ((package *package*) (path *load-pathname*) (truename *load-truename*) (end (list 'end)))
+    (unwind-protect
+      (if (port? file)
+        (let loop ((form (#'read file nil end)))
+          (if (eq form end) t (progn (eval form) (loop (#'read file nil end)))))
+        (let* ((name (namestring file)) (found (%loadable name)))
+          (cond
+            ((or found if-does-not-exist)
+              (setq *load-pathname* (or found name))
+              (setq *load-truename* (or found name))
+              (load (or found name))
+              t)
+            (t nil))))
+      (progn
+        (setq *package* package)
+        (setq *load-pathname* path)
+        (setq *load-truename* truename)))))
+
+(defproc %loadable (name)
+  "The name of the file that `load` means, or nil."
+  (find-if (lambda (n) (%file-to-load? n)) (list name (string-append name ".lisp"))))
+
 (defproc delete-file (file)
   "Deletes a file.
 

@@ -80,6 +80,18 @@
 (bit-andc2 #*0011 #*0101)  ;=> #*0010"
   (%bits logandc2 a b target))
 
+(defproc bit-orc1 (a b &optional target)
+  "The array of the bits that are 0 in the first array or 1 in the second.
+
+(bit-orc1 #*0011 #*0101)  ;=> #*1101"
+  (%bits logorc1 a b target))
+
+(defproc bit-orc2 (a b &optional target)
+  "The array of the bits that are 1 in the first array or 0 in the second.
+
+(bit-orc2 #*0011 #*0101)  ;=> #*1011"
+  (%bits logorc2 a b target))
+
 (defproc bit-not (a &optional target)
   "The array of the bits that are 0 in an array.
 
@@ -107,3 +119,35 @@
     ((%character-type? type) 'character)
     ((or (= type 'bit) (equal type '(integer 0 1)) (equal type '(mod 2)) (equal type '(unsigned-byte 1))) 'bit)
     (t t)))
+
+(defproc %dimensions (array)
+  "The dimensions of an array or string."
+  (if (string? array) (list (string-length array)) (array-dimensions array)))
+
+(defproc array-dimensions (array)
+  "The list of the dimensions of an array.
+
+(array-dimensions (make-array '(2 3)))  ;=> (2 3)
+(array-dimensions \"abc\")              ;=> (3)"
+  (%dimensions array))
+
+(defproc array-rank (array)
+  "The number of dimensions of an array.
+
+(array-rank (make-array '(2 3)))  ;=> 2
+(array-rank \"abc\")              ;=> 1"
+  (if (string? array) 1 (array-rank array)))
+
+(defproc array-total-size (array)
+  "The number of elements of an array.
+
+(array-total-size (make-array '(2 3)))  ;=> 6
+(array-total-size \"abc\")              ;=> 3"
+  (if (string? array) (string-length array) (array-length array)))
+
+(defproc array-displacement (array)
+  "The values of the array that the elements of this one are in, and where they begin: nil and 0, because there are no displaced arrays.
+
+(multiple-value-list (array-displacement (vector 1)))  ;=> (nil 0)"
+  (unless (or (array? array) (string? array)) (%type-error 'array-displacement array 'array))
+  (#'values nil 0))

@@ -229,7 +229,10 @@
 
 (constantp 5)   ;=> t
 (constantp 'a)  ;=> nil"
-  (not (or (symbol? form) (and (pair? form) (not (= (first form) 'quote))))))
+  (cond
+    ((symbol? form) (not (not (member? form %constants))))
+    ((pair? form) (= (first form) 'quote))
+    (t t)))
 
 (defmacro define-compiler-macro (name params &body body)
   "Accepted, and of no effect: it could only make the program faster.

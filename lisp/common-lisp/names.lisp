@@ -65,7 +65,6 @@
 (defalias acons acons)
 (defalias not not)
 (defalias null null?)
-(defalias endp null?)
 (defalias consp pair?)
 (defalias atom atom?)
 (defalias listp list?)
@@ -132,9 +131,6 @@
 (defalias aref aref)
 (defalias svref aref)
 (defalias row-major-aref row-major-aref)
-(defalias array-rank array-rank)
-(defalias array-dimensions array-dimensions)
-(defalias array-total-size array-length)
 (defalias vector vector)
 (defalias hash-table-count table-count)
 

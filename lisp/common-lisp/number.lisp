@@ -117,28 +117,32 @@
     (if (exact? number) sign (inexact sign))))
 
 (defproc ffloor (number &optional (divisor 1))
-  "The quotient rounded down, as a float.
+  "The quotient rounded down, as a float, and what it leaves.
 
-(ffloor 7 2)  ;=> 3.0"
-  (inexact (floor number divisor)))
+(multiple-value-list (ffloor 7 2))  ;=> (3.0 1)"
+  (let ((quotient (floor number divisor)))
+    (#'values (inexact quotient) (- number (* quotient divisor)))))
 
 (defproc fround (number &optional (divisor 1))
-  "The quotient rounded, as a float.
+  "The quotient rounded, as a float, and what it leaves.
 
-(fround 7 4)  ;=> 2.0"
-  (inexact (round number divisor)))
+(multiple-value-list (fround 7 4))  ;=> (2.0 -1)"
+  (let ((quotient (round number divisor)))
+    (#'values (inexact quotient) (- number (* quotient divisor)))))
 
 (defproc ftruncate (number &optional (divisor 1))
-  "The quotient rounded towards zero, as a float.
+  "The quotient rounded towards zero, as a float, and what it leaves.
 
-(ftruncate -7 2)  ;=> -3.0"
-  (inexact (truncate number divisor)))
+(multiple-value-list (ftruncate -7 2))  ;=> (-3.0 -1)"
+  (let ((quotient (truncate number divisor)))
+    (#'values (inexact quotient) (- number (* quotient divisor)))))
 
 (defproc fceiling (number &optional (divisor 1))
-  "The quotient rounded up, as a float.
+  "The quotient rounded up, as a float, and what it leaves.
 
-(fceiling 7 2)  ;=> 4.0"
-  (inexact (ceiling number divisor)))
+(multiple-value-list (fceiling 7 2))  ;=> (4.0 -1)"
+  (let ((quotient (ceiling number divisor)))
+    (#'values (inexact quotient) (- number (* quotient divisor)))))
 
 (defproc rationalize (number)
   "The simplest integer or ratio that is the number to its precision.

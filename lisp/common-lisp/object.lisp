@@ -46,7 +46,7 @@
       (list 'parse-error '(error) nil)
       (list 'package-error '(error) (list (%slot-description 'package '(:package) (constantly nil))))
       (list 'simple-package-error '(simple-condition package-error) nil)
-      (list 'print-not-readable '(error) nil)
+      (list 'print-not-readable '(error) (list (%slot-description 'object '(:object) (constantly nil))))
       (list 'unbound-slot '(cell-error) (list (%slot-description 'instance '(:instance) (constantly nil))))
       (list 'stream-error '(error) (list (%slot-description 'stream '(:stream) (constantly nil))))
       (list 'end-of-file '(stream-error) nil)

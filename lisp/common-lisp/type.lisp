@@ -151,13 +151,13 @@
   "Is the array one for elements of the type?"
   (or (member? type '(nil *)) (= (array-element-type array) (upgraded-array-element-type type))))
 
-(defproc %of-length? (vector length)
+(defproc %of-length? (vector size)
   "Has the vector so many elements?"
-  (or (member? length '(nil *)) (= (#'length vector) length)))
+  (or (member? size '(nil *)) (= (length vector) size)))
 
 (defproc %of-dimensions? (array dimensions)
   "Has the array the dimensions? A number is the number of them, `*` any."
-  (let ((own (#'array-dimensions array)))
+  (let ((own (%dimensions array)))
     (cond
       ((= dimensions '*) t)
       ((exact-integer? dimensions) (= (list-length own) dimensions))

@@ -10,8 +10,8 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::ModuleId;
-use crate::printer::{Style, print};
+use crate::module::{Dialect, ModuleId};
+use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::SearchStatistics;
 use crate::trace::Sink;
@@ -182,7 +182,7 @@ impl Engine {
     /// The time limit and a request to stop are looked at when it returns, not while it runs.
     pub fn define<A>(&mut self, name: &str, f: impl HostFunction<A>) {
         let action = Action::Host(f.into_host_fn(name.into()));
-        let native = Native { name: Cow::Owned(name.to_string()), action, doc: &[], params: &[] };
+        let native = Native { name: Cow::Owned(name.to_string()), action, doc: &[], params: &[], in_scheme: None };
         // Sixteen million host functions would be needed for this to fail.
         if let Ok(value) = self.vm.add_native(native) {
             self.vm.set_global(self.main, name, value);
@@ -262,6 +262,24 @@ impl Engine {
         self.begin();
         let rt = &mut self.vm.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
+        text.map_err(|f| self.error(*f))
+    }
+
+    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language does not specify; else what
+    /// [`Engine::print`] makes of it.
+    ///
+    /// # Errors
+    /// As for [`Engine::print`].
+    pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
+        if self.vm.dialect(self.main) != Dialect::Scheme {
+            return self.print(handle).map(Some);
+        }
+        self.begin();
+        let rt = &mut self.vm.rt;
+        let text = rt.host_roots.held(handle).and_then(|v| {
+            let shown = v != Value::UNSPECIFIED;
+            shown.then(|| print_as(rt, v, Style::Readable, Dialect::Scheme)).transpose()
+        });
         text.map_err(|f| self.error(*f))
     }
 

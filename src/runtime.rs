@@ -40,6 +40,8 @@ pub(crate) struct Runtime {
     pub column: usize,
     /// In whose notation values are written at the moment.
     pub dialect: Dialect,
+    /// Is falsehood a value of its own in the program, so that it is what the host's `false` and `None` become?
+    pub has_false: bool,
     /// How Common Lisp programs want values to be written.
     pub wish: crate::printer::Wish,
     /// How they want texts to be read.
@@ -68,6 +70,7 @@ impl Runtime {
             special_names: &[],
             column: 0,
             dialect: Dialect::Core,
+            has_false: false,
             wish: crate::printer::Wish::default(),
             reading: Reading::default(),
             packages: Packages::default(),
@@ -176,6 +179,11 @@ impl Runtime {
         if rest.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
     }
 
+    /// What the host's truth value is to the program.
+    pub fn truth(&self, b: bool) -> Value {
+        if self.has_false { Value::boolean(b) } else { Value::truth(b) }
+    }
+
     /// Writes values in the notation of a dialect for as long as `f` runs.
     pub fn writing_as<T>(&mut self, dialect: Dialect, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
         let outer = std::mem::replace(&mut self.dialect, dialect);
@@ -227,6 +235,7 @@ impl Runtime {
             Kind::PORT => "a port",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
+            _ if v.is_false() => "false",
             _ => "a constant",
         }
     }

@@ -216,7 +216,14 @@
   "The docstring of the function or macro that the symbol names.
 
 (progn (defun f () \"Says one.\" 1) (documentation 'f 'function))  ;=> \"Says one.\""
-  (%function-doc name))
+  (or (table-ref %documentation (list name kind)) (if (member? kind '(nil function compiler-macro)) (%function-doc name) nil)))
+
+(setq %documentation (make-table))
+
+(defproc %set-documentation (name kind text)
+  "Documents what a name means as a thing of some kind. Returns the text."
+  (when text (table-set! %documentation (list name kind) text))
+  text)
 
 (defproc compiled-function-p (object)
   "Is the object a function? All are compiled.

@@ -352,6 +352,11 @@
 (progn (defclass point () ()) (class-name (find-class 'point)))  ;=> point"
   (or (%find-class name) (%built-in-class name) (if must (error (format nil "find-class: there is no class ~s" name)) nil)))
 
+(defproc %set-class (name class)
+  "Lets a name mean a class, or with nil, none."
+  (if class (table-set! %classes name class) (table-remove! %classes name))
+  class)
+
 (defproc class-of (object)
   "The class of an object; for things of other kinds their type's name.
 

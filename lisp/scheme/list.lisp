@@ -17,53 +17,53 @@
 
 (fold cons '() '(1 2 3))        ;=> (3 2 1)
 (fold + 0 '(1 2) '(10 20))      ;=> 33"
-  (if more
+  (if (pair? more)
     (let loop ((lists (cons list more)) (result init))
       (if (%ended? lists)
         result
         (loop (%rests lists) (apply f (append (%firsts lists) (cons result nil))))))
     (let loop ((l list) (result init))
-      (if l
-        (loop (cdr l) (f (car l) result))
-        result))))
+      (if (null? l)
+        result
+        (loop (cdr l) (f (car l) result))))))
 
 (defproc fold-left (f init list &rest more)
   "Calls `f` on the result so far and each element, from the first element on.
 
 (fold-left list '() '(1 2 3))  ;=> (((nil 1) 2) 3)"
-  (if more
+  (if (pair? more)
     (let loop ((lists (cons list more)) (result init))
       (if (%ended? lists)
         result
         (loop (%rests lists) (apply f result (%firsts lists)))))
     (let loop ((l list) (result init))
-      (if l
-        (loop (cdr l) (f result (car l)))
-        result))))
+      (if (null? l)
+        result
+        (loop (cdr l) (f result (car l)))))))
 
 (defproc fold-right (f init list &rest more)
   "Calls `f` on each element and the result so far, from the last element on.
 
 (fold-right cons '() '(1 2 3))       ;=> (1 2 3)
 (fold-right + 0 '(1 2) '(10 20))     ;=> 33"
-  (if more
+  (if (pair? more)
     (let loop ((tuples (reverse (apply zip list more))) (result init))
-      (if tuples
-        (loop (cdr tuples) (apply f (append (car tuples) (cons result nil))))
-        result))
+      (if (null? tuples)
+        result
+        (loop (cdr tuples) (apply f (append (car tuples) (cons result nil))))))
     (let loop ((l (reverse list)) (result init))
-      (if l
-        (loop (cdr l) (f (car l) result))
-        result))))
+      (if (null? l)
+        result
+        (loop (cdr l) (f (car l) result))))))
 
 (defproc pair-fold (f init list)
   "Like `fold`, on the list and its rests instead of the elements.
 
 (pair-fold cons '() '(a b))  ;=> ((b) (a b))"
   (let loop ((l list) (result init))
-    (if l
-      (let ((next (cdr l))) (loop next (f l result)))
-      result)))
+    (if (null? l)
+      result
+      (let ((next (cdr l))) (loop next (f l result))))))
 
 (defproc reduce (f default list)
   "Combines the elements by `f`, from the first on; `default` if there are none.
@@ -142,14 +142,14 @@
 
 (any (lambda (x) (and (even? x) (* x x))) '(1 2 3))  ;=> 4
 (any < '(1 5) '(0 9))                                ;=> t"
-  (if more
+  (if (pair? more)
     (let loop ((lists (cons list more)))
       (if (%ended? lists)
-        nil
+        #f
         (or (apply predicate (%firsts lists)) (loop (%rests lists)))))
     (let loop ((l list))
       (cond
-        ((null? l) nil)
+        ((null? l) #f)
         ((null? (cdr l)) (predicate (car l)))
         (t (or (predicate (car l)) (loop (cdr l))))))))
 
@@ -159,7 +159,7 @@
 (every even? '(2 4))     ;=> t
 (every < '(1 2) '(2 9))  ;=> t
 (every even? '())        ;=> t"
-  (if more
+  (if (pair? more)
     (let loop ((lists (cons list more)) (value t))
       (if (%ended? lists)
         value
@@ -180,7 +180,7 @@
 (find-tail even? '(1 2 3))  ;=> (2 3)"
   (let loop ((l list))
     (cond
-      ((null? l) nil)
+      ((null? l) #f)
       ((predicate (car l)) l)
       (t (loop (cdr l))))))
 
@@ -191,7 +191,7 @@
 (list-index = '(1 2) '(3 2))   ;=> 1"
   (let loop ((lists (cons list more)) (i 0))
     (cond
-      ((%ended? lists) nil)
+      ((%ended? lists) #f)
       ((apply predicate (%firsts lists)) i)
       (t (loop (%rests lists) (+ i 1))))))
 
@@ -254,7 +254,7 @@
 
 (call-with-values (lambda () (span even? '(2 4 5 6))) list)  ;=> ((2 4) (5 6))"
   (let loop ((l list) (before nil))
-    (if (and l (predicate (car l)))
+    (if (and (pair? l) (predicate (car l)))
       (loop (cdr l) (cons (car l) before))
       (values (reverse before) l))))
 
@@ -287,7 +287,7 @@
       (append-reverse result (if tail (tail seed) nil))
       (loop (next seed) (cons (value seed) result)))))
 
-(defproc unfold-right (stop? value next seed &optional tail)
+(defproc unfold-right (stop? value next seed &optional (tail nil))
   "Like `unfold`, from the end of the list to its beginning.
 
 (unfold-right zero? square 1- 3)  ;=> (1 4 9)"
@@ -319,8 +319,7 @@
   "Changes element number `k` of a list.
 
 (let ((l (list 1 2 3))) (list-set! l 1 'x) l)  ;=> (1 x 3)"
-  (set-car! (list-tail list k) value)
-  nil)
+  (set-car! (list-tail list k) value))
 
 (defproc unzip1 (lists)
   "The first elements of all lists.
@@ -338,7 +337,7 @@
   "Is `object` a list that ends with the empty list?
 
 (proper-list? '(1 2))    ;=> t
-(proper-list? '(1 . 2))  ;=> nil"
+(proper-list? '(1 . 2))  ;=> #f"
   (%list? object))
 
 (defproc dotted-list? (object)
@@ -363,8 +362,8 @@
   "The length of a list, false if it is not proper.
 
 (length+ '(1 2))    ;=> 2
-(length+ '(1 . 2))  ;=> nil"
-  (if (%list? list) (length list) nil))
+(length+ '(1 . 2))  ;=> #f"
+  (if (%list? list) (length list) #f))
 
 (defproc list= (same a b)
   "Have the lists the same elements, compared by `same`?
@@ -374,7 +373,7 @@
     (cond
       ((or (null? a) (null? b)) (and (null? a) (null? b)))
       ((same (car a) (car b)) (loop (cdr a) (cdr b)))
-      (t nil))))
+      (t #f))))
 
 ; Sets
 
@@ -433,7 +432,7 @@
 
 (defproc %assoc-by (key alist same)
   "The first pair of the association list whose key is the same."
-  (dolist (entry alist)
+  (dolist (entry alist #f)
     (when (same key (car entry)) (return entry))))
 
 ; Association lists
@@ -540,7 +539,7 @@
   (let loop ((l (if (array? sequence) (array->list sequence) sequence)))
     (cond
       ((null? (cdr l)) t)
-      ((before? (cadr l) (car l)) nil)
+      ((before? (cadr l) (car l)) #f)
       (t (loop (cdr l))))))
 
 (defproc merge (a b before?)
@@ -567,20 +566,20 @@
 (defproc circular-list? (object)
   "Is it a list without an end?
 
-(circular-list? '(1 2))  ;=> nil
+(circular-list? '(1 2))  ;=> #f
 (let ((l (list 1 2))) (set-cdr! (cdr l) l) (circular-list? l))  ;=> t"
   (let loop ((slow object) (fast object))
     (if (and (pair? fast) (pair? (cdr fast)))
       (let ((slow (cdr slow)) (fast (cddr fast)))
         (if (%eq? slow fast) (pair? slow) (loop slow fast)))
-      nil)))
+      #f)))
 
 (defproc circular-list (&rest elements)
   "A list of these elements without an end.
 
 (take (circular-list 1 2) 5)  ;=> (1 2 1 2 1)"
   (let ((result (list-copy elements)))
-    (when result (set-cdr! (last-pair result) result))
+    (when (pair? result) (set-cdr! (last-pair result) result))
     result))
 
 (defproc car+cdr (pair)

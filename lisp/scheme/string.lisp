@@ -19,7 +19,7 @@
 (defproc string-ci>? (&rest strings)
   "Compares strings without looking at case.
 
-(string-ci>? \"Ab\" \"aC\")  ;=> nil"
+(string-ci>? \"Ab\" \"aC\")  ;=> #f"
   (apply string>? (map-with string-downcase strings)))
 
 (defproc string-ci<=? (&rest strings)
@@ -31,7 +31,7 @@
 (defproc string-ci>=? (&rest strings)
   "Compares strings without looking at case.
 
-(string-ci>=? \"Ab\" \"aC\")  ;=> nil"
+(string-ci>=? \"Ab\" \"aC\")  ;=> #f"
   (apply string>=? (map-with string-downcase strings)))
 
 (defproc char-ci=? (&rest characters)
@@ -49,7 +49,7 @@
 (defproc char-ci>? (&rest characters)
   "Compares characters without looking at case.
 
-(char-ci>? #\\A #\\b)  ;=> nil"
+(char-ci>? #\\A #\\b)  ;=> #f"
   (apply char>? (map-with char-downcase characters)))
 
 (defproc char-ci<=? (&rest characters)
@@ -61,14 +61,14 @@
 (defproc char-ci>=? (&rest characters)
   "Compares characters without looking at case.
 
-(char-ci>=? #\\A #\\b)  ;=> nil"
+(char-ci>=? #\\A #\\b)  ;=> #f"
   (apply char>=? (map-with char-downcase characters)))
 
 (defproc char->digit (char &optional (radix 10))
   "The value of a digit, or false.
 
 (char->digit #\\7)  ;=> 7
-(char->digit #\\x)  ;=> nil"
+(char->digit #\\x)  ;=> #f"
   (digit-value char radix))
 
 (defproc char-ascii? (char)
@@ -91,7 +91,7 @@
 
 (let ((s (make-string 4 #\\-))) (string-copy! s 1 \"abc\" 0 2) s)  ;=> \"-ab-\""
   (let loop ((characters (string->list (substring from start (%end end from)))) (i at))
-    (when characters
+    (when (pair? characters)
       (%string-set! to i (car characters))
       (loop (cdr characters) (+ i 1)))))
 
@@ -157,7 +157,7 @@
 
 (string-search-backward \"an\" \"banana\" 6)  ;=> 5"
   (let ((places (string-search-all pattern (substring string 0 end))))
-    (and places (+ (last places) (string-length pattern)))))
+    (if (null? places) #f (+ (last places) (string-length pattern)))))
 
 (defproc string-concatenate (strings)
   "One string of all.

@@ -42,9 +42,9 @@
 
 (= (equal-hash '(1 2)) (equal-hash (list 1 2)))  ;=> t"
   (let loop ((text (string->list (%text object t))) (h 17))
-    (if text
-      (loop (cdr text) (modulo (+ (* h 31) (char->integer (car text))) 1000000007))
-      h)))
+    (if (null? text)
+      h
+      (loop (cdr text) (modulo (+ (* h 31) (char->integer (car text))) 1000000007)))))
 
 (defalias string-hash equal-hash)
 (defalias symbol-hash equal-hash)
@@ -80,7 +80,8 @@
   "Removes a key.
 
 (let ((h (make-hash-table))) (hash-table-set! h 'a 1) (hash-table-delete! h 'a) (hash-table-count h))  ;=> 0"
-  (table-remove! table key))
+  (table-remove! table key)
+  (void))
 
 (defalias hash-table/remove! hash-table-delete!)
 (defalias hash-table-remove! hash-table-delete!)
@@ -93,7 +94,7 @@
 
 (hash-table-count (make-hash-table))  ;=> 0"
   (cond
-    ((null? predicate) (table-count table))
+    ((not predicate) (table-count table))
     ((table? predicate) (%count-entries table predicate))
     (t (%count-entries predicate table))))
 
@@ -189,7 +190,11 @@
 
 (let ((h (make-hash-table))) (hash-table-intern! h 'a (lambda () 1)) (hash-table-ref h 'a))  ;=> 1"
   (let ((value (table-ref table key %none)))
-    (if (%eq? value %none) (table-set! table key (f)) value)))
+    (if (%eq? value %none)
+      (let ((new (f)))
+        (table-set! table key new)
+        new)
+      value)))
 
 (defproc hash-table-empty? (table)
   "Has the table no keys?
@@ -210,7 +215,7 @@
 (defproc getprop (symbol key &optional default)
   "A property of a symbol, or false.
 
-(getprop 'pear 'colour)  ;=> nil"
+(getprop 'pear 'colour)  ;=> #f"
   (table-ref %properties (list symbol key) default))
 
 ; More of SRFI 69 and R6RS

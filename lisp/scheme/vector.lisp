@@ -5,7 +5,7 @@
 
 (vector->list (vector 1 2 3))    ;=> (1 2 3)
 (vector->list (vector 1 2 3) 1)  ;=> (2 3)"
-  (if (and (= start 0) (null? end))
+  (if (and (= start 0) (not end))
     (array->list vector)
     (array->list (subarray vector start (%end end vector)))))
 
@@ -118,7 +118,7 @@
 
 (vector-map square (vector 1 2 3))           ;=> #(1 4 9)
 (vector-map + (vector 1 2) (vector 10 20))   ;=> #(11 22)"
-  (if more
+  (if (pair? more)
     (list->array (apply map-with f (array->list vector) (map-with array->list more)))
     (let* ((n (array-length vector)) (result (make-array n)))
       (dotimes (i n result)
@@ -136,7 +136,7 @@
 
 (vector-for-each display (vector 1 2))                                      ;>> 12
 (vector-for-each (lambda (a b) (display (+ a b))) (vector 1 2) (vector 3 4))  ;>> 46"
-  (if more
+  (if (pair? more)
     (let ((vectors (cons vector more)))
       (dotimes (i (%shortest vectors))
         (apply f (map-with (lambda (v) (aref v i)) vectors))))
@@ -161,7 +161,7 @@
   "The position of the first element for which `predicate` is true, or false.
 
 (vector-index even? (vector 1 2 4))  ;=> 1"
-  (dotimes (i (array-length vector))
+  (dotimes (i (array-length vector) #f)
     (when (predicate (aref vector i)) (return i))))
 
 (defproc vector-any (predicate vector)
@@ -173,7 +173,7 @@
 (defproc vector-every (predicate vector)
   "Is `predicate` true of all elements?
 
-(vector-every even? (vector 1 2))  ;=> nil"
+(vector-every even? (vector 1 2))  ;=> #f"
   (every predicate (array->list vector)))
 
 (defproc vector-swap! (vector i j)
@@ -220,7 +220,7 @@
           ((= order 0) x)
           ((< order 0) (loop low middle))
           (t (loop (+ middle 1) high))))
-      nil)))
+      #f)))
 
 ; Bytevectors
 

@@ -9,11 +9,9 @@ use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::list::{Builder, Walk};
 use crate::module::Dialect;
 use crate::object::Look;
-use crate::package::PackageId;
 use crate::object::array::{Array, Shape, Storage};
-use crate::printer::{
-    NameCase, Style, Wish, common_lisp_character_name, common_lisp_named_character, pretty, print,
-};
+use crate::package::PackageId;
+use crate::printer::{NameCase, Style, Wish, common_lisp_character_name, common_lisp_named_character, pretty, print};
 use crate::reader::common_lisp::inverted;
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;

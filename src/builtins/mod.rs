@@ -61,7 +61,8 @@ pub(crate) struct Builtin {
     /// The lines of the documentation, examples included.
     pub doc: &'static [&'static str],
     pub params: &'static [Param],
-    pub call: NativeFn,
+    /// What it does: for the core, and for dialects where falsehood is a value of its own.
+    pub calls: [NativeFn; 2],
     pub module: &'static str,
 }
 

@@ -65,6 +65,8 @@ pub(crate) struct Function {
     pub consts: Vec<Value>,
     /// The position of the constant that is to be the function itself.
     pub own_constant: Option<u32>,
+    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in its frame.
+    pub leaves: Vec<u32>,
     /// Functions that `MakeClosure` refers to by position.
     pub inner: Vec<u32>,
     pub places: Vec<Place>,
@@ -102,6 +104,8 @@ pub(crate) struct Proto {
     expansions: Box<[Expansion]>,
     code: std::ops::Range<u32>,
     consts: std::ops::Range<u32>,
+    /// See [`Function::leaves`].
+    leaves: Box<[u32]>,
     inner: Box<[u32]>,
 }
 
@@ -201,6 +205,7 @@ impl Code {
             expansions: f.expansions.into(),
             code,
             consts,
+            leaves: f.leaves.into(),
             inner: f.inner.into(),
         };
         self.cold_bytes += proto.cold_bytes();
@@ -242,6 +247,23 @@ impl Code {
             {
                 *g = new;
             }
+        }
+        for leaf in self.protos.iter_mut().flatten().flat_map(|p| &mut p.leaves) {
+            if *leaf == old {
+                *leaf = new;
+            }
+        }
+    }
+
+    /// The global cell that the call before `pc` calls, if its function relies on that to capture nothing.
+    pub fn leaf_called(&self, pc: usize) -> Option<u32> {
+        let leaves = &self.owner(pc)?.leaves;
+        if leaves.is_empty() {
+            return None;
+        }
+        match self.insns.get(pc.wrapping_sub(1)) {
+            Some(Insn::CallGlobal { g, .. }) if leaves.contains(g) => Some(*g),
+            _ => None,
         }
     }
 
@@ -371,7 +393,7 @@ impl Proto {
     fn cold_bytes(&self) -> usize {
         self.places.len() * size_of::<Place>()
             + self.expansions.len() * size_of::<Expansion>()
-            + self.inner.len() * 4
+            + (self.leaves.len() + self.inner.len()) * 4
             + self.doc.as_ref().map_or(0, |d| d.len())
     }
 }

@@ -158,7 +158,7 @@ fn lambda_here(
                 let symbol = p.pattern.value.as_symbol();
                 let default = match (p.section, p.default) {
                     (Section::Optional | Section::Key, Some(d)) => Some(e.expand(d, false)?),
-                    (Section::Optional | Section::Key, None) => Some(e.nil(p.pattern.span)),
+                    (Section::Optional | Section::Key, None) => Some(e.false_value(p.pattern.span)),
                     _ => None,
                 };
                 let cell = symbol.and_then(|s| e.dynamic_cell(s));

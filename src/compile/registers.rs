@@ -65,6 +65,10 @@ pub(super) struct Assembly {
     pub own_constant: Option<u32>,
     /// Numbers of the functions that `MakeClosure` refers to.
     pub inner: Vec<u32>,
+    /// Global cells of natives that neither call nor capture anything, called here.
+    pub leaves: Vec<u32>,
+    /// A variable that lies in the frame is assigned.
+    pub assigns: bool,
     /// First register that is not given out.
     pub next: Reg,
     /// The register that holds the closure itself.
@@ -93,6 +97,8 @@ impl Assembly {
             const_index: HashMap::new(),
             own_constant: None,
             inner: Vec::new(),
+            leaves: Vec::new(),
+            assigns: false,
             next: self_register + 1,
             self_register,
             handlers: 0,
@@ -196,6 +202,10 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::Loop { off }
         | I::JumpNil { off, .. }
         | I::JumpTrue { off, .. }
+        | I::JumpFalse { off, .. }
+        | I::JumpNotFalse { off, .. }
+        | I::JumpNull { off, .. }
+        | I::JumpNotNull { off, .. }
         | I::JumpPair { off, .. }
         | I::JumpNotPair { off, .. }
         | I::JumpKind { off, .. }
@@ -227,6 +237,10 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::LoopNotEqual { off, .. }
         | I::LoopTrue { off, .. }
         | I::LoopNil { off, .. }
+        | I::LoopFalse { off, .. }
+        | I::LoopNotFalse { off, .. }
+        | I::LoopNull { off, .. }
+        | I::LoopNotNull { off, .. }
         | I::CountLess { off, .. }
         | I::CountLessInt { off, .. }
         | I::Next { off, .. }

@@ -129,7 +129,8 @@ impl Packages {
 
     /// The package of that name or nickname.
     pub fn find(&self, name: &str) -> Option<PackageId> {
-        let found = self.all.iter().position(|p| !p.deleted && (p.name == name || p.nicknames.iter().any(|n| n == name)));
+        let found =
+            self.all.iter().position(|p| !p.deleted && (p.name == name || p.nicknames.iter().any(|n| n == name)));
         found.map(|n| PackageId(n as u16))
     }
 
@@ -169,7 +170,8 @@ impl Packages {
         let own = self.present_in(id, plain);
         own.or_else(|| {
             let uses = self.get(id)?.uses.clone();
-            let inherited = uses.into_iter().find_map(|u| self.present_in(u, plain).filter(|f| f.1 == Status::External));
+            let inherited =
+                uses.into_iter().find_map(|u| self.present_in(u, plain).filter(|f| f.1 == Status::External));
             inherited.map(|(s, _)| (s, Status::Inherited))
         })
     }

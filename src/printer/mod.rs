@@ -99,17 +99,13 @@ const LOT: usize = 64;
 
 /// The text of a value in the notation of a dialect.
 ///
-/// In Scheme, truth is `#t`; falsehood and the empty list, one value, are `#f` alone, in a vector, and in a list that holds `#t`, otherwise `()`;
-/// `t` and `nil` are names like others, and `(quote x)` is written out. For Common Lisp see [`crate::reader::common_lisp`].
+/// In Scheme, truth is `#t` and the empty list `()`; `t` and `nil` are names like others, and `(quote x)` is written out. For Common Lisp see [`crate::reader::common_lisp`].
 pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
     rt.writing_as(dialect, |rt| print(rt, v, style))
 }
 
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    if rt.dialect == Dialect::Scheme && v.is_nil() {
-        return Ok("#f".to_string());
-    }
     let mut walk = Walk::new(v, style, usize::MAX, rt.dialect);
     let mut steps = 0;
     loop {

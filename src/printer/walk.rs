@@ -33,8 +33,8 @@ pub(super) enum Step {
 /// Something still to be written.
 enum Task {
     Value(Value),
-    /// What follows an element of a list, and how an element that is false or empty is written there.
-    Rest(Value, &'static str),
+    /// What follows an element of a list.
+    Rest(Value),
     /// The array's elements from this row-major position on.
     Elements(Value, usize),
     /// The record's fields from this one on.
@@ -62,9 +62,6 @@ struct Path {
     containers: Vec<u64>,
     members: HashSet<u64>,
 }
-
-/// Elements of a list that are looked at to find out whether it is one of truth values.
-const LOOKED_AT: usize = 64;
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
@@ -117,7 +114,7 @@ impl Walk {
         match self.tasks.pop() {
             None => return Step::Done,
             Some(Task::Value(v)) => return self.value(rt, v),
-            Some(Task::Rest(rest, falsehood)) => self.rest(rt, rest, falsehood),
+            Some(Task::Rest(rest)) => self.rest(rt, rest),
             Some(Task::Elements(array, at)) => return self.elements(rt, array, at),
             Some(Task::Fields(record, at)) => self.fields(rt, record, at),
             Some(Task::Items(values, at)) => self.items(rt, values, at),
@@ -143,13 +140,11 @@ impl Walk {
                 }
             }
             Kind::KEYWORD => self.keyword(rt, v),
-            Kind::CONSTANT if self.is_common_lisp() && v.is_nil() => self.text(rt.wish.case.nil()),
+            Kind::NIL if self.is_common_lisp() && v.is_nil() => self.text(rt.wish.case.nil()),
             Kind::CONSTANT if self.is_common_lisp() && v == Value::T => {
                 self.text(if rt.wish.case == NameCase::Lower { "t" } else { "T" });
             }
-            Kind::CONSTANT if self.is_scheme() && v.is_nil() => self.text("()"),
-            Kind::CONSTANT if self.is_scheme() && v == Value::T => self.text("#t"),
-            Kind::CONSTANT => self.text(constant(v)),
+            Kind::NIL | Kind::CONSTANT => self.text(constant(v, self.is_scheme())),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
             Kind::DIGITS => {
                 self.text("(");
@@ -194,36 +189,11 @@ impl Walk {
             return;
         }
         self.text("(");
-        let falsehood = self.falsehood(rt, pair);
-        self.tasks.push(Task::Rest(rt.heap.cdr(pair), falsehood));
-        self.element(rt.heap.car(pair), falsehood);
+        self.tasks.push(Task::Rest(rt.heap.cdr(pair)));
+        self.tasks.push(Task::Value(rt.heap.car(pair)));
     }
 
-    /// How Scheme's one value for false and the empty list is written as an element of a list: as false where truth is an element, too.
-    fn falsehood(&self, rt: &Runtime, list: Value) -> &'static str {
-        match self.dialect {
-            Dialect::Core => return "nil",
-            Dialect::CommonLisp => return rt.wish.case.nil(),
-            Dialect::Scheme => {}
-        }
-        let mut rest = list;
-        for _ in 0..LOOKED_AT {
-            if !rest.is_pair() {
-                break;
-            }
-            if rt.heap.car(rest) == Value::T {
-                return "#f";
-            }
-            rest = rt.heap.cdr(rest);
-        }
-        "()"
-    }
-
-    fn element(&mut self, v: Value, falsehood: &'static str) {
-        self.tasks.push(if v.is_nil() { Task::Text(falsehood) } else { Task::Value(v) });
-    }
-
-    fn rest(&mut self, rt: &Runtime, rest: Value, falsehood: &'static str) {
+    fn rest(&mut self, rt: &Runtime, rest: Value) {
         if rest.is_nil() {
             self.text(")");
         } else if rest.is(Kind::DIGITS) {
@@ -231,8 +201,8 @@ impl Walk {
             self.digits(rest);
         } else if rest.is_pair() && self.enter_part(rest) {
             self.text(" ");
-            self.tasks.push(Task::Rest(rt.heap.cdr(rest), falsehood));
-            self.element(rt.heap.car(rest), falsehood);
+            self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
+            self.tasks.push(Task::Value(rt.heap.car(rest)));
         } else {
             // A pair here is one that is being written: entering it again as a value says so.
             self.text(" . ");
@@ -316,7 +286,6 @@ impl Walk {
         }
         self.tasks.push(Task::Elements(v, at + 1));
         match element {
-            Element::Any(x) if self.is_scheme() => self.element(x, "#f"),
             Element::Any(x) => self.tasks.push(Task::Value(x)),
             Element::Byte(n) => self.integer(n.into()),
             Element::Bit(b) => self.integer(b.into()),
@@ -499,13 +468,17 @@ impl Walk {
 /// Stands for a container inside of itself.
 const CYCLE: &str = "#<cycle>";
 
-fn constant(v: Value) -> &'static str {
-    match v {
-        Value::NIL => "nil",
-        Value::T => "t",
-        Value::UNBOUND => "#<unbound>",
-        Value::MISSING => "#<missing>",
-        Value::EOF => "#<end-of-file>",
+fn constant(v: Value, in_scheme: bool) -> &'static str {
+    match (v, in_scheme) {
+        (Value::NIL, true) => "()",
+        (Value::NIL, false) => "nil",
+        (Value::T, true) => "#t",
+        (Value::T, false) => "t",
+        (Value::FALSE, _) => "#f",
+        (Value::UNSPECIFIED, _) => "#<unspecified>",
+        (Value::UNBOUND, _) => "#<unbound>",
+        (Value::MISSING, _) => "#<missing>",
+        (Value::EOF, _) => "#<end-of-file>",
         _ => "#<constant>",
     }
 }

@@ -49,7 +49,11 @@ fn lower(c: char) -> char {
 
 /// The name inside that a bare word stands for.
 pub(super) fn folded(word: &str) -> Cow<'_, str> {
-    if word.chars().any(char::is_uppercase) { Cow::Owned(word.chars().map(lower).collect()) } else { Cow::Borrowed(word) }
+    if word.chars().any(char::is_uppercase) {
+        Cow::Owned(word.chars().map(lower).collect())
+    } else {
+        Cow::Borrowed(word)
+    }
 }
 
 /// The name inside of what a Common Lisp program sees as `name`, and the other way round.
@@ -67,10 +71,17 @@ pub(crate) fn inverted(name: &str) -> Cow<'_, str> {
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Name<'t> {
     /// A symbol of the current package. It may still be a number if no part of it was protected.
-    Symbol { name: Cow<'t, str>, protected: bool },
+    Symbol {
+        name: Cow<'t, str>,
+        protected: bool,
+    },
     Keyword(Cow<'t, str>),
     /// `package:name`, or with two colons, which lead to symbols that are not external, too.
-    Qualified { package: String, internal: bool, name: String },
+    Qualified {
+        package: String,
+        internal: bool,
+        name: String,
+    },
 }
 
 /// What a word names; if it names nothing, why not.

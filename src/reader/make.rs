@@ -57,7 +57,9 @@ impl<'a> HeapMaker<'a> {
                     Some((s, Status::External)) => Ok(constant_or_symbol(s)),
                     _ => {
                         let name = common_lisp::inverted(&name).into_owned();
-                        Err(bad(format!("the package {package} does not export {name}: `{package}::{name}` is what it has inside")))
+                        Err(bad(format!(
+                            "the package {package} does not export {name}: `{package}::{name}` is what it has inside"
+                        )))
                     }
                 }
             }
@@ -111,7 +113,12 @@ impl Maker for HeapMaker<'_> {
             Atom::LispWord(word) => self.common_lisp_word(word)?,
             Atom::Uninterned(word) => match common_lisp::name(word) {
                 Ok(Name::Symbol { name, .. }) => Value::symbol(self.rt.symbols.uninterned(&name)),
-                _ => return Err(Complaint::Token(Bad::new(0..token.len(), format!("`{}` is not a symbol", literal::shorten(token))))),
+                _ => {
+                    return Err(Complaint::Token(Bad::new(
+                        0..token.len(),
+                        format!("`{}` is not a symbol", literal::shorten(token)),
+                    )));
+                }
             },
             Atom::Word(name) => match number::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
@@ -134,6 +141,7 @@ impl Maker for HeapMaker<'_> {
             }
             Atom::Character(c) => Value::character(c),
             Atom::True => Value::T,
+            Atom::False if self.dialect.has_false() => Value::FALSE,
             Atom::False => Value::NIL,
             Atom::EndOfFile => Value::EOF,
         })
@@ -271,7 +279,13 @@ impl HeapMaker<'_> {
             let known = self.rt.heap.iter(features).filter_map(Value::as_keyword);
             return Ok(known.take(1000).any(|s| self.rt.name(s) == wanted));
         }
-        let wrong = || Condition::new(Code::BadToken, "after `#+` and `#-` stands a feature, or `(and ...)`, `(or ...)` or `(not ...)` of features").at(span);
+        let wrong = || {
+            Condition::new(
+                Code::BadToken,
+                "after `#+` and `#-` stands a feature, or `(and ...)`, `(or ...)` or `(not ...)` of features",
+            )
+            .at(span)
+        };
         if !expression.is_pair() || depth > DEEPEST_FEATURE {
             return Err(wrong().into());
         }

@@ -18,6 +18,8 @@ pub(crate) struct Native {
     pub action: Action,
     pub doc: &'static [&'static str],
     pub params: &'static [Param],
+    /// What it does where falsehood is a value of its own, if that is something else.
+    pub in_scheme: Option<NativeFn>,
 }
 
 pub(crate) enum Action {
@@ -25,6 +27,8 @@ pub(crate) enum Action {
     Leaf(NativeFn),
     /// Needs the machine: calls functions, compiles, captures the stack.
     Control(&'static Control),
+    /// The same where falsehood is a value of its own, which stands for the nil that it returns.
+    Asking(&'static Control),
     /// A closure of the host.
     Host(HostFn),
 }
@@ -245,6 +249,14 @@ impl Vm {
                 let control = *control;
                 self.check_control(control, args.len())?;
                 (control.call)(self, args.to_vec())
+            }
+            Action::Asking(control) => {
+                let control = *control;
+                self.check_control(control, args.len())?;
+                match (control.call)(self, args.to_vec())? {
+                    Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
+                    next => Ok(next),
+                }
             }
         }
     }

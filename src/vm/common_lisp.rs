@@ -315,7 +315,7 @@ controls! { "common-lisp";
     };
     "%set-function" (Required name, Required function) => |vm, args| {
         let &[v, f] = args.as_slice() else { return misused("%set-function") };
-        let symbol = vm.symbol_argument("(setf symbol-function)", v)?;
+        let symbol = function_name(vm, "(setf symbol-function)", v)?;
         let f = if f.as_symbol().is_some() { vm.function_of_symbol(f)?.unwrap_or(f) } else { f };
         if !f.is_procedure() && !f.is(Kind::MACRO) {
             return Err(vm.rt.wrong_type("(setf symbol-function)", "function", "a function", f));
@@ -333,7 +333,7 @@ controls! { "common-lisp";
     /// (progn (defun f () 1) (fmakunbound 'f) (fboundp 'f))  ;=> nil
     "%fmakunbound" (Required name) => |vm, args| {
         let (&v, _) = first("fmakunbound", &args)?;
-        let symbol = vm.symbol_argument("fmakunbound", v)?;
+        let symbol = function_name(vm, "fmakunbound", v)?;
         let module = vm.current_module();
         let cell = vm.define_function(module, symbol)?;
         vm.globals.set(cell, Value::UNBOUND, &vm.code.entries);
@@ -391,11 +391,23 @@ fn symbol_cell(vm: &mut Vm, function: &str, v: Value) -> Res<Option<u32>> {
     Ok(cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND))
 }
 
-fn function_cell(vm: &Vm, function: &str, v: Value) -> Res<Option<u32>> {
+/// The symbol that a function is found by: the name itself, or that of the setter for `(setf place)`.
+fn function_name(vm: &mut Vm, function: &str, v: Value) -> Res<Symbol> {
+    let parts: Vec<Value> = vm.rt.heap.iter(v).take(3).collect();
+    if let [setf, place] = *parts.as_slice()
+        && let (Some(setf), Some(place)) = (setf.as_symbol(), place.as_symbol())
+        && vm.rt.name(setf) == "setf"
+    {
+        return Ok(vm.rt.packages.setter(&mut vm.rt.symbols, place));
+    }
+    vm.symbol_argument(function, v)
+}
+
+fn function_cell(vm: &mut Vm, function: &str, v: Value) -> Res<Option<u32>> {
     if v.is_nil() || v == Value::T {
         return Ok(None);
     }
-    let symbol = vm.symbol_argument(function, v)?;
+    let symbol = function_name(vm, function, v)?;
     Ok(vm.find_function(vm.current_module(), symbol))
 }
 

@@ -214,6 +214,7 @@ impl Vm {
             insns,
             consts,
             own_constant: None,
+            leaves: Vec::new(),
             inner: Vec::new(),
             places: Vec::new(),
             expansions: Vec::new(),

@@ -40,9 +40,10 @@ impl Vm {
                 builtin.name,
                 Native {
                     name: builtin.name.into(),
-                    action: Action::Leaf(builtin.call),
+                    action: Action::Leaf(builtin.calls[0]),
                     doc: builtin.doc,
                     params: builtin.params,
+                    in_scheme: Some(builtin.calls[1]),
                 },
             );
         }
@@ -54,6 +55,7 @@ impl Vm {
                     action: Action::Control(control),
                     doc: control.doc,
                     params: control.params,
+                    in_scheme: None,
                 },
             );
         }
@@ -144,6 +146,7 @@ impl Vm {
                 return internal("a library name");
             };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
+            reader.set_dialect(self.dialect(module));
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
             let span = spans.top();

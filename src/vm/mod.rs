@@ -93,6 +93,10 @@ pub(crate) struct Vm {
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
+    /// The core's library as it is where falsehood is a value of its own, once a module is such.
+    twin: Option<crate::module::ModuleId>,
+    /// Natives by their number, and what they are there.
+    scheme_natives: hashbrown::HashMap<u32, Value>,
     loader: loader::Loader,
     renewal: common_lisp::Renewal,
     /// The runs that wait for a nested one, outermost first.
@@ -182,6 +186,8 @@ impl Vm {
             winds: Value::NIL,
             aliases: Aliases::default(),
             lazy: Vec::new(),
+            twin: None,
+            scheme_natives: hashbrown::HashMap::new(),
             loader: loader::Loader::default(),
             renewal: common_lisp::Renewal::default(),
             suspended: Vec::new(),

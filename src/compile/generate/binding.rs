@@ -145,6 +145,9 @@ impl Generator<'_> {
                 if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
                     self.a.emit(Insn::GetGlobal { d: a, g });
                 }
+                if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
+                    self.a.leaves.push(g);
+                }
                 Some(g)
             }
             _ => {

@@ -101,7 +101,7 @@ impl Generator<'_> {
             let given = self.a.label();
             self.a.jump(Insn::JumpSupplied { a: r, off: 0 }, given);
             if let Some(f) = supplied {
-                self.a.emit(Insn::LoadNil { d: f });
+                self.constant(self.ir.false_value(), Dest::Fresh(f))?;
             }
             self.generate(d.value, Dest::Fresh(r))?;
             self.a.bind(given);
@@ -148,6 +148,7 @@ impl Generator<'_> {
             insns: a.insns,
             consts: a.consts,
             own_constant: a.own_constant,
+            leaves: if a.assigns { a.leaves } else { Vec::new() },
             inner: a.inner,
             places: a.places,
             expansions: if has_places {
@@ -373,8 +374,7 @@ impl Generator<'_> {
             Node::SetGlobal(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
                 s.a.emit(Insn::SetGlobal { s: r, g: *g });
-                s.deliver(r, dest);
-                Ok(())
+                s.assigned(r, dest)
             }),
             Node::Define(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
@@ -408,7 +408,7 @@ impl Generator<'_> {
             Node::List(items) => self.list(items, dest),
             Node::While(test, body) => {
                 self.with_constants(&[*test, *body], |g| g.while_(*test, *body))?;
-                self.constant(Value::NIL, dest)
+                self.constant(self.ir.nothing(), dest)
             }
             Node::DoTimes(v, count, body, result) => self.scoped(|g| {
                 g.with_constants(&[*body], |g| g.do_times(*v, *count, *body))?;
@@ -509,12 +509,12 @@ impl Generator<'_> {
         let c = self.a.self_register;
         match self.location(v)? {
             Location::Register(r) if !boxed => {
+                self.a.assigns = true;
                 self.generate(value, Dest::Reg(r))?;
                 if dest != Dest::Effect {
                     self.single_value(value, r);
                 }
-                self.deliver(r, dest);
-                Ok(())
+                self.assigned(r, dest)
             }
             location => self.scoped(|g| {
                 let s = g.operand(value)?;
@@ -523,10 +523,18 @@ impl Generator<'_> {
                     Location::Capture(k) => Insn::SetCaptureBox { c, k, s },
                     Location::Myself => return internal("assignment of a fixed variable"),
                 });
-                g.deliver(s, dest);
-                Ok(())
+                g.assigned(s, dest)
             }),
         }
+    }
+
+    /// Something has been given the value in `r`: brings what that yields to `dest`.
+    pub(super) fn assigned(&mut self, r: Reg, dest: Dest) -> Res<()> {
+        if self.ir.has_false {
+            return self.constant(Value::UNSPECIFIED, dest);
+        }
+        self.deliver(r, dest);
+        Ok(())
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn counted(
                 e.show_binding(name, result_var);
                 e.passing_values(|e, tail| e.expand(r, tail))
             })?,
-            None => e.nil(form.span),
+            None => e.nothing(form.span),
         };
         if times && matches!(e.ir.node(source), Node::Const(_)) {
             let result = e.node(Node::Let(vec![(result_var, source)], result), form.span);

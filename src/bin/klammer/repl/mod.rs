@@ -89,13 +89,15 @@ impl Repl {
         self.inputs += 1;
         let name = format!("<repl:{}>", self.inputs);
         let result = self.engine.eval_named::<Handle>(&name, input).and_then(|value| {
-            let shown = self.engine.print(&value)?;
+            let shown = self.engine.show(&value)?;
             Ok((value, shown))
         });
         self.engine.fresh_line()?;
         match result {
             Ok((value, shown)) => {
-                self.engine.write(&format!("{shown}\n"))?;
+                if let Some(shown) = shown {
+                    self.engine.write(&format!("{shown}\n"))?;
+                }
                 self.remember(value)
             }
             Err(error) if error.exit_status().is_some() => Err(error),

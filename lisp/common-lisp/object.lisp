@@ -361,7 +361,7 @@
   "The class of an object; for things of other kinds their type's name.
 
 (progn (defclass point () ()) (class-name (class-of (make-instance 'point))))  ;=> point"
-  (or (%class-of-record object) (let ((name (first (%class-precedence-of object)))) (or (%built-in-class name) name))))
+  (or (%class-of-record object) (let ((name (if (float? object) 'double-float (first (%class-precedence-of object))))) (or (%built-in-class name) name))))
 
 (defproc class-name (class)
   "The name of a class.

@@ -119,12 +119,14 @@
 (defproc %prepared (object)
   "The object, where everything that has a printer of its own is replaced by the text that this writes, and what is too long or too deep cut."
   (let ((length *print-length*) (level *print-level*))
-    (if (and (not (pair? object)) (not (record? object)) (not (condition? object)))
+    (if (and (not (pair? object)) (not (record? object)) (not (condition? object)) (not (array? object)))
       object
       (let loop ((x object) (depth 0) (index 0))
         (cond
           ((and (record? x) (%printer-of x)) (%as-is (%printed-text (%printer-of x) x)))
           ((or (condition? x) (%instance-of? x 'condition)) (%as-is (%report x)))
+          ((and (array? x) (= (array-rank x) 1) (not (%bits? x)) (<= (array-length x) 10000) (<= depth 400))
+            (%prepared-vector x length (and level (>= depth level)) (lambda (part) (loop part (+ depth 1) 0))))
           ((not (pair? x)) x)
           ((and level (= index 0) (>= depth level)) (%as-is "#"))
           ((and length (>= index length)) (list (%as-is "...")))
@@ -132,13 +134,24 @@
           (length (cons (loop (car x) (+ depth 1) 0) (loop (cdr x) depth (+ index 1))))
           (t (%prepared-list x (lambda (part) (loop part (+ depth 1) 0)))))))))
 
+(defproc %prepared-vector (vector size too-deep f)
+  "The vector with the results of calling `f` on elements, at most `size` of them; the same one if these are the same."
+  (cond
+    (too-deep (%as-is "#"))
+    ((and size (> (length vector) size))
+      (list->array (append (map-with f (take size (array->list vector))) (list (%as-is "...")))))
+    ((some? (lambda (x) (or (pair? x) (record? x) (condition? x) (array? x))) (array->list vector))
+      (let ((new (map-with f (array->list vector))))
+        (if (every? (lambda (pair) (eq (first pair) (second pair))) (zip new (array->list vector))) vector (list->array new))))
+    (t vector)))
+
 (defproc %prepared-list (list f)
   "The list with the results of calling `f` on elements that are lists, records or conditions; the same one if these are the same."
   (let loop ((l list) (result nil) (same t) (n 0))
     (cond
       ((= n 100000) list)
       ((not (pair? l)) (if same list (append-reverse result l)))
-      ((or (pair? (car l)) (record? (car l)) (condition? (car l)))
+      ((or (pair? (car l)) (record? (car l)) (condition? (car l)) (array? (car l)))
         (let ((x (f (car l)))) (loop (cdr l) (cons x result) (and same (eq x (car l))) (+ n 1))))
       (t (loop (cdr l) (cons (car l) result) same (+ n 1))))))
 

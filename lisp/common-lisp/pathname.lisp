@@ -79,7 +79,9 @@
   "The name of a file, with the parts of the defaults for what it lacks.
 
 (merge-pathnames \"a\" \"/tmp/b.txt\")  ;=> \"/tmp/a.txt\""
-  (make-pathname :directory (pathname-directory name) :name (pathname-name name) :type (pathname-type name) :defaults defaults))
+  (let ((own (pathname-directory name)) (other (pathname-directory defaults)))
+    (make-pathname :directory (if (and own other (= (first own) :relative)) (append other (rest own)) own) :name (pathname-name name)
+      :type (pathname-type name) :defaults defaults)))
 
 (defproc enough-namestring (name &optional defaults)
   "What is left of the name of a file without the directory of the defaults.

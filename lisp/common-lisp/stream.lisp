@@ -121,10 +121,15 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
     (list unwind-protect (list* let nil body) (list close (first spec)))))
 
 (defmacro with-standard-io-syntax (&body body)
-  "Evaluates the body: there is one syntax.
+  "Evaluates the body with the variables for reading and printing as they are usually.
 
-(with-standard-io-syntax (prin1-to-string 'a))  ;=> \"A\""
-  (cons progn body))
+(let ((*print-base* 2)) (with-standard-io-syntax (prin1-to-string 5)))  ;=> \"5\""
+  (list* let
+    (list
+      (list '*package* (list %package-object 1)) '(*print-base* 10) '(*print-case* :upcase) '(*print-circle* nil) '(*print-escape* t)
+      '(*print-gensym* t) '(*print-length* nil) '(*print-level* nil) '(*print-pretty* nil) '(*print-radix* nil) '(*print-readably* t)
+      '(*read-base* 10))
+    body))
 
 (defproc probe-file (file)
   "The name of the file if there is one, or nil.

@@ -416,9 +416,9 @@ number.
   "The datum that a string denotes, and where it ends.
 
 (list (read-from-string \"(a B 1) c\"))  ;=> ((a b 1))
-(read-from-string \"\" nil 'end)         ;=> end"
+(list (read-from-string \"\" nil 'end))    ;=> (end)"
   (let ((found (%read-from-string (if end (substring string 0 end) string) start (%reading))))
     (cond
       (found (#'values (first found) (second found)))
       (eof-error (#'error 'end-of-file :stream string))
-      (t eof-value))))
+      (t (#'values eof-value (string-length string))))))

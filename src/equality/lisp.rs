@@ -6,6 +6,7 @@ use super::{hash_atom, identity, quick};
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
+use crate::object::Object;
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -51,6 +52,10 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<
             let same = dimensions(a) == dimensions(b);
             pending.extend(x.into_iter().zip(y));
             same
+        } else if let Some(values) = table_values(rt, a, b)? {
+            let same = values.is_some();
+            pending.extend(values.unwrap_or_default());
+            same
         } else if a.is(Kind::RECORD) && b.is(Kind::RECORD) && a.meta() == b.meta() {
             let fields = rt.heap.record_type(a).map_or(0, |t| t.fields.len());
             pending.extend((0..fields).map(|i| (rt.heap.word(a, i), rt.heap.word(b, i))));
@@ -63,6 +68,26 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<
         }
     }
     Ok(true)
+}
+
+/// The values that two hash tables have for the same keys; nothing inside if they have not the same keys, nothing at all if they are no tables.
+fn table_values(rt: &mut Runtime, a: Value, b: Value) -> Res<Option<Option<Vec<(Value, Value)>>>> {
+    let (Some(Object::Table(x)), Some(Object::Table(y))) = (rt.heap.as_object(a), rt.heap.as_object(b)) else {
+        return Ok(None);
+    };
+    if x.len() != y.len() || x.keys != y.keys {
+        return Ok(Some(None));
+    }
+    let entries: Vec<(Value, Value)> = x.iter().collect();
+    rt.heap.reserve(size_of_val(entries.as_slice()))?;
+    let mut values = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        match crate::builtins::table::get(rt, b, key)? {
+            Some(other) => values.push((value, other)),
+            None => return Ok(Some(None)),
+        }
+    }
+    Ok(Some(Some(values)))
 }
 
 /// The bits of a vector of bits.
@@ -89,11 +114,16 @@ pub(crate) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
 
 /// A hash that is the same for values that are [`equal`].
 pub(crate) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
-    if !v.is_pair() && !loosely && !v.is(Kind::STRING) {
+    if !v.is_pair() && !loosely && !v.is(Kind::STRING) && bits(rt, v).is_none() {
         return identity::eqv_hash(rt, v);
     }
     identity::hash_pairs(rt, v, |rt, v, state| {
         match v.kind() {
+            Kind::ARRAY if bits(rt, v).is_some() => {
+                let (count, hash) = bits(rt, v).map_or((0, 0), |b| (b.len(), b.iter().fold(1u64, |h, &x| h.rotate_left(5) ^ u64::from(x) ^ (h >> 60))));
+                rt.charge(count / super::BYTES_PER_TICK)?;
+                state.write_u64(hash);
+            }
             Kind::ARRAY if loosely => state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len())),
             Kind::RECORD if loosely => state.write_u64(u64::from(v.meta())),
             Kind::STRING if loosely => {

@@ -4,6 +4,7 @@
 //! parts; this file drives them within the budget. Knows nothing of output: see [`crate::runtime::Runtime::write`].
 
 mod atom;
+mod labels;
 mod pretty;
 mod walk;
 
@@ -16,6 +17,7 @@ use crate::value::{Kind, Value};
 
 pub(crate) use atom::{common_lisp_character_name, common_lisp_named_character};
 pub(crate) use pretty::pretty;
+use labels::Labels;
 use walk::{Step, Walk};
 
 /// For whom a value is written.
@@ -107,6 +109,15 @@ pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialec
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
     let mut walk = Walk::new(v, style, usize::MAX, rt.dialect);
+    let mut careless = CARELESS_STEPS;
+    if rt.wish.circle && rt.dialect == Dialect::CommonLisp {
+        let labels = Labels::find(rt, v)?;
+        if !labels.is_empty() {
+            walk = walk.with_labels(labels);
+            // What contains itself has a label.
+            careless = usize::MAX;
+        }
+    }
     let mut steps = 0;
     loop {
         match walk.step(rt) {
@@ -139,7 +150,7 @@ pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
             rt.charge(LOT)?;
             rt.heap.reserve(walk.bytes())?;
         }
-        if steps == CARELESS_STEPS {
+        if steps == careless {
             walk = Walk::new(v, style, usize::MAX, rt.dialect).looking_for_cycles();
         }
     }

@@ -7,13 +7,14 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
+use super::labels::{Label, Labels};
 use super::{NameCase, Style, atom};
 use crate::module::Dialect;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
 use crate::package::Prefix;
-use crate::reader::common_lisp::inverted;
+use crate::reader::common_lisp::{inverted, is_in_base};
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -54,6 +55,7 @@ pub(super) struct Walk {
     limit: usize,
     tasks: Vec<Task>,
     path: Option<Path>,
+    labels: Option<Labels>,
 }
 
 /// The containers that are being written: those that contain the place reached.
@@ -65,7 +67,7 @@ struct Path {
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
-        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None }
+        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None, labels: None }
     }
 
     fn is_common_lisp(&self) -> bool {
@@ -80,6 +82,28 @@ impl Walk {
     pub fn looking_for_cycles(mut self) -> Walk {
         self.path = Some(Path::default());
         self
+    }
+
+    /// Writes what is met again as a label, `#1#`.
+    pub fn with_labels(mut self, labels: Labels) -> Walk {
+        self.labels = Some(labels);
+        self
+    }
+
+    /// Writes the label of a thing that has one; true if that is all.
+    fn label(&mut self, v: Value) -> bool {
+        let Some(labels) = &mut self.labels else { return false };
+        match labels.of(v) {
+            Some(Label::Again(n)) => {
+                self.text(&format!("#{n}#"));
+                true
+            }
+            Some(Label::First(n)) => {
+                self.text(&format!("#{n}="));
+                false
+            }
+            None => false,
+        }
     }
 
     /// Memory held, output included.
@@ -125,6 +149,9 @@ impl Walk {
     }
 
     fn value(&mut self, rt: &Runtime, v: Value) -> Step {
+        if self.labels.is_some() && self.label(v) {
+            return Step::More;
+        }
         match v.kind() {
             _ if v.is_fixnum() && (rt.wish.base != 10 || rt.wish.radix) => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
@@ -199,7 +226,7 @@ impl Walk {
         } else if rest.is(Kind::DIGITS) {
             self.text(" ");
             self.digits(rest);
-        } else if rest.is_pair() && self.enter_part(rest) {
+        } else if rest.is_pair() && !self.labels.as_ref().is_some_and(|l| l.has(rest)) && self.enter_part(rest) {
             self.text(" ");
             self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
             self.tasks.push(Task::Value(rt.heap.car(rest)));
@@ -248,6 +275,9 @@ impl Walk {
         let Some(array) = rt.heap.as_array(v) else { return };
         let dimensions = array.dimensions();
         let rank = dimensions.len();
+        if self.is_common_lisp() && rank != 1 && array.len() == 0 && dimensions.iter().product::<usize>() == 0 {
+            return self.empty_array(&dimensions);
+        }
         if rank != 1 && array.len() == 0 {
             // Nested parentheses could not tell the dimensions.
             self.text(&format!("#<array {}>", dimensions_text(&dimensions)));
@@ -270,6 +300,21 @@ impl Walk {
         });
         self.brackets("(", rank);
         self.tasks.push(Task::Elements(v, 0));
+    }
+
+    /// `#2A(() ())`
+    fn empty_array(&mut self, dimensions: &[usize]) {
+        // The rows before the first dimension without any.
+        let full = dimensions.iter().take_while(|&&d| d > 0);
+        let rows = full.clone().fold(1usize, |n, &d| n.saturating_mul(d));
+        if rows > ROWS_WRITTEN {
+            return self.text(&format!("#<ARRAY {}>", dimensions_text(dimensions)));
+        }
+        let mut text = "()".to_string();
+        for &d in full.collect::<Vec<_>>().into_iter().rev() {
+            text = format!("({})", vec![text; d].join(" "));
+        }
+        self.text(&format!("#{}A{text}", dimensions.len()));
     }
 
     fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> Step {
@@ -407,7 +452,7 @@ impl Walk {
         if self.is_common_lisp() {
             let name = inverted(name);
             return match self.style {
-                Style::Readable if name.len() < self.limit && atom::needs_escape(&name) => {
+                Style::Readable if name.len() < self.limit && (atom::needs_escape(&name) || is_number_in(&name, rt.wish.base)) => {
                     atom::common_lisp_name(&mut self.out, &name, self.limit);
                 }
                 _ if rt.wish.case != NameCase::Upper => {
@@ -481,6 +526,14 @@ fn constant(v: Value, in_scheme: bool) -> &'static str {
         (Value::EOF, _) => "#<end-of-file>",
         _ => "#<constant>",
     }
+}
+
+/// Rows of an array without elements that are written.
+const ROWS_WRITTEN: usize = 1000;
+
+/// Would the reader take the name for a number in a base above ten?
+fn is_number_in(name: &str, base: u32) -> bool {
+    base > 10 && is_in_base(name, base)
 }
 
 /// Is this written `#*0101`?

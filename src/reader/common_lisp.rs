@@ -167,7 +167,7 @@ fn word_end(input: &str, start: usize) -> Option<usize> {
 }
 
 /// Does the word look like a number in another base than ten? (With a point, or an exponent, it would be decimal.)
-pub(super) fn is_in_base(word: &str, base: u32) -> bool {
+pub(crate) fn is_in_base(word: &str, base: u32) -> bool {
     let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
     let digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(base));
     match unsigned.split_once('/') {

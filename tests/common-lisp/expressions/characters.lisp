@@ -47,7 +47,7 @@
 (name-char "Newline")
 ;=> #\Newline
 (char-code (name-char "space"))
-;=> #\ 
+;=> 32
 (name-char "nosuchname")
 ;=> NIL
 (char-upcase #\a)

@@ -153,7 +153,7 @@
 (set 'zz2 7)
 ;=> 7
 (not (fboundp 'car))
-;=> #<FUNCTION CAR>
+;=> NIL
 (fboundp 'never-defined)
 ;=> NIL
 (not (fboundp 'when))

@@ -99,6 +99,7 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
         elements.push(e.first_item(rest));
         rest.value = e.vm.rt.heap.cdr(rest.value);
         e.vm.rt.charge(1)?;
+        e.reserve_items(elements.len())?;
     }
     let mut list = match tail {
         Some(t) => t,

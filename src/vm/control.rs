@@ -214,12 +214,14 @@ controls! { "control";
         let ms = vm.rt.host.now().as_secs_f64() * 1000.0;
         vm.rt.heap.float(ms).map(Next::Return)
     };
-    /// Collects garbage now. Returns the number of bytes in use.
+    /// Collects garbage now, which takes as many ticks as there is to be looked at. Returns the number of bytes in use.
     ///
     /// (integer? (collect-garbage))  ;=> t
     "collect-garbage" () => |vm, args| {
         let top = vm.top;
         vm.collect(top, &args)?;
+        let work = vm.rt.heap.work_of_collection();
+        vm.rt.charge(work / 8)?;
         Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
     };
     "%redirect-output" (Required port) => |vm, args| {

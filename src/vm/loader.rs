@@ -129,11 +129,11 @@ impl Vm {
         &mut self,
         module: ModuleId,
         name: &str,
-        text: &str,
+        text: impl Into<String> + AsRef<str>,
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Value> {
-        self.rt.heap.reserve(text.len())?;
+        self.rt.reserve_source(text.as_ref())?;
         let Some(source) = self.rt.sources.add(name, text) else {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
@@ -279,16 +279,6 @@ impl Vm {
 
     // ---- files and modules
 
-    fn file_argument(&self, function: &str, v: Value) -> Res<String> {
-        if let Some(s) = self.rt.heap.as_str(v) {
-            return Ok(s.to_string());
-        }
-        match v.as_symbol() {
-            Some(s) => Ok(self.rt.name(s).to_string()),
-            None => Err(self.rt.wrong_type(function, "name", "a string or symbol", v)),
-        }
-    }
-
     fn folder(&self) -> Option<PathBuf> {
         self.loader.active.last().and_then(|a| a.folder.clone())
     }
@@ -302,21 +292,17 @@ impl Vm {
 
     /// `(load file)`
     pub(super) fn load(&mut self, file: Value) -> Res<Value> {
-        let name = self.file_argument("load", file)?;
+        let name = self.rt.path_or_name("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
-        self.rt.write_out_all()?;
-        let text = match self.rt.host.read_file(&path) {
-            Ok(text) => text,
-            Err(e) => return fail(Code::File, format!("load: cannot read {}: {e}", path.display())),
-        };
+        let text = self.rt.read_file("load", &path)?;
         let module = self.current_module();
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, &path.display().to_string(), &text, folder, false)
+        self.evaluate(module, &path.display().to_string(), text, folder, false)
     }
 
     /// `(require name)`
     pub(super) fn require(&mut self, name: Value) -> Res<Value> {
-        let shown = self.file_argument("require", name)?;
+        let shown = self.rt.path_or_name("require", name)?;
         if let Some(layer) = library::layer(&shown) {
             self.use_layer(self.current_module(), layer)?;
             return Ok(name);
@@ -326,7 +312,7 @@ impl Vm {
         let mut found = None;
         for folder in folders {
             let path = folder.join(&file);
-            if let Ok(text) = self.rt.host.read_file(&path) {
+            if let Ok(text) = self.rt.file_text(&path)? {
                 found = Some((path.display().to_string(), text, path.parent().map(Path::to_path_buf)));
                 break;
             }
@@ -362,7 +348,7 @@ impl Vm {
             None => {
                 let module = self.add_module(shown);
                 self.loader.loaded.push((key.clone(), None));
-                let result = self.evaluate(module, &key, &text, folder, false);
+                let result = self.evaluate(module, &key, text, folder, false);
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;
                 self.loader.loaded.push((key, Some(module)));

@@ -62,7 +62,7 @@
 (defalias display %display)
 (defalias write %write)
 (defalias write-simple %write)
-(defalias write-shared %write)
+(defalias write-shared %write-shared)
 (defalias read %read)
 (defalias flush-output-port flush-output)
 (defalias emergency-exit exit)

@@ -286,12 +286,13 @@
 (defalias let-keywords let-keywords*)
 
 (defproc %keyword-argument (keyword arguments)
-  "The rest of the arguments behind the keyword."
-  (let loop ((rest arguments))
-    (cond
-      ((null? rest) nil)
-      ((= (car rest) keyword) (cdr rest))
-      (t (loop (cddr rest))))))
+  "The rest of the arguments behind the keyword, or behind the symbol that is written like it."
+  (let ((name (string-append ":" (keyword->string keyword))))
+    (let loop ((rest arguments))
+      (cond
+        ((null? rest) nil)
+        ((or (= (car rest) keyword) (and (%symbol? (car rest)) (= (symbol->string (car rest)) name))) (cdr rest))
+        (t (loop (cddr rest)))))))
 
 (defmacro cut (&rest parts)
   "A function of what stands in place of `<>`; `<...>` takes any further arguments.

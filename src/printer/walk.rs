@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
+use super::labels::{Labels, Met};
 use super::{NameCase, Style, atom};
 use crate::module::Dialect;
 use crate::object::array::{Array, dimensions_text};
@@ -53,6 +54,7 @@ pub(super) struct Walk {
     limit: usize,
     tasks: Vec<Task>,
     path: Option<Path>,
+    labels: Labels,
 }
 
 /// The containers that are being written: those that contain the place reached.
@@ -67,7 +69,13 @@ const LOOKED_AT: usize = 64;
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
-        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None }
+        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None, labels: Labels::default() }
+    }
+
+    /// Writes parts with datum labels.
+    pub fn with_labels(mut self, labels: Labels) -> Walk {
+        self.labels = labels;
+        self
     }
 
     fn is_common_lisp(&self) -> bool {
@@ -88,7 +96,7 @@ impl Walk {
     pub fn bytes(&self) -> usize {
         // A member of the path takes a word, a place in the set and its control byte, both with room to spare.
         let path = self.path.as_ref().map_or(0, |p| p.containers.len() * 32);
-        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path
+        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path + self.labels.bytes()
     }
 
     pub fn is_full(&self) -> bool {
@@ -127,6 +135,14 @@ impl Walk {
     }
 
     fn value(&mut self, rt: &Runtime, v: Value) -> Step {
+        match self.labels.meet(v) {
+            Some(Met::Again(number)) => {
+                self.text(&format!("#{number}#"));
+                return Step::More;
+            }
+            Some(Met::First(number)) => self.text(&format!("#{number}=")),
+            None => {}
+        }
         match v.kind() {
             _ if v.is_fixnum() && rt.wish.base != 10 => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
@@ -225,12 +241,12 @@ impl Walk {
         } else if rest.is(Kind::DIGITS) {
             self.text(" ");
             self.digits(rest);
-        } else if rest.is_pair() && self.enter_part(rest) {
+        } else if rest.is_pair() && !self.labels.include(rest) && self.enter_part(rest) {
             self.text(" ");
             self.tasks.push(Task::Rest(rt.heap.cdr(rest), falsehood));
             self.element(rt.heap.car(rest), falsehood);
         } else {
-            // A pair here is one that is being written: entering it again as a value says so.
+            // A pair here has a label, or is being written: entering it as a value says so.
             self.text(" . ");
             self.tasks.push(Task::Text(")"));
             self.tasks.push(Task::Value(rest));
@@ -430,7 +446,9 @@ impl Walk {
         }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
-            Style::Readable if self.is_scheme() && matches!(name, "t" | "nil") => self.text(name),
+            Style::Readable if self.is_scheme() && name.len() < self.limit => {
+                atom::scheme_name(&mut self.out, name, self.limit);
+            }
             Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
             _ => self.text(name),
         }

@@ -174,7 +174,9 @@ impl Vm {
             last = self.evaluate_form(module, form, &mut spans, span)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
+                let folds_case = reader.folds_case();
                 reader = reader_at(position);
+                reader.set_folding(folds_case);
             }
             if self.separates_functions(module) {
                 self.note_value(module, last);

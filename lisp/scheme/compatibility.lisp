@@ -93,10 +93,10 @@
   (apply %core-error message forms))
 
 (defmacro include-ci (&rest files)
-  "Evaluates the forms of files here, as `include` does: upper and lower case stay different.
+  "Stands for the forms of files as `include` does; upper case in names is the same as lower case there.
 
 (include-ci \"no such file\")  ;!! file"
-  `(,include ,@files))
+  `(,progn ,@(append-map (lambda (file) (%forms-of-file file t)) files)))
 
 (defmacro declare (&rest ignored)
   "What a compiler may assume: ignored.

@@ -8,68 +8,70 @@
   "Compares strings without looking at case.
 
 (string-ci=? \"Ab\" \"aB\")  ;=> t"
-  (apply string=? (map-with string-downcase strings)))
+  (apply string=? (map-with %string-foldcase strings)))
 
 (defproc string-ci<? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci<? \"Ab\" \"aC\")  ;=> t"
-  (apply string<? (map-with string-downcase strings)))
+  (apply string<? (map-with %string-foldcase strings)))
 
 (defproc string-ci>? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci>? \"Ab\" \"aC\")  ;=> nil"
-  (apply string>? (map-with string-downcase strings)))
+  (apply string>? (map-with %string-foldcase strings)))
 
 (defproc string-ci<=? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci<=? \"Ab\" \"aB\")  ;=> t"
-  (apply string<=? (map-with string-downcase strings)))
+  (apply string<=? (map-with %string-foldcase strings)))
 
 (defproc string-ci>=? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci>=? \"Ab\" \"aC\")  ;=> nil"
-  (apply string>=? (map-with string-downcase strings)))
+  (apply string>=? (map-with %string-foldcase strings)))
 
 (defproc char-ci=? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci=? #\\A #\\a)  ;=> t"
-  (apply char=? (map-with char-downcase characters)))
+  (apply char=? (map-with %char-foldcase characters)))
 
 (defproc char-ci<? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci<? #\\A #\\b)  ;=> t"
-  (apply char<? (map-with char-downcase characters)))
+  (apply char<? (map-with %char-foldcase characters)))
 
 (defproc char-ci>? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci>? #\\A #\\b)  ;=> nil"
-  (apply char>? (map-with char-downcase characters)))
+  (apply char>? (map-with %char-foldcase characters)))
 
 (defproc char-ci<=? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci<=? #\\A #\\a)  ;=> t"
-  (apply char<=? (map-with char-downcase characters)))
+  (apply char<=? (map-with %char-foldcase characters)))
 
 (defproc char-ci>=? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci>=? #\\A #\\b)  ;=> nil"
-  (apply char>=? (map-with char-downcase characters)))
+  (apply char>=? (map-with %char-foldcase characters)))
 
 (defproc char->digit (char &optional (radix 10))
   "The value of a digit, or false.
 
 (char->digit #\\7)  ;=> 7
 (char->digit #\\x)  ;=> nil"
-  (digit-value char radix))
+  (%core-digit-value char radix))
+
+(defalias %core-digit-value core:digit-value)
 
 (defproc char-ascii? (char)
   "Is it one of the 128 characters of ASCII?
@@ -77,17 +79,11 @@
 (char-ascii? #\\a)  ;=> t"
   (< (char->integer char) 128))
 
-(defproc string-fill! (string char &optional (start 0) end)
-  "Puts a character in the place of others.
-
 (let ((s (make-string 3 #\\a))) (string-fill! s #\\z) s)  ;=> \"zzz\""
   (let loop ((i start))
     (when (< i (%end end string))
       (%string-set! string i char)
       (loop (+ i 1)))))
-
-(defproc string-copy! (to at from &optional (start 0) end)
-  "Puts characters of one string into another, from position `at` on.
 
 (let ((s (make-string 4 #\\-))) (string-copy! s 1 \"abc\" 0 2) s)  ;=> \"-ab-\""
   (let loop ((characters (string->list (substring from start (%end end from)))) (i at))
@@ -125,8 +121,13 @@
 
 (string-index \"a.b\" #\\.)             ;=> 1
 (string-index \"ab1\" char-numeric?)   ;=> 2"
-  (let ((found (find-index (%char-test what) (string->list string start (%end end string)))))
-    (and found (+ found start))))
+  (if (char? what)
+    (%char-index string what start (%end end string))
+    (let loop ((characters (string->list string start (%end end string))) (i start))
+      (cond
+        ((null? characters) nil)
+        ((what (car characters)) i)
+        (t (loop (cdr characters) (+ i 1)))))))
 
 (defalias string-find string-index)
 (defalias string-search-char string-index)
@@ -237,24 +238,8 @@
 (vector->string (vector #\\a #\\b))  ;=> \"ab\""
   (list->string (array->list (subarray vector start (%end end vector)))))
 
-(defproc string->utf8 (string &optional (start 0) end)
-  "A vector of the bytes of a string.
-
 (string->utf8 \"aé\")  ;=> #u8(97 195 169)"
   (%list->bytes (append-map %utf8 (string->list string start (%end end string)))))
-
-(defproc %utf8 (char)
-  "The bytes of a character."
-  (let ((code (char->integer char)) (tail (lambda (n) (+ 128 (bit-and n 63)))))
-    (cond
-      ((< code 128) (list code))
-      ((< code 2048) (list (+ 192 (shift-right code 6)) (tail code)))
-      ((< code 65536) (list (+ 224 (shift-right code 12)) (tail (shift-right code 6)) (tail code)))
-      (t
-        (list (+ 240 (shift-right code 18)) (tail (shift-right code 12)) (tail (shift-right code 6)) (tail code))))))
-
-(defproc utf8->string (bytes &optional (start 0) end)
-  "The string that has these bytes.
 
 (utf8->string #u8(97 195 169))  ;=> \"aé\"
 (utf8->string #u8(255))         ;!! user-error"

@@ -64,7 +64,6 @@
 (defalias write-simple %write)
 (defalias write-shared %write-shared)
 (defalias read %read)
-(defalias flush-output-port flush-output)
 (defalias emergency-exit exit)
 
 (defalias make-vector make-array)

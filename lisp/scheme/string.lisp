@@ -132,12 +132,16 @@
 (defalias string-find string-index)
 (defalias string-search-char string-index)
 
-(defproc string-rindex (string what)
+(defproc string-rindex (string what &optional (start 0) end)
   "The position of the last such character, or false.
 
 (string-rindex \"a.b.c\" #\\.)  ;=> 3"
-  (let ((found (find-index (%char-test what) (reverse (string->list string)))))
-    (and found (- (string-length string) found 1))))
+  (let ((test (%char-test what)) (end (%end end string)))
+    (let loop ((characters (reverse (string->list string start end))) (i (- end 1)))
+      (cond
+        ((null? characters) #f)
+        ((test (car characters)) i)
+        (t (loop (cdr characters) (- i 1)))))))
 
 (defalias string-index-right string-rindex)
 

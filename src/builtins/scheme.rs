@@ -310,6 +310,12 @@ builtins! { "scheme-names";
         rt.write_to(port.map(|p| p.0), &text)
     }
 
+    fn "%format" (rt, control: StringRef, arguments: ListRef) {
+        let arguments = rt.list_items("format", arguments.0)?;
+        let text = rt.writing_as(Dialect::Scheme, |rt| crate::format::format(rt, control.0, &arguments, 0))?;
+        rt.heap.string(text)
+    }
+
     fn "%write-shared" (rt, object: Value, ?port: OutputPort) {
         let text = print_shared(rt, object)?;
         rt.write_to(port.map(|p| p.0), &text)

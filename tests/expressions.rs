@@ -123,6 +123,7 @@ fn program(texts: &[&str]) -> String {
     let mut program = String::from(
         "(import (scheme base) (scheme case-lambda) (scheme char) (scheme cxr) (scheme eval) (scheme file) (scheme inexact)\n\
          (scheme lazy) (scheme process-context) (scheme read) (scheme time) (scheme write))\n\
+         (print-enable 'r7rs-symbols)\n\
          (define (value-of text)\n\
            (let* ((port (open-input-string text)) (datum (read port)))\n\
              (if (eof-object? (read port)) (eval datum (interaction-environment)) (error \"more than one datum\"))))\n\
@@ -142,6 +143,12 @@ fn program(texts: &[&str]) -> String {
     program
 }
 
+/// An answer in the notation of R7RS, where Guile has one of its own for the same datum.
+fn notation(answer: &str) -> String {
+    let own = [("#vu8(", "#u8("), (".0e", "e"), ("#\\nul", "#\\null"), ("\\\\nul", "\\\\null"), ("\\esc", "\\escape")];
+    own.into_iter().fold(answer.to_string(), |text, (guile, standard)| text.replace(guile, standard))
+}
+
 /// What Guile answers; nothing where it is not installed.
 fn ask_guile(texts: &[&str]) -> Option<Vec<String>> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -149,7 +156,7 @@ fn ask_guile(texts: &[&str]) -> Option<Vec<String>> {
     std::fs::write(&path, program(texts)).expect("the program");
     let output = Command::new("guile").args(["--r7rs", "-q", "--no-auto-compile"]).arg(&path).output().ok()?;
     let said = String::from_utf8_lossy(&output.stdout);
-    let answers: Vec<String> = said.split_terminator('\u{1e}').map(|a| a.replace('\n', "\\n")).collect();
+    let answers: Vec<String> = said.split_terminator('\u{1e}').map(|a| notation(&a.replace('\n', "\\n"))).collect();
     assert_eq!(answers.len(), texts.len(), "{}", String::from_utf8_lossy(&output.stderr));
     Some(answers)
 }

@@ -113,7 +113,6 @@
 (promise? 1)  ;=> #f
 (promise? (make-promise 1))  ;=> #t
 (force (make-promise 5))  ;=> 5
-(force (make-promise (make-promise 5)))  ;=> #<promise = 5>
 (force 7)  ;=> error
 (promise? (make-promise (delay 1)))  ;=> #t
 (force (delay-force (delay 3)))  ;=> 3

@@ -8,7 +8,6 @@
 (let ((x 1)) (let-syntax ((foo (syntax-rules () ((_ y) (let ((x 2)) y))))) (foo x)))  ;=> 1
 (let ((x 1)) (let-syntax ((foo (syntax-rules () ((_ y) (set! x y))))) (let ((x 5)) (foo 3)) x))  ;=> 3
 (let-syntax ((foo (syntax-rules () ((_ e) (+ e 1))))) (define x 3) (foo x))  ;=> 4
-(let () (let-syntax ((m (syntax-rules () ((_ n) (define n 5))))) (m z)) 'after)  ;=> error
 ; 4.3.2 Pattern language
 (let-syntax ((swap! (syntax-rules () ((_ a b) (let ((tmp a)) (set! a b) (set! b tmp)))))) (let ((tmp 1) (other 2)) (swap! tmp other) (list tmp other)))  ;=> (2 1)
 (let-syntax ((be-like-begin (syntax-rules () ((_ name) (define-syntax name (syntax-rules () ((_ expr (... ...)) (begin expr (... ...)))))))))  (be-like-begin sequence) (sequence 1 2 3 4))  ;=> 4

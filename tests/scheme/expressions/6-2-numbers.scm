@@ -42,7 +42,6 @@
 (exact-integer? 32.0)  ;=> #f
 (exact-integer? 32/5)  ;=> #f
 (exact-integer? (expt 10 50))  ;=> #t
-(exact-rational? 1/2)  ;=> error
 (finite? 3)  ;=> #t
 (finite? +inf.0)  ;=> #f
 (finite? 3.0)  ;=> #t
@@ -252,7 +251,7 @@
 (truncate -7/2)  ;=> -3
 (floor 5)  ;=> 5
 (floor 2.0)  ;=> 2.0
-(round 1e20)  ;=> 1.0e20
+(round 1e20)  ;=> 1e20
 (floor +inf.0)  ;=> +inf.0
 (exact (floor 2.5))  ;=> 2
 (rationalize (exact .3) 1/10)  ;=> 1/3
@@ -296,7 +295,7 @@
 (sqrt 16.0)  ;=> 4.0
 (sqrt (expt 10 40))  ;=> 100000000000000000000
 (sqrt 8/18)  ;=> 2/3
-(sqrt 1e100)  ;=> 1.0e50
+(sqrt 1e100)  ;=> 1e50
 (call-with-values (lambda () (exact-integer-sqrt 4)) list)  ;=> (2 0)
 (call-with-values (lambda () (exact-integer-sqrt 5)) list)  ;=> (2 1)
 (call-with-values (lambda () (exact-integer-sqrt 0)) list)  ;=> (0 0)
@@ -330,7 +329,7 @@
 (inexact 1/3)  ;=> 0.3333333333333333
 (inexact 5)  ;=> 5.0
 (inexact 2/3)  ;=> 0.6666666666666666
-(inexact (expt 10 30))  ;=> 1.0e30
+(inexact (expt 10 30))  ;=> 1e30
 (inexact 1.5)  ;=> 1.5
 (exact->inexact 1/4)  ;=> 0.25
 (inexact->exact 0.25)  ;=> 1/4
@@ -356,12 +355,12 @@
 (number->string 1.5)  ;=> "1.5"
 (number->string 100.0)  ;=> "100.0"
 (number->string 0.1)  ;=> "0.1"
-(number->string 1e21)  ;=> "1.0e21"
-(number->string 1e22)  ;=> "1.0e22"
-(number->string 1e100)  ;=> "1.0e100"
+(number->string 1e21)  ;=> "1e21"
+(number->string 1e22)  ;=> "1e22"
+(number->string 1e100)  ;=> "1e100"
 (number->string 1.5e-7)  ;=> "1.5e-7"
 (number->string 123456789.123)  ;=> "123456789.123"
-(number->string 1e10)  ;=> "1.0e10"
+(number->string 1e10)  ;=> "1e10"
 (number->string -0.0)  ;=> "-0.0"
 (number->string +inf.0)  ;=> "+inf.0"
 (number->string -inf.0)  ;=> "-inf.0"
@@ -420,7 +419,7 @@
 (string->number "0x10")  ;=> #f
 (string->number "a" 10)  ;=> #f
 (string->number "z" 36)  ;=> 35
-(string->number "1000000000000000000000.0")  ;=> 1.0e21
+(string->number "1000000000000000000000.0")  ;=> 1e21
 (string->number "1e400")  ;=> error
 (string->number "#b102")  ;=> #f
 (string->number "--1")  ;=> #f
@@ -430,12 +429,12 @@
 1.0  ;=> 1.0
 1.5e10  ;=> 1.5e10
 123456789012345678901234567890.0  ;=> 1.2345678901234568e29
-0.000001  ;=> 1.0e-6
-0.0000001  ;=> 1.0e-7
-1e7  ;=> 1.0e7
+0.000001  ;=> 1e-6
+0.0000001  ;=> 1e-7
+1e7  ;=> 1e7
 12345678.9  ;=> 12345678.9
 100000.0  ;=> 100000.0
-1e-7  ;=> 1.0e-7
+1e-7  ;=> 1e-7
 1/3  ;=> 1/3
 -1/3  ;=> -1/3
 (/ 9 3)  ;=> 3
@@ -462,10 +461,10 @@
 +inf.0  ;=> +inf.0
 -inf.0  ;=> -inf.0
 +nan.0  ;=> +nan.0
-(list 1e0 1e1 1e2 1e15 1e20 1e21 1e22)  ;=> (1.0 10.0 100.0 1.0e15 1.0e20 1.0e21 1.0e22)
+(list 1e0 1e1 1e2 1e15 1e20 1e21 1e22)  ;=> (1.0 10.0 100.0 1e15 1e20 1e21 1e22)
 (list 1.1e-1 1.1e-2 1.1e-5 1.1e-6 1.1e-7 1.1e-10)  ;=> (0.11 0.011 1.1e-5 1.1e-6 1.1e-7 1.1e-10)
 (list 3.14159 2.718281828459045 1.4142135623730951)  ;=> (3.14159 2.718281828459045 1.4142135623730951)
-(list 4.35 0.30000000000000004 1e23 9007199254740993.0)  ;=> (4.35 0.30000000000000004 1.0e23 9007199254740992.0)
+(list 4.35 0.30000000000000004 1e23 9007199254740993.0)  ;=> (4.35 0.30000000000000004 1e23 9007199254740992.0)
 (exact->inexact 2/3)  ;=> 0.6666666666666666
 (exact->inexact 100)  ;=> 100.0
 (boolean=? #t #t)  ;=> #t
@@ -475,7 +474,7 @@
 (exact (round 15/2))  ;=> 8
 (number->string 6.0221e23)  ;=> "6.0221e23"
 (number->string 12345.6789)  ;=> "12345.6789"
-(truncate 1e300)  ;=> 1.0e300
+(truncate 1e300)  ;=> 1e300
 (exact 1e25)  ;=> 10000000000000000905969664
 (- (exact 0.1) 1/10)  ;=> 1/180143985094819840
 (+ (expt 2 60) (expt 2 60))  ;=> 2305843009213693952
@@ -502,4 +501,4 @@
 (integer? 1e300)  ;=> #t
 (integer? -0.0)  ;=> #t
 (even? 1e20)  ;=> #t
-(number->string 1e300)  ;=> "1.0e300"
+(number->string 1e300)  ;=> "1e300"

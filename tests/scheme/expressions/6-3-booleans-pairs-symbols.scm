@@ -186,11 +186,11 @@
 (eqv? 'bitBlt (string->symbol "bitBlt"))  ;=> #t
 (eqv? 'LollyPop (string->symbol (symbol->string 'LollyPop)))  ;=> #t
 (string=? "K. Harper, M.D." (symbol->string (string->symbol "K. Harper, M.D.")))  ;=> #t
-(string->symbol "hello world")  ;=> #{hello world}#
-(string->symbol "")  ;=> #{}#
+(string->symbol "hello world")  ;=> |hello world|
+(string->symbol "")  ;=> ||
 (eq? 'abc 'ABC)  ;=> #f
 'ABC  ;=> ABC
-'|hello there|  ;=> #{hello there}#
+'|hello there|  ;=> |hello there|
 '|ABC|  ;=> ABC
 '|a\x41;b|  ;=> aAb
 (symbol->string '|a\nb|)  ;=> "a\nb"
@@ -204,25 +204,25 @@
 '+.x  ;=> +.x
 '..  ;=> ..
 '.x  ;=> .x
-'1+  ;=> #{1+}#
+'1+  ;=> |1+|
 '<=?  ;=> <=?
 '!$%&*/:<=>?^_~  ;=> !$%&*/:<=>?^_~
 'a.b  ;=> a.b
-'|a\|b|  ;=> a|b
-(string->symbol "a|b")  ;=> a|b
-(string->symbol "1")  ;=> #{1}#
-(string->symbol "+1")  ;=> #{+1}#
-(string->symbol ".")  ;=> #{.}#
-(string->symbol "a(b")  ;=> #{a\x28;b}#
-(string->symbol "#a")  ;=> #{#a}#
-(string->symbol "a#")  ;=> #{a#}#
+'|a\|b|  ;=> |a\|b|
+(string->symbol "a|b")  ;=> |a\|b|
+(string->symbol "1")  ;=> |1|
+(string->symbol "+1")  ;=> |+1|
+(string->symbol ".")  ;=> |.|
+(string->symbol "a(b")  ;=> |a(b|
+(string->symbol "#a")  ;=> |#a|
+(string->symbol "a#")  ;=> |a#|
 (string->symbol "é")  ;=> é
 (string->symbol ":a")  ;=> :a
 (symbol->string ':a)  ;=> ":a"
 (symbol? ':a)  ;=> #t
-(string->symbol "a;b")  ;=> #{a;b}#
-(string->symbol "a\"b")  ;=> #{a"b}#
-(string->symbol "'a")  ;=> #{'a}#
+(string->symbol "a;b")  ;=> |a;b|
+(string->symbol "a\"b")  ;=> |a"b|
+(string->symbol "'a")  ;=> |'a|
 (symbol->string 5)  ;=> error
 (string->symbol 'a)  ;=> error
 (list 't 'nil 'NIL)  ;=> (t nil NIL)

@@ -192,11 +192,11 @@
 (vector->string #(#\a #\b #\c) 1)  ;=> "bc"
 (vector->string #(#\a #\b #\c) 0 2)  ;=> "ab"
 (vector->string #(1))  ;=> error
-(string->utf8 "A")  ;=> #vu8(65)
-(string->utf8 "λ")  ;=> #vu8(206 187)
-(string->utf8 "aλ€😀")  ;=> #vu8(97 206 187 226 130 172 240 159 152 128)
-(string->utf8 "abc" 1)  ;=> #vu8(98 99)
-(string->utf8 "abc" 1 2)  ;=> #vu8(98)
+(string->utf8 "A")  ;=> #u8(65)
+(string->utf8 "λ")  ;=> #u8(206 187)
+(string->utf8 "aλ€😀")  ;=> #u8(97 206 187 226 130 172 240 159 152 128)
+(string->utf8 "abc" 1)  ;=> #u8(98 99)
+(string->utf8 "abc" 1 2)  ;=> #u8(98)
 (utf8->string #u8(65))  ;=> "A"
 (utf8->string #u8(206 187))  ;=> "λ"
 (utf8->string #u8(97 98 99) 1 2)  ;=> "b"

@@ -29,10 +29,10 @@
 '<=?  ;=> <=?
 'a34kTMNs  ;=> a34kTMNs
 'the-word-recursion-has-many-meanings  ;=> the-word-recursion-has-many-meanings
-'|two words|  ;=> #{two words}#
-'|two\x20;words|  ;=> #{two words}#
-'|\x9;\x9;|  ;=> #{\x9;\x9;}#
-'||  ;=> #{}#
+'|two words|  ;=> |two words|
+'|two\x20;words|  ;=> |two words|
+'|\x9;\x9;|  ;=> |\t\t|
+'||  ;=> ||
 (eq? '|foo| 'foo)  ;=> #t
 (eq? '|\x66;oo| 'foo)  ;=> #t
 (eq? '|H\x65;llo| 'Hello)  ;=> #t
@@ -41,7 +41,6 @@
 (symbol->string '|a"b|)  ;=> "a\"b"
 (symbol->string '|a\"b|)  ;=> error
 (symbol->string '|\a\b\n\r|)  ;=> "\a\b\n\r"
-'a|b c|d  ;=> error
 '+soup+  ;=> +soup+
 '-->  ;=> -->
 '..a  ;=> ..a
@@ -89,7 +88,6 @@
 #\newline  ;=> #\newline
 #\nul  ;=> #\nul
 #\null  ;=> #\nul
-#\altmode  ;=> error
 #\λ  ;=> #\λ
 #\x3BB  ;=> #\λ
 (char->integer #\x10FFFF)  ;=> 1114111
@@ -187,9 +185,9 @@
 #e1e20  ;=> 100000000000000000000
 #b111111111111111111111111111111111111111111111111111111111111111111  ;=> 73786976294838206463
 3.14159265358979323846264338327950288  ;=> 3.141592653589793
-1e308  ;=> 1.0e308
+1e308  ;=> 1e308
 1e309  ;=> error
-4.9e-324  ;=> 5.0e-324
+4.9e-324  ;=> 5e-324
 2.2250738585072014e-308  ;=> 2.2250738585072014e-308
 1.7976931348623157e308  ;=> 1.7976931348623157e308
 ; 7.1.2 External representations
@@ -262,7 +260,6 @@
 (lambda (x x) x)  ;=> error
 (lambda (1) 1)  ;=> error
 (do)  ;=> error
-(case-lambda (x))  ;=> error
 (delay)  ;=> error
 (guard)  ;=> error
 (parameterize)  ;=> error

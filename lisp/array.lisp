@@ -28,6 +28,6 @@
 (defproc %coordinates (index sizes)
   "The coordinates of the element at a position of the whole array, whose sizes come last dimension first."
   (let loop ((i index) (sizes sizes) (result nil))
-    (if sizes
-      (loop (quotient i (first sizes)) (rest sizes) (cons (remainder i (first sizes)) result))
-      result)))
+    (if (null? sizes)
+      result
+      (loop (quotient i (first sizes)) (rest sizes) (cons (remainder i (first sizes)) result)))))

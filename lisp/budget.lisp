@@ -10,9 +10,9 @@ happens in those inside it.
 (with-budget (:ms 5 :else 'late) (do () (nil)))                                    ;=> late
 (with-budget (:ms 100000 :nodes nil) (+ 1 2))                                      ;=> 3
 (with-budget (:turns 3) 1)                                                         ;!! user-error"
-  (let ((nodes nil) (milliseconds nil) (otherwise nil))
+  (let ((nodes #f) (milliseconds #f) (otherwise #f))
     (let loop ((l limits))
-      (when l
+      (when (pair? l)
         (case (first l)
           ((:nodes) (setq nodes (second l)))
           ((:ms) (setq milliseconds (second l)))
@@ -24,7 +24,7 @@ happens in those inside it.
               (,result (,unwind-protect
                          (catch ,tag (,list (progn ,@body)))
                          (,%pop-budget ,tag))))
-         (if ,result (,first ,result) ,otherwise)))))
+         (if (,pair? ,result) (,first ,result) ,otherwise)))))
 
 (defproc best-cell (board key)
   "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives: with the fewest candidates. The first of

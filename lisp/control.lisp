@@ -91,4 +91,4 @@
 
 (ignore-errors (/ 1 0))  ;=> nil
 (ignore-errors (+ 1 2))  ;=> 3"
-  `(catch-and-apply 'error ,(constantly nil) ,@body))
+  `(catch-and-apply 'error ,(constantly #f) ,@body))

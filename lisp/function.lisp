@@ -47,4 +47,6 @@
     (lambda (&rest arguments)
       (if (table-has? results arguments)
         (table-ref results arguments)
-        (table-set! results arguments (apply f arguments))))))
+        (let ((result (apply f arguments)))
+          (table-set! results arguments result)
+          result)))))

@@ -1,5 +1,8 @@
 ; Functions on lists that take functions.
 ;
+; They are compiled a second time where falsehood is a value of its own (for Scheme), and so are the other files of the core. Therefore a list is asked
+; by `null?` or `pair?` whether it has an end, never by its truth; `#f` is what is not there, `nil` the empty list.
+;
 ; They walk lists with `dolist` or a named `let`, so the length of a list is never depth of a stack. What they collect is in the variables of a named
 ; `let`, not assigned: a function that they call may capture a continuation, and each return from there then goes on with its own collection.
 
@@ -8,12 +11,12 @@
 
 (map-with (lambda (x) (* x x)) '(1 2 3))  ;=> (1 4 9)
 (map-with + '(1 2) '(10 20 30))           ;=> (11 22)"
-  (if more
+  (if (pair? more)
     (map-with (lambda (elements) (apply f elements)) (apply zip list more))
     (let loop ((l list) (result nil))
-      (if l
-        (loop (rest l) (cons (f (first l)) result))
-        (reverse result)))))
+      (if (null? l)
+        (reverse result)
+        (loop (rest l) (cons (f (first l)) result))))))
 
 (defproc for-each (f list &rest more)
   "Calls `f` on the elements of `list` in turn, for its effect; with further lists, on their elements side by side. Returns nil.
@@ -21,7 +24,7 @@
 (for-each print '(1 2))                     ;=> nil
 (for-each display '(1 2 3))                 ;>> 123
 (for-each (lambda (x y) (display x y)) '(a b) '(1 2))  ;>> a1b2"
-  (if more
+  (if (pair? more)
     (dolist (elements (apply zip list more)) (apply f elements))
     (dolist (x list) (f x))))
 
@@ -30,27 +33,27 @@
 
 (append-map (lambda (x) (iota x)) '(1 2 3))  ;=> (0 0 1 0 1 2)"
   (let loop ((l list) (result nil))
-    (if l
-      (loop (rest l) (append-reverse (f (first l)) result))
-      (reverse result))))
+    (if (null? l)
+      (reverse result)
+      (loop (rest l) (append-reverse (f (first l)) result)))))
 
 (defproc append-reverse (list tail)
   "The elements of `list` in reverse order, followed by those of `tail`.
 
 (append-reverse '(3 2 1) '(4 5))  ;=> (1 2 3 4 5)"
   (let loop ((l list) (result tail))
-    (if l
-      (loop (rest l) (cons (first l) result))
-      result)))
+    (if (null? l)
+      result
+      (loop (rest l) (cons (first l) result)))))
 
 (defproc map-indexed (f list)
   "The list of the results of calling `f` on the index, counted from 0, and the element, for each element of `list`.
 
 (map-indexed (lambda (i x) (* i x)) '(5 6 7))  ;=> (0 6 14)"
   (let loop ((l list) (i 0) (result nil))
-    (if l
-      (loop (rest l) (+ i 1) (cons (f i (first l)) result))
-      (reverse result))))
+    (if (null? l)
+      (reverse result)
+      (loop (rest l) (+ i 1) (cons (f i (first l)) result)))))
 
 (defproc list-tabulate (count f)
   "The list of the results of calling `f` on the numbers from 0 below `count`.
@@ -78,7 +81,7 @@
 
 (find-if even? '(1 2 3 4))  ;=> 2
 (find-if even? '(1 3))      ;=> nil"
-  (dolist (x list)
+  (dolist (x list #f)
     (when (predicate x) (return x))))
 
 (defproc find-index (predicate list)
@@ -88,7 +91,7 @@
 (find-index even? '(1 3))    ;=> nil"
   (let loop ((l list) (i 0))
     (cond
-      ((null? l) nil)
+      ((null? l) #f)
       ((predicate (first l)) i)
       (t (loop (rest l) (+ i 1))))))
 
@@ -96,7 +99,7 @@
   "The first list in `alist` for whose first element `predicate` is true, or nil.
 
 (assoc-if even? '((1 a) (2 b)))  ;=> (2 b)"
-  (dolist (entry alist)
+  (dolist (entry alist #f)
     (when (predicate (first entry)) (return entry))))
 
 (defproc count-if (predicate list)
@@ -116,14 +119,14 @@
 (every? even? '(2 3))  ;=> nil
 (every? even? nil)     ;=> t"
   (dolist (x list t)
-    (unless (predicate x) (return nil))))
+    (unless (predicate x) (return #f))))
 
 (defproc some? (predicate list)
   "Is `predicate` true of some element? (For the element itself, see `find-if`.)
 
 (some? even? '(1 2))  ;=> t
 (some? even? '(1 3))  ;=> nil"
-  (dolist (x list)
+  (dolist (x list #f)
     (when (predicate x) (return t))))
 
 (defproc max-by (key list)
@@ -141,14 +144,15 @@
 
 (defproc %best (key better? list)
   "The first element whose key is better than those of all others."
-  (when list
+  (if (null? list)
+    #f
     (let loop ((l (rest list)) (best (first list)) (best-key (key (first list))))
-      (if l
+      (if (null? l)
+        best
         (let* ((x (first l)) (k (key x)))
           (if (better? k best-key)
             (loop (rest l) x k)
-            (loop (rest l) best best-key)))
-        best))))
+            (loop (rest l) best best-key)))))))
 
 ; Selecting
 
@@ -193,7 +197,7 @@
 
 (take-while even? '(2 4 5 6))  ;=> (2 4)"
   (let loop ((l list) (result nil))
-    (if (and l (predicate (first l)))
+    (if (and (not (null? l)) (predicate (first l)))
       (loop (rest l) (cons (first l) result))
       (reverse result))))
 
@@ -202,7 +206,7 @@
 
 (drop-while even? '(2 4 5 6))  ;=> (5 6)"
   (let loop ((l list))
-    (if (and l (predicate (first l)))
+    (if (and (not (null? l)) (predicate (first l)))
       (loop (rest l))
       l)))
 
@@ -215,7 +219,7 @@ which they came.
   (let ((groups (make-table)))
     (dolist (x list)
       (let ((k (key x)))
-        (table-set! groups k (cons x (table-ref groups k)))))
+        (table-set! groups k (cons x (table-ref groups k nil)))))
     (map-with
       (lambda (group) (cons (first group) (reverse (second group))))
       (table->list groups))))
@@ -229,9 +233,9 @@ which they came.
 (reduce list 'start '(1 2))       ;=> ((start 1) 2)
 (reduce max 0 nil)                ;=> 0"
   (let loop ((l list) (result initial))
-    (if l
-      (loop (rest l) (f result (first l)))
-      result)))
+    (if (null? l)
+      result
+      (loop (rest l) (f result (first l))))))
 
 (defproc fold-left (f initial list)
   "Combines the elements to one value, from the left. The same function as `reduce`.
@@ -245,6 +249,6 @@ which they came.
 (fold-right cons nil '(1 2 3))   ;=> (1 2 3)
 (fold-right list 'end '(1 2))    ;=> (1 (2 end))"
   (let loop ((l (reverse list)) (result initial))
-    (if l
-      (loop (rest l) (f (first l) result))
-      result)))
+    (if (null? l)
+      result
+      (loop (rest l) (f (first l) result)))))

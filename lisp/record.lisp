@@ -27,7 +27,7 @@
 (defproc %constructor-parameters (fields)
   "The parameter list that lets values be left out from the first field with a default on."
   (receive (required optional) (%split-before pair? fields)
-    (if optional
+    (if (pair? optional)
       (append required (cons '&optional optional))
       required)))
 

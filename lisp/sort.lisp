@@ -27,7 +27,8 @@ which neither must come first keep their order. The argument does not change. Gi
     ((= n 2)
       (let ((a (first items)) (b (second items)))
         (if (before? b a) (list b a) (list a b))))
-    ((= n 1) (list (first items)))))
+    ((= n 1) (list (first items)))
+    (t nil)))
 
 (defproc %sort-descending (items n before?)
   "The first `n` items in reverse order."
@@ -41,7 +42,8 @@ which neither must come first keep their order. The argument does not change. Gi
     ((= n 2)
       (let ((a (first items)) (b (second items)))
         (if (before? b a) (list a b) (list b a))))
-    ((= n 1) (list (first items)))))
+    ((= n 1) (list (first items)))
+    (t nil)))
 
 (defproc %merge-ascending (a b before?)
   "One descending list of the elements of two ascending ones. Of elements in no order those of `b` come first, which is later."
@@ -85,5 +87,5 @@ which neither must come first keep their order. The argument does not change. Gi
   (let loop ((l list))
     (cond
       ((null? (rest l)) t)
-      ((before? (second l) (first l)) nil)
+      ((before? (second l) (first l)) #f)
       (t (loop (rest l))))))

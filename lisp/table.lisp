@@ -5,7 +5,9 @@
   "Gives `key` the result of calling `f` on its present value, or on `default` (nil if left out) if it has none. Returns the new value.
 
 (let ((votes (make-table))) (table-update! votes 'a 1+ 0) (table-update! votes 'a 1+ 0))  ;=> 2"
-  (table-set! table key (f (table-ref table key default))))
+  (let ((value (f (table-ref table key default))))
+    (table-set! table key value)
+    value))
 
 (defproc table-map (f table)
   "A table of the same keys, whose values are the results of calling `f` on key and value.

@@ -43,7 +43,7 @@ mod sealed {
 
     /// See [`super::HostFunction`].
     pub trait IntoHostFn<A> {
-        fn into_host_fn(self, name: &'static str) -> HostFn;
+        fn into_host_fn(self, name: Box<str>) -> HostFn;
     }
 }
 
@@ -132,13 +132,13 @@ impl IntoValue for f32 {
 impl FromValue for bool {
     const EXPECTED: &'static str = "a truth value";
     fn from_value(_: &mut Runtime, v: Value) -> Res<Option<bool>> {
-        Ok(Some(!v.is_nil()))
+        Ok(Some(!v.is_false()))
     }
 }
 
 impl IntoValue for bool {
-    fn into_value(self, _: &mut Runtime) -> Res<Value> {
-        Ok(Value::truth(self))
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        Ok(rt.truth(self))
     }
 }
 
@@ -201,8 +201,8 @@ impl FromValue for () {
 }
 
 impl IntoValue for () {
-    fn into_value(self, _: &mut Runtime) -> Res<Value> {
-        Ok(Value::NIL)
+    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+        Ok(if rt.has_false { Value::UNSPECIFIED } else { Value::NIL })
     }
 }
 
@@ -228,7 +228,7 @@ impl IntoValue for Handle {
 impl<T: FromValue> FromValue for Option<T> {
     const EXPECTED: &'static str = T::EXPECTED;
     fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<Option<T>>> {
-        if v.is_nil() { Ok(Some(None)) } else { Ok(T::from_value(rt, v)?.map(Some)) }
+        if v.is_false() { Ok(Some(None)) } else { Ok(T::from_value(rt, v)?.map(Some)) }
     }
 }
 
@@ -236,7 +236,7 @@ impl<T: IntoValue> IntoValue for Option<T> {
     fn into_value(self, rt: &mut Runtime) -> Res<Value> {
         match self {
             Some(x) => x.into_value(rt),
-            None => Ok(Value::NIL),
+            None => Ok(rt.truth(false)),
         }
     }
 }
@@ -356,7 +356,7 @@ macro_rules! tuples {
             Func: FnMut($($t),*) -> Out + Send + 'static,
         {
             #[allow(unused_mut, unused_variables, unused_assignments)]
-            fn into_host_fn(mut self, name: &'static str) -> HostFn {
+            fn into_host_fn(mut self, name: Box<str>) -> HostFn {
                 Box::new(move |rt, args| {
                     let expected = <[&str]>::len(&[$(stringify!($t)),*]);
                     if args.len() != expected {
@@ -369,7 +369,7 @@ macro_rules! tuples {
                         let given = args.get(position).copied().unwrap_or(Value::NIL);
                         position += 1;
                         let Some($v) = $t::from_value(rt, given)? else {
-                            return Err(rt.wrong_type(name, &format!("argument {position}"), $t::EXPECTED, given));
+                            return Err(rt.wrong_type(&name, &format!("argument {position}"), $t::EXPECTED, given));
                         };
                     )*
                     self($($v),*).into_value(rt)

@@ -1,5 +1,6 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
@@ -9,8 +10,8 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::ModuleId;
-use crate::printer::{Style, print};
+use crate::module::{Dialect, ModuleId};
+use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::SearchStatistics;
 use crate::trace::Sink;
@@ -43,7 +44,7 @@ pub struct Engine {
 #[must_use]
 pub struct EngineBuilder {
     limits: Limits,
-    host: Box<dyn Host>,
+    host: Option<Box<dyn Host>>,
     lenient: bool,
     seed: u64,
 }
@@ -57,7 +58,7 @@ impl EngineBuilder {
 
     /// What the engine may know of the outside world. By default the process's standard output, clock and files.
     pub fn host(mut self, host: impl Host + 'static) -> Self {
-        self.host = Box::new(host);
+        self.host = Some(Box::new(host));
         self
     }
 
@@ -78,7 +79,8 @@ impl EngineBuilder {
     #[must_use]
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
-        let mut vm = Vm::new(&self.limits, self.host, interrupt.clone());
+        let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
+        let mut vm = Vm::new(&self.limits, host, interrupt.clone());
         vm.rt.random = Random::new(self.seed);
         let main = vm.add_module("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
@@ -111,7 +113,7 @@ impl Engine {
 
     /// For other limits or another host.
     pub fn builder() -> EngineBuilder {
-        EngineBuilder { limits: Limits::default(), host: Box::new(StdHost::new()), lenient: false, seed: 0 }
+        EngineBuilder { limits: Limits::default(), host: None, lenient: false, seed: 0 }
     }
 
     /// Evaluates all forms of `text` and converts the value of the last one.
@@ -177,12 +179,10 @@ impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that the
     /// program can catch, and so does a panic.
     ///
-    /// The function must not keep the process from being interrupted for long: limits are not looked at while it runs.
+    /// The time limit and a request to stop are looked at when it returns, not while it runs.
     pub fn define<A>(&mut self, name: &str, f: impl HostFunction<A>) {
-        // A name lives as long as the program; a name that some native has already is not kept a second time.
-        let known = self.vm.rt.native_names.iter().find(|n| **n == name).copied();
-        let shared: &'static str = known.unwrap_or_else(|| Box::leak(name.to_string().into_boxed_str()));
-        let native = Native { name: shared, action: Action::Host(f.into_host_fn(shared)), doc: &[], params: &[] };
+        let action = Action::Host(f.into_host_fn(name.into()));
+        let native = Native { name: Cow::Owned(name.to_string()), action, doc: &[], params: &[], in_scheme: None };
         // Sixteen million host functions would be needed for this to fail.
         if let Ok(value) = self.vm.add_native(native) {
             self.vm.set_global(self.main, name, value);
@@ -262,6 +262,24 @@ impl Engine {
         self.begin();
         let rt = &mut self.vm.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
+        text.map_err(|f| self.error(*f))
+    }
+
+    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language does not specify; else what
+    /// [`Engine::print`] makes of it.
+    ///
+    /// # Errors
+    /// As for [`Engine::print`].
+    pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
+        if self.vm.dialect(self.main) != Dialect::Scheme {
+            return self.print(handle).map(Some);
+        }
+        self.begin();
+        let rt = &mut self.vm.rt;
+        let text = rt.host_roots.held(handle).and_then(|v| {
+            let shown = v != Value::UNSPECIFIED;
+            shown.then(|| print_as(rt, v, Style::Readable, Dialect::Scheme)).transpose()
+        });
         text.map_err(|f| self.error(*f))
     }
 
@@ -389,7 +407,9 @@ impl Engine {
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
         self.begin();
-        let result = f(self).and_then(|v| result(&mut self.vm.rt, v)).map_err(|fault| self.error(*fault));
+        let result = f(self).and_then(|v| result(&mut self.vm.rt, v));
+        // Whoever asked it to stop before it ended has meant this evaluation, and so does its time limit.
+        let result = result.and_then(|value| self.vm.rt.look().map(|()| value)).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.
         let flushed = self.flush();
         result.and_then(|value| flushed.map(|()| value))

@@ -2,16 +2,18 @@
 //!
 //! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed sandbox.
 
+mod clock;
 mod stdin;
 
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use crate::error::Error;
 use crate::reader::text_from_bytes;
 
+use clock::Clock;
 use stdin::Stdin;
 
 /// What an engine is given of the outside world.
@@ -98,7 +100,7 @@ fn denied(path: &Path) -> io::Error {
 
 /// The process's standard streams, clocks and environment, and its files for reading.
 pub struct StdHost {
-    start: Instant,
+    clock: Clock,
     out: io::BufWriter<io::Stdout>,
     /// Somebody is watching: each line is shown at once.
     watched: bool,
@@ -114,7 +116,7 @@ impl StdHost {
         let stdout = io::stdout();
         let watched = stdout.is_terminal();
         let out = io::BufWriter::with_capacity(1 << 14, stdout);
-        StdHost { start: Instant::now(), out, watched, pending: false, input: Stdin::default(), writes_files: false }
+        StdHost { clock: Clock::start(), out, watched, pending: false, input: Stdin::default(), writes_files: false }
     }
 
     /// May the program write and remove files? It may not unless this is said.
@@ -162,7 +164,7 @@ impl Host for StdHost {
     }
 
     fn now(&self) -> Duration {
-        self.start.elapsed()
+        self.clock.elapsed()
     }
 
     fn date(&self) -> Duration {
@@ -205,13 +207,13 @@ impl Host for StdHost {
 
 /// Keeps nothing and grants nothing, but for a clock.
 pub struct ClosedHost {
-    start: Instant,
+    clock: Clock,
 }
 
 impl ClosedHost {
     /// A host without output and files.
     pub fn new() -> ClosedHost {
-        ClosedHost { start: Instant::now() }
+        ClosedHost { clock: Clock::start() }
     }
 }
 
@@ -227,6 +229,6 @@ impl Host for ClosedHost {
     }
 
     fn now(&self) -> Duration {
-        self.start.elapsed()
+        self.clock.elapsed()
     }
 }

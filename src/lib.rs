@@ -44,6 +44,7 @@ mod list;
 mod module;
 mod num;
 mod object;
+mod package;
 mod port;
 mod printer;
 pub mod puzzle;

@@ -70,11 +70,13 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
             ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
             ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
+            ("lisp/common-lisp/iteration.lisp", include_str!("../lisp/common-lisp/iteration.lisp")),
             ("lisp/common-lisp/list.lisp", include_str!("../lisp/common-lisp/list.lisp")),
             ("lisp/common-lisp/loop.lisp", include_str!("../lisp/common-lisp/loop.lisp")),
             ("lisp/common-lisp/number.lisp", include_str!("../lisp/common-lisp/number.lisp")),
             ("lisp/common-lisp/object.lisp", include_str!("../lisp/common-lisp/object.lisp")),
             ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
+            ("lisp/common-lisp/package.lisp", include_str!("../lisp/common-lisp/package.lisp")),
             ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
             ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
             ("lisp/common-lisp/stream.lisp", include_str!("../lisp/common-lisp/stream.lisp")),
@@ -175,10 +177,8 @@ mod tests {
     fn a_name_is_defined_only_once_in_the_core() {
         let mut seen = std::collections::HashSet::new();
         let natives = crate::builtins::all().map(|b| b.name);
-        let controls = crate::vm::control::CONTROLS.iter().map(|c| c.name);
+        let controls = crate::vm::control::control_rows().map(|c| c.name);
         let specials = crate::compile::special::NAMES.iter().copied();
-        let controls =
-            controls.chain(crate::vm::common_lisp::CONTROLS.iter().chain(crate::vm::values::CONTROLS).map(|c| c.name));
         for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
             assert!(seen.insert(name), "{name} is defined twice");
         }

@@ -41,7 +41,8 @@ impl Default for Limits {
 pub struct InterruptHandle(Arc<AtomicBool>);
 
 impl InterruptHandle {
-    /// Asks the evaluation that is running, or else the next one, to stop with [`crate::Code::Interrupted`].
+    /// Asks the evaluation that is running to stop with [`crate::Code::Interrupted`]. Where none is running, nothing happens: a request
+    /// that comes too late does not stop the next evaluation.
     pub fn interrupt(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -51,7 +52,7 @@ impl InterruptHandle {
         self.0.clone()
     }
 
-    /// Forgets a request that no evaluation has answered.
+    /// Forgets a request that the evaluation has not answered yet. Each evaluation begins with this.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
@@ -97,6 +98,7 @@ impl Budget {
 
     /// Begins a new account. `now` is the host's clock.
     pub fn start(&mut self, limits: &Limits, now: Duration) {
+        self.interrupt.clear();
         self.reserve = limits.fuel;
         self.used = 0;
         self.deadline = limits.time.map(|t| now.saturating_add(t));

@@ -20,6 +20,9 @@ pub(crate) struct ModuleId(pub u32);
 /// The core: builtins and the part of the library that needs no `require`.
 pub(crate) const CORE: ModuleId = ModuleId(0);
 
+/// The program's own module: what the host evaluates belongs to it, and what it defines.
+pub(crate) const PROGRAM: ModuleId = ModuleId(1);
+
 /// How the text of a module is read, what its bodies and names mean, and how its values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Dialect {
@@ -27,11 +30,23 @@ pub(crate) enum Dialect {
     Core,
     /// The case of names does not count; functions and variables have nothing to do with each other.
     CommonLisp,
-    /// `t` and `nil` are symbols like others, a backquote stands for `quasiquote`; bodies can hold definitions.
+    /// `t` and `nil` are symbols like others, a backquote stands for `quasiquote`; bodies can hold definitions; `#f` is not the empty list.
     Scheme,
+    /// The core's, but `#f` is what it is in Scheme: the library for Scheme is written so.
+    SchemeLibrary,
 }
 
 impl Dialect {
+    /// Is falsehood a value of its own, which the empty list is not?
+    pub fn has_false(self) -> bool {
+        matches!(self, Dialect::Scheme | Dialect::SchemeLibrary)
+    }
+
+    /// How the files of a layer are read that gives its programs this dialect.
+    pub fn of_library(self) -> Dialect {
+        if self.has_false() { Dialect::SchemeLibrary } else { Dialect::Core }
+    }
+
     /// Do functions and variables of one name have nothing to do with each other?
     pub fn separates_functions(self) -> bool {
         self == Dialect::CommonLisp

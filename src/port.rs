@@ -437,17 +437,12 @@ impl Runtime {
 
     /// The next datum; `None` at the end.
     pub fn read_datum(&mut self, port: Value, dialect: Dialect) -> Res<Option<Value>> {
-        self.read_datum_by(port, |reader| reader.set_dialect(dialect))
-    }
-
-    /// The next datum, read by a reader that has been told how; `None` at the end.
-    pub fn read_datum_by(&mut self, port: Value, instruct: impl FnOnce(&mut Reader)) -> Res<Option<Value>> {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
                 let end = loop {
                     let rest = self.rest(port)?;
-                    let (end, length) = (end_of_datum(rest), rest.len());
+                    let (end, length) = (end_of_datum(rest, dialect), rest.len());
                     self.charge(end.unwrap_or(length) / BYTES_PER_TICK)?;
                     if end.is_some() || !self.fill(port)? {
                         break end.unwrap_or(length);
@@ -460,7 +455,7 @@ impl Runtime {
         };
         let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);
         reader.set_folding(self.port(port).is_some_and(|p| p.folds_case));
-        instruct(&mut reader);
+        reader.set_dialect(dialect);
         let result = reader.read_datum(self);
         self.update_port(port, |p| p.folds_case = reader.folds_case())?;
         self.advance(port, reader.position().saturating_sub(start))?;

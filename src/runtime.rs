@@ -1,5 +1,7 @@
 //! What natives see: the heap, the symbols, the budget and the host. No stack, no code, no globals.
 
+use std::borrow::Cow;
+
 use hashbrown::DefaultHashBuilder;
 
 use crate::fault::{Code, Condition, Limit, Res, fail};
@@ -9,8 +11,10 @@ use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
 use crate::module::Dialect;
 use crate::object::Object;
+use crate::package::Packages;
 use crate::port::Ports;
 use crate::random::Random;
+use crate::reader::Reading;
 use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
@@ -28,16 +32,22 @@ pub(crate) struct Runtime {
     pub key_hasher: DefaultHashBuilder,
     /// Names of closures by function number, kept here so that the printer can show them.
     pub closure_names: Vec<Option<Symbol>>,
-    /// Names of natives by function number.
-    pub native_names: Vec<&'static str>,
+    /// Names of natives by function number; those of the host's functions are owned.
+    pub native_names: Vec<Cow<'static, str>>,
     /// Names of special operators by their number.
     pub special_names: &'static [&'static str],
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
     /// In whose notation values are written at the moment.
     pub dialect: Dialect,
+    /// Is falsehood a value of its own in the program, so that it is what the host's `false` and `None` become?
+    pub has_false: bool,
     /// How Common Lisp programs want values to be written.
     pub wish: crate::printer::Wish,
+    /// How they want texts to be read.
+    pub reading: Reading,
+    /// What names mean in their packages.
+    pub packages: Packages,
     /// What the functions of a search share.
     pub search: Search,
     /// Where output goes and input comes from.
@@ -60,7 +70,10 @@ impl Runtime {
             special_names: &[],
             column: 0,
             dialect: Dialect::Core,
+            has_false: false,
             wish: crate::printer::Wish::default(),
+            reading: Reading::default(),
+            packages: Packages::default(),
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
@@ -78,7 +91,7 @@ impl Runtime {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
             // One that a layer gives its name begins with `%`.
-            Kind::NATIVE => self.native_name(v).map(|n| n.trim_start_matches('%')),
+            Kind::NATIVE => self.native_names.get(v.meta() as usize).map(|n| n.trim_start_matches('%')),
             Kind::SPECIAL => self.special_names.get(v.index()).copied(),
             Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
                 Some(Object::Generic(g)) => Some(self.name(g.name)),
@@ -91,7 +104,10 @@ impl Runtime {
 
     /// The name of a native function in the core.
     pub fn native_name(&self, v: Value) -> Option<&'static str> {
-        if v.is(Kind::NATIVE) { self.native_names.get(v.meta() as usize).copied() } else { None }
+        match self.native_names.get(v.meta() as usize) {
+            Some(Cow::Borrowed(name)) if v.is(Kind::NATIVE) => Some(name),
+            _ => None,
+        }
     }
 
     /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey
@@ -109,6 +125,12 @@ impl Runtime {
         let host = &self.host;
         self.budget.refill(|| host.now())?;
         if self.search.has_deadline() { self.search.check_time(self.host.now()) } else { Ok(()) }
+    }
+
+    /// Has the evaluation been told to stop, or is its time over? For what takes time without using up fuel: a call of the host.
+    pub fn look(&mut self) -> Res<()> {
+        let host = &self.host;
+        self.budget.look(|| host.now())
     }
 
     /// An integer of about `bits` bits is going to be made: is that allowed?
@@ -141,16 +163,25 @@ impl Runtime {
     pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
         let mut items = Vec::new();
         let mut rest = list;
-        while rest.has_elements() {
+        // A list that leads back to where it has been is circular: the places compared lie twice as far apart each time (Brent 1980).
+        let (mut been, mut next) = (Value::UNBOUND, 1);
+        while rest.has_elements() && rest != been {
+            if items.len() == next {
+                (been, next) = (rest, 2 * next);
+            }
             items.push(self.heap.first(rest));
             rest = self.heap.rest(rest);
             if items.len() % 1024 == 0 {
-                // A circular list must not fill the memory behind the limit's back.
                 self.charge(1024)?;
                 self.heap.reserve(items.len() * size_of::<Value>())?;
             }
         }
         if rest.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+    }
+
+    /// What the host's truth value is to the program.
+    pub fn truth(&self, b: bool) -> Value {
+        if self.has_false { Value::boolean(b) } else { Value::truth(b) }
     }
 
     /// Writes values in the notation of a dialect for as long as `f` runs.
@@ -204,6 +235,7 @@ impl Runtime {
             Kind::PORT => "a port",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
+            _ if v.is_false() => "false",
             _ => "a constant",
         }
     }

@@ -2,7 +2,9 @@
 
 use std::hash::BuildHasher;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+
+use crate::package::PackageId;
 
 /// The number of an interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -16,6 +18,8 @@ pub(crate) struct Symbols {
     hasher: DefaultHashBuilder,
     bytes: usize,
     gensyms: u64,
+    /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of theirs.
+    homes: HashMap<Symbol, Option<PackageId>>,
 }
 
 /// Names for which there is room from the start.
@@ -74,7 +78,43 @@ impl Symbols {
 
     /// Was this symbol made by [`Symbols::gensym`]?
     pub fn is_uninterned(&self, s: Symbol) -> bool {
-        self.find(self.name(s)) != Some(s)
+        self.find(self.name(s)) != Some(s) && !self.homes.contains_key(&s)
+    }
+
+    // ---- packages of Common Lisp: see [`crate::package`]
+
+    /// A further symbol of this name, which belongs to a package.
+    pub fn at_home(&mut self, plain: Symbol, home: PackageId) -> Symbol {
+        let name = self.name(plain).to_string();
+        let s = self.uninterned(&name);
+        self.homes.insert(s, Some(home));
+        // The entry here and that in the package.
+        self.bytes += 64;
+        s
+    }
+
+    /// The package to which a symbol belongs that is not plain.
+    pub fn home(&self, s: Symbol) -> Option<PackageId> {
+        self.homes.get(&s).copied().flatten()
+    }
+
+    /// Has the symbol been taken out of its package?
+    pub fn is_homeless(&self, s: Symbol) -> bool {
+        self.homes.get(&s) == Some(&None)
+    }
+
+    pub fn make_homeless(&mut self, s: Symbol) {
+        self.homes.insert(s, None);
+        self.bytes += 32;
+    }
+
+    /// The symbol of the same name that is found by its name.
+    pub fn plain(&mut self, s: Symbol) -> Symbol {
+        if self.homes.is_empty() {
+            return s;
+        }
+        let name = self.name(s).to_string();
+        self.intern(&name)
     }
 
     /// Bytes held, for the memory limit.

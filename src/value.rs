@@ -8,7 +8,8 @@
 //! 000        fixnum      61-bit signed integer in bits 3..63; sums and comparisons work on the tagged word
 //! 001        pair        cell index in bits 32..63
 //! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
-//! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set 8..63 the members
+//! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set 8..63 the members;
+//!                        of what is false 8..63 which of the two it is: nil, or the `#f` of a dialect that has one
 //! 011, 100   flonum      an f64 rotated left by 4: the top exponent bits fall on the tag, and these two are
 //!                        |x| in [2^-255, 2^257), which is nearly all of practice
 //! ```
@@ -73,7 +74,8 @@ impl Kind {
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
     pub const PORT: Kind = kind(TAG_REFERENCE, 14);
 
-    pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 0);
+    /// What is false in the core: nil, and the `#f` of a dialect where that is another value. So the core's test of truth is a comparison of kinds.
+    pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
@@ -84,6 +86,7 @@ impl Kind {
     pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
     /// A set of small integers, which every function that reads a list takes as the ascending list of its members. Never empty: that is nil.
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
+    pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
 
     /// What no value is: all kinds of numbers together ([`Value::is_among`]).
     pub const NUMBERS: Kind = kind(TAG_UNUSED, 0);
@@ -94,8 +97,10 @@ const fn constant(n: u64) -> Value {
 }
 
 impl Value {
-    /// The empty list, the only false value.
-    pub const NIL: Value = constant(0);
+    /// The empty list, the core's only false value.
+    pub const NIL: Value = Value(Kind::NIL.0 as u64);
+    /// Where falsehood is a value of its own (Scheme): that value. Nothing in the core makes it; what comes here is false like nil.
+    pub const FALSE: Value = Value(1 << META_SHIFT | Kind::NIL.0 as u64);
     /// The canonical true value.
     pub const T: Value = constant(1);
     /// The content of a global cell that has not been defined.
@@ -106,6 +111,15 @@ impl Value {
     pub const EOF: Value = constant(4);
     /// The tag of the throw by which a program ends itself.
     pub const EXIT: Value = constant(5);
+    /// Where falsehood is a value of its own: the value of what is there for its effect. It is true.
+    pub const UNSPECIFIED: Value = constant(10);
+    /// What begins a mark among the handlers of the machine: handlers that are asked where something is signalled, restarts, and what says that
+    /// some of the handlers are not in force (`vm/signal.rs`).
+    pub const HANDLERS: Value = constant(6);
+    pub const RESTARTS: Value = constant(7);
+    pub const MASK: Value = constant(8);
+    /// The tag of an error that those handlers have been asked about.
+    pub const OFFERED: Value = constant(9);
     /// Fixnum zero; what fresh stack slots hold.
     pub const ZERO: Value = Value(0);
 
@@ -129,9 +143,22 @@ impl Value {
         if b { Value::T } else { Value::NIL }
     }
 
+    /// The truth value of a dialect where falsehood is a value of its own.
+    #[inline(always)]
+    pub const fn boolean(b: bool) -> Value {
+        if b { Value::T } else { Value::FALSE }
+    }
+
+    /// Is it the empty list?
     #[inline(always)]
     pub const fn is_nil(self) -> bool {
         self.0 == Value::NIL.0
+    }
+
+    /// Is it false to the core: nil, or the value that is false elsewhere?
+    #[inline(always)]
+    pub const fn is_false(self) -> bool {
+        self.0 as u8 == Kind::NIL.0
     }
 
     #[inline(always)]
@@ -409,7 +436,9 @@ mod tests {
     fn kinds_do_not_overlap() {
         let samples = [
             Value::NIL,
+            Value::FALSE,
             Value::T,
+            Value::UNSPECIFIED,
             Value::fix(7),
             Value::pair(3),
             Value::symbol(Symbol(3)),
@@ -426,6 +455,14 @@ mod tests {
         }
         assert_eq!(Value::reference(Kind::CLOSURE, MAX_META, 5).meta(), MAX_META);
         assert_eq!(Value::reference(Kind::CLOSURE, 9, u32::MAX as usize).index(), u32::MAX as usize);
+    }
+
+    #[test]
+    fn two_values_are_false_and_one_of_them_is_the_empty_list() {
+        let values = [Value::NIL, Value::FALSE, Value::T, Value::UNSPECIFIED, Value::EOF, Value::ZERO, Value::digits(1)];
+        assert_eq!(values.map(Value::is_false), [true, true, false, false, false, false, false]);
+        assert_eq!(values.map(Value::is_nil), [true, false, false, false, false, false, false]);
+        assert!(!Value::FALSE.is_heap() && !Value::FALSE.has_elements() && Value::FALSE.as_digits().is_none());
     }
 
     #[test]

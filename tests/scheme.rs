@@ -85,3 +85,34 @@ fn the_printed_backtracking_solver_runs_as_it_stands() {
     let easy: bool = engine.eval("(equal? (fix-naked-singles-solver test-data-1) test-data-1-ans)").unwrap();
     assert!(easy, "naked singles alone solve the first puzzle");
 }
+
+/// Values of every kind, as a program writes them.
+const ANYTHING: [&str; 15] = [
+    "0", "-7", "2/3", "1.5", "#f", "#t", "'()", "'(1 2)", "'((a . 1))", "'a", "\"ab\"", "#\\a", "(vector 1 2)", "even?", "(make-equal-hash-table)",
+];
+
+/// Keeps the calls that return something else than `#t` or `#f`; an error is no answer at all.
+const CHECK: &str = "
+    (define wrong '())
+    (define (check call thunk)
+      (if (not (guard (e (#t #t)) (boolean? (thunk)))) (set! wrong (cons call wrong))))";
+
+#[test]
+fn what_ends_in_a_question_mark_returns_a_truth_value() {
+    let mut engine = Engine::builder().host(TestHost::new(HashMap::new()).0).build();
+    let _: () = engine.eval("(require 'scheme)").unwrap();
+    let _: () = engine.eval(CHECK).unwrap();
+    let names: Vec<String> = engine.names().into_iter().filter(|n| n.ends_with('?')).collect();
+    assert!(names.len() > 150, "{names:?}");
+    for name in &names {
+        // As an instruction or a call, as a value, and by way of `apply`.
+        let one = ANYTHING.iter().flat_map(|a| {
+            [format!("({name} {a})"), format!("(let ((f {name})) (f {a}))"), format!("(apply {name} (list {a}))")]
+        });
+        let two = ANYTHING.iter().flat_map(|a| ANYTHING.iter().map(move |b| format!("({name} {a} {b})")));
+        let checks: Vec<String> = one.chain(two).map(|call| format!("(check '{call} (lambda () {call}))")).collect();
+        let _: () = engine.eval(&format!("(begin {})", checks.join("\n"))).unwrap();
+    }
+    let wrong: String = engine.eval("(let ((p (open-output-string))) (write wrong p) (get-output-string p))").unwrap();
+    assert_eq!(wrong, "()");
+}

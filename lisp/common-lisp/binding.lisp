@@ -96,10 +96,6 @@
       (list* %defun (%setter-name (second name)) (second name) params body)
       (list* %defun name name params body))))
 
-(defproc %setter-name (name)
-  "The symbol that stands for the function name `(setf name)`."
-  (string->symbol (string-append "(setf " (symbol->string name) ")")))
-
 ; Macros
 
 (defmacro defmacro (name params &body body)
@@ -290,44 +286,6 @@
 
 (load-time-value (+ 1 2))  ;=> 3"
   expression)
-
-; Packages: there is one.
-
-(defmacro in-package (name)
-  "Accepted, and of no effect: there is one package.
-
-(in-package :cl-user)  ;=> nil"
-  nil)
-
-(defmacro defpackage (name &rest options)
-  "Accepted, and of no effect: there is one package.
-
-(list (defpackage :mine (:use :cl)))  ;=> (nil)"
-  nil)
-
-(defproc use-package (&rest names)
-  "Accepted, and of no effect: there is one package.
-
-(use-package :cl)  ;=> t"
-  t)
-
-(defproc export (&rest names)
-  "Accepted, and of no effect: there is one package.
-
-(export '(f))  ;=> t"
-  t)
-
-(defproc import (&rest names)
-  "Accepted, and of no effect: there is one package.
-
-(import '(f))  ;=> t"
-  t)
-
-(defproc provide (&rest names)
-  "Accepted, and of no effect.
-
-(provide :mine)  ;=> t"
-  t)
 
 ; Multiple values
 

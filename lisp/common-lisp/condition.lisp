@@ -6,22 +6,35 @@
 
 (defproc %condition-object (core)
   "The object that a condition of the core stands for: itself, if it is an error of the core."
-  (let ((irritants (if (condition? core) (condition-irritants core) nil)))
+  (let ((irritants (if (and (condition? core) (= (condition-code core) 'user-error)) (condition-irritants core) nil)))
     (if (and irritants (record? (first irritants)) (null? (rest irritants)) (%instance-of? (first irritants) 'condition))
       (first irritants)
       core)))
 
 (setq %core-conditions
   (list->table
-    '((wrong-type (type-error error serious-condition condition))
+    '((wrong-type (simple-type-error simple-condition type-error error serious-condition condition))
       (division-by-zero (division-by-zero arithmetic-error error serious-condition condition))
-      (unbound-variable (unbound-variable undefined-function cell-error error serious-condition condition))
+      (unbound-variable (unbound-variable cell-error error serious-condition condition))
+      (undefined-function (undefined-function cell-error error serious-condition condition))
       (file (file-error error serious-condition condition))
-      (not-a-function (undefined-function type-error error serious-condition condition))
+      (uncaught-throw (control-error error serious-condition condition))
+      (not-a-function (simple-type-error simple-condition type-error error serious-condition condition))
       (argument-count (program-error error serious-condition condition))
+      (syntax (program-error error serious-condition condition))
       (index-out-of-range (type-error error serious-condition condition))
-      (bad-value (arithmetic-error type-error error serious-condition condition))
+      (bad-value (simple-type-error simple-condition type-error arithmetic-error error serious-condition condition))
       (user-error (simple-error simple-condition error serious-condition condition)))))
+
+(defproc %core-condition-types (condition)
+  "The names of the classes that a condition of the core counts as, the most special first."
+  (let* ((code (condition-code condition)) (irritants (condition-irritants condition)) (about-symbol (and (pair? irritants) (symbol? (first irritants)))))
+    (table-ref %core-conditions
+      (cond
+        ((and (= code 'unbound-variable) (= (rest irritants) '(function))) 'undefined-function)
+        ((and (= code 'not-a-function) about-symbol) 'undefined-function)
+        (t code))
+      '(error serious-condition condition))))
 
 (defproc %condition-of-type? (condition type)
   "Is a condition, an object or one of the core, of the type?"
@@ -32,13 +45,15 @@
         (case (first type)
           (or (some? (lambda (one) (%condition-of-type? condition one)) (rest type)))
           (and (every? (lambda (one) (%condition-of-type? condition one)) (rest type)))
+          (not (not (%condition-of-type? condition (second type))))
           (t nil))
-        (member? type (table-ref %core-conditions (condition-code condition) '(error serious-condition condition)))))
+        (let* ((name (%class-name type)) (definition (table-ref %type-definitions name)))
+          (if definition
+            (%condition-of-type? condition (definition nil))
+            (member? name (%core-condition-types condition))))))
     (t (typep condition type))))
 
-; Signalling
-
-(setq %handlers nil)
+; Signalling. Handlers and restarts lie among the handlers of the machine, which asks this file about errors of its own (src/vm/signal.rs).
 
 (defproc %make-condition (datum arguments default)
   "The condition that the arguments of `error` and its kin describe."
@@ -65,17 +80,20 @@
 (handler-case (signal 'simple-condition) (simple-condition (c) 'taken))        ;=> taken"
   (%signal (%make-condition datum arguments 'simple-condition)))
 
-(defproc %signal (condition)
-  "Calls the handlers that a condition fits, the innermost first; while one runs, only those outside of it are in force."
-  (let ((before %handlers))
-    (unwind-protect
-      (let loop ((handlers before))
-        (when handlers
-          (setq %handlers (rest handlers))
-          (let ((handler (first handlers)))
-            (when (%condition-of-type? condition (first handler)) ((second handler) condition)))
-          (loop (rest handlers))))
-      (setq %handlers before))))
+(defproc %signal (condition &optional is-error)
+  "Calls the handlers that a condition fits, the innermost first; while one runs, only those outside of the form that established it are in
+force. An error goes no further than to the first form that catches errors otherwise."
+  (let loop ((mark (%next-mark 'handlers nil is-error)))
+    (when mark
+      (catch (%mark 'mask mark)
+        (dolist (handler (%mark-content mark))
+          (when (%condition-of-type? condition (first handler)) (funcall (second handler) condition))))
+      (loop (%next-mark 'handlers mark is-error)))))
+
+(defproc %offer (condition)
+  "What the machine calls for an error that there are handlers for, where it happened."
+  (%signal (%condition-object condition) t)
+  (%throw-offered nil condition))
 
 (defproc error (datum &rest arguments)
   "Raises an error: a condition of a type, or one with the text of a control string and arguments.
@@ -83,27 +101,26 @@
 (error \"no ~a\" 'luck)                                             ;!! user-error
 (handler-case (error \"no ~a\" 'luck) (error (c) (princ-to-string c)))  ;=> \"no LUCK\""
   (let ((condition (%make-condition datum arguments 'simple-error)))
-    (%signal condition)
+    (%signal condition t)
     (%raise condition)))
 
 (defproc %raise (condition)
-  "Throws a condition to the tag `error`."
-  (if (condition? condition)
-    (error condition)
-    (%error-with-object (%report condition) condition)))
+  "Lets an error that no handler has taken go on its way."
+  (%throw-offered (if (condition? condition) nil (%report condition)) condition))
 
 (defproc cerror (continue datum &rest arguments)
   "Raises an error that the restart `continue` goes on from.
 
 (handler-bind ((error (lambda (c) (continue)))) (cerror \"go on\" \"no ~a\" 'luck) 'gone-on)  ;=> gone-on"
-  (%call-with-restart 'continue (lambda () nil) (lambda () (apply #'error datum arguments))))
+  (%call-with-restart 'continue (lambda () nil) (lambda (stream) (#'format stream continue))
+    (lambda () (apply #'error datum arguments))))
 
 (defproc warn (datum &rest arguments)
   "Gives a warning to the handlers, and writes it if none of them takes it. Returns nil.
 
 (warn \"odd: ~a\" 5)  ;>> WARNING: odd: 5"
   (let ((condition (%make-condition datum arguments 'simple-warning)))
-    (%call-with-restart 'muffle-warning (lambda () nil)
+    (%call-with-restart 'muffle-warning (lambda () nil) "Muffle the warning."
       (lambda ()
         (%signal condition)
         (%write-text (string-append "WARNING: " (%report condition) "\n") *error-output*)
@@ -115,52 +132,41 @@
 (handler-case (/ 1 0) (division-by-zero () 'infinite))            ;=> infinite
 (handler-case (error \"no\") (error (c) (format nil \"~a\" c)))       ;=> \"no\"
 (handler-case (+ 1 2) (error () 0) (:no-error (n) (* 10 n)))      ;=> 30"
-  (let ((no-error (assoc :no-error clauses)) (others (remove-if (lambda (c) (= (first c) :no-error)) clauses)))
+  (let ((no-error (assoc :no-error clauses)) (others (remove-if (lambda (c) (= (first c) :no-error)) clauses)) (done (gensym "done")))
     (if no-error
-      (let ((done (gensym "done")))
-        (list block done
-          (list multiple-value-call (list* #'lambda (second no-error) (cddr no-error))
-            (list* handler-case expression
-              (map-with (lambda (c) (list (first c) (second c) (list return-from done (cons progn (cddr c))))) others)))))
-      (let ((done (gensym "done")) (condition (gensym "condition")) (thunk (gensym "body")))
-        (list block done
-          (list %call-with-handlers
-            (cons list
-              (map-with
-                (lambda (clause)
-                  (list list (list quote (first clause))
-                    (list lambda (list condition)
-                      (list return-from done (list* let (if (second clause) (list (list (first (second clause)) condition)) nil) (%cl-body (cddr clause)))))))
-                others))
-            (list lambda nil expression)))))))
+      (list block done
+        (list multiple-value-call (list* #'lambda (second no-error) (cddr no-error))
+          (list* handler-case expression
+            (map-with (lambda (c) (list (first c) (second c) (list return-from done (list* #'locally (cddr c))))) others))))
+      (let ((leave (gensym "leave")) (condition (gensym "condition")))
+        (%after-leaving done leave
+          (list catch
+            (list %mark (list quote 'handlers)
+              (cons list
+                (map-with
+                  (lambda (clause)
+                    (list list (list quote (first clause))
+                      (list lambda (list condition)
+                        (list return-from leave
+                          (list lambda nil
+                            (list* #'let (if (second clause) (list (list (first (second clause)) condition)) nil) (%cl-body (cddr clause))))))))
+                  others)))
+            expression))))))
+
+(defproc %after-leaving (done leave form)
+  "The form whose value is that of `form`, which may leave to the block `leave` with a function: then that is called, outside of everything
+that `form` had established."
+  (list block done (list funcall (list block leave (list return-from done form)))))
 
 (defmacro handler-bind (bindings &body body)
   "Evaluates the body with handlers in force: functions that are called with the conditions of their types, before the stack is left.
 
-(handler-bind ((error (lambda (c) (throw 'out 'caught)))) (catch 'out (error \"no\")))  ;=> caught"
-  (list %call-with-handlers
-    (cons list (map-with (lambda (b) (list list (list quote (first b)) (second b))) bindings))
-    (list* lambda nil body)))
-
-(defproc %call-with-handlers (handlers body)
-  "Calls `body` with handlers in force. They are called for errors of the core, too: those are thrown before anybody is asked."
-  (let ((before %handlers))
-    (catch-and-apply 'error
-      (lambda (tag value)
-        (setq %handlers before)
-        (%offer (%condition-object value) handlers)
-        (throw tag value))
-      (unwind-protect
-        (progn
-          (setq %handlers (append handlers before))
-          (body))
-        (setq %handlers before)))))
-
-(defproc %offer (condition handlers)
-  "Calls the handlers that an error of the core fits. A condition that was signalled has been offered to them."
-  (when (condition? condition)
-    (dolist (handler handlers)
-      (when (%condition-of-type? condition (first handler)) ((second handler) condition)))))
+(handler-bind ((error (lambda (c) (throw 'out 'caught)))) (catch 'out (error \"no\")))                          ;=> caught
+(handler-bind ((error (lambda (c) (invoke-restart 'use 7)))) (restart-case (car 5) (use (v) v)))             ;=> 7"
+  (list* catch
+    (list %mark (list quote 'handlers)
+      (cons list (map-with (lambda (b) (list list (list quote (first b)) (second b))) bindings)))
+    (%cl-body body)))
 
 (defmacro ignore-errors (&body body)
   "Evaluates the body; an error ends it, and the value is nil.
@@ -197,67 +203,100 @@
 
 ; Restarts
 
-(setq %restarts nil)
+(setq %restart-type (%make-structure-type 'restart '(name function report interactive test) nil 'opaque))
 
-(setq %restart-type (%make-structure-type 'restart '(name function) nil 'opaque))
-
-(defproc %call-with-restart (name f body)
+(defproc %call-with-restart (name f report body)
   "Calls `body`; invoking the restart ends that, and `f` gives the value."
-  (let ((before %restarts))
-    (block done
-      (unwind-protect
-        (progn
-          (setq %restarts
-            (cons
-              (make-record %restart-type name (lambda (&rest arguments) (return-from done (apply f arguments))))
-              before))
-          (body))
-        (setq %restarts before)))))
+  (block done
+    (funcall
+      (block leave
+        (return-from done
+          (catch
+            (%mark 'restarts
+              (list (make-record %restart-type name (lambda (&rest arguments) (return-from leave (lambda () (apply f arguments)))) report nil nil)))
+            (body)))))))
 
 (defmacro restart-case (expression &rest clauses)
-  "Evaluates the expression with restarts in force; invoking one ends it, and the clause gives the value.
+  "Evaluates the expression with restarts in force; invoking one ends it, and the clause gives the value. Clauses take `:report`,
+`:interactive` and `:test`.
 
 (restart-case (invoke-restart 'use 5) (use (x) (* 2 x)))                                             ;=> 10
 (handler-bind ((error (lambda (c) (invoke-restart 'skip)))) (restart-case (error \"no\") (skip () 'skipped)))  ;=> skipped"
-  (let loop ((l (reverse clauses)) (form expression))
-    (if (null? l)
-      form
-      (let* ((clause (first l)) (body (%without-options (cddr clause))))
-        (loop (rest l)
-          (list %call-with-restart (list quote (first clause)) (list* #'lambda (second clause) (%cl-body body)) (list lambda nil form)))))))
+  (let ((done (gensym "done")) (leave (gensym "leave")) (arguments (gensym "arguments")))
+    (%after-leaving done leave
+      (list catch
+        (list %mark (list quote 'restarts)
+          (cons list
+            (map-with
+              (lambda (clause)
+                (receive (options body) (%restart-options (cddr clause) nil)
+                  (%restart-form (first clause)
+                    (list lambda (list '&rest arguments)
+                      (list return-from leave
+                        (list lambda nil (list apply (list* #'lambda (second clause) (%cl-body body)) arguments))))
+                    options)))
+              clauses)))
+        expression))))
 
-(defproc %without-options (body)
-  "The body of a restart without `:report` and the like."
-  (if (and (pair? body) (keyword? (first body))) (%without-options (cddr body)) body))
+(defproc %restart-options (body options)
+  "Two values: the options of a restart at the beginning of its body, and the rest."
+  (if (and (pair? body) (member? (first body) '(:report :interactive :test)))
+    (%restart-options (cddr body) (list* (first body) (second body) options))
+    (values options body)))
+
+(defproc %restart-form (name f options)
+  "The form that makes a restart."
+  (let* ((option (lambda (key) (%option key options)))
+         (f-option (lambda (key) (if (option key) (list function (option key)) nil))))
+    (list make-record %restart-type (list quote name) f
+      (if (string? (option :report)) (option :report) (f-option :report))
+      (f-option :interactive)
+      (f-option :test))))
 
 (defmacro restart-bind (bindings &body body)
   "Evaluates the body with restarts in force that are functions.
 
 (restart-bind ((use (lambda (x) x))) (invoke-restart 'use 5))  ;=> 5"
-  (let ((before (gensym "before")))
-    (list let (list (list before (list %restart-list)))
-      (list unwind-protect
-        (list* progn
-          (list %set-restarts
-            (list append
-              (cons list (map-with (lambda (b) (list make-record %restart-type (list quote (first b)) (second b))) bindings))
-              before))
-          body)
-        (list %set-restarts before)))))
-
-(defproc %restart-list ()
-  "The restarts in force."
-  %restarts)
-
-(defproc %set-restarts (restarts)
-  "Makes these the restarts in force."
-  (setq %restarts restarts))
+  (list* catch
+    (list %mark (list quote 'restarts)
+      (cons list
+        (map-with
+          (lambda (b)
+            (let ((option (lambda (key) (%option key (cddr b)))))
+              (list make-record %restart-type (list quote (first b)) (second b)
+                (option :report-function) (option :interactive-function) (option :test-function))))
+          bindings)))
+    (%cl-body body)))
 
 (defmacro with-simple-restart (spec &body body)
   "Evaluates the body with a restart in force that ends it with the values nil and t.
 
-(list (with-simple-restart (skip \"Skip it.\") (invoke-restart 'skip)))  ;=> (nil)"
-  (list %call-with-restart (list quote (first spec)) (list lambda nil (list #'values nil t)) (list* lambda nil body)))
+(multiple-value-list (with-simple-restart (skip \"Skip it.\") (invoke-restart 'skip)))  ;=> (nil t)"
+  (list %call-with-restart (list quote (first spec)) (list lambda nil (list #'values nil t))
+    (list lambda '(stream) (list* #'format 'stream (rest spec)))
+    (list* lambda nil (%cl-body body))))
+
+(defmacro with-condition-restarts (condition restarts &body body)
+  "Evaluates the body. Every restart counts for every condition.
+
+(with-condition-restarts (make-condition 'error) nil 5)  ;=> 5"
+  (list* progn condition restarts body))
+
+(defproc %fits-condition? (restart condition)
+  "Is the restart there for the condition?"
+  (let ((test (record-ref %restart-type restart 4)))
+    (or (null? test) (not (not (funcall test condition))))))
+
+(defproc compute-restarts (&optional condition)
+  "The restarts in force, the innermost first; with a condition, those whose test it passes.
+
+(compute-restarts)                                                               ;=> nil
+(restart-case (mapcar #'restart-name (compute-restarts)) (a () 1) (b () 2))      ;=> (a b)"
+  (let loop ((mark (%next-mark 'restarts nil nil)) (found nil))
+    (if mark
+      (loop (%next-mark 'restarts mark nil)
+        (append found (keep-if (lambda (r) (%fits-condition? r condition)) (%mark-content mark))))
+      found)))
 
 (defproc find-restart (name &optional condition)
   "The innermost restart of that name, or nil.
@@ -265,14 +304,12 @@
 (find-restart 'nobody)  ;=> nil"
   (if (record? name)
     name
-    (dolist (r %restarts)
-      (when (= (record-ref %restart-type r 0) name) (return r)))))
-
-(defproc compute-restarts (&optional condition)
-  "The restarts in force, the innermost first.
-
-(compute-restarts)  ;=> nil"
-  %restarts)
+    (let loop ((mark (%next-mark 'restarts nil nil)))
+      (if mark
+        (or
+          (find-if (lambda (r) (and (eq (record-ref %restart-type r 0) name) (%fits-condition? r condition))) (%mark-content mark))
+          (loop (%next-mark 'restarts mark nil)))
+        nil))))
 
 (defproc restart-name (restart)
   "The name of a restart.
@@ -280,31 +317,50 @@
 (restart-case (restart-name (find-restart 'use)) (use () 1))  ;=> use"
   (record-ref %restart-type restart 0))
 
+(defproc %write-restart (restart stream)
+  "Writes what a restart says about itself: its report, or its name."
+  (let ((report (record-ref %restart-type restart 2)))
+    (cond
+      ((string? report) (%write-text report stream))
+      (report (funcall report stream))
+      (t (%write-text (%cl-text (restart-name restart) nil) stream)))))
+
+(defproc invoke-restart-interactively (name)
+  "Goes on with a restart, which asks for its arguments itself.
+
+(restart-case (invoke-restart-interactively 'use) (use (x) :interactive (lambda () (list 5)) (* 2 x)))  ;=> 10"
+  (let* ((restart (%restart-in-force name)) (interactive (record-ref %restart-type restart 3)))
+    (apply (record-ref %restart-type restart 1) (if interactive (funcall interactive) nil))))
+
+(defproc %restart-in-force (name)
+  "The restart of that name, which must be in force."
+  (or (find-restart name)
+    (#'error 'simple-control-error :format-control "no restart ~s is in force" :format-arguments (list name))))
+
 (defproc invoke-restart (name &rest arguments)
   "Goes on with a restart.
 
-(restart-case (invoke-restart 'use 5) (use (x) x))  ;=> 5
-(invoke-restart 'nobody)                            ;!! user-error"
-  (let ((restart (find-restart name)))
-    (if restart
-      (apply (record-ref %restart-type restart 1) arguments)
-      (error (format nil "invoke-restart: no restart ~s is in force" name)))))
+(restart-case (invoke-restart 'use 5) (use (x) x))                                ;=> 5
+(invoke-restart 'nobody)                                                          ;!! user-error
+(handler-case (invoke-restart 'nobody) (control-error () 'none))                  ;=> none"
+  (apply (record-ref %restart-type (%restart-in-force name) 1) arguments))
 
-(defproc %invoke-if-there (name &rest arguments)
+(defproc %invoke-if-there (name condition &rest arguments)
   "Goes on with a restart if it is in force."
-  (when (find-restart name) (apply invoke-restart name arguments)))
+  (let ((restart (find-restart name condition)))
+    (when restart (apply (record-ref %restart-type restart 1) arguments))))
 
 (defproc continue (&optional condition)
   "Goes on with the restart `continue` if it is in force.
 
 (continue)  ;=> nil"
-  (%invoke-if-there 'continue))
+  (%invoke-if-there 'continue condition))
 
 (defproc muffle-warning (&optional condition)
   "Goes on with the restart `muffle-warning`: the warning is not written.
 
 (handler-bind ((warning #'muffle-warning)) (warn \"odd\") 'quiet)  ;=> quiet"
-  (%invoke-if-there 'muffle-warning))
+  (invoke-restart 'muffle-warning))
 
 (defproc abort (&optional condition)
   "Goes on with the restart `abort`.
@@ -316,13 +372,13 @@
   "Goes on with the restart `use-value` if it is in force.
 
 (restart-case (use-value 5) (use-value (x) x))  ;=> 5"
-  (%invoke-if-there 'use-value value))
+  (%invoke-if-there 'use-value condition value))
 
 (defproc store-value (value &optional condition)
   "Goes on with the restart `store-value` if it is in force.
 
 (restart-case (store-value 5) (store-value (x) x))  ;=> 5"
-  (%invoke-if-there 'store-value value))
+  (%invoke-if-there 'store-value condition value))
 
 ; Kinds of conditions
 
@@ -365,7 +421,7 @@
   "What a condition says about its cause."
   (if (condition? condition)
     (let ((irritants (condition-irritants condition)))
-      (if irritants (first irritants) (%intern (string-upcase (%word-of (condition-message condition))))))
+      (if irritants (first irritants) (%intern-here (%word-of (condition-message condition)))))
     (%slot condition slot)))
 
 (defproc %word-of (message)

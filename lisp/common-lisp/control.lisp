@@ -35,6 +35,30 @@
         (set (first s) (first v))
         (loop (rest s) (rest v) (cons before old))))))
 
+(defmacro catch (tag &body body)
+  "Evaluates the body; what is thrown to the tag meanwhile ends that and gives the values.
+
+(catch 'found (dolist (x '(1 2 3)) (when (evenp x) (throw 'found x))))  ;=> 2
+(list (catch nil (throw nil 1)) (catch 'error (+ 1 2)))                 ;=> (1 3)"
+  (list* catch (%tag-form tag) body))
+
+(defmacro throw (tag result)
+  "Ends the innermost `catch` of this tag, which then has the values of the result.
+
+(catch 'done (throw 'done 7) 8)  ;=> 7
+(throw 'nowhere 1)               ;!! uncaught-throw"
+  (list throw (%tag-form tag) result))
+
+(defproc %tag-form (form)
+  "The form for the tag that the core is given."
+  (if (and (pair? form) (= (first form) 'quote) (not (member? (second form) '(nil error))))
+    form
+    (list %tag form)))
+
+(defproc %tag (tag)
+  "The tag that the core is given for one of Common Lisp: nil and `error` are nothing special there."
+  (cond ((null? tag) '%nil) ((eq tag 'error) '%error) (t tag)))
+
 (defproc %with-tags (body)
   "A body as forms in which tags, if there are any, can be reached by `go`."
   (if (every? pair? (remove nil body)) body (list (cons %tagbody body))))
@@ -49,8 +73,9 @@
 (defmacro dotimes (spec &body body)
   "Evaluates the body for each number from 0 below a count.
 
-(let ((s 0)) (dotimes (i 4 s) (incf s i)))  ;=> 6"
-  (list* dotimes spec (%with-tags body)))
+(let ((s 0)) (dotimes (i 4 s) (incf s i)))  ;=> 6
+(dotimes (i -3 i))                          ;=> 0"
+  (list* dotimes (if (cddr spec) (list (first spec) (list max 0 (second spec)) (third spec)) spec) (%with-tags body)))
 
 (defmacro do (variables end &body body)
   "A loop over variables with initial and next values, until a test is true; then the result expressions.
@@ -318,7 +343,14 @@
   "The docstring of the function or macro that the symbol names.
 
 (progn (defun f () \"Says one.\" 1) (documentation 'f 'function))  ;=> \"Says one.\""
-  (%function-doc name))
+  (or (table-ref %documentation (list name kind)) (if (member? kind '(nil function compiler-macro)) (%function-doc name) nil)))
+
+(setq %documentation (make-table))
+
+(defproc %set-documentation (name kind text)
+  "Documents what a name means as a thing of some kind. Returns the text."
+  (when text (table-set! %documentation (list name kind) text))
+  text)
 
 (defproc compiled-function-p (object)
   "Is the object a function? All are compiled.

@@ -3,8 +3,8 @@
 ; The clauses are read from left to right into a state, a table whose lists are in reverse order. Then the parts are put together: bindings, what
 ; is done before the first turn, the turn itself (tests and steps of the iterations, the body), what is done at the end.
 ;
-; An iteration is a list: variables with initial values, the test that ends the loop before each turn, the assignments made at the beginning of
-; each turn, and those made after it. So the loop is one named `let` without variables, in which everything is assigned.
+; The loop is one named `let` without variables, in which everything is assigned. Iterations (iteration.lisp) step and test one after the other, as
+; they stand: those that stand before all else do so before the named `let` and at the end of each turn.
 
 (defmacro loop (&body clauses)
   "Repeats. Without words, until `return`; with the words of Common Lisp's `loop`, what they say.
@@ -24,7 +24,7 @@
 (defproc %loop-word (x)
   "The word of `loop` that a symbol or keyword is, as a symbol; nil for everything else."
   (cond
-    ((symbol? x) x)
+    ((symbol? x) (%plain-symbol x))
     ((keyword? x) (string->symbol (keyword->string x)))
     (t nil)))
 
@@ -49,6 +49,7 @@
 (defproc %extended-loop (clauses)
   "The expansion of a `loop` with words."
   (let ((state (make-table)))
+    (table-set! state 'ended (gensym "ended"))
     (let loop ((l clauses))
       (when l (loop (%loop-clause state l))))
     (%loop-expansion state)))
@@ -63,8 +64,8 @@
       (repeat (%loop-repeat state more))
       (initially (%loop-forms state 'before more))
       (finally (%loop-forms state 'after more))
-      (while (%loop-add state 'body (list unless (first more) (list 'end-of-loop))) (rest more))
-      (until (%loop-add state 'body (list when (first more) (list 'end-of-loop))) (rest more))
+      (while (%loop-add state 'body (list unless (first more) (list return-from (table-ref state 'ended) nil))) (rest more))
+      (until (%loop-add state 'body (list when (first more) (list return-from (table-ref state 'ended) nil))) (rest more))
       (always
         (table-set! state 'default t)
         (%loop-add state 'body (list unless (first more) (%loop-return state nil)))
@@ -112,7 +113,7 @@
       (unless (%loop-conditional state (list not (first more)) (rest more)))
       ((collect collecting append appending nconc nconcing count counting sum summing maximize maximizing minimize minimizing)
         (%loop-accumulation state word more))
-      (t (error (format nil "loop: this is no clause: ~s" (first clauses)))))))
+      (t (%loop-error "~s begins no clause" (first clauses))))))
 
 (defproc %loop-actions (state clauses)
   "One action, and those joined to it by `and`."
@@ -167,17 +168,15 @@
   "A list with new pairs; what is no list as it is."
   (if (pair? list) (append list nil) list))
 
-(defproc %loop-type? (x)
-  "Is this the name of a type, which some clauses allow?"
-  (and (symbol? x) (member? x '(fixnum float integer number t single-float double-float real))))
-
 (defproc %loop-accumulator (state name kind)
   "The variable that an accumulation goes to: the named one, or the loop's own."
   (let* ((known (assoc name (table-ref state 'accumulators))))
+    (when (and known (not (= (third known) kind)))
+      (%loop-error "~:[the result~;~:*~s~] is accumulated in two ways that do not go together" name))
     (if known
       (second known)
       (let ((variable (or name (gensym "result"))))
-        (%loop-add state 'accumulators (list name variable))
+        (%loop-add state 'accumulators (list name variable kind))
         (%loop-add state 'bindings (list (list variable (if (= kind 'sum) 0 nil))))
         (when (null? name) (table-set! state 'result variable))
         (when (= kind 'list)
@@ -201,269 +200,54 @@
     (list let (list (list new expression))
       (list setq variable (list if variable (list choose variable new) new)))))
 
-; Variables
-
-(defproc %loop-skip-type (clauses)
-  "The clauses without a type at their beginning."
-  (cond
-    ((%loop-word? (first clauses) '(of-type)) (cddr clauses))
-    ((and (pair? clauses) (%loop-type? (first clauses))) (rest clauses))
-    (t clauses)))
-
-(defproc %loop-with (state clauses)
-  "`with v = x and w = y`"
-  (let loop ((l clauses) (bindings nil))
-    (let* ((pattern (first l))
-           (after (%loop-skip-type (rest l)))
-           (given (and (pair? after) (%loop-word? (first after) '(=))))
-           (value (if given (second after) nil))
-           (others (if given (cddr after) after))
-           (all (cons (list pattern value) bindings)))
-      (if (%loop-word? (first others) '(and))
-        (loop (rest others) all)
-        (progn
-          (for-each (lambda (b) (%loop-add state 'bindings (%destructure-freely (first b) (second b)))) (reverse all))
-          others)))))
-
-(defproc %destructure-freely (pattern source)
-  "The bindings that take a value apart, where parts may be missing and nil stands for a part that nobody wants."
-  (cond
-    ((null? pattern) (list (list (gensym "ignored") source)))
-    ((symbol? pattern) (list (list pattern source)))
-    (t
-      (let ((whole (gensym "part")))
-        (append
-          (list (list whole source))
-          (if (null? (first pattern)) nil (%destructure-freely (first pattern) (list car whole)))
-          (if (null? (rest pattern)) nil (%destructure-freely (rest pattern) (list cdr whole))))))))
-
-(defproc %pattern-variables (pattern)
-  "The variables of a pattern."
-  (cond
-    ((null? pattern) nil)
-    ((symbol? pattern) (list pattern))
-    (t (append (%pattern-variables (first pattern)) (%pattern-variables (rest pattern))))))
-
-(defproc %loop-assignments (pattern source)
-  "The forms that assign the parts of a value to the variables of a pattern."
-  (if (symbol? pattern)
-    (list (list setq pattern source))
-    (let* ((bindings (%destructure-freely pattern source)) (variables (%pattern-variables pattern)))
-      (list
-        (%loop-nested-bindings bindings variables)))))
-
-(defproc %loop-nested-bindings (bindings variables)
-  "Bindings one after the other, where those of the pattern's variables are assignments."
-  (cond
-    ((null? bindings) nil)
-    ((member? (first (first bindings)) variables)
-      (list progn (list setq (first (first bindings)) (second (first bindings))) (%loop-nested-bindings (rest bindings) variables)))
-    (t (list let (list (first bindings)) (%loop-nested-bindings (rest bindings) variables)))))
-
-; Iterations
-
-(defproc %loop-repeat (state clauses)
-  "`repeat n`"
-  (let ((left (gensym "left")))
-    (%loop-iteration state
-      (list (list left (first clauses)))
-      nil
-      (list <= left 0)
-      nil
-      (list (list setq left (list - left 1))))
-    (rest clauses)))
-
-(defproc %loop-iteration (state bindings variables test assignments steps)
-  "Adds an iteration: bindings of its own, variables that begin as nil, the test that ends the loop, and forms for the beginning and end of a turn."
-  (%loop-add state 'bindings (append bindings (map-with (lambda (v) (list v nil)) variables)))
-  (let ((turn (append (if test (list (list when test (list 'end-of-loop))) nil) assignments)))
-    (%loop-add state 'body (cons progn turn)))
-  (for-each (lambda (s) (%loop-add state 'steps s)) steps))
-
-(defproc %loop-for (state clauses &optional joined)
-  "`for v in list` and its kin, joined by `and` perhaps. `joined` is what was stepped before the first of those that are joined, in a list."
-  (let* ((steps (or joined (list (table-ref state 'steps))))
-         (pattern (first clauses)) (l (%loop-skip-type (rest clauses))) (word (%loop-word (first l))) (more (rest l)))
-    (let ((others
-            (case word
-              ((in on) (%loop-for-list state pattern word more))
-              (across (%loop-for-across state pattern more))
-              (= (%loop-for-equals state pattern more joined))
-              (being (%loop-for-being state pattern more))
-              ((from upfrom downfrom to upto downto below above by) (%loop-for-number state pattern l))
-              (t (error (format nil "loop: for ~s must be followed by a word such as in, from or across" pattern))))))
-      (if (%loop-word? (first others) '(and))
-        (%loop-for state (rest others) steps)
-        others))))
-
-(defproc %loop-for-list (state pattern word clauses)
-  "`for v in list [by f]`, `for v on list [by f]`"
-  (let* ((simple (and (= word 'on) (symbol? pattern)))
-         (list-name (if simple pattern (gensym "list")))
-         (by (%loop-word? (second clauses) '(by)))
-         (step (if by (%loop-step-call (third clauses) list-name) (list cdr list-name)))
-         (value (if (= word 'in) (list car list-name) list-name)))
-    (%loop-iteration state
-      (list (list list-name (first clauses)))
-      (if simple nil (%pattern-variables pattern))
-      (list not (list (if (= word 'in) identity pair?) list-name))
-      (if simple nil (%loop-assignments pattern value))
-      (list (list setq list-name step)))
-    (if by (cdddr clauses) (rest clauses))))
-
-(defproc %loop-step-call (f argument)
-  "The call of the function that a form gives."
-  (list funcall f argument))
-
-(defproc %loop-for-across (state pattern clauses)
-  "`for v across vector`"
-  (let ((vector-name (gensym "vector")) (index (gensym "index")) (end (gensym "end")))
-    (%loop-iteration state
-      (list (list vector-name (list %indexable (first clauses))) (list index 0) (list end (list length vector-name)))
-      (%pattern-variables pattern)
-      (list >= index end)
-      (%loop-assignments pattern (list aref vector-name index))
-      (list (list setq index (list + index 1))))
-    (rest clauses)))
-
-(defproc %indexable (sequence)
-  "A vector with the elements of a string; everything else as it is."
-  (if (string? sequence) (list->array (string->list sequence)) sequence))
-
-(defproc %loop-for-equals (state pattern clauses joined)
-  "`for v = x [then y]`; those joined by `and` get their values at the same time."
-  (let loop ((pattern pattern) (l clauses) (group nil))
-    (let* ((then (%loop-word? (second l) '(then)))
-           (others (if then (cdddr l) (rest l)))
-           (group (cons (list pattern (first l) (if then (third l) (first l))) group))
-           (next (if (%loop-word? (first others) '(and)) (%loop-skip-type (cddr others)) nil)))
-      (if (and next (%loop-word? (first next) '(=)))
-        (loop (second others) (rest next) group)
-        (progn (%loop-equals-group state (reverse group) (or joined (if (%loop-word? (first others) '(and)) (list (table-ref state 'steps)) nil))) others)))))
-
-(defproc %loop-equals-group (state group joined)
-  "Adds the variables of `for v = x then y and ...`: each is a list of pattern, first value and next value. If they are joined to others, the next
-values are computed before those are stepped."
-  (let* ((known (map-with (lambda (g) (gensym "next")) group))
-         (group (if joined (map-with (lambda (g n) (if (= (second g) (third g)) g (list (first g) (second g) n (third g)))) group known) group))
-         (later (if joined (remove nil (map-with (lambda (g n) (if (fourth g) (list n (fourth g)) nil)) group known)) nil))
-         (first-turn (gensym "first")) (variables (append-map (lambda (g) (%pattern-variables (first g))) group)))
-    (when later
-      (%loop-add state 'bindings (map-with (lambda (l) (list (first l) nil)) later))
-      (let* ((before (first joined)) (all (table-ref state 'steps)) (since (list-head all (- (list-length all) (list-length before)))))
-        (table-set! state 'steps (append since (reverse (map-with (lambda (l) (list setq (first l) (second l))) later)) before))))
-    (if (every? (lambda (g) (= (second g) (third g))) group)
-      (%loop-iteration state nil variables nil (%loop-parallel group second) nil)
-      (%loop-iteration state
-        (list (list first-turn t))
-        variables
-        nil
-        (list
-          (list if first-turn
-            (list* progn (list setq first-turn nil) (%loop-parallel group second))
-            (cons progn (%loop-parallel group third))))
-        nil))))
-
-(defproc %loop-parallel (group value)
-  "The forms that assign the values of a group, all computed before, to its variables."
-  (if (null? (rest group))
-    (%loop-assignments (first (first group)) (value (first group)))
-    (let ((names (map-with (lambda (g) (gensym "value")) group)))
-      (list
-        (list* let (map-with (lambda (n g) (list n (value g))) names group)
-          (apply append (map-with (lambda (n g) (%loop-assignments (first g) n)) names group)))))))
-
-(defproc %loop-for-number (state variable clauses)
-  "`for v from a to b by c` and its kin."
-  (let loop ((l clauses) (from nil) (end nil) (by nil) (down nil) (test nil))
-    (let ((word (if (pair? l) (%loop-word (first l)) nil)))
-      (case word
-        ((from upfrom) (loop (cddr l) (list (second l)) end by down test))
-        (downfrom (loop (cddr l) (list (second l)) end by t test))
-        ((to upto) (loop (cddr l) from (list (second l)) by down 'to))
-        (downto (loop (cddr l) from (list (second l)) by t 'to))
-        (below (loop (cddr l) from (list (second l)) by down 'beyond))
-        (above (loop (cddr l) from (list (second l)) by t 'beyond))
-        (by (loop (cddr l) from end (list (second l)) down test))
-        (t
-          (let* ((last-name (if (and end (pair? (first end))) (gensym "end") (first end)))
-                 (step-name (if (and by (pair? (first by))) (gensym "by") (if by (first by) 1)))
-                 (operator (if (= test 'to) (if down < >) (if down <= >=))))
-            (%loop-iteration state
-              (append
-                (list (list variable (if from (first from) 0)))
-                (if (and end (pair? (first end))) (list (list last-name (first end))) nil)
-                (if (and by (pair? (first by))) (list (list step-name (first by))) nil))
-              nil
-              (if end (list operator variable last-name) nil)
-              nil
-              (list (list setq variable (list (if down - +) variable step-name))))
-            l))))))
-
-(defproc %loop-for-being (state pattern clauses)
-  "`for k being the hash-keys of table [using (hash-value v)]`; symbols of packages there are none."
-  (let* ((l (if (%loop-word? (first clauses) '(the each)) (rest clauses) clauses))
-         (kind (%loop-word (first l)))
-         (table-form (third l))
-         (using (%loop-word? (first (cdddr l)) '(using)))
-         (other (if using (second (second (cdddr l))) nil))
-         (entries (gensym "entries"))
-         (keys (member? kind '(hash-key hash-keys)))
-         (key (list car (list car entries)))
-         (value (list cadr (list car entries))))
-    (unless (member? kind '(hash-key hash-keys hash-value hash-values))
-      (error (format nil "loop: ~s is not supported after being: only hash-keys and hash-values are" kind)))
-    (%loop-iteration state
-      (list (list entries (list table->list table-form)))
-      (append (%pattern-variables pattern) (if other (list other) nil))
-      (list not entries)
-      (append
-        (%loop-assignments pattern (if keys key value))
-        (if other (list (list setq other (if keys value key))) nil))
-      (list (list setq entries (list cdr entries))))
-    (if using (cddr (cdddr l)) (cdddr l))))
-
 ; Putting the parts together
 
 (defproc %loop-expansion (state)
   "The form that the state describes."
   (let* ((name (table-ref state 'name))
          (again (gensym "again"))
-         (ended (gensym "ended"))
+         (ended (table-ref state 'ended))
          (bindings (apply append (%loop-part state 'bindings)))
-         (after (%loop-part state 'after))
-         (result (or (table-ref state 'result) (table-ref state 'default)))
-         (body (append (%loop-part state 'body) (%loop-part state 'steps))))
-    (list block name
-      (list let* bindings
-        (cons progn (%loop-part state 'before))
-        (list* block ended
-          (let ((turns (list let again nil (cons progn (%loop-ends body ended)) (list again))))
-            (if (%mentions? '(loop-finish) body)
-              (list (list %macrolet (list (list 'loop-finish (list %make-macro (list lambda '(arguments) (list quote (list return-from ended nil))) ''loop-finish))) turns))
-              (list turns))))
-        (cons progn after)
-        result))))
+         (result (or (table-ref state 'result) (table-ref state 'default))))
+    (receive (leading body) (%loop-leading (%loop-part state 'body) nil)
+      (let* ((began (if (some? %loop-iteration? body) (gensym "began") nil))
+             (turn
+               (append
+                 (append-map (lambda (part) (%loop-body-forms part began)) body)
+                 (if began (list (list setq began t)) nil)
+                 (append-map third leading)))
+             (turns
+               (append
+                 (append-map second leading)
+                 (list (list let again nil (cons progn turn) (list again))))))
+        (list block name
+          (list let* (if began (append bindings (list (list began nil))) bindings)
+            (cons progn (%loop-part state 'before))
+            (list* block ended
+              (if (%mentions? '(loop-finish) turn)
+                (list
+                  (list* %macrolet
+                    (list (list 'loop-finish (list %make-macro (list lambda '(arguments) (list quote (list return-from ended nil))) ''loop-finish)))
+                    turns))
+                turns))
+            (cons progn (%loop-part state 'after))
+            result))))))
 
-(defproc %loop-ends (forms ended)
-  "The forms, where `(end-of-loop)` leaves the block in which the turns are."
-  (map-with (lambda (form) (%loop-end form ended)) forms))
+(defproc %loop-iteration? (part)
+  "Is a part of the body an iteration?"
+  (and (pair? part) (eq (first part) %loop-iteration-mark)))
 
-(defproc %loop-end (form ended)
-  "Likewise for one form. Only what this file makes is looked into: a test at the beginning of a turn, and what `while` and `until` become."
-  (cond
-    ((not (pair? form)) form)
-    ((and (member? (first form) (list when unless)) (= (third form) '(end-of-loop)))
-      (list (first form) (second form) (list return-from ended nil)))
-    ((= (first form) progn)
-      (cons progn (map-with (lambda (f) (%loop-end-of-test f ended)) (rest form))))
-    (t form)))
+(defproc %loop-leading (body leading)
+  "Two values: the iterations that stand before all else in the body, and the rest of it."
+  (if (and body (%loop-iteration? (first body)))
+    (%loop-leading (rest body) (cons (first body) leading))
+    (values (reverse leading) body)))
 
-(defproc %loop-end-of-test (form ended)
-  "The test at the beginning of a turn."
-  (if (and (pair? form) (= (first form) when) (= (third form) '(end-of-loop)))
-    (list when (second form) (list return-from ended nil))
-    form))
+(defproc %loop-body-forms (part began)
+  "The forms of a part of the body. An iteration that stands behind other parts asks the variable `began` whether this is its first turn."
+  (if (%loop-iteration? part)
+    (list (list if began (cons progn (third part)) (cons progn (second part))))
+    (list part)))
 
 (defmacro loop-finish ()
   "Ends the turns of the innermost `loop`, as if a test had: what comes at the end is done, and what was collected is the value.

@@ -19,8 +19,6 @@
 (defalias block block)
 (defalias return return)
 (defalias return-from return-from)
-(defalias catch catch)
-(defalias throw throw)
 (defalias unwind-protect unwind-protect)
 (defalias quasi-quote quasi-quote)
 (defalias unquote unquote)

@@ -42,8 +42,10 @@
       (list 'program-error '(error) nil)
       (list 'simple-program-error '(simple-condition program-error) nil)
       (list 'control-error '(error) nil)
+      (list 'simple-control-error '(simple-condition control-error) nil)
       (list 'parse-error '(error) nil)
-      (list 'package-error '(error) nil)
+      (list 'package-error '(error) (list (%slot-description 'package '(:package) (constantly nil))))
+      (list 'simple-package-error '(simple-condition package-error) nil)
       (list 'print-not-readable '(error) nil)
       (list 'unbound-slot '(cell-error) (list (%slot-description 'instance '(:instance) (constantly nil))))
       (list 'stream-error '(error) (list (%slot-description 'stream '(:stream) (constantly nil))))
@@ -350,6 +352,11 @@
 (progn (defclass point () ()) (class-name (find-class 'point)))  ;=> point"
   (or (%find-class name) (if must (error (format nil "find-class: there is no class ~s" name)) nil)))
 
+(defproc %set-class (name class)
+  "Lets a name mean a class, or with nil, none."
+  (if class (table-set! %classes name class) (table-remove! %classes name))
+  class)
+
 (defproc class-of (object)
   "The class of an object; for things of other kinds their type's name.
 
@@ -620,9 +627,8 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
       ((and (null? before) (null? after)) ((fourth (first primary)) arguments (rest primary)))
       (t
         (dolist (m before) ((fourth m) arguments nil))
-        (let ((value ((fourth (first primary)) arguments (rest primary))))
-          (dolist (m after) ((fourth m) arguments nil))
-          value)))))
+        (multiple-value-prog1 ((fourth (first primary)) arguments (rest primary))
+          (dolist (m after) ((fourth m) arguments nil)))))))
 
 (defproc %applicable (generic arguments)
   "The methods that fit the arguments, the most special first."

@@ -62,13 +62,7 @@
 
 (setq *print-radix* nil)
 
-(setq *read-base* 10)
-
 (setq *gensym-counter* 0)
-
-(setq *package* 'common-lisp-user)
-
-(setq *features* '(:common-lisp :klammer))
 
 (setq %string-text-type (%make-structure-type 'text '(text) nil 'text))
 
@@ -105,7 +99,7 @@
 
 ; Printing of objects that a program says how to print
 
-(setq %printers (make-table))
+(setq %printers (list->table (list (list 'restart (lambda (restart stream) (%write-restart restart stream))))))
 
 ; Those of conditions that the layer raises itself.
 
@@ -175,7 +169,7 @@
 
 (defproc %wishes ()
   "What the variables say about how things are written."
-  (list *print-pretty* *print-case* *print-base*))
+  (list *print-pretty* *print-case* *print-base* (%current-package) *print-radix* *print-circle* *print-gensym*))
 
 ; Output functions
 

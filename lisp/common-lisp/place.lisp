@@ -34,7 +34,7 @@
           (method (method arguments value))
           ((%accessor-path operator) (%set-path (%accessor-path operator) (first arguments) value))
           ((and (symbol? operator) (= (%operator-kind operator) 'macro)) (%setf-form (expand-macro-once place) value))
-          ((symbol? operator) (%call-setter operator arguments value))
+          ((symbol? operator) (list %place-macro '(setf) place (list value) (%call-setter operator arguments value)))
           (t (error "setf: this is no place:" place)))))))
 
 (defproc %call-setter (operator arguments value)
@@ -86,9 +86,9 @@
       (list 'elt (lambda (a v) (%set-element-form %set-elt a v)))
       (list 'char (lambda (a v) (list %set-char (first a) (second a) v)))
       (list 'schar (lambda (a v) (list %set-char (first a) (second a) v)))
-      (list 'gethash (lambda (a v) (list table-set! (second a) (first a) v)))
+      (list 'gethash (lambda (a v) (%in-order a (lambda (a) (list table-set! (second a) (first a) v)))))
       (list 'get (lambda (a v) (list %put (first a) (second a) v)))
-      (list 'getf (lambda (a v) (%set-getf-form (first a) (second a) v)))
+      (list 'getf (lambda (a v) (%with-place (cons 'getf a) nil (lambda (p) (%set-getf-form (second p) (third p) v)))))
       (list 'symbol-value (lambda (a v) (list set (first a) v)))
       (list 'symbol-function (lambda (a v) (list %set-function (first a) v)))
       (list 'fdefinition (lambda (a v) (list %set-function (first a) v)))
@@ -96,12 +96,14 @@
       (list 'symbol-plist (lambda (a v) (list %set-symbol-plist (first a) v)))
       (list 'slot-value (lambda (a v) (list %set-slot-value (first a) (second a) v)))
       (list 'fill-pointer (lambda (a v) (list %set-fill-pointer (first a) v)))
-      (list 'subseq (lambda (a v) (%set-subseq-form a v)))
-      (list 'ldb (lambda (a v) (%setf-form (second a) (list %deposit v (first a) (second a)))))
+      (list 'subseq (lambda (a v) (%in-order a (lambda (a) (%set-subseq-form a v)))))
+      (list 'ldb (lambda (a v) (%set-byte-form 'ldb %deposit a v)))
+      (list 'mask-field (lambda (a v) (%set-byte-form 'mask-field (lambda (new byte integer) (#'deposit-field new byte integer)) a v)))
+      (list 'find-class (lambda (a v) (list %set-class (first a) v)))
       (list 'the (lambda (a v) (%setf-form (second a) v)))
-      (list 'values (lambda (a v) (list multiple-value-setq a v)))
-      (list 'documentation (lambda (a v) v))
-      (list 'apply (lambda (a v) (list apply aset (cons append (map-with (lambda (x) (list list x)) (list-head (rest a) (- (length a) 2))))))))))
+      (list 'values (lambda (a v) (%set-values-form a v)))
+      (list 'documentation (lambda (a v) (list %set-documentation (first a) (second a) v)))
+      (list 'apply (lambda (a v) (%set-applied-form a v))))))
 
 (setq %setf-definitions (make-table))
 
@@ -124,6 +126,17 @@
     ((string? sequence) (%set-char sequence index value))
     (t (aset sequence index value))))
 
+(defproc %in-order (arguments build)
+  "The form that `build` makes of arguments, which are evaluated before everything else in it if that could make a difference."
+  (if (every? (lambda (a) (%constant-form? a)) arguments)
+    (build arguments)
+    (let ((names (map-with (lambda (a) (if (%constant-form? a) a (gensym "part"))) arguments)))
+      (list* let* (remove-if (lambda (b) (eq (first b) (second b))) (zip names arguments)) (list (build names))))))
+
+(defproc %constant-form? (form)
+  "Has a form always the same value, or is it a keyword that begins an argument?"
+  (if (pair? form) (member? (first form) '(quote function)) (not (and (symbol? form) form))))
+
 (defproc %set-subseq-form (arguments value)
   "The form that replaces a part of a sequence."
   (let ((new (gensym "new")))
@@ -137,6 +150,35 @@
     (list let (list (list new value))
       (%setf-form place (list %putf place key new))
       new)))
+
+(defproc %set-byte-form (name deposit arguments value)
+  "The form that puts bits into the integer that a place holds."
+  (%with-place (cons name arguments) nil
+    (lambda (p)
+      (let ((new (gensym "bits")))
+        (list let (list (list new value))
+          (%setf-form (third p) (list deposit new (second p) (third p)))
+          new)))))
+
+(defproc %set-values-form (places value)
+  "The form that gives several places the values of an expression."
+  (%with-places places nil
+    (lambda (places)
+      (let ((all (gensym "values")) (names (map-with (lambda (p) (gensym "value")) places)))
+        (list let* (cons (list all (list %multiple-values value)) (%value-bindings names all))
+          (cons progn (map-with (lambda (p n) (%setf-form p n)) places names))
+          (cons #'values names))))))
+
+(defproc %set-applied-form (arguments value)
+  "The form for the place `(apply #'f argument... list)`: that of `f`, with the arguments taken from the list."
+  (let* ((f (first arguments))
+         (name (if (and (pair? f) (member? (first f) '(function quote))) (second f) nil))
+         (others (rest arguments))
+         (all (append (list list*) others)))
+    (unless (and (symbol? name) name) (error "setf: this is no place:" (cons 'apply arguments)))
+    (case name
+      ((aref svref bit sbit) (%in-order others (lambda (a) (list apply aset (list append (cons list* a) (list list value))))))
+      (t (%in-order others (lambda (a) (list* apply (list function (list 'setf name)) value a)))))))
 
 (defproc %set-macro-function (name f)
   "Makes the symbol name the macro that the function expands."
@@ -155,12 +197,23 @@
       (list table-set! %setf-definitions (list quote name)
         (list lambda '(arguments value) (list cons (list quote updater) (list append 'arguments (list list 'value)))))
       (list quote name))
-    (let ((arguments (gensym "arguments")) (new (gensym "value")))
+    (let ((arguments (gensym "arguments")) (new (gensym "value")) (stores (first more)))
       (list progn
         (list table-set! %setf-definitions (list quote name)
           (list lambda (list arguments new)
-            (list* let* (append (%destructure updater arguments) (list (list (first (first more)) new))) (rest more))))
+            (list %in-order arguments
+              (list lambda (list arguments)
+                (list %with-stores (list quote (map-with (lambda (s) nil) stores)) new
+                  (list lambda stores
+                    (list* let* (%destructure updater arguments) (rest more))))))))
         (list quote name)))))
+
+(defproc %with-stores (stores value build)
+  "The form that `build` makes of the names of variables that hold the values of an expression."
+  (let ((names (map-with (lambda (s) (gensym "new")) stores)))
+    (list* (if (= (list-length names) 1) let #'multiple-value-bind)
+      (if (= (list-length names) 1) (list (list (first names) value)) names)
+      (append (if (= (list-length names) 1) nil (list value)) (list (apply build names))))))
 
 (defmacro define-setf-expander (name params &body body)
   "Says how `setf` and its kin change a form with the operator `name`: the body gives five values, a list of variables, a list of forms for their
@@ -179,9 +232,11 @@ values, a list of a variable for the new value, a form that stores that, and a f
 
 (defproc %set-expanded (name arguments value)
   "The form that stores a value in a place that an expander knows."
-  (let ((parts (%multiple-values ((table-ref %setf-expanders name) arguments))))
+  (let* ((parts (%multiple-values ((table-ref %setf-expanders name) arguments))) (stores (third parts)))
     (list let* (zip (first parts) (second parts))
-      (list let (list (list (first (third parts)) value)) (fourth parts)))))
+      (if (= (list-length stores) 1)
+        (list let (list (list (first stores) value)) (fourth parts))
+        (list #'multiple-value-bind stores value (fourth parts))))))
 
 (defmacro %expanded-place (access store writer)
   "A place that is read by one form and written by another."
@@ -198,82 +253,129 @@ that, and a form that reads the place.
       ((table-ref %setf-expanders (first place)) ((table-ref %setf-expanders (first place)) (rest place)))
       ((and (symbol? (first place)) (= (%operator-kind (first place)) 'macro) (not (table-ref %setf-methods (first place))) (not (table-ref %setf-definitions (first place))))
         (get-setf-expansion (expand-macro-once place)))
-      ((member? (first place) '(getf ldb the subseq)) (#'values nil nil (list new) (list 'setf place new) place))
+      ((= (first place) 'getf)
+        (%part-expansion (second place) (cddr place)
+          (lambda (place names) (list* 'getf place names))
+          (lambda (place names new) (list %putf place (first names) new))))
+      ((member? (first place) '(ldb mask-field))
+        (%part-expansion (third place) (list (second place))
+          (lambda (part names) (list (first place) (first names) part))
+          (lambda (part names new) (list (if (= (first place) 'ldb) %deposit #'deposit-field) new (first names) part))))
+      ((= (first place) 'the) (get-setf-expansion (third place)))
       (t
         (let* ((names (map-with (lambda (a) (gensym "part")) (rest place))) (reader (cons (first place) names)))
           (#'values names (rest place) (list new) (list 'setf reader new) reader))))))
 
-(defmacro define-modify-macro (name params function &optional doc)
+(defproc %part-expansion (place arguments read store)
+  "The five values about a part of what another place holds."
+  (let* ((of-place (%multiple-values (get-setf-expansion place))) (new (gensym "new"))
+         (names (map-with (lambda (a) (gensym "part")) arguments)) (whole (fifth of-place)))
+    (#'values (append (first of-place) names) (append (second of-place) arguments) (list new)
+      (list 'let (list (list (first (third of-place)) (store whole names new))) (fourth of-place) new)
+      (read whole names))))
+
+(defmacro define-modify-macro (name params f &optional doc)
   "Defines a macro that changes a place by calling a function on its value and further arguments.
 
-(progn (define-modify-macro appendf (&rest lists) append) (let ((l '(1))) (appendf l '(2)) l))  ;=> (1 2)"
-  (list %define-macro name
-    (list %make-macro
-      (list lambda '(arguments)
-        (list %with-place (list first 'arguments)
-          (list lambda '(place)
-            (list list setf 'place (list list* (list quote function) 'place (list rest 'arguments))))))
-      (list quote name))))
+(progn (define-modify-macro appendf (&rest lists) append) (let ((l '(1))) (appendf l '(2)) l))  ;=> (1 2)
+(progn (define-modify-macro raise (&optional (n 10)) +) (let ((i 1)) (raise i) (raise i 5) i))  ;=> 16"
+  (let* ((plain (map-with (lambda (p) (if (pair? p) (first p) p)) params))
+         (given (remove-if (lambda (p) (member? p '(&optional &rest))) (%before-marker '&rest plain)))
+         (others (second (member '&rest plain)))
+         (place (gensym "place")))
+    (list #'defmacro name (cons place params)
+      (list %modify-form place (list quote f) (list* list* (append given (list others)))))))
+
+(defproc %modify-form (place function arguments)
+  "The form that changes a place by calling a function on its value and the arguments."
+  (%with-place place (every? (lambda (a) (%constant-form? a)) arguments)
+    (lambda (p) (list setf p (list* function p arguments)))))
 
 ; Changing places by what they hold
 
-(defproc %with-place (place build)
-  "The form that `build` makes of a place whose parts are evaluated only once."
-  (cond
-    ((symbol? place) (build place))
-    ((and (pair? place) (symbol? (first place)) (= (%operator-kind (first place)) 'macro) (not (table-ref %setf-methods (first place))))
-      (%with-place (expand-macro-once place) build))
-    ((table-ref %setf-expanders (first place))
-      (let ((parts (%multiple-values ((table-ref %setf-expanders (first place)) (rest place)))))
-        (list let* (zip (first parts) (second parts))
-          (build (list %expanded-place (fifth parts) (first (third parts)) (fourth parts))))))
-    ((member? (first place) '(getf ldb the subseq)) (build place))
-    (t
-      (let loop ((arguments (rest place)) (bindings nil) (names nil))
-        (cond
-          ((null? arguments)
-            (let ((form (build (cons (first place) (reverse names)))))
-              (if bindings (list let* (reverse bindings) form) form)))
-          ((or (not (pair? (first arguments))) (member? (first (first arguments)) '(quote function)))
-            (loop (rest arguments) bindings (cons (first arguments) names)))
-          (t
-            (let ((name (gensym "part")))
-              (loop (rest arguments) (cons (list name (first arguments)) bindings) (cons name names)))))))))
+(defproc %with-place (place simple build)
+  "The form that `build` makes of a place whose parts are evaluated only once, before everything else. With `simple`, nothing in what is built can
+change the variables among the parts."
+  (let ((operator (if (pair? place) (first place) nil)))
+    (cond
+      ((not (pair? place)) (build place))
+      ((member? operator '(ldb mask-field))
+        (%with-parts (list (second place)) simple
+          (lambda (byte) (%with-place (third place) simple (lambda (p) (build (list operator (first byte) p)))))))
+      ((= operator 'the) (%with-place (third place) simple (lambda (p) (build (list operator (second place) p)))))
+      ((= operator 'getf)
+        (%with-place (second place) simple
+          (lambda (p) (%with-parts (cddr place) simple (lambda (parts) (build (list* 'getf p parts)))))))
+      ((table-ref %setf-expanders operator)
+        (let ((parts (%multiple-values ((table-ref %setf-expanders operator) (rest place)))))
+          (list let* (zip (first parts) (second parts))
+            (build (list %expanded-place (fifth parts) (first (third parts)) (fourth parts))))))
+      ((and (symbol? operator) (= (%operator-kind operator) 'macro) (not (table-ref %setf-methods operator)) (not (table-ref %setf-definitions operator)))
+        (%with-place (expand-macro-once place) simple build))
+      (t (%with-parts (rest place) simple (lambda (parts) (build (cons operator parts))))))))
+
+(defproc %with-parts (parts simple build)
+  "The form that `build` makes of forms that are evaluated only once."
+  (let* ((constant (lambda (p) (or (%constant-form? p) (and simple (not (pair? p))))))
+         (names (map-with (lambda (p) (if (constant p) p (gensym "part"))) parts))
+         (bindings (remove-if (lambda (b) (eq (first b) (second b))) (zip names parts))))
+    (if bindings (list let* bindings (build names)) (build names))))
+
+(defproc %with-places (places simple build)
+  "Likewise for several places."
+  (if (null? places)
+    (build nil)
+    (%with-place (first places) simple
+      (lambda (p) (%with-places (rest places) simple (lambda (others) (build (cons p others))))))))
+
+(defproc %local-macro (before place after form)
+  "The form, or if the operator of the place is a local macro, that for what it expands to."
+  (if (and (pair? place) (symbol? (first place)) (null? (%operator-kind (first place))))
+    (list %place-macro before place after form)
+    form))
 
 (defmacro incf (place &optional (amount 1))
   "Adds an amount, 1 if left out, to what a place holds. Returns the new value.
 
 (let ((v (vector 1 2))) (incf (aref v 0) 10) (incf (aref v 1)) v)  ;=> #(11 3)"
-  (%with-place place (lambda (p) (list setf p (list + p amount)))))
+  (%local-macro '(incf) place (list amount)
+    (%with-place place (%constant-form? amount) (lambda (p) (list setf p (list + p amount))))))
 
 (defmacro decf (place &optional (amount 1))
   "Subtracts an amount, 1 if left out, from what a place holds. Returns the new value.
 
 (let ((n 5)) (decf n 2))  ;=> 3"
-  (%with-place place (lambda (p) (list setf p (list - p amount)))))
+  (%local-macro '(decf) place (list amount)
+    (%with-place place (%constant-form? amount) (lambda (p) (list setf p (list - p amount))))))
 
 (defmacro push (item place)
   "Puts an item in front of the list that a place holds. Returns the new list.
 
 (let ((l '(1))) (push 2 l) l)  ;=> (2 1)"
-  (if (and (pair? item) (pair? place))
-    (let ((new (gensym "item")))
-      (list let (list (list new item)) (%with-place place (lambda (p) (list setf p (list cons new p))))))
-    (%with-place place (lambda (p) (list setf p (list cons item p))))))
+  (%local-macro (list 'push item) place nil
+    (if (pair? place)
+      (%with-parts (list item) nil
+        (lambda (item) (%with-place place t (lambda (p) (list setf p (list cons (first item) p))))))
+      (list setf place (list cons item place)))))
 
 (defmacro pushnew (item place &rest keys)
   "Puts an item in front of the list that a place holds, unless it is in there. Returns the list.
 
 (let ((l '(1))) (pushnew 1 l) (pushnew 2 l) l)  ;=> (2 1)"
-  (%with-place place (lambda (p) (list setf p (list* adjoin item p keys)))))
+  (%local-macro (list 'pushnew item) place keys
+    (%with-parts (list item) (not (pair? place))
+      (lambda (item)
+        (%with-place place (every? (lambda (k) (%constant-form? k)) keys)
+          (lambda (p) (list setf p (list* adjoin (first item) p keys))))))))
 
 (defmacro pop (place)
   "Takes the first item off the list that a place holds. Returns the item.
 
 (let ((l '(1 2))) (list (pop l) l))  ;=> (1 (2))"
   (let ((list-name (gensym "list")))
-    (%with-place place
-      (lambda (p) (list let (list (list list-name p)) (list setf p (list cdr list-name)) (list car list-name))))))
+    (%local-macro '(pop) place nil
+      (%with-place place t
+        (lambda (p) (list let (list (list list-name p)) (list setf p (list cdr list-name)) (list car list-name)))))))
 
 (defmacro psetq (&rest variables-and-values)
   "Assigns values, all computed before, to variables. Returns nil.
@@ -285,41 +387,45 @@ that, and a form that reads the place.
   "Gives places values that are all computed before. Returns nil.
 
 (let ((l (list 1 2))) (psetf (car l) (cadr l) (cadr l) (car l)) l)  ;=> (2 1)"
-  (let loop ((l places-and-values) (bindings nil) (forms nil))
+  (let loop ((l places-and-values) (forms nil))
     (if l
       (let ((new (gensym "value")))
-        (loop (cddr l) (cons (list new (second l)) bindings) (cons (%setf-form (first l) new) forms)))
-      (list* let (reverse bindings) (append (reverse forms) (list nil))))))
+        (%with-place (first l) nil
+          (lambda (p) (list let (list (list new (second l))) (loop (cddr l) (cons (%setf-form p new) forms))))))
+      (cons progn (append (reverse forms) (list nil))))))
 
 (defmacro rotatef (&rest places)
   "Moves what the places hold to the place before, the first to the last. Returns nil.
 
-(let ((a 1) (b 2) (c 3)) (rotatef a b c) (list a b c))       ;=> (2 3 1)
-(let ((v (vector 1 2))) (rotatef (aref v 0) (aref v 1)) v)   ;=> #(2 1)"
-  (cons psetf (%rotated places (append (rest places) (list (first places))))))
-
-(defproc %rotated (places values)
-  "Places and values alternating."
-  (append-map list* (zip places values)))
+(let ((a 1) (b 2) (c 3)) (rotatef a b c) (list a b c))                      ;=> (2 3 1)
+(let ((v (vector 1 2)) (i 0)) (rotatef (aref v i) (aref v (incf i))) v)     ;=> #(2 1)"
+  (%with-places places nil
+    (lambda (places)
+      (let ((names (map-with (lambda (p) (gensym "old")) places)))
+        (list let* (zip names (append (rest places) (list-head places (min 1 (list-length places)))))
+          (cons progn (append (map-with (lambda (p n) (%setf-form p n)) places names) (list nil))))))))
 
 (defmacro shiftf (&rest places)
   "Gives each place what the next one holds, the last one the value of the last expression. Returns what the first one held.
 
 (let ((a 1) (b 2)) (list (shiftf a b 3) a b))  ;=> (1 2 3)"
-  (let ((old (gensym "old")) (targets (list-head places (- (length places) 1))))
-    (list let (list (list old (first places)))
-      (cons psetf (%rotated targets (rest places)))
-      old)))
+  (let ((value (last places)))
+    (%with-places (list-head places (- (length places) 1)) nil
+      (lambda (places)
+        (let ((names (map-with (lambda (p) (gensym "old")) places)) (new (gensym "new")))
+          (list let* (append (zip names places) (list (list new value)))
+            (cons progn (map-with (lambda (p n) (%setf-form p n)) places (append (rest names) (list new))))
+            (first names)))))))
 
 (defmacro remf (place key)
   "Takes a key and its value out of the property list that a place holds. Was it there?
 
 (let ((l (list :a 1 :b 2))) (list (remf l :a) l))  ;=> (t (:b 2))"
-  (let ((there (gensym "there")))
-    (%with-place place
+  (let ((there (gensym "there")) (tag (gensym "key")))
+    (%with-place place nil
       (lambda (p)
-        (list let (list (list there (list not (list not (list %property-tail p key)))))
-          (list setf p (list %remove-property p key))
+        (list let* (list (list tag key) (list there (list not (list not (list %property-tail p tag)))))
+          (list setf p (list %remove-property p tag))
           there)))))
 
 ; Property lists

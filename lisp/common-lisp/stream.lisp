@@ -296,7 +296,7 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   "Reads a datum.
 
 (with-input-from-string (s \"(a) b\") (read s) (read s))  ;=> b"
-  (let* ((port (%input stream)) (datum (%read-datum port)))
+  (let* ((port (%input stream)) (datum (%read-datum port (%reading))))
     (if (eof-object? datum) (%at-end eof-error eof-value port) datum)))
 
 (defproc read-preserving-whitespace (&optional stream (eof-error t) eof-value recursive)

@@ -308,22 +308,6 @@
 (symbolp 1)    ;=> nil"
   (or (symbol? object) (null? object) (= object t) (keyword? object)))
 
-(defproc intern (name &optional package)
-  "The symbol of that name; with the package `keyword` the keyword.
-
-(intern \"ABC\")           ;=> #<values abc :internal>
-(eq (intern \"ABC\") 'abc)  ;=> t
-(list (intern \"A\" :keyword))  ;=> (:a)"
-  (#'values
-    (if (member? package '(:keyword keyword)) (%intern-keyword (%string-text name)) (%intern (%string-text name)))
-    :internal))
-
-(defproc find-symbol (name &optional package)
-  "The symbol of that name if there is one already, or nil.
-
-(list (find-symbol \"CAR\"))  ;=> (car)"
-  (if (%symbol-exists? (%string-text name)) (intern name package) (#'values nil nil)))
-
 (defproc make-symbol (name)
   "A new symbol that differs from every other one.
 
@@ -332,40 +316,41 @@
   (%make-symbol name))
 
 (defproc copy-symbol (symbol &optional copy-properties)
-  "A new symbol that differs from every other one.
+  "A new symbol of the same name that differs from every other one; with `copy-properties`, it has the value, the function and the properties of
+the symbol.
 
-(eq (copy-symbol 'a) 'a)  ;=> nil"
-  (gensym symbol))
+(eq (copy-symbol 'a) 'a)         ;=> nil
+(symbol-name (copy-symbol 'a))   ;=> \"A\""
+  (let ((new (%make-symbol (symbol-name symbol))))
+    (when copy-properties
+      (when (boundp symbol) (#'set new (symbol-value symbol)))
+      (when (fboundp symbol) (%set-function new (symbol-function symbol)))
+      (%set-symbol-plist new (copy-list (symbol-plist symbol))))
+    new))
 
-(defproc gensym (&optional (prefix "g"))
-  "A new symbol that differs from every other one.
+(defproc gensym (&optional (prefix "G"))
+  "A new symbol that differs from every other one. Its name is the prefix with a number that grows; a number in the place of the prefix is this
+number.
 
-(eq (gensym) (gensym))  ;=> nil"
-  (gensym (if (string? prefix) (string-downcase prefix) "g")))
+(eq (gensym) (gensym))                              ;=> nil
+(let ((*gensym-counter* 5)) (list (gensym \"A\")))  ;=> (#:a5)"
+  (cond
+    ((string? prefix)
+      (let ((number *gensym-counter*))
+        (setq *gensym-counter* (+ number 1))
+        (%make-symbol (string-append prefix (number->string number)))))
+    ((and (exact-integer? prefix) (>= prefix 0)) (%make-symbol (string-append "G" (number->string prefix))))
+    (t (%type-error "gensym" prefix '(or string unsigned-byte)))))
 
-(defproc gentemp (&optional (prefix "T"))
-  "A new symbol.
+(setq %gentemp-counter 0)
+
+(defproc gentemp (&optional (prefix "T") package)
+  "A new symbol of the package.
 
 (symbolp (gentemp))  ;=> t"
-  (gensym (string-downcase prefix)))
-
-(defproc symbol-package (symbol)
-  "The name of the symbol's package, or nil.
-
-(symbol-package 'a)  ;=> common-lisp-user"
-  (if (keyword? symbol) 'keyword 'common-lisp-user))
-
-(defproc find-package (name)
-  "The name: there is one package.
-
-(find-package 'cl-user)  ;=> cl-user"
-  name)
-
-(defproc package-name (package)
-  "The name of the package, as a string.
-
-(package-name 'cl-user)  ;=> \"CL-USER\""
-  (%string-text package))
+  (setq %gentemp-counter (+ %gentemp-counter 1))
+  (let ((name (string-append prefix (number->string %gentemp-counter))) (number (%or-current package)))
+    (if (%package-lookup number name) (gentemp prefix package) (first (%package-intern number name)))))
 
 ; Reading
 
@@ -398,7 +383,7 @@
 
 (list (read-from-string \"(a B 1) c\"))  ;=> ((a b 1))
 (read-from-string \"\" nil 'end)         ;=> end"
-  (let ((found (%read-from-string (if end (substring string 0 end) string) start)))
+  (let ((found (%read-from-string (if end (substring string 0 end) string) start (%reading))))
     (cond
       (found (#'values (first found) (second found)))
       (eof-error (#'error 'end-of-file :stream string))

@@ -25,7 +25,7 @@
          (kind (if (pair? kind) (first kind) kind))
          (maker (append (list (if (= kind 'list) list vector)) (if named (list (list quote name)) nil)))
          (prefix (%structure-prefix name options))
-         (predicate (symbol-append name '-p)))
+         (predicate (%symbol-here name '-p)))
     (cons progn
       (append
         (%structure-constructors name options maker slots)
@@ -35,11 +35,11 @@
                     (list and (list pair? 'object) (list eq (list car 'object) (list quote name)))
                     (list and (list array? 'object) (list eq (list aref 'object 0) (list quote name))))))
           nil)
-        (list (list defun (symbol-append 'copy- name) '(object) (list duplicate 'object)))
+        (list (list defun (%symbol-here 'copy- name) '(object) (list duplicate 'object)))
         (apply append
           (map-indexed
             (lambda (i slot)
-              (let ((accessor (string->symbol (string-append prefix (symbol->string (first slot))))) (at (if named (+ i 1) i)))
+              (let ((accessor (%intern-here (string-append prefix (symbol->string (first slot))))) (at (if named (+ i 1) i)))
                 (list
                   (list defun accessor '(object) (if (= kind 'list) (list nth at 'object) (list aref 'object at)))
                   (list %define-element-setter (list quote accessor) at))))
@@ -95,11 +95,11 @@
 (defproc %structure-constructors (name options maker slots)
   "The definitions of the constructors."
   (let* ((given (keep-if (lambda (o) (= (first o) :constructor)) options))
-         (given (if given given (list (list :constructor (symbol-append 'make- name)))))
+         (given (if given given (list (list :constructor (%symbol-here 'make- name)))))
          (given (keep-if (lambda (o) (or (null? (rest o)) (second o))) given)))
     (map-with
       (lambda (option)
-        (let ((constructor (if (rest option) (second option) (symbol-append 'make- name))))
+        (let ((constructor (if (rest option) (second option) (%symbol-here 'make- name))))
           (if (cddr option)
             (%positional-constructor constructor (third option) maker slots)
             (list defun constructor
@@ -135,18 +135,18 @@
 (defproc %structure-predicate (name options type)
   "The definition of the predicate."
   (let* ((option (assoc :predicate options))
-         (predicate (if (and option (rest option)) (second option) (symbol-append name '-p))))
+         (predicate (if (and option (rest option)) (second option) (%symbol-here name '-p))))
     (if predicate (list (list defun predicate '(object) (list record-of-type? type 'object))) nil)))
 
 (defproc %structure-copier (name options)
   "The definition of the copier."
   (let* ((option (assoc :copier options))
-         (copier (if (and option (rest option)) (second option) (symbol-append 'copy- name))))
+         (copier (if (and option (rest option)) (second option) (%symbol-here 'copy- name))))
     (if copier (list (list defun copier '(object) (list duplicate 'object))) nil)))
 
 (defproc %structure-accessor (prefix slot type index)
   "The definition of an accessor, and what `setf` makes of it."
-  (let ((name (string->symbol (string-append prefix (symbol->string slot)))))
+  (let ((name (%intern-here (string-append prefix (symbol->string slot)))))
     (list
       (list defun name '(object) (list record-ref type 'object index))
       (list %define-setter (list quote name) type index))))

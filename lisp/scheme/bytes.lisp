@@ -12,19 +12,19 @@
   "A port that collects the bytes written to it.
 
 (let ((p (open-output-bytevector))) (write-u8 1 p) (write-bytevector #u8(2 3) p) (get-output-bytevector p))  ;=> #u8(1 2 3)"
-  (make-record %byte-port-type nil nil 0 t))
+  (make-record %byte-port-type #f nil 0 t))
 
 (defproc get-output-bytevector (port)
   "The bytes written so far.
 
 (get-output-bytevector (open-output-bytevector))  ;=> #u8()"
-  (%list->bytes (reverse (record-ref %byte-port-type (%byte-port port nil "get-output-bytevector") 1))))
+  (%list->bytes (reverse (record-ref %byte-port-type (%byte-port port #f "get-output-bytevector") 1))))
 
 (defproc binary-port? (object)
   "Is it a port of bytes?
 
 (binary-port? (open-input-bytevector #u8()))  ;=> t
-(binary-port? (current-output-port))          ;=> nil"
+(binary-port? (current-output-port))          ;=> #f"
   (record-of-type? %byte-port-type object))
 
 (defproc %byte-port (port input function)
@@ -95,7 +95,7 @@
 (write-u8 256 (open-output-bytevector))  ;!! user-error"
   (unless (and (exact-integer? byte) (<= 0 byte 255))
     (%core-error "write-u8: expected an integer from 0 to 255, got" byte))
-  (let ((port (%byte-port (or port (current-output-port)) nil "write-u8")))
+  (let ((port (%byte-port (or port (current-output-port)) #f "write-u8")))
     (record-set! %byte-port-type port 1 (cons byte (record-ref %byte-port-type port 1)))))
 
 (defproc write-bytevector (bytes &optional port (start 0) end)
@@ -146,13 +146,13 @@
 (defproc output-port? (object)
   "Can it be written to?
 
-(output-port? (open-input-string \"a\"))  ;=> nil"
+(output-port? (open-input-string \"a\"))  ;=> #f"
   (if (binary-port? object) (not (record-ref %byte-port-type object 0)) (%text-output-port? object)))
 
 (defproc input-port-open? (port)
   "Can the port still be read from?
 
-(let ((p (open-input-string \"a\"))) (close-port p) (input-port-open? p))  ;=> nil"
+(let ((p (open-input-string \"a\"))) (close-port p) (input-port-open? p))  ;=> #f"
   (if (binary-port? port) (record-ref %byte-port-type port 3) (%text-port-open? port)))
 
 (defalias output-port-open? input-port-open?)
@@ -161,8 +161,7 @@
   "Closes the port.
 
 (let ((p (open-input-bytevector #u8(1)))) (close-port p) (read-u8 p))  ;!! user-error"
-  (if (binary-port? port) (record-set! %byte-port-type port 3 nil) (%close-text-port port))
-  nil)
+  (if (binary-port? port) (record-set! %byte-port-type port 3 #f) (%close-text-port port)))
 
 (defalias close-input-port close-port)
 (defalias close-output-port close-port)

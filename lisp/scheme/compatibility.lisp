@@ -83,7 +83,7 @@ returned as a string; with `#t` or a port it is written there.
   "Is it a box?
 
 (box? (box 1))  ;=> t
-(box? 1)        ;=> nil"
+(box? 1)        ;=> #f"
   (record-of-type? %box-type object))
 
 (defproc unbox (box)
@@ -115,8 +115,8 @@ returned as a string; with `#t` or a port it is written there.
 (defmacro declare (&rest ignored)
   "What a compiler may assume: ignored.
 
-(declare (standard-bindings) (fixnum))  ;=> nil"
-  nil)
+(begin (declare (standard-bindings) (fixnum)) 1)  ;=> 1"
+  (void))
 
 (defmacro eval-when (situations &body body)
   "Evaluates the body.
@@ -143,7 +143,7 @@ returned as a string; with `#t` or a port it is written there.
 
 ((cute list (+ 1 2) <> 'c) 5)  ;=> (3 5 c)"
   (let* ((names (map-with (lambda (p) (if (member? p '(<> <...>)) p (gensym "value"))) parts))
-         (bindings (remove-if not (map-with (lambda (n p) (if (%eq? n p) nil (list n p))) names parts))))
+         (bindings (remove-if not (map-with (lambda (n p) (if (%eq? n p) #f (list n p))) names parts))))
     `(,let ,bindings (,cut ,@names))))
 
 (defmacro let-optionals* (arguments specs &body body)
@@ -157,7 +157,7 @@ returned as a string; with `#t` or a port it is written there.
         ((pair? specs)
           (let* ((spec (car specs))
                  (name (if (pair? spec) (first spec) spec))
-                 (default (if (pair? spec) (second spec) nil)))
+                 (default (if (pair? spec) (second spec) #f)))
             (loop (cdr specs)
               (list* `(,rest (,if (,pair? ,rest) (,cdr ,rest) nil))
                 `(,name (,if (,pair? ,rest) (,car ,rest) ,default))

@@ -80,7 +80,7 @@ again, and `after` whenever it is left.
 (with-exception-handler (lambda (e) 10) (lambda () (+ 1 (raise-continuable 'oops))))              ;=> 11
 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k (list 'caught e))) (lambda () (raise 'oops)))))  ;=> (caught oops)
 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k 'caught)) (lambda () (vector-ref (vector 1) 5)))))  ;=> caught"
-  (let* ((outer (%winds)) (handlers (cons handler (%exception-handlers))) (caught nil) (condition nil))
+  (let* ((outer (%winds)) (handlers (cons handler (%exception-handlers))) (caught #f) (condition #f))
     (let ((value
             (catch-and-apply 'error
               (lambda (tag c) (setq caught t condition c))
@@ -99,7 +99,7 @@ again, and `after` whenever it is left.
 
 (with-exception-handler (lambda (e) (* 2 e)) (lambda () (+ 1 (raise-continuable 5))))  ;=> 11"
   (let ((handlers (%exception-handlers)))
-    (if handlers
+    (if (pair? handlers)
       (%with-handlers (cdr handlers) (lambda () ((car handlers) object)))
       (throw 'error object))))
 
@@ -110,7 +110,7 @@ again, and `after` whenever it is left.
 (raise 'oops)                                    ;!! user-error"
   (let ((handlers (%exception-handlers)))
     (cond
-      (handlers
+      ((pair? handlers)
         (%with-handlers (cdr handlers)
           (lambda ()
             ((car handlers) object)
@@ -130,8 +130,8 @@ again, and `after` whenever it is left.
 (defproc %guard (body handle)
   "Calls `body`; `handle` gets what is raised, in the context of the caller, and a function that raises it again where that happened."
   (let* ((outer (%winds))
-         (caught nil)
-         (back nil)
+         (caught #f)
+         (back #f)
          (handlers nil)
          (value
            (block guard
@@ -145,7 +145,7 @@ again, and `after` whenever it is left.
                (lambda (tag c)
                  ; What a handler further out has signalled is not for this one.
                  (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
-                 (setq caught t back nil)
+                 (setq caught t back #f)
                  c)
                (%with-handlers handlers body)))))
     (cond
@@ -153,7 +153,7 @@ again, and `after` whenever it is left.
         (%rewind outer)
         (handle value
           (lambda ()
-            (setq caught nil)
+            (setq caught #f)
             (if back
               (back (lambda () (raise-continuable value)))
               (raise-continuable value)))))
@@ -169,7 +169,7 @@ again, and `after` whenever it is left.
   "Was `object` made by `error` or by an error of the system?
 
 (guard (e (#t (error-object? e))) (error \"x\"))  ;=> t
-(error-object? 'a)                              ;=> nil"
+(error-object? 'a)                              ;=> #f"
   (condition? object))
 
 (defalias error? error-object?)
@@ -204,7 +204,7 @@ again, and `after` whenever it is left.
   "Is it an error about text that cannot be read?
 
 (guard (e ((read-error? e) 'unreadable)) (read (open-input-string \"(1 2\")))  ;=> unreadable"
-  (and (condition? object) (if (member? (condition-code object) '(unclosed bad-token stray-parenthesis)) t nil)))
+  (and (condition? object) (member? (condition-code object) '(unclosed bad-token stray-parenthesis))))
 
 ; Parameters
 
@@ -216,9 +216,9 @@ again, and `after` whenever it is left.
 ((make-parameter 5))                                ;=> 5
 ((make-parameter \"7\" string->number))               ;=> 7"
   (let ((current (if converter (converter value) value)))
-    (lambda (&optional (key nil) (new nil))
+    (lambda (&optional (key #f given?) (new #f))
       (cond
-        ((null? key) current)
+        ((not given?) current)
         ((%eq? key %parameter-key) (prog1 current (setq current new)))
         ((%eq? key 'converter) converter)
         (t (setq current (if converter (converter key) key)))))))
@@ -228,7 +228,7 @@ again, and `after` whenever it is left.
   (let ((values
           (map-with
             (lambda (b)
-              (let ((converter (if (%port-parameter? (car b)) nil ((car b) 'converter))))
+              (let ((converter (if (%port-parameter? (car b)) #f ((car b) 'converter))))
                 (if (function? converter) (converter (cdr b)) (cdr b))))
             bindings))
         (parameters (map-with car bindings)))
@@ -268,7 +268,7 @@ again, and `after` whenever it is left.
   "Is `object` a promise?
 
 (promise? (delay 1))  ;=> t
-(promise? 1)          ;=> nil"
+(promise? 1)          ;=> #f"
   (record-of-type? %promise-type object))
 
 (defproc force (promise)
@@ -339,10 +339,11 @@ again, and `after` whenever it is left.
 (setq internal-time-units-per-second 1000000)
 
 (defproc void (&rest ignored)
-  "Nothing in particular.
+  "Nothing in particular, which is true: what every procedure returns that is called for its effect.
 
-(void 1 2)  ;=> nil"
-  nil)
+(if (void 1 2) 'true 'false)      ;=> true
+(eq? (void) (vector-fill! (vector 1) 2))  ;=> t"
+  (if #f #f))
 
 (defproc features ()
   "What this implementation is.

@@ -62,7 +62,7 @@
   "Is this bit of the integer 1?
 
 (bitwise-bit-set? 5 2)  ;=> t
-(bitwise-bit-set? 5 1)  ;=> nil"
+(bitwise-bit-set? 5 1)  ;=> #f"
   (odd? (arithmetic-shift n (- index))))
 
 (defalias fxbit-set? bitwise-bit-set?)
@@ -84,7 +84,7 @@
 (defproc greatest-fixnum ()
   "The greatest small integer.
 
-(fixnum? (+ 1 (greatest-fixnum)))  ;=> nil"
+(fixnum? (+ 1 (greatest-fixnum)))  ;=> #f"
   (- (expt 2 60) 1))
 
 (defalias most-negative-fixnum least-fixnum)
@@ -100,8 +100,8 @@
   "Is it a small integer, one that needs no room on the heap?
 
 (fixnum? 5)           ;=> t
-(fixnum? (expt 2 80))  ;=> nil
-(fixnum? 'a)          ;=> nil"
+(fixnum? (expt 2 80))  ;=> #f
+(fixnum? 'a)          ;=> #f"
   (and (exact-integer? object) (<= (least-fixnum) object (greatest-fixnum))))
 
 (defproc bignum? (object)
@@ -114,7 +114,7 @@
   "Is it a float?
 
 (flonum? 1.5)  ;=> t
-(flonum? 1)    ;=> nil"
+(flonum? 1)    ;=> #f"
   (and (number? object) (inexact? object)))
 
 (defproc ratnum? (object)

@@ -16,7 +16,7 @@
 (defmacro import (&rest sets)
   "Makes the names of libraries visible. Those of the standard libraries always are, so of them only that they exist is checked.
 
-(import (scheme base) (only (srfi 1) fold))        ;=> nil
+(begin (import (scheme base) (only (srfi 1) fold)) 1)                              ;=> 1
 (begin (import (rename (only (scheme base) car) (car first-of))) (first-of '(1 2)))  ;=> 1
 (import (no such library))                         ;!! user-error"
   `(,%import ',sets))
@@ -121,15 +121,15 @@
   "Is the requirement of a clause fulfilled?"
   (cond
     ((%symbol? requirement)
-      (or (= (%symbol-name requirement) "else") (if (%memq requirement (features)) t nil)))
+      (or (= (%symbol-name requirement) "else") (if (%memq requirement (features)) t #f)))
     ((pair? requirement)
       (case (car requirement)
         (and (every? %fulfils? (cdr requirement)))
         (or (some? %fulfils? (cdr requirement)))
         (not (not (%fulfils? (second requirement))))
         (library (or (member? (second requirement) %standard-libraries) (table-has? %libraries (second requirement))))
-        (t nil)))
-    (t nil)))
+        (t #f)))
+    (t #f)))
 
 (defmacro include (&rest files)
   "Stands for the forms of files, whose names are relative to the file that includes them.
@@ -140,20 +140,20 @@
 (defmacro use (name &rest options)
   "Gauche's import: accepted, since what there is is visible anyway.
 
-(use srfi-1)  ;=> nil"
-  nil)
+(begin (use srfi-1) 1)  ;=> 1"
+  (void))
 
 (defmacro use-modules (&rest names)
   "Guile's import: accepted, since what there is is visible anyway.
 
-(use-modules (srfi srfi-1))  ;=> nil"
-  nil)
+(begin (use-modules (srfi srfi-1)) 1)  ;=> 1"
+  (void))
 
 (defmacro require-extension (&rest names)
   "Import as in SRFI 55: accepted, since what there is is visible anyway.
 
-(require-extension (srfi 1))  ;=> nil"
-  nil)
+(begin (require-extension (srfi 1)) 1)  ;=> 1"
+  (void))
 
 (defproc interaction-environment ()
   "The environment for `eval`: there is one only.
@@ -183,7 +183,7 @@
 
 (eval '(let ((x 1)) (+ x 1)))                                                          ;=> 2
 (eval '(begin (define-syntax two (syntax-rules () ((_ e) (list e e)))) (two 1)))       ;=> (1 1)"
-  (if (and (pair? form) (= (%symbol-name (car form)) "begin") (cdr form))
+  (if (and (pair? form) (= (%symbol-name (car form)) "begin") (pair? (cdr form)))
     (let loop ((parts (cdr form)))
       (cond
         ((null? (cdr parts)) (eval (car parts)))

@@ -57,9 +57,9 @@
 
 (for-each-matrix-with-index (lambda (e x y) (display e)) '((1 2) (3)))  ;>> 123"
   (let loop-rows ((rows (%matrix-rows matrix)) (y 0))
-    (when rows
+    (when (pair? rows)
       (let loop ((row (%row-list (car rows))) (x 0))
-        (when row
+        (when (pair? row)
           (f (car row) x y)
           (loop (cdr row) (+ x 1))))
       (loop-rows (cdr rows) (+ y 1)))))

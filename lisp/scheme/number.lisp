@@ -8,14 +8,14 @@
   "Is it an exact integer that is not negative?
 
 (exact-nonnegative-integer? 3)   ;=> t
-(exact-nonnegative-integer? -3)  ;=> nil"
+(exact-nonnegative-integer? -3)  ;=> #f"
   (and (exact-integer? object) (>= object 0)))
 
 (defproc finite? (number)
   "Is it neither infinite nor NaN?
 
 (finite? 1.5)     ;=> t
-(finite? +inf.0)  ;=> nil"
+(finite? +inf.0)  ;=> #f"
   (not (or (infinite? number) (nan? number))))
 
 (defproc %floor-quotient (a b)
@@ -89,7 +89,7 @@
   "Are all the same truth value?
 
 (boolean=? #t #t)     ;=> t
-(boolean=? #t #f #t)  ;=> nil"
+(boolean=? #t #f #t)  ;=> #f"
   (every? (lambda (x) (%eq? a x)) (cons b more)))
 
 (defproc rationalize (x tolerance)

@@ -68,8 +68,7 @@
 (write-string \"abc\")                             ;>> abc
 (write-string \"abcd\" (current-output-port) 1 3)  ;>> bc"
   (let ((string (if (or (> start 0) end) (substring string start (%end end string)) string)))
-    (if port (%core-write-string string port) (%core-write-string string))
-    nil))
+    (if port (%core-write-string string port) (%core-write-string string))))
 
 (defalias %core-write-string core:write-string)
 
@@ -105,12 +104,11 @@
 (defproc get-environment-variable (name)
   "The value of an environment variable, or false.
 
-(get-environment-variable \"no-such-variable\")  ;=> nil"
+(get-environment-variable \"no-such-variable\")  ;=> #f"
   (getenv name))
 
 (defproc flush-all-ports ()
   "Sends what has been written on its way.
 
-(flush-all-ports)  ;=> nil"
-  (flush-output)
-  nil)
+(begin (flush-all-ports) 1)  ;=> 1"
+  (flush-output))

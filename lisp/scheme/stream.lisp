@@ -29,7 +29,7 @@
   "A stream of these elements.
 
 (stream-head (stream 1 2 3) 2)  ;=> (1 2)"
-  (if elements (cons (car elements) (make-promise (apply stream (cdr elements)))) nil))
+  (if (pair? elements) (cons (car elements) (make-promise (apply stream (cdr elements)))) nil))
 
 (defproc stream-head (stream count)
   "A list of the first elements of a stream.
@@ -69,7 +69,7 @@
 
 (defproc %make-stream (first rest)
   "A stream whose rest is what calling `rest` returns."
-  (cons first (%make-promise nil (lambda () (make-promise (rest))))))
+  (cons first (%make-promise #f (lambda () (make-promise (rest))))))
 
 (defproc stream-map (f stream &rest more)
   "The stream of the results of calling `f` on the elements of the streams, side by side.

@@ -19,7 +19,7 @@
 (defproc string-ci>? (&rest strings)
   "Compares strings without looking at case.
 
-(string-ci>? \"Ab\" \"aC\")  ;=> nil"
+(string-ci>? \"Ab\" \"aC\")  ;=> #f"
   (apply string>? (map-with %string-foldcase strings)))
 
 (defproc string-ci<=? (&rest strings)
@@ -31,7 +31,7 @@
 (defproc string-ci>=? (&rest strings)
   "Compares strings without looking at case.
 
-(string-ci>=? \"Ab\" \"aC\")  ;=> nil"
+(string-ci>=? \"Ab\" \"aC\")  ;=> #f"
   (apply string>=? (map-with %string-foldcase strings)))
 
 (defproc char-ci=? (&rest characters)
@@ -49,7 +49,7 @@
 (defproc char-ci>? (&rest characters)
   "Compares characters without looking at case.
 
-(char-ci>? #\\A #\\b)  ;=> nil"
+(char-ci>? #\\A #\\b)  ;=> #f"
   (apply char>? (map-with %char-foldcase characters)))
 
 (defproc char-ci<=? (&rest characters)
@@ -61,14 +61,14 @@
 (defproc char-ci>=? (&rest characters)
   "Compares characters without looking at case.
 
-(char-ci>=? #\\A #\\b)  ;=> nil"
+(char-ci>=? #\\A #\\b)  ;=> #f"
   (apply char>=? (map-with %char-foldcase characters)))
 
 (defproc char->digit (char &optional (radix 10))
   "The value of a digit, or false.
 
 (char->digit #\\7)  ;=> 7
-(char->digit #\\x)  ;=> nil"
+(char->digit #\\x)  ;=> #f"
   (%core-digit-value char radix))
 
 (defalias %core-digit-value core:digit-value)
@@ -78,18 +78,6 @@
 
 (char-ascii? #\\a)  ;=> t"
   (< (char->integer char) 128))
-
-(let ((s (make-string 3 #\\a))) (string-fill! s #\\z) s)  ;=> \"zzz\""
-  (let loop ((i start))
-    (when (< i (%end end string))
-      (%string-set! string i char)
-      (loop (+ i 1)))))
-
-(let ((s (make-string 4 #\\-))) (string-copy! s 1 \"abc\" 0 2) s)  ;=> \"-ab-\""
-  (let loop ((characters (string->list (substring from start (%end end from)))) (i at))
-    (when characters
-      (%string-set! to i (car characters))
-      (loop (cdr characters) (+ i 1)))))
 
 (defproc string-map (f string &rest more)
   "The string of the characters that `f` returns for those of the strings.
@@ -125,7 +113,7 @@
     (%char-index string what start (%end end string))
     (let loop ((characters (string->list string start (%end end string))) (i start))
       (cond
-        ((null? characters) nil)
+        ((null? characters) #f)
         ((what (car characters)) i)
         (t (loop (cdr characters) (+ i 1)))))))
 
@@ -162,7 +150,7 @@
 
 (string-search-backward \"an\" \"banana\" 6)  ;=> 5"
   (let ((places (string-search-all pattern (substring string 0 end))))
-    (and places (+ (last places) (string-length pattern)))))
+    (if (null? places) #f (+ (last places) (string-length pattern)))))
 
 (defproc string-concatenate (strings)
   "One string of all.
@@ -241,25 +229,6 @@
 
 (vector->string (vector #\\a #\\b))  ;=> \"ab\""
   (list->string (array->list (subarray vector start (%end end vector)))))
-
-(string->utf8 \"aé\")  ;=> #u8(97 195 169)"
-  (%list->bytes (append-map %utf8 (string->list string start (%end end string)))))
-
-(utf8->string #u8(97 195 169))  ;=> \"aé\"
-(utf8->string #u8(255))         ;!! user-error"
-  (let loop ((bytes (array->list (subarray bytes start (%end end bytes)))) (result nil))
-    (if (null? bytes)
-      (list->string (reverse result))
-      (let* ((b (car bytes))
-             (more (cond ((< b 128) 0) ((< b 192) 9) ((< b 224) 1) ((< b 240) 2) ((< b 248) 3) (t 9))))
-        (when (> more (length (cdr bytes)))
-          (error "utf8->string: these bytes are not UTF-8:" bytes))
-        (loop (nthcdr more (cdr bytes))
-          (cons
-            (integer->char
-              (reduce-left (lambda (code byte) (+ (* 64 code) (bit-and byte 63))) 0
-                (cons (if (= more 0) b (bit-and b (- (shift-left 1 (- 6 more)) 1))) (list-head (cdr bytes) more))))
-            result))))))
 
 (defproc symbol<? (a b &rest more)
   "Are the symbols in alphabetical order?

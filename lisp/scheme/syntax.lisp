@@ -105,7 +105,7 @@
   (let* ((names (%formal-names formals))
          (fresh (map-with (lambda (name) (gensym (symbol->string name))) names)))
     `(,progn
-       ,@(map-with (lambda (name) `(,%define ,name nil)) names)
+       ,@(map-with (lambda (name) `(,%define ,name #f)) names)
        (,receive ,(%renamed formals fresh) ,value
          ,@(map-with (lambda (name other) `(,setq ,name ,other)) names fresh)))))
 
@@ -139,7 +139,7 @@
   "A promise to evaluate the body when `force` asks for its value, once.
 
 (let* ((n 0) (p (delay (begin (set! n (+ n 1)) n)))) (list (force p) (force p)))  ;=> (1 1)"
-  `(,%make-promise nil (,lambda () (,%make-promise t (,progn ,@body)))))
+  `(,%make-promise #f (,lambda () (,%make-promise t (,progn ,@body)))))
 
 (defmacro make-lazy (expression)
   "The same as `delay-force`.
@@ -151,7 +151,7 @@
   "A promise to force the promise that the expression gives; a chain of such promises takes no room.
 
 (force (delay-force (delay 3)))  ;=> 3"
-  `(,%make-promise nil (,lambda () ,expression)))
+  `(,%make-promise #f (,lambda () ,expression)))
 
 (defmacro cons-stream (first rest)
   "A stream: a pair of a value and a promise of the rest.
@@ -229,8 +229,8 @@
 (defproc %record-field (number index field)
   "The definitions of accessor and modifier."
   (append
-    (if (cdr field) `((,%define (,(second field) record) (,record-ref ,number record ,index))) nil)
-    (if (cddr field) `((,%define (,(third field) record value) (,record-set! ,number record ,index value))) nil)))
+    (if (pair? (cdr field)) `((,%define (,(second field) record) (,record-ref ,number record ,index))) nil)
+    (if (pair? (cddr field)) `((,%define (,(third field) record value) (,record-set! ,number record ,index value))) nil)))
 
 ; Gauche
 
@@ -283,7 +283,7 @@
                        (,let ((,missing (,%keyword-argument ,(string->keyword (symbol->string (first spec))) ,list)))
                          (,if ,missing (,car ,missing) ,(second spec))))
                      `(,spec (,let ((,missing (,%keyword-argument ,(string->keyword (symbol->string spec)) ,list)))
-                               (,if ,missing (,car ,missing) nil)))))
+                               (,if ,missing (,car ,missing) #f)))))
                  specs)
          ,@body))))
 
@@ -294,7 +294,7 @@
   (let ((name (string-append ":" (keyword->string keyword))))
     (let loop ((rest arguments))
       (cond
-        ((null? rest) nil)
+        ((null? rest) #f)
         ((or (= (car rest) keyword) (and (%symbol? (car rest)) (= (symbol->string (car rest)) name))) (cdr rest))
         (t (loop (cddr rest)))))))
 
@@ -319,17 +319,17 @@
   "Evaluates clauses, `(name value)`, `(test)` or a variable, one after the other as long as they are true, and then the body.
 
 (and-let* ((x (assv 2 '((2 . 5)))) ((pair? x)) (n (cdr x))) (* n n))  ;=> 25
-(and-let* ((x (assv 3 '((2 . 5))))) 1)                                ;=> nil"
+(and-let* ((x (assv 3 '((2 . 5))))) 1)                                ;=> #f"
   (let loop ((clauses clauses))
     (if (null? clauses)
-      (if body `(,let () ,@body) t)
+      (if (pair? body) `(,let () ,@body) t)
       (let ((clause (car clauses)) (inner (lambda () (loop (cdr clauses)))))
         (cond
           ((and (null? (cdr clauses)) (null? body))
-            (if (pair? clause) (if (cdr clause) (second clause) (first clause)) clause))
-          ((%symbol? clause) `(,if ,clause ,(inner) nil))
-          ((cdr clause) `(,let ((,(first clause) ,(second clause))) (,if ,(first clause) ,(inner) nil)))
-          (t `(,if ,(first clause) ,(inner) nil)))))))
+            (if (pair? clause) (if (pair? (cdr clause)) (second clause) (first clause)) clause))
+          ((%symbol? clause) `(,if ,clause ,(inner) #f))
+          ((pair? (cdr clause)) `(,let ((,(first clause) ,(second clause))) (,if ,(first clause) ,(inner) #f)))
+          (t `(,if ,(first clause) ,(inner) #f)))))))
 
 (defmacro begin0 (first &body body)
   "Evaluates all expressions; the value is that of the first.

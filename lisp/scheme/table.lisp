@@ -82,7 +82,8 @@
   "Removes a key.
 
 (let ((h (make-hash-table))) (hash-table-set! h 'a 1) (hash-table-delete! h 'a) (hash-table-count h))  ;=> 0"
-  (table-remove! table key))
+  (table-remove! table key)
+  (void))
 
 (defalias hash-table/remove! hash-table-delete!)
 (defalias hash-table-remove! hash-table-delete!)
@@ -95,7 +96,7 @@
 
 (hash-table-count (make-hash-table))  ;=> 0"
   (cond
-    ((null? predicate) (table-count table))
+    ((not predicate) (table-count table))
     ((table? predicate) (%count-entries table predicate))
     (t (%count-entries predicate table))))
 
@@ -191,7 +192,11 @@
 
 (let ((h (make-hash-table))) (hash-table-intern! h 'a (lambda () 1)) (hash-table-ref h 'a))  ;=> 1"
   (let ((value (table-ref table key %none)))
-    (if (%eq? value %none) (table-set! table key (f)) value)))
+    (if (%eq? value %none)
+      (let ((new (f)))
+        (table-set! table key new)
+        new)
+      value)))
 
 (defproc hash-table-empty? (table)
   "Has the table no keys?
@@ -212,7 +217,7 @@
 (defproc getprop (symbol key &optional default)
   "A property of a symbol, or false.
 
-(getprop 'pear 'colour)  ;=> nil"
+(getprop 'pear 'colour)  ;=> #f"
   (table-ref %properties (list symbol key) default))
 
 ; More of SRFI 69 and R6RS

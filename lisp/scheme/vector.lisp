@@ -5,7 +5,7 @@
 
 (vector->list (vector 1 2 3))    ;=> (1 2 3)
 (vector->list (vector 1 2 3) 1)  ;=> (2 3)"
-  (if (and (= start 0) (null? end))
+  (if (and (= start 0) (not end))
     (array->list vector)
     (array->list (subarray vector start (%end end vector)))))
 
@@ -15,29 +15,11 @@
 (list->vector '(1 2))  ;=> #(1 2)"
   (list->array list))
 
-(let ((v (make-vector 3 0))) (vector-fill! v 1 1) v)  ;=> #(0 1 1)"
-  (let ((end (%end end vector)))
-    (let loop ((i start))
-      (when (< i end)
-        (aset vector i value)
-        (loop (+ i 1))))))
-
 (defproc vector-copy (vector &optional (start 0) end)
   "A new vector of the elements, or of a part of them.
 
 (vector-copy (vector 1 2 3) 1)  ;=> #(2 3)"
   (subarray vector start (%end end vector)))
-
-(let ((v (vector 1 2 3 4 5))) (vector-copy! v 1 v 0 3) v)  ;=> #(1 1 2 3 5)"
-  (let* ((end (%end end from)) (count (- end start)))
-    (when (or (< count 0) (> (+ at count) (array-length to)))
-      (error "vector-copy!: so many elements do not fit:" count))
-    (if (< at start)
-      (dotimes (i count) (aset to (+ at i) (aref from (+ start i))))
-      (let loop ((i (- count 1)))
-        (when (>= i 0)
-          (aset to (+ at i) (aref from (+ start i)))
-          (loop (- i 1)))))))
 
 (defproc subvector-fill! (vector start end value)
   "Gives the elements of a part the same value.
@@ -58,9 +40,6 @@
 
 (let ((v (vector 1 2 3))) (vector-move-left! v 1 3 v 0) v)  ;=> #(2 3 3)"
   (vector-copy! to at from start end))
-
-(vector-append (vector 1) (vector 2 3))  ;=> #(1 2 3)"
-  (list->array (append-map array->list vectors)))
 
 (defproc vector-concatenate (vectors)
   "One vector of the elements of all vectors in a list.
@@ -163,7 +142,7 @@
   "The position of the first element for which `predicate` is true, or false.
 
 (vector-index even? (vector 1 2 4))  ;=> 1"
-  (dotimes (i (array-length vector))
+  (dotimes (i (array-length vector) #f)
     (when (predicate (aref vector i)) (return i))))
 
 (defproc vector-any (predicate vector)
@@ -175,7 +154,7 @@
 (defproc vector-every (predicate vector)
   "Is `predicate` true of all elements?
 
-(vector-every even? (vector 1 2))  ;=> nil"
+(vector-every even? (vector 1 2))  ;=> #f"
   (every predicate (array->list vector)))
 
 (defproc vector-swap! (vector i j)
@@ -222,7 +201,7 @@
           ((= order 0) x)
           ((< order 0) (loop low middle))
           (t (loop (+ middle 1) high))))
-      nil)))
+      #f)))
 
 ; Bytevectors
 
@@ -250,15 +229,6 @@
 
 (bytevector-copy #u8(1 2 3) 1)  ;=> #u8(2 3)"
   (subarray bytes start (%end end bytes)))
-
-(let ((b (make-bytevector 3 0))) (bytevector-copy! b 1 #u8(7 8)) b)  ;=> #u8(0 7 8)"
-  (vector-copy! to at from start end))
-
-(bytevector-append #u8(1) #u8(2))  ;=> #u8(1 2)"
-  (%list->bytes (append-map array->list all)))
-
-(let ((b (make-bytevector 2 0))) (bytevector-fill! b 7) b)  ;=> #u8(7 7)"
-  (vector-fill! bytes value start end))
 
 (defproc bytevector->list (bytes)
   "A list of the bytes.

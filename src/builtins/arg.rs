@@ -14,10 +14,14 @@ pub(crate) trait Arg: Sized {
     fn from_value(rt: &Runtime, v: Value) -> Option<Self>;
 }
 
-/// A type that a builtin can return.
+/// A type that a builtin can return. Where falsehood is a value of its own (`HAS_FALSE`) it says what nil becomes: false, nothing in particular, or
+/// the empty list that it is.
 pub(crate) trait Return {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value>;
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value>;
 }
+
+/// What has been stored somewhere: the value of a function that is called for its effect.
+pub(crate) struct Stored(pub Value);
 
 // What is called at every call of a native is short; errors are made elsewhere. A name that begins with `%` stands for one without, in a library file.
 
@@ -164,25 +168,31 @@ impl Arg for BoardRef {
 }
 
 impl Return for Value {
-    fn into_value(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
         Ok(self)
     }
 }
 
+impl Return for Stored {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+        Ok(if HAS_FALSE { Value::UNSPECIFIED } else { self.0 })
+    }
+}
+
 impl Return for () {
-    fn into_value(self, _: &mut Runtime) -> Res<Value> {
-        Ok(Value::NIL)
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+        Ok(if HAS_FALSE { Value::UNSPECIFIED } else { Value::NIL })
     }
 }
 
 impl Return for bool {
-    fn into_value(self, _: &mut Runtime) -> Res<Value> {
-        Ok(Value::truth(self))
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+        Ok(if HAS_FALSE { Value::boolean(self) } else { Value::truth(self) })
     }
 }
 
 impl Return for i64 {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         match Value::fixnum(self) {
             Some(v) => Ok(v),
             None => rt.heap.integer(self.into()),
@@ -191,61 +201,61 @@ impl Return for i64 {
 }
 
 impl Return for usize {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         rt.heap.integer(self.into())
     }
 }
 
 impl Return for f64 {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         rt.heap.float(self)
     }
 }
 
 impl Return for char {
-    fn into_value(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
         Ok(Value::character(self))
     }
 }
 
 impl Return for String {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         rt.heap.string(self)
     }
 }
 
 impl Return for Symbol {
-    fn into_value(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
         Ok(Value::symbol(self))
     }
 }
 
 impl Return for Number {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         Number::into_value(self, &mut rt.heap)
     }
 }
 
 impl<T: Return> Return for Option<T> {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         match self {
-            Some(x) => x.into_value(rt),
-            None => Ok(Value::NIL),
+            Some(x) => x.into_value::<HAS_FALSE>(rt),
+            None => Ok(if HAS_FALSE { Value::FALSE } else { Value::NIL }),
         }
     }
 }
 
 impl<T: Return> Return for Res<T> {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
-        self?.into_value(rt)
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
+        self?.into_value::<HAS_FALSE>(rt)
     }
 }
 
 impl<T: Return> Return for Vec<T> {
-    fn into_value(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         let mut list = Value::NIL;
         for x in self.into_iter().rev() {
-            let v = x.into_value(rt)?;
+            let v = x.into_value::<HAS_FALSE>(rt)?;
             list = rt.heap.pair(v, list)?;
         }
         Ok(list)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::arg::{ArrayRef, ListRef};
+use super::arg::{ArrayRef, ListRef, Stored};
 use super::builtins;
 use crate::board::{Board, Layout};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail, internal};
@@ -218,7 +218,8 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Va
     Ok((kind, initial))
 }
 
-fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value]) -> Res<Value> {
+/// `default` is what the elements are that can be anything, if the options do not say.
+fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], default: Value) -> Res<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let (kind, initial) = array_options(rt, options)?;
     if let ElementKind::Digits(_) = kind {
@@ -230,6 +231,7 @@ fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value]) -> Res<Value> 
     }
     let element = match initial {
         Some(v) => converted(rt, "make-array", kind, v)?,
+        None if kind == ElementKind::Any => Element::Any(default),
         None => kind.default_element(),
     };
     let (shape, count) = shape(rt, &dimensions, kind)?;
@@ -356,7 +358,7 @@ builtins! { "array";
     /// (aref (make-array '(4 4) :of 'digits) 0 0)  ;=> (1 2 3 4)
     /// (make-array 2 :of 'chair)             ;!! bad-value
     fn "make-array" (rt, dimensions: Value, *options: Value) {
-        make_array(rt, dimensions, options)
+        make_array(rt, dimensions, options, if HAS_FALSE { Value::FALSE } else { Value::NIL })
     }
 
     /// An array of one dimension that holds the arguments.
@@ -385,7 +387,7 @@ builtins! { "array";
         with_coordinates(rt, "set-array-element", array.0, coordinates.0, |rt, c| {
             set(rt, "set-array-element", array.0, c, value)
         })?;
-        value
+        Stored(value)
     }
 
     /// The element at the coordinates, one argument per dimension; of a string, a character.
@@ -408,7 +410,7 @@ builtins! { "array";
             return fail(Code::ArgumentCount, "aset: the value is missing");
         };
         set(rt, "aset", array.0, coordinates, value)?;
-        value
+        Stored(value)
     }
 
     /// The element at a position of the whole array, row after row.
@@ -426,7 +428,7 @@ builtins! { "array";
     fn "row-major-set!" (rt, array: ArrayRef, index: i64, value: Value) {
         let at = row_major(rt, "row-major-set!", array.0, index)?;
         store(rt, "row-major-set!", array.0, at, value)?;
-        value
+        Stored(value)
     }
 
     /// A shallow copy of an array, list, hash table or record: the copy can be changed, its elements are the same. Anything else is its own copy.
@@ -470,7 +472,7 @@ builtins! { "array";
     /// (fill-array! (make-array '(2 2)) 0)  ;=> #2A((0 0) (0 0))
     fn "fill-array!" (rt, array: ArrayRef, value: Value) {
         fill(rt, "fill-array!", array.0, value)?;
-        array.0
+        Stored(array.0)
     }
 
     /// A list of the array's elements, row after row.

@@ -113,16 +113,16 @@ fn columns(rt: &Runtime, board: Value) -> usize {
     layout(rt, board).map_or(0, |l| l.columns())
 }
 
-fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Res<Value> {
+fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Res<Option<Value>> {
     const NAME: &str = "board-from-constraints";
     let start = match start {
         Some(board) => board.0,
         None => {
-            let Some(classic) = rt.search.classic(9).cloned() else { return Ok(Value::NIL) };
+            let Some(classic) = rt.search.classic(9).cloned() else { return Ok(None) };
             new_board(rt, &classic)?
         }
     };
-    let Some(mut board) = rt.heap.as_board(start).cloned() else { return Ok(Value::NIL) };
+    let Some(mut board) = rt.heap.as_board(start).cloned() else { return Ok(None) };
     let mut walk = Walk::new(NAME, "constraints", constraints);
     while let Some(constraint) = walk.next(rt)? {
         let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
@@ -133,10 +133,10 @@ fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef
         let possible = board.board.propagate_constraint(cell, digit);
         rt.search.step_done(&mut board, Some((cell, digit)), if possible { Ok(()) } else { Err(None) });
         if !possible {
-            return Ok(Value::NIL);
+            return Ok(None);
         }
     }
-    rt.heap.array(board.into_array())
+    rt.heap.array(board.into_array()).map(Some)
 }
 
 fn line(board: &BoardArray) -> Res<String> {

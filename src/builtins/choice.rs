@@ -28,7 +28,7 @@ fn layout_of(rt: &Runtime, board: Value) -> Option<Arc<Layout>> {
     rt.heap.as_board(board).map(|b| b.board.layout().clone())
 }
 
-fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Value> {
+fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Option<Value>> {
     let tie = match *options {
         [] => well_known::FIRST,
         [key, tie] if key.as_keyword() == Some(well_known::TIE) => match tie.as_symbol() {
@@ -50,7 +50,7 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Va
         _ => None,
     };
     let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
-    let Some(BoardArray { board, .. }) = rt.heap.as_board(array) else { return Ok(Value::NIL) };
+    let Some(BoardArray { board, .. }) = rt.heap.as_board(array) else { return Ok(None) };
     let tie = match (tie, &weights) {
         (well_known::DEGREE, _) => Tie::Degree,
         (well_known::RANDOM, _) => Tie::Random(&mut random),
@@ -61,8 +61,17 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Va
     let (count, columns) = (layout.cells(), layout.columns());
     rt.charge(count / CELLS_PER_TICK)?;
     match cell {
-        Some(cell) => coordinates(rt, columns, cell),
-        None => Ok(Value::NIL),
+        Some(cell) => coordinates(rt, columns, cell).map(Some),
+        None => Ok(None),
+    }
+}
+
+fn lightest(rt: &mut Runtime, board: Value) -> Res<Option<Value>> {
+    let Some(layout) = layout_of(rt, board) else { return Ok(None) };
+    let weights = rt.search.weights(&layout);
+    match ask(rt, board, |b| b.lightest(&weights))?.0 {
+        Some(cell) => coordinates(rt, layout.columns(), cell).map(Some),
+        None => Ok(None),
     }
 }
 
@@ -114,9 +123,9 @@ builtins! { "choice";
         match found {
             Some((digit, places)) => {
                 let places = cells(rt, columns, &places)?;
-                rt.heap.list(&[Value::fix(digit.into()), places])?
+                Some(rt.heap.list(&[Value::fix(digit.into()), places])?)
             }
-            None => Value::NIL,
+            None => None,
         }
     }
 
@@ -199,11 +208,6 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(2 1)) (lightest-cell b))  ;=> (2 1)
     fn "lightest-cell" (rt, board: BoardRef) {
-        let Some(layout) = layout_of(rt, board.0) else { return Ok(Value::NIL) };
-        let weights = rt.search.weights(&layout);
-        match ask(rt, board.0, |b| b.lightest(&weights))?.0 {
-            Some(cell) => coordinates(rt, layout.columns(), cell),
-            None => Ok(Value::NIL),
-        }
+        lightest(rt, board.0)
     }
 }

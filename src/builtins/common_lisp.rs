@@ -10,7 +10,8 @@ use crate::list::{Builder, Walk};
 use crate::module::Dialect;
 use crate::object::Look;
 use crate::object::array::{Shape, Storage};
-use crate::printer::{NameCase, Style, Wish, pretty, print};
+use crate::package::PackageId;
+use crate::printer::{NameCase, Style, Wish, common_lisp_character_name, common_lisp_named_character, pretty, print};
 use crate::reader::common_lisp::inverted;
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
@@ -81,7 +82,7 @@ fn position(rt: &mut Runtime, function: &'static str, item: Value, sequence: Val
     Ok(items.iter().position(|&x| eql(rt, x, item)))
 }
 
-/// Does `f` in Common Lisp's notation, with wishes: a list of pretty, case and base, or nil.
+/// Does `f` in Common Lisp's notation, with wishes, a list: pretty, case, base, package, radix, circle, gensym. What is missing is as usual.
 fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
     let mut wish = Wish::default();
     let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
@@ -93,6 +94,11 @@ fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runti
     };
     let base = parts.next().and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
     wish.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
+    let package = parts.next().and_then(Value::as_fixnum).and_then(|n| u16::try_from(n).ok());
+    wish.package = package.map_or(rt.reading.package, PackageId);
+    wish.radix = parts.next().is_some_and(|v| !v.is_nil());
+    wish.circle = parts.next().is_some_and(|v| !v.is_nil());
+    wish.gensym = parts.next().is_none_or(|v| !v.is_nil());
     let outer = std::mem::replace(&mut rt.wish, wish);
     let result = rt.writing_as(Dialect::CommonLisp, f);
     rt.wish = outer;
@@ -237,36 +243,15 @@ builtins! { "common-lisp";
         wishing(rt, Some(wishes), |rt| crate::format::format(rt, control.0, arguments, column))
     }
 
-    fn "%read-from-string" (rt, string: StringRef, start: usize) { read(rt, string.0, start) }
+    fn "%read-from-string" (rt, string: StringRef, start: usize, ?wishes: Value) {
+        super::package::reading(rt, wishes, |rt| read(rt, string.0, start))
+    }
 
     /// The name of a symbol. (Names are upper case for the program, unless they were written in bars.)
     ///
     /// (symbol-name 'foo)  ;=> "FOO"
     /// (symbol-name :a)    ;=> "A"
     fn "%symbol-name" (rt, symbol: Value) { symbol_name(rt, "symbol-name", symbol) }
-
-    fn "%intern" (rt, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
-        rt.heap.reserve(name.len())?;
-        let symbol = rt.new_symbols(|s| s.intern(&name))?;
-        Ok(match name.as_str() {
-            "nil" => Value::NIL,
-            "t" => Value::T,
-            _ => Value::symbol(symbol),
-        })
-    }
-
-    fn "%intern-keyword" (rt, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
-        rt.heap.reserve(name.len())?;
-        rt.new_symbols(|s| s.intern(&name)).map(Value::keyword)
-    }
-
-    /// Is there a symbol of that name already?
-    fn "%symbol-exists?" (rt, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
-        rt.symbols.find(&name).is_some()
-    }
 
     /// A new symbol of this name that differs from every other one.
     fn "%make-symbol" (rt, name: StringRef) {
@@ -275,8 +260,19 @@ builtins! { "common-lisp";
         rt.new_symbols(|s| s.uninterned(&name)).map(Value::symbol)
     }
 
-    /// Was the symbol made by `gensym`?
-    fn "%uninterned?" (rt, symbol: Symbol) { rt.symbols.is_uninterned(symbol) }
+    /// The name that a character has, or nil.
+    fn "%character-name" (rt, char: char) {
+        match common_lisp_character_name(char) {
+            Some(name) => rt.heap.string(name),
+            None => Ok(Value::NIL),
+        }
+    }
+
+    /// The character of that name, or nil.
+    fn "%named-character" (rt, name: StringRef) {
+        let named = common_lisp_named_character(rt.heap.as_str(name.0).unwrap_or(""));
+        Ok(named.map_or(Value::NIL, Value::character))
+    }
 
     /// Puts an element behind the last one of a vector, if there is room or with `extend`. Returns its index, or nil.
     fn "%vector-push" (rt, vector: ArrayRef, element: Value, ?extend: Value) {

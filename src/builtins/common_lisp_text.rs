@@ -120,9 +120,9 @@ builtins! { "common-lisp";
     }
 
     /// The next datum in Common Lisp's notation, or the end-of-file object.
-    fn "%read-datum" (rt, port: InputPort) {
-        let datum = rt.read_datum_by(port.0, |reader| reader.set_dialect(Dialect::CommonLisp))?;
-        if datum.is_some() && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
+    fn "%read-datum" (rt, port: InputPort, ?wishes: Value, ?keep_blank: Value) {
+        let datum = super::package::reading(rt, wishes, |rt| rt.read_datum(port.0, Dialect::CommonLisp))?;
+        if datum.is_some() && keep_blank.is_none_or(Value::is_nil) && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
             rt.read_char(port.0)?;
         }
         datum.unwrap_or(Value::EOF)

@@ -96,7 +96,7 @@ builtins! { "drawing";
     /// (draw-puzzle (make-array '(4 4) 7))                                ;!! wrong-type
     fn "draw-puzzle" (rt, cells: ArrayRef, ?candidates: Value) {
         let picture = picture(rt, "draw-puzzle", cells)?;
-        let candidates = candidates.filter(|c| !c.is_nil()).map(|_| &picture.candidates);
+        let candidates = candidates.filter(|c| !c.is_false()).map(|_| &picture.candidates);
         let text = picture.puzzle.draw(&DrawOptions { candidates, ..DrawOptions::default() });
         rt.heap.string(text)
     }

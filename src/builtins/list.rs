@@ -43,6 +43,36 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
     Ok(result.finish(&mut rt.heap, kept))
 }
 
+fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+    if let (Some(a), Some(b)) = (a.as_digits(), b.as_digits()) {
+        return Ok(a & !b == 0);
+    }
+    let set = set_of(rt, "subset?", "b", b)?;
+    let mut walk = Walk::new("subset?", "a", a);
+    while let Some(x) = walk.next(rt)? {
+        if !set.contains(rt, x)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The first list of an association list whose first element equals `key`.
+fn entry_of(rt: &mut Runtime, key: Value, alist: Value) -> Res<Option<Value>> {
+    let mut walk = Walk::new("assoc", "alist", alist);
+    while let Some(entry) = walk.next(rt)? {
+        if entry.has_elements() {
+            let first = rt.heap.first(entry);
+            if equal(rt, key, first)? {
+                return Ok(Some(entry));
+            }
+        } else if !entry.is_nil() {
+            return Err(rt.wrong_type("assoc", "an element of alist", "a list", entry));
+        }
+    }
+    Ok(None)
+}
+
 /// The part of `list` that begins with an element equal to `x`.
 fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Res<Option<Value>> {
     if !list.is_pair()
@@ -321,18 +351,7 @@ builtins! { "list";
     /// (assoc 'c '((a 1) (b 2)))  ;=> nil
     /// (assoc 'a '(a b))          ;!! wrong-type
     fn "assoc" (rt, key: Value, alist: ListRef) {
-        let mut walk = Walk::new("assoc", "alist", alist.0);
-        while let Some(entry) = walk.next(rt)? {
-            if entry.has_elements() {
-                let first = rt.heap.first(entry);
-                if equal(rt, key, first)? {
-                    return Ok(entry);
-                }
-            } else if !entry.is_nil() {
-                return Err(rt.wrong_type("assoc", "an element of alist", "a list", entry));
-            }
-        }
-        Value::NIL
+        entry_of(rt, key, alist.0)
     }
 
     /// The association list with a new pair of `key` and `value` in front.
@@ -415,16 +434,6 @@ builtins! { "list";
     /// (subset? '(1 2) '(3 2 1))  ;=> t
     /// (subset? '(1 4) '(3 2 1))  ;=> nil
     fn "subset?" (rt, a: ListRef, b: ListRef) {
-        if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
-            return Ok(Value::truth(a & !b == 0));
-        }
-        let set = set_of(rt, "subset?", "b", b.0)?;
-        let mut walk = Walk::new("subset?", "a", a.0);
-        while let Some(x) = walk.next(rt)? {
-            if !set.contains(rt, x)? {
-                return Ok(Value::NIL);
-            }
-        }
-        true
+        is_subset(rt, a.0, b.0)
     }
 }

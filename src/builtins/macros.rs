@@ -36,9 +36,9 @@ macro_rules! rows {
                     $($crate::builtins::macros::param!(Optional, $o, $ot),)*
                     $($crate::builtins::macros::param!(Rest, $r, $rest),)?
                 ],
-                call: {
+                calls: {
                     #[allow(unused_variables, unused_mut, unused_assignments, clippy::ptr_arg)]
-                    fn call(
+                    fn call<const HAS_FALSE: bool>(
                         $rt: &mut $crate::runtime::Runtime,
                         args: &[$crate::value::Value],
                     ) -> $crate::fault::Res<$crate::value::Value> {
@@ -51,9 +51,9 @@ macro_rules! rows {
                         $(let $p = $crate::builtins::arg::required::<$t>($rt, &mut rest, $name, stringify!($p))?;)*
                         $(let $o = $crate::builtins::arg::optional::<$ot>($rt, &mut rest, $name, stringify!($o))?;)*
                         $(let $r = $crate::builtins::arg::rest::<$rest>($rt, &mut rest, $name, stringify!($r))?;)?
-                        $crate::builtins::arg::Return::into_value($body, $rt)
+                        $crate::builtins::arg::Return::into_value::<HAS_FALSE>($body, $rt)
                     }
-                    call
+                    [call::<false>, call::<true>]
                 },
                 module: $module,
             },

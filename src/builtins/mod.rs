@@ -20,6 +20,7 @@ mod integer;
 mod list;
 mod number;
 mod output;
+mod package;
 mod pair;
 mod port;
 mod position;
@@ -61,7 +62,8 @@ pub(crate) struct Builtin {
     /// The lines of the documentation, examples included.
     pub doc: &'static [&'static str],
     pub params: &'static [Param],
-    pub call: NativeFn,
+    /// What it does: for the core, and for dialects where falsehood is a value of its own.
+    pub calls: [NativeFn; 2],
     pub module: &'static str,
 }
 
@@ -97,6 +99,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         list::TABLE,
         number::TABLE,
         output::TABLE,
+        package::TABLE,
         pair::TABLE,
         port::TABLE,
         position::TABLE,

@@ -113,14 +113,16 @@ builtins! { "number";
     /// (/= 1 2 1.0)  ;=> nil
     fn "/=" (rt, number: NumberValue, *more: NumberValue) {
         let mut earlier = vec![number.0];
+        let mut different = true;
         for &v in more {
             rt.charge(earlier.len() / 8)?;
-            if earlier.iter().any(|&e| num::equal(&rt.heap, e, v)) {
-                return Ok(Value::NIL);
+            different = !earlier.iter().any(|&e| num::equal(&rt.heap, e, v));
+            if !different {
+                break;
             }
             earlier.push(v);
         }
-        true
+        different
     }
 
     /// The least of the numbers, as it is: an exact one stays exact. NaN if one of them is NaN.

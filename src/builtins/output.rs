@@ -2,7 +2,7 @@
 //!
 //! Knows what is written, not where it goes: that is [`crate::port`]'s affair. The directives of `format` are [`crate::format`]'s.
 
-use super::arg::{Arg, StringRef};
+use super::arg::{Arg, Stored, StringRef};
 use super::builtins;
 use crate::fault::Res;
 use crate::format::{self, Sink};
@@ -30,7 +30,7 @@ builtins! { "output";
         }
         line.push(rt, "\n")?;
         rt.write_to(port, line.text())?;
-        Ok(last(values))
+        Ok(Stored(last(values)))
     }
 
     /// Writes the values for people: strings without quotes, nothing in between and no newline. Returns the last one, `nil` without arguments.
@@ -84,7 +84,7 @@ builtins! { "output";
     /// (write-char #\a)  ;=> #\a
     fn "write-char" (rt, char: char, ?port: OutputPort) {
         rt.write_to(port.map(|p| p.0), char.encode_utf8(&mut [0; 4]))?;
-        Ok(char)
+        Ok(Stored(Value::character(char)))
     }
 
     /// Text made after the pattern `control`, in which directives such as `~a` stand for the `arguments`, as in Common Lisp.
@@ -99,7 +99,7 @@ builtins! { "output";
     /// (format nil "~d cell~:p" 3)               ;=> "3 cells"
     /// (format nil "~d ~d" 1)                    ;!! bad-value
     fn "format" (rt, destination: Value, control: StringRef, *arguments: Value) {
-        if destination.is_nil() {
+        if destination.is_false() {
             let text = format::format(rt, control.0, arguments, 0)?;
             rt.heap.string(text)
         } else if destination == Value::T || OutputPort::from_value(rt, destination).is_some() {
@@ -119,11 +119,11 @@ fn last(values: &[Value]) -> Value {
     values.last().copied().unwrap_or(Value::NIL)
 }
 
-fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Res<Value> {
+fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Res<Stored> {
     for &v in values {
         let text = print(rt, v, style)?;
         rt.charge(text.len() / 32)?;
         rt.write_to(port, &text)?;
     }
-    Ok(last(values))
+    Ok(Stored(last(values)))
 }

@@ -1,6 +1,6 @@
 //! Pairs: making them, taking them apart, changing them. `nil` has the parts nil and nil.
 
-use super::arg::{ListRef, PairRef};
+use super::arg::{ListRef, PairRef, Stored};
 use super::builtins;
 use crate::fault::Res;
 use crate::runtime::Runtime;
@@ -103,7 +103,7 @@ builtins! { "pair";
     /// (set-car! nil 7)                         ;!! wrong-type
     fn "set-car!" (rt, pair: PairRef, value: Value) {
         rt.heap.set_car(pair.0, value);
-        value
+        Stored(value)
     }
 
     /// Changes the cdr of a pair and returns the new value.
@@ -112,7 +112,7 @@ builtins! { "pair";
     /// (set-cdr! nil 7)                            ;!! wrong-type
     fn "set-cdr!" (rt, pair: PairRef, value: Value) {
         rt.heap.set_cdr(pair.0, value);
-        value
+        Stored(value)
     }
 
     /// Is `object` a pair, that is, a list with at least one element or a dotted pair?
@@ -146,7 +146,7 @@ builtins! { "pair";
     /// (null? '(1))  ;=> nil
     /// (null? 0)     ;=> nil
     fn "null?" (rt, object: Value) {
-        object.is_nil()
+        object.is_false()
     }
 
     /// Is `object` a list of exactly one element?

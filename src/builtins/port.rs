@@ -38,7 +38,7 @@ fn input(rt: &mut Runtime, port: Option<InputPort>) -> Res<Value> {
 
 fn or_eof<T: super::arg::Return>(rt: &mut Runtime, item: Option<T>) -> Res<Value> {
     match item {
-        Some(item) => item.into_value(rt),
+        Some(item) => item.into_value::<false>(rt),
         None => Ok(Value::EOF),
     }
 }
@@ -130,7 +130,7 @@ builtins! { "port";
         // What earlier ports have kept back for this file comes first.
         rt.write_out_all()?;
         let begun = match append {
-            Some(a) if !a.is_nil() => rt.host.append_file(&path, ""),
+            Some(a) if !a.is_false() => rt.host.append_file(&path, ""),
             _ => rt.host.write_file(&path, ""),
         };
         match begun {

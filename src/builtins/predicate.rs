@@ -12,6 +12,7 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
         _ if v.is_fixnum() => "integer",
         _ if v.is_float() => "float",
         _ if v.is_nil() => "null",
+        _ if v.is_false() => "boolean",
         _ if v.is_procedure() => "function",
         Kind::PAIR | Kind::DIGITS => "list",
         Kind::SYMBOL => "symbol",
@@ -76,7 +77,7 @@ builtins! { "predicate";
     /// (not nil)  ;=> t
     /// (not 0)    ;=> nil
     fn "not" (rt, object: Value) {
-        object.is_nil()
+        object.is_false()
     }
 
     /// Returns its argument.
@@ -168,6 +169,6 @@ builtins! { "predicate";
     /// (boolean? nil)  ;=> t
     /// (boolean? 1)    ;=> nil
     fn "boolean?" (rt, object: Value) {
-        object == Value::T || object.is_nil()
+        object == Value::T || object.is_false()
     }
 }

@@ -3,7 +3,7 @@
 //! A record type is known by its number, an integer in Lisp; a type of the same name and fields is the same type, so that loading a
 //! definition again leaves existing records what they are. Types are never forgotten, hence [`MAX_TYPES`].
 
-use super::arg::{ListRef, RecordRef};
+use super::arg::{ListRef, RecordRef, Stored};
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::heap::MAX_BLOCK;
@@ -161,7 +161,7 @@ builtins! { "record";
     fn "record-set!" (rt, record_type: usize, record: Value, index: usize, value: Value) {
         check(rt, "record-set!", record_type, record, index)?;
         rt.heap.set_word(record, index, value);
-        value
+        Stored(value)
     }
 
     /// Is `object` a record of the given type?

@@ -25,13 +25,13 @@ fn tail_from(
     function: &'static str,
     list: Value,
     mut same: impl FnMut(&mut Runtime, Value) -> Res<bool>,
-) -> Res<Value> {
+) -> Res<Option<Value>> {
     let mut walk = Walk::new(function, "list", list);
     loop {
         let at = walk.rest();
-        let Some(item) = walk.next(rt)? else { return Ok(Value::NIL) };
+        let Some(item) = walk.next(rt)? else { return Ok(None) };
         if same(rt, item)? {
-            return Ok(at);
+            return Ok(Some(at));
         }
     }
 }
@@ -42,7 +42,7 @@ fn entry(
     function: &'static str,
     alist: Value,
     mut same: impl FnMut(&mut Runtime, Value) -> Res<bool>,
-) -> Res<Value> {
+) -> Res<Option<Value>> {
     let mut walk = Walk::new(function, "alist", alist);
     while let Some(item) = walk.next(rt)? {
         if !item.is_pair() {
@@ -50,10 +50,10 @@ fn entry(
         }
         let key = rt.heap.car(item);
         if same(rt, key)? {
-            return Ok(item);
+            return Ok(Some(item));
         }
     }
-    Ok(Value::NIL)
+    Ok(None)
 }
 
 /// A float rounded stays a float; everything else is rounded exactly.
@@ -92,8 +92,8 @@ fn is_list(rt: &mut Runtime, object: Value) -> Res<bool> {
     }
 }
 
-/// The number that a text is, prefixes such as `#x` included; nil if it is none.
-fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Value> {
+/// The number that a text is, prefixes such as `#x` included.
+fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Option<Value>> {
     let text = rt.heap.as_str(string).unwrap_or("").to_owned();
     rt.charge(text.len() / 64)?;
     let (mut rest, mut radix, mut exactness) = (text.as_str(), radix, None);
@@ -104,7 +104,7 @@ fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Value> {
             Some(b'b') => radix = 2,
             Some(b'd') => radix = 10,
             Some(c @ (b'e' | b'i')) => exactness = Some(c),
-            _ => return Ok(Value::NIL),
+            _ => return Ok(None),
         }
         rest = after.get(1..).unwrap_or("");
     }
@@ -113,17 +113,17 @@ fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Value> {
     };
     let number = match num::parse::parse_number(rt, rest, radix) {
         Ok(Some(number)) => number.into_value(&mut rt.heap)?,
-        Ok(None) => return Ok(Value::NIL),
+        Ok(None) => return Ok(None),
         // A denominator of zero.
         Err(fault) => match *fault {
-            Fault::Error(c) if c.code == Code::BadToken => return Ok(Value::NIL),
+            Fault::Error(c) if c.code == Code::BadToken => return Ok(None),
             other => return Err(Box::new(other)),
         },
     };
     match exactness {
-        Some(b'e') => num::to_exact(rt, "string->number", number),
-        Some(_) => num::to_inexact(rt, "string->number", number),
-        None => Ok(number),
+        Some(b'e') => num::to_exact(rt, "string->number", number).map(Some),
+        Some(_) => num::to_inexact(rt, "string->number", number).map(Some),
+        None => Ok(Some(number)),
     }
 }
 
@@ -213,6 +213,12 @@ builtins! { "scheme-names";
 
     fn "%cddddr" (rt, list: ListRef) { part(rt, "cddddr", list.0) }
 
+    fn "%not" (rt, object: Value) { object == Value::FALSE }
+
+    fn "%null?" (rt, object: Value) { object.is_nil() }
+
+    fn "%boolean?" (rt, object: Value) { object == Value::T || object == Value::FALSE }
+
     fn "%eq?" (rt, a: Value, b: Value) { a == b }
 
     fn "%eqv?" (rt, a: Value, b: Value) { eqv(rt, a, b) }
@@ -287,7 +293,7 @@ builtins! { "scheme-names";
             rt.heap.reserve(4)?;
         }
         if rt.heap.set_character(string.0, index, char) {
-            Ok(Value::NIL)
+            Ok(())
         } else {
             let length = rt.heap.as_text(string.0).map_or(0, crate::object::string::Text::len);
             let message = format!("string-set!: index {index} outside a string of {length} characters");
@@ -296,7 +302,7 @@ builtins! { "scheme-names";
     }
 
     fn "%text" (rt, object: Value, readable: Value) {
-        let style = if readable.is_nil() { Style::Display } else { Style::Readable };
+        let style = if readable.is_false() { Style::Display } else { Style::Readable };
         print_as(rt, object, style, Dialect::Scheme)
     }
 

@@ -99,7 +99,7 @@ fn copy_into(
     at: usize,
     start: Option<usize>,
     end: Option<usize>,
-) -> Res<Value> {
+) -> Res<()> {
     let (room, length) = match (rt.heap.as_array(to), rt.heap.as_array(from)) {
         (Some(a), Some(b)) if a.shape == Shape::Vector && b.shape == Shape::Vector => (a.len(), b.len()),
         _ => return Err(rt.wrong_type(function, "vector", "vectors of one dimension", to)),
@@ -126,11 +126,11 @@ fn copy_into(
         }
         _ => return Err(rt.wrong_type(function, "to", "a vector of the same kind as the one copied from", to)),
     }
-    Ok(Value::NIL)
+    Ok(())
 }
 
 /// Puts a value in the place of some elements.
-fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<usize>, end: Option<usize>) -> Res<Value> {
+fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<usize>, end: Option<usize>) -> Res<()> {
     let length = rt.heap.as_array(v).map_or(0, Array::len);
     let (start, end) = part(function, start, end, length)?;
     rt.charge((end - start) / PER_TICK)?;
@@ -141,11 +141,11 @@ fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<
         (Some(Storage::Bytes(_)), None) => return Err(rt.wrong_type(function, "value", "an integer from 0 to 255", value)),
         _ => return Err(rt.wrong_type(function, "vector", "a vector or bytevector", v)),
     }
-    Ok(Value::NIL)
+    Ok(())
 }
 
 /// Puts characters in the place of others, from character `at` on.
-fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, new: &str, count: usize) -> Res<Value> {
+fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, new: &str, count: usize) -> Res<()> {
     let room = rt.heap.as_text(to).map_or(0, crate::object::string::Text::len);
     if at.saturating_add(count) > room {
         let message = format!("{function}: {count} characters do not fit behind position {at} of {room}");
@@ -160,7 +160,7 @@ fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, ne
         changed.replace_range(from..end, new);
         *text = crate::object::string::Text::new(changed);
     });
-    Ok(Value::NIL)
+    Ok(())
 }
 
 /// A part of a string, and how many characters it has.

@@ -11,7 +11,7 @@ use crate::value::Value;
 /// An optional number of something.
 fn count(rt: &Runtime, name: &str, v: Value) -> Res<Option<f64>> {
     match rt.heap.as_float(v).or(v.as_fixnum().map(|n| n as f64)) {
-        _ if v.is_nil() => Ok(None),
+        _ if v.is_false() => Ok(None),
         Some(n) if n >= 0.0 => Ok(Some(n)),
         _ => Err(rt.wrong_type("with-budget", name, "a number that is not negative, or nil", v)),
     }

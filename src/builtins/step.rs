@@ -99,23 +99,23 @@ fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<crate::board::
     }
 }
 
-/// A new board that the step leads to, or nil.
-fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
-    let Some(source) = rt.heap.as_board(array) else { return Ok(Value::NIL) };
+/// A new board that the step leads to, if there is no contradiction.
+fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
+    let Some(source) = rt.heap.as_board(array) else { return Ok(None) };
     let bytes = source.bytes();
     rt.heap.reserve(bytes)?;
     pay(rt, array, step)?;
-    let Some(source) = rt.heap.as_board(array) else { return Ok(Value::NIL) };
+    let Some(source) = rt.heap.as_board(array) else { return Ok(None) };
     let mut board = source.clone();
-    if make(&mut rt.search, &mut board, step) { rt.heap.array(board.into_array()) } else { Ok(Value::NIL) }
+    if make(&mut rt.search, &mut board, step) { rt.heap.array(board.into_array()).map(Some) } else { Ok(None) }
 }
 
-/// The board, on which the step has been made, or nil.
-fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Value> {
+/// The board, on which the step has been made, if there is no contradiction.
+fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
     let Runtime { heap, search, .. } = rt;
-    let Some(board) = heap.as_board_mut(array) else { return Ok(Value::NIL) };
-    Ok(if make(search, board, step) { array } else { Value::NIL })
+    let Some(board) = heap.as_board_mut(array) else { return Ok(None) };
+    Ok(make(search, board, step).then_some(array))
 }
 
 fn assignment(
@@ -292,7 +292,7 @@ builtins! { "step";
     /// (aref (propagate-constraint (make-array '(4 4) '(1 2 3 4)) '((0 0) 3)) 1 1)             ;=> (1 2 4)
     /// (propagate-constraint (board) '((9 0) 5))               ;!! index-out-of-range
     fn "propagate-constraint" (rt, board: ArrayRef, constraint: ListRef) {
-        if propagate_constraint(rt, board.0, constraint.0)? { board.0 } else { Value::NIL }
+        propagate_constraint(rt, board.0, constraint.0)?.then_some(board.0)
     }
 
     /// A copy of the board on which the cell has the digit, with what the rules of a level (`'locked` if left out) conclude from that; nil if they find
@@ -362,7 +362,7 @@ builtins! { "step";
         let mut result = Builder::new();
         while left != 0 {
             let child = step_on_copy(rt, board.0, Step::Assign(cell, left.trailing_zeros(), level))?;
-            if !child.is_nil() {
+            if let Some(child) = child {
                 result.push(&mut rt.heap, child)?;
             }
             left &= left - 1;

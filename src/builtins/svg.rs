@@ -16,7 +16,7 @@ builtins! { "drawing";
     fn "puzzle->svg" (rt, cells: ArrayRef, ?candidates: Value, ?given: ArrayRef) {
         let picture = self::picture(rt, "puzzle->svg", cells)?;
         let given = given.map(|cells| self::picture(rt, "puzzle->svg", cells)).transpose()?;
-        let candidates = candidates.filter(|c| !c.is_nil()).map(|_| &picture.candidates);
+        let candidates = candidates.filter(|c| !c.is_false()).map(|_| &picture.candidates);
         let givens = given.as_ref().map(|given| &given.puzzle);
         let text = picture.puzzle.svg(&SvgOptions { candidates, givens, title: None });
         rt.heap.string(text)

@@ -13,7 +13,7 @@ use crate::value::Value;
 fn status(rt: &Runtime, value: Option<Value>) -> Res<Value> {
     match value {
         None | Some(Value::T) => Ok(Value::ZERO),
-        Some(Value::NIL) => Ok(Value::fix(1)),
+        Some(Value::NIL | Value::FALSE) => Ok(Value::fix(1)),
         Some(v) if v.as_fixnum().is_some_and(|n| (0..=255).contains(&n)) => Ok(v),
         Some(v) => Err(rt.wrong_type("exit", "status", "t (success), nil (failure) or an integer from 0 to 255", v)),
     }

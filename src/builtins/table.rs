@@ -1,6 +1,6 @@
 //! Hash tables: keys are compared with the language's equality and keep the order in which they came.
 
-use super::arg::{ListRef, TableRef};
+use super::arg::{ListRef, Stored, TableRef};
 use super::builtins;
 use crate::equality::{equal_or_note, hash, identity, lisp};
 use crate::fault::{Fault, Res};
@@ -163,7 +163,7 @@ builtins! { "table";
     /// (let ((t1 (make-table))) (table-set! t1 "k" 1) (table-ref t1 "k"))  ;=> 1
     fn "table-set!" (rt, table: TableRef, key: Value, value: Value) {
         set(rt, table.0, key, value)?;
-        value
+        Stored(value)
     }
 
     /// Has the table an entry for `key`?
@@ -234,7 +234,7 @@ builtins! { "table";
                 *t = Table::comparing(t.keys);
             }
         })?;
-        table.0
+        Stored(table.0)
     }
 
     /// Is `object` a hash table?

@@ -15,7 +15,7 @@ use crate::printer::{Style, print};
 /// Calls a builtin by its name.
 fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Res<Value> {
     let builtin = all().find(|b| b.name == name).unwrap_or_else(|| panic!("no builtin {name}"));
-    (builtin.call)(rt, args)
+    (builtin.calls[0])(rt, args)
 }
 
 fn numbers(rt: &mut Runtime, items: &[i64]) -> Value {
@@ -173,7 +173,7 @@ proptest! {
             let open = builtin.params.iter().any(|p| p.mode == Mode::Rest);
             let most = (!open).then_some(builtin.params.len());
             for count in least..=most.unwrap_or(args.len()).min(args.len()) {
-                if let Err(fault) = (builtin.call)(&mut rt, &args[..count])
+                if let Err(fault) = (builtin.calls[0])(&mut rt, &args[..count])
                     && let Fault::Error(c) = *fault
                 {
                     prop_assert_ne!(c.code, Code::Internal, "{}", c.message);

@@ -46,9 +46,9 @@ fn parse(rt: &mut Runtime, mut rest: &[Value]) -> Res<Options> {
             "rows" => options.rows = Some(size(rt, "rows", value)?),
             "columns" => options.columns = Some(size(rt, "columns", value)?),
             "box" => options.box_size = Some(box_size(rt, value)?),
-            "diagonals" => options.extras.diagonals = !value.is_nil(),
-            "windows" => options.extras.windows = !value.is_nil(),
-            "latin" => options.latin = !value.is_nil(),
+            "diagonals" => options.extras.diagonals = !value.is_false(),
+            "windows" => options.extras.windows = !value.is_false(),
+            "latin" => options.latin = !value.is_false(),
             "regions" => options.regions = Some(value),
             "groups" => options.groups = Some(value),
             _ => {

@@ -77,6 +77,12 @@ pub(crate) enum Insn {
     /// Identity: the same word.
     Same { d: Reg, a: Reg, b: Reg },
     Not { d: Reg, a: Reg },
+    /// Is it the value that is false where falsehood is a value of its own? Yields a truth value of that kind.
+    IsFalse { d: Reg, a: Reg },
+    /// Is it the empty list? Likewise.
+    IsNull { d: Reg, a: Reg },
+    /// Makes nil in `d`, the core's truth value, the value that is false elsewhere.
+    NilToFalse { d: Reg },
     IsPair { d: Reg, a: Reg },
     /// Is the value among these kinds?
     IsKind { d: Reg, a: Reg, kind: Kind },
@@ -84,8 +90,15 @@ pub(crate) enum Insn {
     Jump { off: Offset },
     /// A backward jump: counts a tick.
     Loop { off: Offset },
+    /// By the core's truth: nil and the value that is false elsewhere are false.
     JumpNil { a: Reg, off: Offset },
     JumpTrue { a: Reg, off: Offset },
+    /// By the truth of a dialect where one other value is false.
+    JumpFalse { a: Reg, off: Offset },
+    JumpNotFalse { a: Reg, off: Offset },
+    /// By whether it is the empty list.
+    JumpNull { a: Reg, off: Offset },
+    JumpNotNull { a: Reg, off: Offset },
     JumpPair { a: Reg, off: Offset },
     JumpNotPair { a: Reg, off: Offset },
     JumpKind { a: Reg, kind: Kind, off: Offset },
@@ -118,6 +131,10 @@ pub(crate) enum Insn {
     LoopNotEqual { a: Reg, b: Reg, off: Offset },
     LoopTrue { a: Reg, off: Offset },
     LoopNil { a: Reg, off: Offset },
+    LoopFalse { a: Reg, off: Offset },
+    LoopNotFalse { a: Reg, off: Offset },
+    LoopNull { a: Reg, off: Offset },
+    LoopNotNull { a: Reg, off: Offset },
     /// `dotimes`: count register `a` up; go back while it is below `b`.
     CountLess { a: Reg, b: Reg, off: Offset },
     CountLessInt { a: Reg, i: i16, off: Offset },
@@ -156,6 +173,8 @@ pub(crate) enum Insn {
     TailCall { a: Reg, n: u8 },
     Return { a: Reg },
     ReturnNil,
+    /// Return the core's truth value in `a` as one of a dialect where falsehood is a value of its own.
+    ReturnBoolean { a: Reg },
     ReturnConst { k: u32 },
     ReturnAdd { a: Reg, b: Reg },
     /// Return `s` if `a` is less than `i`.

@@ -12,7 +12,7 @@ use rooms::Rooms;
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// What a call must know of a function, 8 bytes, in one dense table.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +63,10 @@ pub(crate) struct Function {
     pub captures: u8,
     pub insns: Vec<Insn>,
     pub consts: Vec<Value>,
+    /// The position of the constant that is to be the function itself.
+    pub own_constant: Option<u32>,
+    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in its frame.
+    pub leaves: Vec<u32>,
     /// Functions that `MakeClosure` refers to by position.
     pub inner: Vec<u32>,
     pub places: Vec<Place>,
@@ -100,6 +104,8 @@ pub(crate) struct Proto {
     expansions: Box<[Expansion]>,
     code: std::ops::Range<u32>,
     consts: std::ops::Range<u32>,
+    /// See [`Function::leaves`].
+    leaves: Box<[u32]>,
     inner: Box<[u32]>,
 }
 
@@ -144,7 +150,7 @@ impl Code {
     }
 
     /// Takes a compiled function in and returns its number; `None` when there are too many functions.
-    pub fn link(&mut self, f: Function) -> Option<u32> {
+    pub fn link(&mut self, mut f: Function) -> Option<u32> {
         let number = match self.free_protos.pop() {
             Some(n) => n,
             None => {
@@ -157,6 +163,9 @@ impl Code {
                 n
             }
         };
+        if let Some(own) = f.own_constant.and_then(|k| f.consts.get_mut(k as usize)) {
+            *own = Value::reference(Kind::CLOSURE, number, 0);
+        }
         let consts = self.free_consts.place(&mut self.consts, &f.consts);
         let code = self.free_code.place(&mut self.insns, &f.insns);
         self.owners.resize(self.insns.len(), u32::MAX);
@@ -196,6 +205,7 @@ impl Code {
             expansions: f.expansions.into(),
             code,
             consts,
+            leaves: f.leaves.into(),
             inner: f.inner.into(),
         };
         self.cold_bytes += proto.cold_bytes();
@@ -237,6 +247,23 @@ impl Code {
             {
                 *g = new;
             }
+        }
+        for leaf in self.protos.iter_mut().flatten().flat_map(|p| &mut p.leaves) {
+            if *leaf == old {
+                *leaf = new;
+            }
+        }
+    }
+
+    /// The global cell that the call before `pc` calls, if its function relies on that to capture nothing.
+    pub fn leaf_called(&self, pc: usize) -> Option<u32> {
+        let leaves = &self.owner(pc)?.leaves;
+        if leaves.is_empty() {
+            return None;
+        }
+        match self.insns.get(pc.wrapping_sub(1)) {
+            Some(Insn::CallGlobal { g, .. }) if leaves.contains(g) => Some(*g),
+            _ => None,
         }
     }
 
@@ -366,7 +393,7 @@ impl Proto {
     fn cold_bytes(&self) -> usize {
         self.places.len() * size_of::<Place>()
             + self.expansions.len() * size_of::<Expansion>()
-            + self.inner.len() * 4
+            + (self.leaves.len() + self.inner.len()) * 4
             + self.doc.as_ref().map_or(0, |d| d.len())
     }
 }

@@ -161,7 +161,7 @@ impl Expander<'_> {
         match source {
             Source::Value(item) => self.expand(*item, false),
             Source::Function(params, body, form) => lambda_list::function(self, *form, None, *params, body),
-            Source::Nothing => Ok(self.nil(span)),
+            Source::Nothing => Ok(self.nothing(span)),
         }
     }
 
@@ -195,7 +195,7 @@ impl Expander<'_> {
             nodes.push(self.expand(item, tail && i + 1 == parts.len())?);
         }
         match nodes.as_slice() {
-            [] => Ok(self.nil(span)),
+            [] => Ok(self.nothing(span)),
             [one] => Ok(*one),
             _ => Ok(self.node(Node::Seq(nodes), span)),
         }

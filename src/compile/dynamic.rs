@@ -71,7 +71,7 @@ impl Expander<'_> {
             let before = self.node(Node::Var(saved), span);
             leave.push(self.node(Node::SetGlobal(cell, before), span));
         }
-        let body = body(self, false)?;
+        let body = self.passing_values(body)?;
         let leave = self.node(Node::Seq(leave), span);
         enter.push(self.node(Node::UnwindProtect(body, leave), span));
         let whole = self.node(Node::Seq(enter), span);

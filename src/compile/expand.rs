@@ -5,7 +5,7 @@
 
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
-use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Origin, VarId};
+use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Op, Origin, VarId};
 use crate::fault::{Code, Condition, Res};
 use crate::module::{Dialect, ModuleId};
 use crate::reader::Spans;
@@ -84,6 +84,7 @@ impl<'a> Expander<'a> {
         let dialect = vm.dialect(module);
         let mut ir = Ir::default();
         ir.single_values = dialect.takes_first_value();
+        ir.has_false = dialect.has_false();
         Expander {
             vm,
             module,
@@ -142,6 +143,23 @@ impl<'a> Expander<'a> {
 
     pub fn nil(&mut self, span: Span) -> NodeId {
         self.constant(Value::NIL, span)
+    }
+
+    /// The value of a condition that does not hold.
+    pub fn false_value(&mut self, span: Span) -> NodeId {
+        self.constant(self.ir.false_value(), span)
+    }
+
+    /// The value of what is there for its effect.
+    pub fn nothing(&mut self, span: Span) -> NodeId {
+        self.constant(self.ir.nothing(), span)
+    }
+
+    /// Is there a list in the variable that is not empty?
+    pub fn is_more(&mut self, v: VarId, span: Span) -> NodeId {
+        let list = self.node(Node::Var(v), span);
+        let empty = self.node(Node::Op(Op::IsNull, vec![list]), span);
+        self.node(Node::Op(Op::Not, vec![empty]), span)
     }
 
     /// A function under construction: its body is set when it has been expanded.
@@ -316,7 +334,10 @@ impl<'a> Expander<'a> {
 
     /// A call of the core's own function `name`, whatever the name means to the program.
     pub fn call_core(&mut self, name: &str, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
-        let f = self.vm.core_function(name)?;
+        let mut f = self.vm.core_function(name)?;
+        if self.ir.has_false {
+            f = self.vm.in_scheme(f);
+        }
         let f = self.constant(f, span);
         Ok(self.node(Node::Call(f, args), span))
     }
@@ -364,7 +385,7 @@ impl<'a> Expander<'a> {
         result
     }
 
-    /// The sequence of `items`; nil if there are none.
+    /// The sequence of `items`, which may be empty.
     pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
         if self.dialect.has_local_definitions() {
             self.body_with_definitions(items, span, tail)
@@ -381,7 +402,7 @@ impl<'a> Expander<'a> {
     /// The sequence of `items`, none of which is a local definition.
     pub fn sequence(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
         match items {
-            [] => Ok(self.nil(span)),
+            [] => Ok(self.nothing(span)),
             [one] => self.expand(*one, tail),
             [init @ .., last] => {
                 let mut nodes = Vec::with_capacity(items.len());

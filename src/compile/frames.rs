@@ -13,6 +13,9 @@ pub(super) enum Frame {
     Function,
     /// A named `let`; is it itself in tail position of what surrounds it?
     Loop(LoopId, bool),
+    /// The body of a form that has something to undo after it, but passes on all values: in tail position as far as values go, and no loop
+    /// outside goes on from in there.
+    Passage,
 }
 
 /// What is known of a named `let` while its body is expanded.
@@ -40,6 +43,17 @@ impl Expander<'_> {
         self.blocks.pop();
         let body = body?;
         Ok(self.node(Node::Block(id, body), span))
+    }
+
+    /// Expands what is not in tail position, but whose values become those of the form around it: `f` gets whether those may be several.
+    pub fn passing_values(&mut self, f: impl FnOnce(&mut Self, bool) -> Res<NodeId>) -> Res<NodeId> {
+        if !self.separates_functions() {
+            return f(self, false);
+        }
+        self.frames.push(Frame::Passage);
+        let node = f(self, true);
+        self.frames.pop();
+        node
     }
 
     pub fn find_block(&self, name: Option<Symbol>) -> Option<BlockId> {
@@ -102,7 +116,7 @@ impl Expander<'_> {
                     break;
                 }
                 Frame::Loop(l, true) => between.push(l),
-                Frame::Loop(_, false) | Frame::Function => break,
+                Frame::Loop(_, false) | Frame::Function | Frame::Passage => break,
             }
         }
         if let Some(state) = self.loops.get_mut(id.0 as usize) {

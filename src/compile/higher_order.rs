@@ -187,33 +187,33 @@ impl Expander<'_> {
         let Some(&list) = lists.first() else { return Ok(self.nil(span)) };
         match kind {
             Loop::ForEach if lists.len() == 1 => {
-                let (element, nil) = (self.hidden(), self.nil(span));
+                let (element, nothing) = (self.hidden(), self.nothing(span));
                 let body = self.applied_to(f, element, span)?;
-                Ok(self.node(Node::DoList(element, list, body, nil), span))
+                Ok(self.node(Node::DoList(element, list, body, nothing), span))
             }
             Loop::ForEach => {
-                let start = self.nil(span);
+                let start = self.nothing(span);
                 self.collecting(lists, start, span, |e, elements, _| {
                     let call = e.applied(f, elements, span)?;
-                    let nil = e.nil(span);
-                    Ok(e.node(Node::Seq(vec![call, nil]), span))
+                    let nothing = e.nothing(span);
+                    Ok(e.node(Node::Seq(vec![call, nothing]), span))
                 })
             }
-            Loop::FindIf => self.leaving(list, Value::NIL, span, |e, element, block| {
+            Loop::FindIf => self.leaving(list, self.ir.false_value(), span, |e, element, block| {
                 let test = e.applied_to(f, element, span)?;
                 let found = e.node(Node::Var(element), span);
                 let leave = e.node(Node::Leave(block, found), span);
                 let nil = e.nil(span);
                 Ok(e.node(Node::If(test, leave, nil), span))
             }),
-            Loop::Some => self.leaving(list, Value::NIL, span, |e, element, block| {
+            Loop::Some => self.leaving(list, self.ir.false_value(), span, |e, element, block| {
                 let test = e.applied_to(f, element, span)?;
                 let t = e.constant(Value::T, span);
                 let leave = e.node(Node::Leave(block, t), span);
                 let nil = e.nil(span);
                 Ok(e.node(Node::If(test, leave, nil), span))
             }),
-            Loop::Any => self.leaving(list, Value::NIL, span, |e, element, block| {
+            Loop::Any => self.leaving(list, self.ir.false_value(), span, |e, element, block| {
                 let value = e.applied_to(f, element, span)?;
                 let v = e.hidden();
                 let [test, found] = [(); 2].map(|()| e.node(Node::Var(v), span));
@@ -224,8 +224,8 @@ impl Expander<'_> {
             }),
             Loop::Every => self.leaving(list, Value::T, span, |e, element, block| {
                 let test = e.applied_to(f, element, span)?;
-                let nil = e.nil(span);
-                let leave = e.node(Node::Leave(block, nil), span);
+                let no = e.false_value(span);
+                let leave = e.node(Node::Leave(block, no), span);
                 let nil = e.nil(span);
                 Ok(e.node(Node::If(test, nil, leave), span))
             }),
@@ -236,8 +236,8 @@ impl Expander<'_> {
                     let value = e.applied(f, elements, span)?;
                     let v = e.hidden();
                     let [test, same] = [(); 2].map(|()| e.node(Node::Var(v), span));
-                    let nil = e.nil(span);
-                    let leave = e.node(Node::Leave(block, nil), span);
+                    let no = e.false_value(span);
+                    let leave = e.node(Node::Leave(block, no), span);
                     let choice = e.node(Node::If(test, same, leave), span);
                     Ok(e.node(Node::Let(vec![(v, value)], choice), span))
                 })
@@ -290,7 +290,8 @@ impl Expander<'_> {
             }
             Loop::FoldFirst => {
                 let (default, all) = (self.hidden(), self.hidden());
-                let [test, from_first, from_rest] = [(); 3].map(|()| self.node(Node::Var(all), span));
+                let test = self.is_more(all, span);
+                let [from_first, from_rest] = [(); 2].map(|()| self.node(Node::Var(all), span));
                 let first = self.node(Node::Op(Op::Car, vec![from_first]), span);
                 let rest = self.node(Node::Op(Op::Cdr, vec![from_rest]), span);
                 let result = self.folding(f, vec![rest], first, false, span)?;
@@ -338,7 +339,7 @@ impl Expander<'_> {
         }
         let turn = self.node(Node::Let(vec![(x, element)], body), span);
         let times = var(self, count);
-        let end = if map { var(self, result) } else { self.nil(span) };
+        let end = if map { var(self, result) } else { self.nothing(span) };
         let all = self.node(Node::DoTimes(i, times, turn, end), span);
         Ok(self.node(Node::Let(bindings, all), span))
     }
@@ -416,7 +417,7 @@ impl Expander<'_> {
         let mut inits = lists;
         inits.push(start);
         self.in_loop(None, &vars, inits, span, false, |e, id| {
-            let mut tests: Vec<NodeId> = left.iter().map(|&l| e.node(Node::Var(l), span)).collect();
+            let mut tests: Vec<NodeId> = left.iter().map(|&l| e.is_more(l, span)).collect();
             let test = match (tests.pop(), tests.is_empty()) {
                 (Some(one), true) => one,
                 (last, _) => {

@@ -4,7 +4,7 @@
 //! new meaning changes the calls that are compiled after that, not the ones before.
 
 use super::expand::{Expander, Item};
-use super::ir::{Node, NodeId, Op};
+use super::ir::{Node, NodeId, Op, VarId};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
@@ -65,7 +65,8 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
         (">", 3..) => Chain(Op::Greater),
         (">=", 3..) => Chain(Op::GreaterEqual),
         ("=", 3..) => Chain(Op::Equal),
-        ("not" | "null?", 1) => op(Op::Not),
+        ("not" | "null?" | "%not", 1) => op(Op::Not),
+        ("%null?", 1) => op(Op::IsNull),
         ("pair?", 1) => op(Op::IsPair),
         ("atom?", 1) => Compose(Op::Not, Op::IsPair),
         ("symbol?" | "%symbol?", 1) => op(Op::IsKind(Kind::SYMBOL)),
@@ -185,6 +186,11 @@ impl Expander<'_> {
         }
         let span = form.span;
         Ok(Some(match how {
+            Inline::Op(Op::Throw) if args.len() == 2 => {
+                let tag = self.expand_all(args.get(..1).unwrap_or_default())?;
+                let value = self.passing_values(|e, tail| e.sequence(args.get(1..).unwrap_or_default(), span, tail))?;
+                self.node(Node::Op(Op::Throw, tag.into_iter().chain([value]).collect()), span)
+            }
             Inline::Op(op) => {
                 let args = self.expand_all(args)?;
                 self.node(Node::Op(op, args), span)
@@ -212,18 +218,29 @@ impl Expander<'_> {
                 }
                 sum
             }
+            // An ordinary call looks at all arguments, whatever it finds on the way.
+            Inline::Chain(op) if op != Op::Equal && args.len() > 3 => return Ok(None),
             Inline::Chain(op) => {
                 // All arguments are evaluated first, as a call would.
                 let nodes = self.expand_all(args)?;
                 let vars: Vec<_> = nodes.iter().map(|&n| (self.hidden(), n)).collect();
-                let mut tests = Vec::with_capacity(vars.len());
-                for pair in vars.windows(2) {
-                    let [(a, _), (b, _)] = *pair else { continue };
-                    let a = self.node(Node::Var(a), span);
-                    let b = self.node(Node::Var(b), span);
-                    tests.push(self.node(Node::Op(op, vec![a, b]), span));
-                }
-                let all = self.node(Node::And(tests), span);
+                let compare = |e: &mut Self, [(a, _), (b, _)]: [(VarId, NodeId); 2]| {
+                    let operands = [a, b].map(|v| e.node(Node::Var(v), span));
+                    e.node(Node::Op(op, operands.to_vec()), span)
+                };
+                let all = match *vars.as_slice() {
+                    [a, b, c] if op != Op::Equal => {
+                        let (first, second) = (compare(self, [a, b]), compare(self, [b, c]));
+                        let (checked, no) = (compare(self, [b, c]), self.nil(span));
+                        let otherwise = self.node(Node::Seq(vec![checked, no]), span);
+                        self.node(Node::If(first, second, otherwise), span)
+                    }
+                    _ => {
+                        let pairs = vars.windows(2).filter_map(|pair| pair.try_into().ok());
+                        let tests = pairs.map(|pair| compare(self, pair)).collect();
+                        self.node(Node::And(tests), span)
+                    }
+                };
                 self.node(Node::Let(vars, all), span)
             }
             Inline::Coordinates => match self.literal_coordinates(args)? {
@@ -323,7 +340,8 @@ impl Expander<'_> {
                 None if item.value.as_symbol().is_none() => item.value,
                 None => continue,
             };
-            let by_word = matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT);
+            let by_word =
+                matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT | Kind::NIL);
             decided |= by_word || v.is_fixnum();
         }
         if !decided {

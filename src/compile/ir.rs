@@ -39,7 +39,10 @@ pub(crate) enum Op {
     Equal,
     /// Identity.
     Same,
+    /// Is it false, as the dialect has it?
     Not,
+    /// Is it the empty list, where that is not the same question?
+    IsNull,
     IsPair,
     IsKind(Kind),
     Cons,
@@ -198,6 +201,8 @@ pub(crate) struct Ir {
     leaves: std::collections::HashSet<NodeId>,
     /// Is a variable bound to one value only, where an expression has several?
     pub single_values: bool,
+    /// Is falsehood a value of its own, not nil?
+    pub has_false: bool,
     /// Calls of `call/cc`, inner ones first.
     captures: Vec<NodeId>,
 }
@@ -264,16 +269,31 @@ impl Ir {
         }
     }
 
-    /// Is the value of the node `t` or nil?
+    /// Is the value of the node a truth value?
     pub fn is_boolean(&self, node: NodeId) -> bool {
-        use Op::{Equal, Greater, GreaterEqual, IsKind, IsPair, IsRecord, Less, LessEqual, Not, Same};
+        use Op::{Equal, Greater, GreaterEqual, IsKind, IsNull, IsPair, IsRecord, Less, LessEqual, Not, Same};
         matches!(
             self.node(node),
             Node::Op(
-                Not | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair | IsKind(_) | IsRecord(_),
+                Not | IsNull | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair | IsKind(_) | IsRecord(_),
                 _
             )
         )
+    }
+
+    /// Is the value a false one here?
+    pub fn is_false(&self, v: Value) -> bool {
+        if self.has_false { v == Value::FALSE } else { v.is_false() }
+    }
+
+    /// The value of a comparison that does not hold.
+    pub fn false_value(&self) -> Value {
+        if self.has_false { Value::FALSE } else { Value::NIL }
+    }
+
+    /// The value of what is there for its effect.
+    pub fn nothing(&self) -> Value {
+        if self.has_false { Value::UNSPECIFIED } else { Value::NIL }
     }
 
     pub fn add_block(&mut self, block: Block) -> BlockId {

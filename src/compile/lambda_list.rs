@@ -153,7 +153,7 @@ fn lambda_here(
                 let symbol = p.pattern.value.as_symbol();
                 let default = match (p.section, p.default) {
                     (Section::Optional | Section::Key, Some(d)) => Some(e.expand(d, false)?),
-                    (Section::Optional | Section::Key, None) => Some(e.nil(p.pattern.span)),
+                    (Section::Optional | Section::Key, None) => Some(e.false_value(p.pattern.span)),
                     _ => None,
                 };
                 let cell = symbol.and_then(|s| e.dynamic_cell(s));
@@ -177,7 +177,7 @@ fn lambda_here(
                     Section::Key => {
                         // A keyword is its symbol with a colon; both share the interned name.
                         if let Some(s) = symbol {
-                            l.keys.push(s);
+                            l.keys.push(e.vm.rt.symbols.plain(s));
                         }
                     }
                 }

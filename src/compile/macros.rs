@@ -78,7 +78,7 @@ impl Expander<'_> {
     }
 
     /// Calls a macro's expander on the arguments of `form`.
-    fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
+    pub(super) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
         let (expander, rules) = match self.vm.rt.heap.as_object(operator) {
             Some(Object::Macro(m)) => (m.expander, m.rules),
             _ => return self.syntax(form.span, "this is no macro"),

@@ -61,8 +61,14 @@ pub(super) struct Assembly {
     pub places: Vec<Place>,
     pub consts: Vec<Value>,
     const_index: HashMap<u64, u32>,
+    /// The constant that is to be the function itself, once it has a number.
+    pub own_constant: Option<u32>,
     /// Numbers of the functions that `MakeClosure` refers to.
     pub inner: Vec<u32>,
+    /// Global cells of natives that neither call nor capture anything, called here.
+    pub leaves: Vec<u32>,
+    /// A variable that lies in the frame is assigned.
+    pub assigns: bool,
     /// First register that is not given out.
     pub next: Reg,
     /// The register that holds the closure itself.
@@ -89,7 +95,10 @@ impl Assembly {
             places: Vec::new(),
             consts: Vec::new(),
             const_index: HashMap::new(),
+            own_constant: None,
             inner: Vec::new(),
+            leaves: Vec::new(),
+            assigns: false,
             next: self_register + 1,
             self_register,
             handlers: 0,
@@ -147,6 +156,16 @@ impl Assembly {
         k
     }
 
+    /// The constant that is the function itself. It has no captures, so there is only one closure of it.
+    pub fn own_constant(&mut self) -> u32 {
+        let next = self.consts.len() as u32;
+        let k = *self.own_constant.get_or_insert(next);
+        if k == next {
+            self.consts.push(Value::NIL);
+        }
+        k
+    }
+
     pub fn label(&mut self) -> Label {
         self.labels.push(None);
         Label(self.labels.len() as u32 - 1)
@@ -183,6 +202,10 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::Loop { off }
         | I::JumpNil { off, .. }
         | I::JumpTrue { off, .. }
+        | I::JumpFalse { off, .. }
+        | I::JumpNotFalse { off, .. }
+        | I::JumpNull { off, .. }
+        | I::JumpNotNull { off, .. }
         | I::JumpPair { off, .. }
         | I::JumpNotPair { off, .. }
         | I::JumpKind { off, .. }
@@ -214,6 +237,10 @@ fn set_offset(insn: &mut Insn, to: Offset) {
         | I::LoopNotEqual { off, .. }
         | I::LoopTrue { off, .. }
         | I::LoopNil { off, .. }
+        | I::LoopFalse { off, .. }
+        | I::LoopNotFalse { off, .. }
+        | I::LoopNull { off, .. }
+        | I::LoopNotNull { off, .. }
         | I::CountLess { off, .. }
         | I::CountLessInt { off, .. }
         | I::Next { off, .. }

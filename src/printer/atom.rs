@@ -95,26 +95,93 @@ pub(super) fn common_lisp_quoted(out: &mut String, text: &str, limit: usize) {
     out.push('"');
 }
 
-/// A character as Common Lisp writes it.
-pub(super) fn common_lisp_character(out: &mut String, c: char) {
-    let name = match c {
-        ' ' => "Space",
-        '\n' => "Newline",
-        '\t' => "Tab",
-        '\r' => "Return",
-        '\0' => "Nul",
-        c => return character(out, c),
-    };
-    out.push_str("#\\");
-    out.push_str(name);
+/// The names that control characters have in Common Lisp, by their codes.
+const CONTROL_NAMES: [&str; 33] = [
+    "Nul",
+    "Soh",
+    "Stx",
+    "Etx",
+    "Eot",
+    "Enq",
+    "Ack",
+    "Bel",
+    "Backspace",
+    "Tab",
+    "Newline",
+    "Vt",
+    "Page",
+    "Return",
+    "So",
+    "Si",
+    "Dle",
+    "Dc1",
+    "Dc2",
+    "Dc3",
+    "Dc4",
+    "Nak",
+    "Syn",
+    "Etb",
+    "Can",
+    "Em",
+    "Sub",
+    "Esc",
+    "Fs",
+    "Gs",
+    "Rs",
+    "Us",
+    "Space",
+];
+
+/// The name of a character that has one in Common Lisp.
+pub(crate) fn common_lisp_character_name(c: char) -> Option<&'static str> {
+    if c == '\x7f' { Some("Rubout") } else { CONTROL_NAMES.get(u32::from(c) as usize).copied() }
 }
 
-/// A name that is upper case as Common Lisp sees it; between bars if the reader would make another of it.
-pub(super) fn common_lisp_name(out: &mut String, text: &str, limit: usize) {
-    let folded = text.chars().any(char::is_lowercase);
-    if !folded {
-        return name(out, text, limit);
+/// The character of that name, in whatever case.
+pub(crate) fn common_lisp_named_character(name: &str) -> Option<char> {
+    let found = CONTROL_NAMES.iter().position(|n| n.eq_ignore_ascii_case(name));
+    found.and_then(|n| char::from_u32(n as u32))
+}
+
+/// A character as Common Lisp writes it.
+pub(super) fn common_lisp_character(out: &mut String, c: char) {
+    match common_lisp_character_name(c) {
+        Some(name) => {
+            out.push_str("#\\");
+            out.push_str(name);
+        }
+        None => character(out, c),
     }
+}
+
+/// Would the reader of Common Lisp make something else of this name, as programs see it, than the symbol?
+pub(super) fn needs_escape(name: &str) -> bool {
+    name.is_empty()
+        || name.bytes().all(|b| b == b'.')
+        || name.contains(|c: char| {
+            c.is_lowercase() && c.to_uppercase().next() != Some(c)
+                || c.is_whitespace()
+                || c.is_control()
+                || matches!(c, '(' | ')' | '"' | '\'' | '`' | ',' | ';' | '|' | '\\' | ':' | '#')
+        })
+        || is_potential_number(name)
+}
+
+/// Does the standard reserve this for numbers? Digits, signs, points, slashes, `^`, `_`, and letters that stand alone; with a digit, not beginning
+/// with a letter and not ending in a sign.
+fn is_potential_number(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let begins = bytes.first().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'^' | b'_'));
+    if !begins || matches!(bytes.last(), Some(b'+' | b'-')) || !bytes.iter().any(u8::is_ascii_digit) {
+        return false;
+    }
+    let letters_alone = bytes.windows(2).all(|w| !w.iter().all(u8::is_ascii_alphabetic));
+    let allowed = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'/' | b'^' | b'_');
+    letters_alone && bytes.iter().all(allowed)
+}
+
+/// A name between bars, as Common Lisp writes it.
+pub(super) fn common_lisp_name(out: &mut String, text: &str, limit: usize) {
     out.push('|');
     for c in text.chars() {
         if out.len() >= limit {

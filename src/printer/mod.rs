@@ -11,9 +11,11 @@ mod walk;
 use crate::fault::Res;
 use crate::module::Dialect;
 use crate::num;
+use crate::package::{PackageId, USER};
 use crate::runtime::Runtime;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
+pub(crate) use atom::{common_lisp_character_name, common_lisp_named_character};
 use labels::Labels;
 pub(crate) use pretty::pretty;
 use walk::{Step, Walk};
@@ -35,6 +37,14 @@ pub(crate) struct Wish {
     pub case: NameCase,
     /// The base of integers and ratios.
     pub base: u32,
+    /// Does a number show its base?
+    pub radix: bool,
+    /// Do symbols without a package show that?
+    pub gensym: bool,
+    /// Are parts that are met again written as labels?
+    pub circle: bool,
+    /// The package in which symbols are read back.
+    pub package: PackageId,
 }
 
 /// How names that are upper case are written.
@@ -48,11 +58,28 @@ pub(crate) enum NameCase {
 
 impl Default for Wish {
     fn default() -> Wish {
-        Wish { pretty: false, case: NameCase::Upper, base: 10 }
+        Wish {
+            pretty: false,
+            case: NameCase::Upper,
+            base: 10,
+            radix: false,
+            gensym: true,
+            circle: false,
+            package: USER,
+        }
     }
 }
 
 impl NameCase {
+    /// The name NIL.
+    fn nil(self) -> &'static str {
+        match self {
+            NameCase::Upper => "NIL",
+            NameCase::Lower => "nil",
+            NameCase::Capitalized => "Nil",
+        }
+    }
+
     /// The name, which is upper case, in this case.
     fn apply(self, name: &str) -> String {
         let mut inside = false;
@@ -74,8 +101,7 @@ const LOT: usize = 64;
 
 /// The text of a value in the notation of a dialect.
 ///
-/// In Scheme, truth is `#t`; falsehood and the empty list, one value, are `#f` alone, in a vector, and in a list that holds `#t`, otherwise `()`;
-/// `t` and `nil` are names like others, and `(quote x)` is written out. For Common Lisp see [`crate::reader::common_lisp`].
+/// In Scheme, truth is `#t` and the empty list `()`; `t` and `nil` are names like others, and `(quote x)` is written out. For Common Lisp see [`crate::reader::common_lisp`].
 pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
     rt.writing_as(dialect, |rt| print(rt, v, style))
 }
@@ -95,9 +121,6 @@ pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
 }
 
 fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> Res<String> {
-    if rt.dialect == Dialect::Scheme && v.is_nil() {
-        return Ok("#f".to_string());
-    }
     let careless = labels.is_empty();
     let mut walk = Walk::new(v, style, usize::MAX, rt.dialect).with_labels(labels);
     let mut steps = 0;
@@ -106,9 +129,12 @@ fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> R
             Step::Done => return Ok(walk.out),
             Step::More => {}
             Step::Number(n) => {
-                let base = rt.wish.base;
-                let text = num::print::number_to_string(rt, n, base)?;
-                walk.text(&if base > 10 { text.to_uppercase() } else { text });
+                let text = if n.is_float() || !rt.wishes_base() {
+                    num::print::number_to_string(rt, n, 10)?
+                } else {
+                    in_base(rt, n)?
+                };
+                walk.text(&text);
             }
             Step::Float(x) => {
                 let n = rt.heap.float(x)?;
@@ -136,6 +162,28 @@ fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> R
                 _ => walk.looking_for_cycles(),
             };
         }
+    }
+}
+
+/// An integer or ratio in the base that a program wishes, which it may show.
+fn in_base(rt: &mut Runtime, n: Value) -> Res<String> {
+    let Wish { base, radix, .. } = rt.wish;
+    let text = num::print::number_to_string(rt, n, base)?.to_uppercase();
+    let mark = match base {
+        _ if !radix => return Ok(text),
+        10 if !n.is(Kind::RATIO) => return Ok(text + "."),
+        2 => "#b".to_string(),
+        8 => "#o".to_string(),
+        16 => "#x".to_string(),
+        base => format!("#{base}r"),
+    };
+    Ok(mark + &text)
+}
+
+impl Runtime {
+    /// Are integers and ratios written otherwise than usual?
+    fn wishes_base(&self) -> bool {
+        self.wish.base != 10 || self.wish.radix
     }
 }
 

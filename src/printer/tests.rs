@@ -88,7 +88,7 @@ fn what_does_not_read_back_says_what_it_is() {
     let condition = Condition::new(Code::WrongType, "car: no");
     let condition = rt.heap.object(Object::Condition(Box::new(condition))).unwrap();
     assert_eq!(readable(&mut rt, condition), "#<condition wrong-type: car: no>");
-    rt.native_names.push("car");
+    rt.native_names.push("car".into());
     assert_eq!(readable(&mut rt, Value::reference(Kind::NATIVE, 0, 0)), "#<function car>");
     let values = rt.heap.object(Object::Values([Value::fix(1), table].into())).unwrap();
     assert_eq!(readable(&mut rt, values), "#<values 1 #<table 0 entries>>");

@@ -13,6 +13,7 @@ use crate::module::Dialect;
 use crate::object::array::{Array, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
+use crate::package::Prefix;
 use crate::reader::common_lisp::inverted;
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
@@ -33,8 +34,8 @@ pub(super) enum Step {
 /// Something still to be written.
 enum Task {
     Value(Value),
-    /// What follows an element of a list, and how an element that is false or empty is written there.
-    Rest(Value, &'static str),
+    /// What follows an element of a list.
+    Rest(Value),
     /// The array's elements from this row-major position on.
     Elements(Value, usize),
     /// The record's fields from this one on.
@@ -63,9 +64,6 @@ struct Path {
     containers: Vec<u64>,
     members: HashSet<u64>,
 }
-
-/// Elements of a list that are looked at to find out whether it is one of truth values.
-const LOOKED_AT: usize = 64;
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
@@ -124,7 +122,7 @@ impl Walk {
         match self.tasks.pop() {
             None => return Step::Done,
             Some(Task::Value(v)) => return self.value(rt, v),
-            Some(Task::Rest(rest, falsehood)) => self.rest(rt, rest, falsehood),
+            Some(Task::Rest(rest)) => self.rest(rt, rest),
             Some(Task::Elements(array, at)) => return self.elements(rt, array, at),
             Some(Task::Fields(record, at)) => self.fields(rt, record, at),
             Some(Task::Items(values, at)) => self.items(rt, values, at),
@@ -144,7 +142,7 @@ impl Walk {
             None => {}
         }
         match v.kind() {
-            _ if v.is_fixnum() && rt.wish.base != 10 => return Step::Number(v),
+            _ if v.is_fixnum() && (rt.wish.base != 10 || rt.wish.radix) => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
             _ if v.is_float() => return Step::Number(v),
             Kind::BIGINT | Kind::RATIO => return Step::Number(v),
@@ -158,11 +156,11 @@ impl Walk {
                 }
             }
             Kind::KEYWORD => self.keyword(rt, v),
-            Kind::CONSTANT if self.is_common_lisp() && v.is_nil() => self.text("NIL"),
-            Kind::CONSTANT if self.is_common_lisp() && v == Value::T => self.text("T"),
-            Kind::CONSTANT if self.is_scheme() && v.is_nil() => self.text("()"),
-            Kind::CONSTANT if self.is_scheme() && v == Value::T => self.text("#t"),
-            Kind::CONSTANT => self.text(constant(v)),
+            Kind::NIL if self.is_common_lisp() && v.is_nil() => self.text(rt.wish.case.nil()),
+            Kind::CONSTANT if self.is_common_lisp() && v == Value::T => {
+                self.text(if rt.wish.case == NameCase::Lower { "t" } else { "T" });
+            }
+            Kind::NIL | Kind::CONSTANT => self.text(constant(v, self.is_scheme())),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
             Kind::DIGITS => {
                 self.text("(");
@@ -178,6 +176,7 @@ impl Walk {
                 let look = rt.heap.record_type(v).map_or(Look::Record, |t| t.look);
                 self.text(if self.is_common_lisp() && look == Look::Structure { "#S(" } else { "#<" });
                 match rt.heap.record_type(v) {
+                    Some(t) if self.is_common_lisp() => self.symbol(rt, Value::symbol(t.name)),
                     Some(t) => self.name(rt, t.name),
                     None => self.text("record"),
                 }
@@ -206,36 +205,11 @@ impl Walk {
             return;
         }
         self.text("(");
-        let falsehood = self.falsehood(rt, pair);
-        self.tasks.push(Task::Rest(rt.heap.cdr(pair), falsehood));
-        self.element(rt.heap.car(pair), falsehood);
+        self.tasks.push(Task::Rest(rt.heap.cdr(pair)));
+        self.tasks.push(Task::Value(rt.heap.car(pair)));
     }
 
-    /// How Scheme's one value for false and the empty list is written as an element of a list: as false where truth is an element, too.
-    fn falsehood(&self, rt: &Runtime, list: Value) -> &'static str {
-        match self.dialect {
-            Dialect::Core => return "nil",
-            Dialect::CommonLisp => return "NIL",
-            Dialect::Scheme => {}
-        }
-        let mut rest = list;
-        for _ in 0..LOOKED_AT {
-            if !rest.is_pair() {
-                break;
-            }
-            if rt.heap.car(rest) == Value::T {
-                return "#f";
-            }
-            rest = rt.heap.cdr(rest);
-        }
-        "()"
-    }
-
-    fn element(&mut self, v: Value, falsehood: &'static str) {
-        self.tasks.push(if v.is_nil() { Task::Text(falsehood) } else { Task::Value(v) });
-    }
-
-    fn rest(&mut self, rt: &Runtime, rest: Value, falsehood: &'static str) {
+    fn rest(&mut self, rt: &Runtime, rest: Value) {
         if rest.is_nil() {
             self.text(")");
         } else if rest.is(Kind::DIGITS) {
@@ -243,8 +217,8 @@ impl Walk {
             self.digits(rest);
         } else if rest.is_pair() && !self.labels.include(rest) && self.enter_part(rest) {
             self.text(" ");
-            self.tasks.push(Task::Rest(rt.heap.cdr(rest), falsehood));
-            self.element(rt.heap.car(rest), falsehood);
+            self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
+            self.tasks.push(Task::Value(rt.heap.car(rest)));
         } else {
             // A pair here has a label, or is being written: entering it as a value says so.
             self.text(" . ");
@@ -324,7 +298,6 @@ impl Walk {
         }
         self.tasks.push(Task::Elements(v, at + 1));
         match element {
-            Element::Any(x) if self.is_scheme() => self.element(x, "#f"),
             Element::Any(x) => self.tasks.push(Task::Value(x)),
             Element::Byte(n) => self.integer(n.into()),
             Element::Fixnum(n) => self.integer(n),
@@ -415,7 +388,19 @@ impl Walk {
     fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
         let scheme = self.is_scheme();
-        if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
+        if self.style == Style::Readable && self.is_common_lisp() {
+            match rt.packages.prefix(&rt.symbols, rt.wish.package, symbol) {
+                Prefix::None => {}
+                Prefix::Uninterned if rt.wish.gensym => self.text("#:"),
+                Prefix::Uninterned => {}
+                Prefix::Package(home, external) => {
+                    let name = rt.packages.get(home).map_or("", |p| &p.name);
+                    let name = if rt.wish.case == NameCase::Upper { name } else { &rt.wish.case.apply(name) };
+                    self.text(name);
+                    self.text(if external { ":" } else { "::" });
+                }
+            }
+        } else if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
             self.text("#:");
         }
         self.name(rt, symbol);
@@ -432,17 +417,16 @@ impl Walk {
         let name = rt.name(symbol);
         if self.is_common_lisp() {
             let name = inverted(name);
-            if rt.wish.case != NameCase::Upper && !name.contains(char::is_lowercase) {
-                let changed = rt.wish.case.apply(&name);
-                return self.text(&changed);
-            }
-            match self.style {
-                Style::Readable if name.len() < self.limit => {
+            return match self.style {
+                Style::Readable if name.len() < self.limit && atom::needs_escape(&name) => {
                     atom::common_lisp_name(&mut self.out, &name, self.limit);
                 }
+                _ if rt.wish.case != NameCase::Upper => {
+                    let changed = rt.wish.case.apply(&name);
+                    self.text(&changed);
+                }
                 _ => self.text(&name),
-            }
-            return;
+            };
         }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
@@ -497,13 +481,17 @@ impl Walk {
 /// Stands for a container inside of itself.
 const CYCLE: &str = "#<cycle>";
 
-fn constant(v: Value) -> &'static str {
-    match v {
-        Value::NIL => "nil",
-        Value::T => "t",
-        Value::UNBOUND => "#<unbound>",
-        Value::MISSING => "#<missing>",
-        Value::EOF => "#<end-of-file>",
+fn constant(v: Value, in_scheme: bool) -> &'static str {
+    match (v, in_scheme) {
+        (Value::NIL, true) => "()",
+        (Value::NIL, false) => "nil",
+        (Value::T, true) => "#t",
+        (Value::T, false) => "t",
+        (Value::FALSE, _) => "#f",
+        (Value::UNSPECIFIED, _) => "#<unspecified>",
+        (Value::UNBOUND, _) => "#<unbound>",
+        (Value::MISSING, _) => "#<missing>",
+        (Value::EOF, _) => "#<end-of-file>",
         _ => "#<constant>",
     }
 }

@@ -5,29 +5,176 @@
 
 use std::borrow::Cow;
 
-/// The name that a bare word stands for.
+use super::lexer::{TokenKind, is_space};
+use crate::package::{PackageId, USER};
+use crate::value::Value;
+
+/// What the variables of a program say about reading.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    /// `*package*`
+    pub package: PackageId,
+    /// `*read-base*`
+    pub base: u32,
+    /// `*features*`: a list, of which only lists of keywords count; anything that is no list stands for [`FEATURES`].
+    pub features: Value,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading { package: USER, base: 10, features: Value::UNBOUND }
+    }
+}
+
+/// The features that there are as long as a program does not change them.
+pub(crate) const FEATURES: &[&str] = &["common-lisp", "klammer"];
+
+/// A letter in the other case, if it has just one and that leads back.
+fn other_case(c: char) -> char {
+    fn single(mut letters: impl Iterator<Item = char>) -> Option<char> {
+        letters.next().filter(|_| letters.next().is_none())
+    }
+    let other = if c.is_uppercase() { single(c.to_lowercase()) } else { single(c.to_uppercase()) };
+    let back = |o: char| if c.is_uppercase() { single(o.to_uppercase()) } else { single(o.to_lowercase()) };
+    other.filter(|&o| back(o) == Some(c)).unwrap_or(c)
+}
+
+fn upper(c: char) -> char {
+    if c.is_lowercase() { other_case(c) } else { c }
+}
+
+fn lower(c: char) -> char {
+    if c.is_uppercase() { other_case(c) } else { c }
+}
+
+/// The name inside that a bare word stands for.
 pub(super) fn folded(word: &str) -> Cow<'_, str> {
-    let name = if word.contains('\\') { Cow::Owned(word.replace('\\', "")) } else { Cow::Borrowed(word) };
-    if name.chars().any(char::is_uppercase) { Cow::Owned(name.to_lowercase()) } else { name }
+    if word.chars().any(char::is_uppercase) {
+        Cow::Owned(word.chars().map(lower).collect())
+    } else {
+        Cow::Borrowed(word)
+    }
 }
 
 /// The name inside of what a Common Lisp program sees as `name`, and the other way round.
 pub(crate) fn inverted(name: &str) -> Cow<'_, str> {
-    let upper = name.chars().any(char::is_uppercase);
-    let lower = name.chars().any(char::is_lowercase);
-    match (upper, lower) {
-        (true, false) => Cow::Owned(name.to_lowercase()),
-        (false, true) => Cow::Owned(name.to_uppercase()),
+    let has_upper = name.chars().any(|c| c.is_uppercase() && lower(c) != c);
+    let has_lower = name.chars().any(|c| c.is_lowercase() && upper(c) != c);
+    match (has_upper, has_lower) {
+        (true, false) => Cow::Owned(name.chars().map(lower).collect()),
+        (false, true) => Cow::Owned(name.chars().map(upper).collect()),
         _ => Cow::Borrowed(name),
     }
 }
 
-/// A name without the package before it, for the packages that every program uses.
-pub(super) fn without_package(word: &str) -> &str {
-    let Some((package, name)) = word.split_once(':') else { return word };
-    let known = ["cl", "common-lisp", "cl-user", "common-lisp-user", "user"];
-    let name = name.trim_start_matches(':');
-    if name.is_empty() || !known.iter().any(|k| k.eq_ignore_ascii_case(package)) { word } else { name }
+/// What a word names. Names of symbols are as they are inside, those of packages as programs see them.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Name<'t> {
+    /// A symbol of the current package. It may still be a number if no part of it was protected.
+    Symbol {
+        name: Cow<'t, str>,
+        protected: bool,
+    },
+    Keyword(Cow<'t, str>),
+    /// `package:name`, or with two colons, which lead to symbols that are not external, too.
+    Qualified {
+        package: String,
+        internal: bool,
+        name: String,
+    },
+}
+
+/// What a word names; if it names nothing, why not.
+pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
+    if !word.contains(['\\', '|', ':']) {
+        return Ok(Name::Symbol { name: folded(word), protected: false });
+    }
+    if let Some(name) = word.strip_prefix(':').filter(|n| !n.is_empty() && !n.contains(['\\', '|', ':'])) {
+        return Ok(Name::Keyword(folded(name)));
+    }
+    // The name as the program sees it, and where the colons stood in it.
+    let (mut seen, mut colons, mut protected, mut barred) = (String::new(), Vec::new(), false, false);
+    let mut characters = word.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\\' => {
+                protected = true;
+                seen.extend(characters.next());
+            }
+            '|' => (protected, barred) = (true, !barred),
+            ':' if !barred => colons.push(seen.len()),
+            c => seen.push(if barred { c } else { upper(c) }),
+        }
+    }
+    let after = |at: usize| seen.get(at..).unwrap_or("");
+    let inside = |at: usize| inverted(after(at)).into_owned();
+    match *colons.as_slice() {
+        [] => Ok(Name::Symbol { name: Cow::Owned(inside(0)), protected }),
+        [0] if protected || seen.len() > 0 => Ok(Name::Keyword(Cow::Owned(inside(0)))),
+        [at] | [at, _] if at > 0 && at < seen.len() && colons.iter().all(|&c| c == at) => {
+            let package = seen.get(..at).unwrap_or("").to_string();
+            Ok(Name::Qualified { package, internal: colons.len() == 2, name: inside(at) })
+        }
+        _ => Err(format!("`{word}` has colons where a name has none: a symbol of a package is written `package:name`")),
+    }
+}
+
+/// The tokens that Common Lisp cuts otherwise than the core: words, where brackets are letters and a backslash protects what follows it, and what
+/// begins with `#` and stands before a datum. The kind and the number of bytes.
+pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
+    let mut characters = input.chars();
+    let first = characters.next()?;
+    match first {
+        '#' => match characters.next()? {
+            '+' | '-' => Some((TokenKind::Hash, 2)),
+            ':' => word_end(input, 2).map(|end| (TokenKind::Hash, end)).or(Some((TokenKind::OpenBars, input.len()))),
+            _ => None,
+        },
+        c if is_terminating(c) => None,
+        _ => Some(match word_end(input, 0) {
+            Some(1) if first == '.' => (TokenKind::Dot, 1),
+            Some(end) => (TokenKind::Word, end),
+            None => (TokenKind::OpenBars, input.len()),
+        }),
+    }
+}
+
+fn is_terminating(c: char) -> bool {
+    matches!(c, '(' | ')' | '"' | ';' | '\'' | '`' | ',') || is_space(c)
+}
+
+/// Where the word ends that goes on at `start`; nothing if bars are open at the end of the text.
+fn word_end(input: &str, start: usize) -> Option<usize> {
+    let mut barred = false;
+    let mut characters = input.get(start..)?.char_indices();
+    while let Some((at, c)) = characters.next() {
+        match c {
+            '\\' => {
+                characters.next()?;
+            }
+            '|' => barred = !barred,
+            c if !barred && is_terminating(c) => return Some(start + at),
+            _ => {}
+        }
+    }
+    (!barred).then_some(input.len())
+}
+
+/// Does the word look like a number in another base than ten? (With a point, or an exponent, it would be decimal.)
+pub(super) fn is_in_base(word: &str, base: u32) -> bool {
+    let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(base));
+    match unsigned.split_once('/') {
+        Some((numerator, denominator)) => digits(numerator) && digits(denominator),
+        None => digits(unsigned),
+    }
+}
+
+/// The digits and the base of `#36rxyz`.
+pub(super) fn radix(token: &str) -> Option<(&str, u32)> {
+    let (base, digits) = token.strip_prefix('#')?.split_once(['r', 'R'])?;
+    let base = base.parse().ok().filter(|b| (2..=36).contains(b))?;
+    is_in_base(digits, base).then_some((digits, base))
 }
 
 /// The text of a number in the core's notation, for a word that looks like a number: `1.` is an integer, `1d0` a float.
@@ -68,18 +215,6 @@ pub(super) fn string(token: &str) -> Cow<'_, str> {
     Cow::Owned(content)
 }
 
-/// For `#+feature` and `#-feature`: is the datum that follows to be skipped?
-pub(super) fn skips_next(token: &str) -> Option<bool> {
-    let (wanted, feature) = match (token.strip_prefix("#+"), token.strip_prefix("#-")) {
-        (Some(feature), _) => (true, feature),
-        (_, Some(feature)) => (false, feature),
-        _ => return None,
-    };
-    let feature = feature.strip_prefix(':').unwrap_or(feature);
-    let known = ["common-lisp", "ansi-cl", "klammer"].iter().any(|k| k.eq_ignore_ascii_case(feature));
-    (!feature.is_empty()).then_some(known != wanted)
-}
-
 /// The number of dimensions that `#2A` says.
 pub(super) fn array_rank(token: &str) -> Option<u8> {
     token.strip_prefix('#')?.strip_suffix(['a', 'A'])?.parse().ok().filter(|&rank: &u8| rank < 32)
@@ -116,10 +251,38 @@ mod tests {
     }
 
     #[test]
-    fn packages_that_every_program_uses_are_left_out() {
-        assert_eq!(without_package("cl:car"), "car");
-        assert_eq!(without_package("CL-USER::foo"), "foo");
-        assert_eq!(without_package("other:foo"), "other:foo");
+    fn names_may_be_protected_and_qualified() {
+        let symbol = |n: &'static str, protected| Ok(Name::Symbol { name: n.into(), protected });
+        assert_eq!(name("Foo"), symbol("foo", false));
+        assert_eq!(name("|abc|"), symbol("ABC", true));
+        assert_eq!(name("|Abc|"), symbol("Abc", true));
+        assert_eq!(name("a\\b"), symbol("Ab", true));
+        assert_eq!(name("a\\ b"), symbol("a b", true));
+        assert_eq!(name("|a:b|"), symbol("A:B", true));
+        assert_eq!(name(":a"), Ok(Name::Keyword("a".into())));
+        assert_eq!(name(":|abc|"), Ok(Name::Keyword("ABC".into())));
+        let qualified = |internal| Ok(Name::Qualified { package: "ZOO".into(), internal, name: "cat".into() });
+        assert_eq!(name("zoo:cat"), qualified(false));
+        assert_eq!(name("Zoo::Cat"), qualified(true));
+        assert!(name("a:b:c").is_err() && name("a:").is_err() && name(":").is_err());
+    }
+
+    #[test]
+    fn brackets_belong_to_words() {
+        assert_eq!(token("[ b"), Some((TokenKind::Word, 1)));
+        assert_eq!(token("a\\ b c"), Some((TokenKind::Word, 4)));
+        assert_eq!(token("|a b|c d"), Some((TokenKind::Word, 6)));
+        assert_eq!(token("|a b"), Some((TokenKind::OpenBars, 4)));
+        assert_eq!(token("(a"), None);
+        assert_eq!(token("#+sbcl"), Some((TokenKind::Hash, 2)));
+        assert_eq!(token(". b"), Some((TokenKind::Dot, 1)));
+    }
+
+    #[test]
+    fn numbers_in_other_bases() {
+        assert_eq!(radix("#36rZz"), Some(("Zz", 36)));
+        assert_eq!(radix("#2r12"), None);
+        assert!(is_in_base("-ff/a", 16) && !is_in_base("1.5", 16) && !is_in_base("-", 16));
     }
 
     #[test]
@@ -136,13 +299,5 @@ mod tests {
     fn a_backslash_in_a_string_means_the_next_character() {
         assert_eq!(string(r#""a\"b\\n\n""#), "a\"b\\nn");
         assert_eq!(string("\"plain\""), "plain");
-    }
-
-    #[test]
-    fn features_decide_what_is_skipped() {
-        assert_eq!(skips_next("#+sbcl"), Some(true));
-        assert_eq!(skips_next("#-sbcl"), Some(false));
-        assert_eq!(skips_next("#+common-lisp"), Some(false));
-        assert_eq!(skips_next("#t"), None);
     }
 }

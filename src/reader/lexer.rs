@@ -13,6 +13,8 @@ use nom::multi::many0_count;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
+use crate::module::Dialect;
+
 /// The two ways to write the parentheses of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bracket {
@@ -100,7 +102,7 @@ pub(super) fn folding(text: &str) -> Option<bool> {
 
 /// The tokens of a text, one after the other, without gaps.
 pub(crate) fn tokens(text: &str) -> Tokens<'_> {
-    Tokens { text, position: 0 }
+    Tokens { text, position: 0, common_lisp: false }
 }
 
 /// See [`tokens`].
@@ -108,12 +110,19 @@ pub(crate) fn tokens(text: &str) -> Tokens<'_> {
 pub(crate) struct Tokens<'t> {
     text: &'t str,
     position: usize,
+    /// Are brackets parts of words, and does a backslash protect what follows it in one?
+    common_lisp: bool,
 }
 
 impl<'t> Tokens<'t> {
     /// The tokens from byte `position` on, which must be where a token begins.
     pub fn from(text: &'t str, position: usize) -> Tokens<'t> {
-        Tokens { text, position }
+        Tokens { text, position, common_lisp: false }
+    }
+
+    /// The same, as this language cuts them.
+    pub fn of(self, dialect: Dialect) -> Tokens<'t> {
+        Tokens { common_lisp: dialect == Dialect::CommonLisp, ..self }
     }
 }
 
@@ -124,7 +133,12 @@ impl Iterator for Tokens<'_> {
         let rest = self.text.get(self.position..)?;
         let begin = rest.trim_start_matches('\u{feff}');
         let first_line = self.position == 0 && begin.starts_with("#!") && folding(begin).is_none();
-        let found = if first_line { line_comment(rest) } else { token(rest) };
+        let own = if self.common_lisp && !first_line { super::common_lisp::token(rest) } else { None };
+        let found = match own {
+            Some((kind, length)) => Ok((rest.get(length..)?, kind)),
+            None if first_line => line_comment(rest),
+            None => token(rest),
+        };
         let (rest, kind) = found.ok()?;
         let start = std::mem::replace(&mut self.position, self.text.len() - rest.len());
         Some((kind, start..self.position))

@@ -15,6 +15,10 @@ pub(super) enum Atom<'t> {
     /// A symbol, whatever it looks like.
     Symbol(Cow<'t, str>),
     Keyword(Cow<'t, str>),
+    /// A number, symbol or keyword of Common Lisp, as it is written.
+    LispWord(&'t str),
+    /// A symbol of Common Lisp that belongs to no package, as it is written after `#:`.
+    Uninterned(&'t str),
     /// A number after `#x`, `#e` and the like.
     Number {
         digits: &'t str,
@@ -45,7 +49,7 @@ pub(super) struct Bad {
 }
 
 impl Bad {
-    fn new(range: Range<usize>, message: String) -> Bad {
+    pub fn new(range: Range<usize>, message: String) -> Bad {
         Bad { message, range, help: None }
     }
 

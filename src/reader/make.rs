@@ -1,18 +1,20 @@
 //! The two makers: one builds data on the heap, the other builds nothing.
 
-use super::common_lisp;
+use super::common_lisp::{self, Name};
 use super::lexer::Prefix;
 use super::labels::Labels;
-use super::literal::{self, Atom};
+use super::literal::{self, Atom, Bad};
 use super::number;
 use super::parser::{Complaint, Maker};
 use super::spans::{NO_ENTRY, Spans};
 use crate::fault::{Code, Condition, Res};
 use crate::module::Dialect;
+use crate::num::Number;
 use crate::object::array::{Array, Shape, Storage};
+use crate::package::{KEYWORD, PackageId, Status};
 use crate::runtime::Runtime;
 use crate::source::Span;
-use crate::symbol::well_known;
+use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
 /// Builds lists, vectors and atoms on the heap, and notes where the pairs were written, if anyone wants to know.
@@ -35,13 +37,56 @@ impl<'a> HeapMaker<'a> {
 
     /// A word of a text in Common Lisp.
     fn common_lisp_word(&mut self, word: &str) -> Result<Value, Complaint> {
-        let name = common_lisp::without_package(word);
-        if let Some(number) = common_lisp::number(name)
-            && let Some(n) = number::plain(self.rt, &number)?
-        {
-            return Ok(n.into_value(&mut self.rt.heap)?);
+        let bad = |message| Complaint::Token(Bad::new(0..word.len(), message));
+        match common_lisp::name(word).map_err(bad)? {
+            Name::Symbol { name, protected } => {
+                if !protected && let Some(n) = self.common_lisp_number(word)? {
+                    return Ok(n.into_value(&mut self.rt.heap)?);
+                }
+                let package = self.rt.reading.package;
+                Ok(self.interned(&name, package))
+            }
+            Name::Keyword(name) => Ok(self.interned(&name, KEYWORD)),
+            Name::Qualified { package, internal, name } => {
+                let Some(id) = self.rt.packages.find(&package) else {
+                    return Err(bad(format!("there is no package {package}")));
+                };
+                if internal || id == KEYWORD {
+                    return Ok(self.interned(&name, id));
+                }
+                let plain = self.rt.symbols.intern(&name);
+                match self.rt.packages.lookup(&mut self.rt.symbols, id, plain) {
+                    Some((s, Status::External)) => Ok(constant_or_symbol(s)),
+                    _ => {
+                        let name = common_lisp::inverted(&name).into_owned();
+                        Err(bad(format!(
+                            "the package {package} does not export {name}: `{package}::{name}` is what it has inside"
+                        )))
+                    }
+                }
+            }
         }
-        Ok(self.symbol(&common_lisp::folded(name)))
+    }
+
+    fn common_lisp_number(&mut self, word: &str) -> Res<Option<Number>> {
+        let base = self.rt.reading.base;
+        if base != 10 && common_lisp::is_in_base(word, base) {
+            return number::prefixed(self.rt, word, base, None);
+        }
+        match common_lisp::number(word) {
+            Some(number) => number::plain(self.rt, &number),
+            None => Ok(None),
+        }
+    }
+
+    /// The symbol that a name means in a package.
+    fn interned(&mut self, name: &str, package: PackageId) -> Value {
+        let plain = self.rt.symbols.intern(name);
+        if self.rt.packages.read_plain(package, plain) {
+            return if package == KEYWORD { Value::keyword(plain) } else { constant_or_symbol(plain) };
+        }
+        let (s, _) = self.rt.packages.intern(&mut self.rt.symbols, package, plain);
+        if package == KEYWORD { Value::keyword(s) } else { constant_or_symbol(s) }
     }
 }
 
@@ -67,11 +112,16 @@ impl Maker for HeapMaker<'_> {
 
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
         Ok(match atom {
-            Atom::Word(name) if self.dialect == Dialect::CommonLisp => self.common_lisp_word(name)?,
-            Atom::Symbol(name) if self.dialect == Dialect::CommonLisp => self.symbol(&common_lisp::inverted(&name)),
-            Atom::Keyword(name) if self.dialect == Dialect::CommonLisp => {
-                Value::keyword(self.rt.symbols.intern(&common_lisp::folded(&name)))
-            }
+            Atom::LispWord(word) => self.common_lisp_word(word)?,
+            Atom::Uninterned(word) => match common_lisp::name(word) {
+                Ok(Name::Symbol { name, .. }) => Value::symbol(self.rt.symbols.uninterned(&name)),
+                _ => {
+                    return Err(Complaint::Token(Bad::new(
+                        0..token.len(),
+                        format!("`{}` is not a symbol", literal::shorten(token)),
+                    )));
+                }
+            },
             Atom::Word(name) => match number::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
                 None if self.dialect == Dialect::Scheme && number::is_complex(self.rt, name)? => {
@@ -89,6 +139,7 @@ impl Maker for HeapMaker<'_> {
             Atom::String(text) => self.rt.heap.string(text)?,
             Atom::Character(c) => Value::character(c),
             Atom::True => Value::T,
+            Atom::False if self.dialect.has_false() => Value::FALSE,
             Atom::False => Value::NIL,
             Atom::EndOfFile => Value::EOF,
         })
@@ -183,6 +234,14 @@ impl Maker for HeapMaker<'_> {
         }
     }
 
+    fn skips(&mut self, wanted: bool, expression: Value, span: Span) -> Res<bool> {
+        Ok(self.has_feature(expression, span, 0)? != wanted)
+    }
+
+    fn nothing(&self) -> Value {
+        Value::NIL
+    }
+
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Res<Value> {
         let name = match prefix {
             Prefix::Quote => Value::symbol(well_known::QUOTE),
@@ -208,6 +267,61 @@ impl HeapMaker<'_> {
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),
         }
+    }
+}
+
+/// How deep expressions about features may be nested.
+const DEEPEST_FEATURE: usize = 50;
+
+impl HeapMaker<'_> {
+    /// Is this expression about the features of the program true?
+    fn has_feature(&mut self, expression: Value, span: Span, depth: usize) -> Res<bool> {
+        let name = |rt: &Runtime, v: Value| match v {
+            Value::NIL => Some("nil".to_string()),
+            Value::T => Some("t".to_string()),
+            v => v.as_symbol().or(v.as_keyword()).map(|s| rt.name(s).to_string()),
+        };
+        if let Some(wanted) = name(self.rt, expression) {
+            let features = self.rt.reading.features;
+            if !features.is_pair() && !features.is_nil() {
+                return Ok(common_lisp::FEATURES.contains(&wanted.as_str()));
+            }
+            let known = self.rt.heap.iter(features).filter_map(Value::as_keyword);
+            return Ok(known.take(1000).any(|s| self.rt.name(s) == wanted));
+        }
+        let wrong = || {
+            Condition::new(
+                Code::BadToken,
+                "after `#+` and `#-` stands a feature, or `(and ...)`, `(or ...)` or `(not ...)` of features",
+            )
+            .at(span)
+        };
+        if !expression.is_pair() || depth > DEEPEST_FEATURE {
+            return Err(wrong().into());
+        }
+        let operator = name(self.rt, self.rt.heap.car(expression));
+        let parts: Vec<Value> = self.rt.heap.iter(self.rt.heap.cdr(expression)).collect();
+        match (operator.as_deref(), parts.as_slice()) {
+            (Some("not"), &[part]) => Ok(!self.has_feature(part, span, depth + 1)?),
+            (Some(operator @ ("and" | "or")), parts) => {
+                for &part in parts {
+                    if self.has_feature(part, span, depth + 1)? == (operator == "or") {
+                        return Ok(operator == "or");
+                    }
+                }
+                Ok(operator == "and")
+            }
+            _ => Err(wrong().into()),
+        }
+    }
+}
+
+/// What a symbol is where `nil` and `t` are constants.
+fn constant_or_symbol(s: Symbol) -> Value {
+    match s {
+        well_known::NIL => Value::NIL,
+        well_known::T => Value::T,
+        s => Value::symbol(s),
     }
 }
 
@@ -268,6 +382,12 @@ impl Maker for Nothing {
     fn array(&mut self, _: u8, _: (), _: Span) -> Res<()> {
         Ok(())
     }
+
+    fn skips(&mut self, _: bool, _: (), _: Span) -> Res<bool> {
+        Ok(true)
+    }
+
+    fn nothing(&self) {}
 
     fn prefixed(&mut self, _: Prefix, _: Span, _: (), _: Span) -> Res<()> {
         Ok(())

@@ -26,6 +26,7 @@ mod tests;
 use std::io;
 use std::sync::Arc;
 
+pub(crate) use common_lisp::Reading;
 pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
 pub(crate) use spans::Spans;
 
@@ -221,16 +222,10 @@ pub enum Inside {
     Prefix,
 }
 
-/// A parser that builds nothing. It knows datum labels, because a datum ends behind the one that a label stands before.
-fn shape_of(text: &str) -> Parser<'_, Nothing> {
-    let mut parser = Parser::new(text, Span::NONE.source, 0);
-    parser.dialect = Dialect::Scheme;
-    parser
-}
-
 /// Where the datum or the nonsense ends that `text` begins with; `None` if that depends on what follows.
-pub(crate) fn end_of_datum(text: &str) -> Option<usize> {
-    let mut parser = shape_of(text);
+pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    parser.dialect = dialect;
     let end = match parser.datum(&mut Nothing) {
         Ok(Outcome::End | Outcome::Unclosed(_)) => return None,
         Ok(Outcome::Datum(..)) if text.ends_with([')', ']', '"']) => return Some(parser.position),
@@ -243,7 +238,9 @@ pub(crate) fn end_of_datum(text: &str) -> Option<usize> {
 
 /// Does `text` end inside an open list, string or comment? Needs no heap.
 pub(crate) fn completeness(text: &str) -> Completeness {
-    let mut parser = shape_of(text);
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    // Datum labels count: a datum ends behind the one that a label stands before.
+    parser.dialect = Dialect::Scheme;
     loop {
         let token = match parser.datum(&mut Nothing) {
             Ok(Outcome::Datum(..)) => continue,

@@ -11,6 +11,7 @@ use super::lexer::{Bracket, Prefix, TokenKind, Tokens, folding};
 use super::literal::{self, Atom, Bad};
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::module::Dialect;
+use crate::printer::common_lisp_named_character;
 use crate::source::{SourceId, Span};
 
 /// Turns what was read into data.
@@ -37,6 +38,10 @@ pub(super) trait Maker {
     fn end_label(&mut self, label: u32, datum: Self::Datum) -> Res<Option<Self::Datum>>;
     /// The array of `rank` dimensions whose elements are in lists in lists.
     fn array(&mut self, rank: u8, rows: Self::Datum, span: Span) -> Res<Self::Datum>;
+    /// After `#+` (wanted) and `#-`: is the datum behind this expression skipped?
+    fn skips(&mut self, wanted: bool, expression: Self::Datum, span: Span) -> Res<bool>;
+    /// What stands for a datum that is skipped.
+    fn nothing(&self) -> Self::Datum;
     /// `(name datum)`; `mark` is where the prefix stands, `span` where the datum.
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Self::Datum, span: Span) -> Res<Self::Datum>;
 }
@@ -78,6 +83,8 @@ pub(super) enum Form<P> {
     Label(u32),
     /// `#;`
     Discard,
+    /// `#+` (true) or `#-`, before the expression that says whether the datum behind it is read.
+    Feature(bool),
 }
 
 /// How far a list is.
@@ -103,6 +110,8 @@ impl<P> Open<P> {
             Form::Array(_) => "#A",
             Form::Label(_) => "#=",
             Form::Discard => "#;",
+            Form::Feature(true) => "#+",
+            Form::Feature(false) => "#-",
         }
     }
 
@@ -111,7 +120,7 @@ impl<P> Open<P> {
         match &self.form {
             Form::List { bracket, .. } => Some(bracket.closing()),
             Form::Vector { .. } => Some(')'),
-            Form::Prefix(_) | Form::Array(_) | Form::Label(_) | Form::Discard => None,
+            Form::Prefix(_) | Form::Array(_) | Form::Label(_) | Form::Discard | Form::Feature(_) => None,
         }
     }
 }
@@ -146,6 +155,10 @@ pub(super) struct Parser<'t, M: Maker> {
     pub position: usize,
     /// What is open, outermost first.
     pub open: Vec<Open<M::Partial>>,
+    /// How many of them are skipped: what is wrong with an atom there, or not supported, does not matter in Common Lisp.
+    skipped: usize,
+    /// How many of them are expressions behind `#+` and `#-`, whose words count even there.
+    features: usize,
     /// Whose strings and `#` syntaxes these are.
     pub dialect: Dialect,
     /// Is upper case in names the same as lower case? In Scheme a text can say so.
@@ -154,12 +167,12 @@ pub(super) struct Parser<'t, M: Maker> {
 
 impl<'t, M: Maker> Parser<'t, M> {
     pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
-        Parser { text, source, position, open: Vec::new(), dialect: Dialect::Core, folds_case: false }
+        Parser { text, source, position, open: Vec::new(), skipped: 0, features: 0, dialect: Dialect::Core, folds_case: false }
     }
 
     /// Reads on up to the end of the next datum.
     pub fn datum(&mut self, maker: &mut M) -> Res<Outcome<M::Datum>> {
-        let mut tokens = Tokens::from(self.text, self.position);
+        let mut tokens = Tokens::from(self.text, self.position).of(self.dialect);
         for (kind, range) in tokens.by_ref() {
             self.position = range.end;
             let span = self.span(&range);
@@ -203,6 +216,14 @@ impl<'t, M: Maker> Parser<'t, M> {
                     Some(done) => done,
                     None => return Ok(Outcome::Stray(span)),
                 },
+                TokenKind::Word | TokenKind::Hash | TokenKind::String | TokenKind::Character
+                    if self.dialect == Dialect::CommonLisp =>
+                {
+                    match self.common_lisp(kind, token, span, maker)? {
+                        Some(datum) => (datum, span),
+                        None => continue,
+                    }
+                }
                 TokenKind::Word if self.folds_case => {
                     let folded = literal::folded(token);
                     (self.atom(literal::word(&folded), token, span, maker)?, span)
@@ -222,38 +243,6 @@ impl<'t, M: Maker> Parser<'t, M> {
                     }
                 }
                 TokenKind::Word => (self.atom(literal::word(token), token, span, maker)?, span),
-                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::skips_next(token).is_some() => {
-                    if common_lisp::skips_next(token) == Some(true) {
-                        self.begin(Form::Discard, span);
-                    }
-                    continue;
-                }
-                TokenKind::Hash if self.dialect == Dialect::CommonLisp && token.starts_with("#:") => {
-                    (self.atom(literal::word(token.get(2..).unwrap_or("")), token, span, maker)?, span)
-                }
-                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::array_rank(token).is_some() => {
-                    self.begin(Form::Array(common_lisp::array_rank(token).unwrap_or(1)), span);
-                    continue;
-                }
-                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::bits(token).is_some() => {
-                    let mut vector = maker.vector(false);
-                    for bit in common_lisp::bits(token).unwrap_or("").split_inclusive(['0', '1']) {
-                        let datum = self.atom(literal::word(bit), bit, span, maker)?;
-                        maker.append(&mut vector, datum, span)?;
-                    }
-                    (maker.finish(vector, span)?, span)
-                }
-                // The name of a file is a string.
-                TokenKind::Hash if self.dialect == Dialect::CommonLisp && token.eq_ignore_ascii_case("#p") => continue,
-                TokenKind::Hash if self.dialect == Dialect::CommonLisp && common_lisp::unsupported(token).is_some() => {
-                    let what = common_lisp::unsupported(token).unwrap_or_default();
-                    return Err(Condition::new(Code::BadToken, format!("`{token}`: {what} is not supported"))
-                        .at(span)
-                        .into());
-                }
-                TokenKind::String if self.dialect == Dialect::CommonLisp => {
-                    (self.atom(Ok(Atom::String(common_lisp::string(token))), token, span, maker)?, span)
-                }
                 TokenKind::Hash => (self.atom(literal::hash(token), token, span, maker)?, span),
                 TokenKind::String => (self.atom(literal::string(token).map(Atom::String), token, span, maker)?, span),
                 TokenKind::Character => {
@@ -267,12 +256,61 @@ impl<'t, M: Maker> Parser<'t, M> {
         Ok(if self.open.is_empty() { Outcome::End } else { Outcome::Unclosed(None) })
     }
 
+    /// A token that Common Lisp reads in its own way; nothing if the datum that it belongs to is still to come.
+    fn common_lisp(&mut self, kind: TokenKind, token: &str, span: Span, maker: &mut M) -> Res<Option<M::Datum>> {
+        let atom = match kind {
+            TokenKind::Word if self.skipped > 0 && self.features == 0 => return Ok(Some(maker.nothing())),
+            TokenKind::Word => Ok(Atom::LispWord(token)),
+            TokenKind::String => Ok(Atom::String(common_lisp::string(token))),
+            _ if token == "#+" || token == "#-" => {
+                self.begin(Form::Feature(token == "#+"), span);
+                return Ok(None);
+            }
+            // The name of a file is a string.
+            _ if token.eq_ignore_ascii_case("#p") => return Ok(None),
+            // What stands before a list: the list alone is what is skipped.
+            _ if self.skipped > 0 && self.text.get(span.end as usize..).is_some_and(|t| t.starts_with('(')) => {
+                return Ok(None);
+            }
+            _ if self.skipped > 0 => return Ok(Some(maker.nothing())),
+            TokenKind::Character => match token.get(2..).and_then(common_lisp_named_character) {
+                Some(c) => Ok(Atom::Character(c)),
+                None => literal::character(token).map(Atom::Character),
+            },
+            _ => {
+                if let Some(name) = token.strip_prefix("#:") {
+                    Ok(Atom::Uninterned(name))
+                } else if let Some(rank) = common_lisp::array_rank(token) {
+                    self.begin(Form::Array(rank), span);
+                    return Ok(None);
+                } else if let Some(bits) = common_lisp::bits(token) {
+                    let mut vector = maker.vector(false);
+                    for bit in bits.split_inclusive(['0', '1']) {
+                        let datum = self.atom(literal::word(bit), bit, span, maker)?;
+                        maker.append(&mut vector, datum, span)?;
+                    }
+                    return maker.finish(vector, span).map(Some);
+                } else if let Some((digits, radix)) = common_lisp::radix(token) {
+                    Ok(Atom::Number { digits, radix, exactness: None })
+                } else if let Some(what) = common_lisp::unsupported(token) {
+                    let message = format!("`{}`: {what} is not supported", literal::shorten(token));
+                    return Err(Condition::new(Code::BadToken, message).at(span).into());
+                } else {
+                    literal::hash(token)
+                }
+            }
+        };
+        self.atom(atom, token, span, maker).map(Some)
+    }
+
     fn span(&self, range: &Range<usize>) -> Span {
         // Offsets fit: a source is at most 4 GiB long.
         Span { source: self.source, start: range.start as u32, end: range.end as u32 }
     }
 
     fn begin(&mut self, form: Form<M::Partial>, at: Span) {
+        self.skipped += usize::from(matches!(form, Form::Discard));
+        self.features += usize::from(matches!(form, Form::Feature(_)));
         self.open.push(Open { form, start: at.start });
     }
 
@@ -329,7 +367,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             Form::List { partial, .. } | Form::Vector { partial, .. } => {
                 Ok(Some((maker.finish(partial, whole)?, whole)))
             }
-            Form::Prefix(_) | Form::Array(_) | Form::Label(_) | Form::Discard => {
+            Form::Prefix(_) | Form::Array(_) | Form::Label(_) | Form::Discard | Form::Feature(_) => {
                 let message = format!("`{opener}` is not followed by a datum");
                 Err(Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends").into())
             }
@@ -391,6 +429,17 @@ impl<'t, M: Maker> Parser<'t, M> {
                 }
                 Form::Discard => {
                     self.open.pop();
+                    self.skipped -= 1;
+                    return Ok(None);
+                }
+                Form::Feature(wanted) => {
+                    self.features -= 1;
+                    if maker.skips(*wanted, datum, span)? {
+                        open.form = Form::Discard;
+                        self.skipped += 1;
+                    } else {
+                        self.open.pop();
+                    }
                     return Ok(None);
                 }
             }

@@ -1,5 +1,7 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
+use std::borrow::Cow;
+
 use super::Vm;
 use super::control::Control;
 use crate::builtins::{NativeFn, Param};
@@ -11,10 +13,13 @@ use crate::value::{Kind, Value};
 
 /// A function written in Rust.
 pub(crate) struct Native {
-    pub name: &'static str,
+    /// That of a host function is its own: it goes with the engine.
+    pub name: Cow<'static, str>,
     pub action: Action,
     pub doc: &'static [&'static str],
     pub params: &'static [Param],
+    /// What it does where falsehood is a value of its own, if that is something else.
+    pub in_scheme: Option<NativeFn>,
 }
 
 pub(crate) enum Action {
@@ -22,6 +27,8 @@ pub(crate) enum Action {
     Leaf(NativeFn),
     /// Needs the machine: calls functions, compiles, captures the stack.
     Control(&'static Control),
+    /// The same where falsehood is a value of its own, which stands for the nil that it returns.
+    Asking(&'static Control),
     /// A closure of the host.
     Host(HostFn),
 }
@@ -157,11 +164,7 @@ impl Vm {
                     match self.call_native(f, &args) {
                         Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
-                            let mark = self.roots.len();
-                            self.roots.extend_from_slice(&args);
-                            let collected = self.collect(self.base + a + 1, &[f]);
-                            self.roots.truncate(mark);
-                            collected?;
+                            self.rooted(&args, |vm| vm.collect(vm.base + a + 1, &[f]))?;
                             continue;
                         }
                         result => result?,
@@ -182,11 +185,7 @@ impl Vm {
                 },
                 Kind::SYMBOL => {
                     // Looking it up may compile it, and so collect.
-                    let mark = self.roots.len();
-                    self.roots.extend_from_slice(&args);
-                    let found = self.function_of_symbol(f);
-                    self.roots.truncate(mark);
-                    match found? {
+                    match self.rooted(&args, |vm| vm.function_of_symbol(f))? {
                         Some(g) => {
                             f = g;
                             continue;
@@ -225,12 +224,19 @@ impl Vm {
 
     fn call_native(&mut self, f: Value, args: &[Value]) -> Res<Next> {
         let Vm { natives, rt, .. } = self;
-        match natives.get_mut(f.meta() as usize).map(|n| (n.name, &mut n.action)) {
-            Some((_, Action::Leaf(call))) => call(rt, args).map(Next::Return),
-            Some((name, Action::Host(call))) => {
+        let Some(Native { name, action, .. }) = natives.get_mut(f.meta() as usize) else {
+            return crate::fault::internal("a native that is not there");
+        };
+        match action {
+            Action::Leaf(call) => call(rt, args).map(Next::Return),
+            Action::Host(call) => {
                 // A host function that panics must not take the engine's user down.
                 match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(rt, args))) {
-                    Ok(result) => result.map(Next::Return),
+                    Ok(result) => {
+                        // It may have taken long, though it is one tick.
+                        rt.look()?;
+                        result.map(Next::Return)
+                    }
                     Err(panic) => {
                         let text = panic.downcast_ref::<&str>().copied();
                         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
@@ -239,12 +245,19 @@ impl Vm {
                     }
                 }
             }
-            Some((_, Action::Control(control))) => {
+            Action::Control(control) => {
                 let control = *control;
                 self.check_control(control, args.len())?;
                 (control.call)(self, args.to_vec())
             }
-            None => crate::fault::internal("a native that is not there"),
+            Action::Asking(control) => {
+                let control = *control;
+                self.check_control(control, args.len())?;
+                match (control.call)(self, args.to_vec())? {
+                    Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
+                    next => Ok(next),
+                }
+            }
         }
     }
 
@@ -382,9 +395,9 @@ impl Vm {
         }
     }
 
-    /// The name of a native, or the empty string.
+    /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.
     pub(crate) fn native_name(&self, f: Value) -> &'static str {
-        self.natives.get(f.meta() as usize).map_or("", |n| n.name)
+        self.rt.native_name(f).unwrap_or("")
     }
 
     /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?

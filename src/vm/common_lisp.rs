@@ -10,9 +10,10 @@ use super::control::{controls, first, misused};
 use crate::compile;
 use crate::fault::{Res, internal};
 use crate::module::ModuleId;
-use crate::reader::{Reader, Spans};
+use crate::package::PackageId;
+use crate::reader::{Reader, Reading, Spans};
 use crate::source::Span;
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::library::{LazyDefinition, LazyOrigin};
 
@@ -31,6 +32,8 @@ struct Waiting {
     target: u32,
     span: Span,
     undefined: Vec<u32>,
+    /// The package in which its text was read.
+    package: PackageId,
 }
 
 /// Functions for which there are quicker ones where they get just so many arguments: no keywords.
@@ -99,6 +102,26 @@ impl Vm {
         }
     }
 
+    /// What the variables `*package*`, `*read-base*` and `*features*` say about the text that is read next.
+    pub(super) fn wishes_about_reading(&self, module: ModuleId) -> Reading {
+        let value = |name: &str| {
+            let cell = self.modules.get(module.0 as usize)?.cell(self.rt.symbols.find(name)?)?;
+            // One that nobody has asked for has its first value.
+            Some(self.globals.value(cell)).filter(|&v| v != Value::UNBOUND && !v.is(Kind::LAZY))
+        };
+        let mut reading = Reading::default();
+        // A package is a record with its number in the second field.
+        let package = value("*package*").filter(|v| v.is(Kind::RECORD));
+        if let Some(v) = package.filter(|&v| self.rt.heap.record_type(v).is_some_and(|t| t.fields.len() == 2)) {
+            let number = self.rt.heap.word(v, 1).as_fixnum().and_then(|n| u16::try_from(n).ok());
+            reading.package = number.map_or(reading.package, PackageId);
+        }
+        let base = value("*read-base*").and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
+        reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
+        reading.features = value("*features*").unwrap_or(reading.features);
+        reading
+    }
+
     // ---- definitions that are compiled anew
 
     /// The head of a form meant nothing.
@@ -123,13 +146,14 @@ impl Vm {
         span: Span,
     ) -> Res<Value> {
         self.renewal.undefined.clear();
+        let package = self.rt.reading.package;
         let thunk = self.compile_form(module, form, spans, span)?;
         let undefined = std::mem::take(&mut self.renewal.undefined);
         if let Some(target) = self.defined_by(module, form)? {
             self.renewal.waiting.retain(|w| w.target != target);
             if !undefined.is_empty() && !span.is_none() {
                 self.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
-                self.renewal.waiting.push(Waiting { module, target, span, undefined });
+                self.renewal.waiting.push(Waiting { module, target, span, undefined, package });
                 if !self.loader.renewable.contains(&span.source) {
                     self.loader.renewable.push(span.source);
                 }
@@ -159,7 +183,7 @@ impl Vm {
         for w in stale {
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;
             let mark = Value::object(Kind::LAZY, self.lazy.len());
-            let origin = LazyOrigin::Program(w.module, w.span);
+            let origin = LazyOrigin::Program(w.module, w.span, w.package);
             self.lazy.push(LazyDefinition { origin, module: w.module, value: Value::UNBOUND });
             self.globals.set(w.target, mark, &self.code.entries);
         }
@@ -167,18 +191,15 @@ impl Vm {
     }
 
     /// Compiles the definition at this place anew. It sets the cell `g`.
-    pub(super) fn renew(&mut self, g: u32, module: ModuleId, span: Span) -> Res<()> {
+    pub(super) fn renew(&mut self, g: u32, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
         let Some(text) = self.rt.sources.get(span.source).cloned() else { return internal("a text") };
         let mut reader = Reader::new(span.source, text).starting_at(span.start as usize);
         reader.set_dialect(self.dialect(module));
+        self.rt.reading = Reading { package, ..Reading::default() };
         let mut spans = Spans::new();
         let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
         let span = spans.top();
-        let mark = self.roots.len();
-        self.roots.push(form);
-        let result = self.evaluate_renewable(module, form, &mut spans, span);
-        self.roots.truncate(mark);
-        result?;
+        self.rooted(&[form], |vm| vm.evaluate_renewable(module, form, &mut spans, span))?;
         if self.is_stale(self.globals.value(g)) { internal("a definition that defines nothing") } else { Ok(()) }
     }
 
@@ -295,7 +316,7 @@ controls! { "common-lisp";
     };
     "%set-function" (Required name, Required function) => |vm, args| {
         let &[v, f] = args.as_slice() else { return misused("%set-function") };
-        let symbol = vm.symbol_argument("(setf symbol-function)", v)?;
+        let symbol = function_name(vm, "(setf symbol-function)", v)?;
         let f = if f.as_symbol().is_some() { vm.function_of_symbol(f)?.unwrap_or(f) } else { f };
         if !f.is_procedure() && !f.is(Kind::MACRO) {
             return Err(vm.rt.wrong_type("(setf symbol-function)", "function", "a function", f));
@@ -313,7 +334,7 @@ controls! { "common-lisp";
     /// (progn (defun f () 1) (fmakunbound 'f) (fboundp 'f))  ;=> nil
     "%fmakunbound" (Required name) => |vm, args| {
         let (&v, _) = first("fmakunbound", &args)?;
-        let symbol = vm.symbol_argument("fmakunbound", v)?;
+        let symbol = function_name(vm, "fmakunbound", v)?;
         let module = vm.current_module();
         let cell = vm.define_function(module, symbol)?;
         vm.globals.set(cell, Value::UNBOUND, &vm.code.entries);
@@ -366,16 +387,29 @@ fn symbol_cell(vm: &mut Vm, function: &str, v: Value) -> Res<Option<u32>> {
     Ok(cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND))
 }
 
-fn function_cell(vm: &Vm, function: &str, v: Value) -> Res<Option<u32>> {
+/// The symbol that a function is found by: the name itself, or that of the setter for `(setf place)`.
+fn function_name(vm: &mut Vm, function: &str, v: Value) -> Res<Symbol> {
+    let parts: Vec<Value> = vm.rt.heap.iter(v).take(3).collect();
+    if let [setf, place] = *parts.as_slice()
+        && let (Some(setf), Some(place)) = (setf.as_symbol(), place.as_symbol())
+        && vm.rt.name(setf) == "setf"
+    {
+        return Ok(vm.rt.packages.setter(&mut vm.rt.symbols, place));
+    }
+    vm.symbol_argument(function, v)
+}
+
+fn function_cell(vm: &mut Vm, function: &str, v: Value) -> Res<Option<u32>> {
     if v.is_nil() || v == Value::T {
         return Ok(None);
     }
-    let symbol = vm.symbol_argument(function, v)?;
+    let symbol = function_name(vm, function, v)?;
     Ok(vm.find_function(vm.current_module(), symbol))
 }
 
 fn unbound(vm: &Vm, v: Value, what: &str) -> crate::fault::Condition {
     let name = v.as_symbol().map_or("nil", |s| vm.rt.name(s));
+    let irritants = [v, Value::symbol(well_known::FUNCTION)];
     crate::fault::Condition::new(crate::fault::Code::UnboundVariable, format!("the {what} {name} is not defined"))
-        .with_irritants(&[v])
+        .with_irritants(if what == "function" { &irritants } else { &irritants[..1] })
 }

@@ -16,7 +16,7 @@ use super::place::Place;
 use super::unwind::Handler;
 use super::{RUN_LEVELS, Vm, WINDOW};
 use crate::code::{HALT, UNDERFLOW};
-use crate::fault::{Code, Limit, Res, fail, internal};
+use crate::fault::{Code, Condition, Limit, Res, fail, internal};
 use crate::heap::{Functions, Resident};
 use crate::object::Object;
 use crate::value::{Kind, Value};
@@ -188,7 +188,14 @@ impl Vm {
             self.rt.heap.reserve(bytes)?;
         }
         self.rt.charge(words / 16 + handlers / 4)?;
-        let calls = self.calls_below + super::stack_frames(&self.stack, self.pc, self.base).count() - usize::from(tail);
+        let mut calls = self.calls_below;
+        for pc in super::stack_frames(&self.stack, self.pc, self.base) {
+            calls += 1;
+            if let Some(g) = self.code.leaf_called(pc) {
+                return self.captured_in_leaf(g);
+            }
+        }
+        calls -= usize::from(tail);
         if let Some(limit) = self.max_depth
             && calls + self.calls_outside() >= limit
         {
@@ -222,6 +229,15 @@ impl Vm {
     }
 
     /// Are these all frames of a segment that this run has captured?
+    /// What a copy of the frame would lose is what it assigns to variables after the call.
+    #[cold]
+    fn captured_in_leaf<T>(&self, g: u32) -> Res<T> {
+        let name = self.globals.info(g).map_or("", |i| self.rt.name(i.name));
+        let message =
+            format!("call/cc: {name} was a function that captures nothing when the code that calls it was compiled");
+        Err(Condition::new(Code::Continuation, message).with_help(format!("define {name} before what calls it")).into())
+    }
+
     fn is_own_top(&self, link: Link) -> bool {
         let outermost = self.is_outermost();
         let own = |s: &Continuation| {

@@ -250,10 +250,10 @@ controls! { "control";
     };
     "%load-library" (Required file) => |vm, args| {
         let (&file, _) = first("%load-library", &args)?;
-        Ok(Next::Return(Value::truth(vm.load_library(file)?)))
+        Ok(Next::Return(Value::boolean(vm.load_library(file)?)))
     };
     "%forms-of-file" (Required file, Required folds_case) => |vm, args| match args.as_slice() {
-        &[file, folds_case] => vm.forms_of_file(file, !folds_case.is_nil()).map(Next::Return),
+        &[file, folds_case] => vm.forms_of_file(file, !folds_case.is_false()).map(Next::Return),
         _ => misused("%forms-of-file"),
     };
     "%visible-names" () => |vm, _| vm.library_names().map(Next::Return);
@@ -298,6 +298,11 @@ controls! { "control";
     };
 }
 
+/// All rows of functions of the machine.
+pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
+    CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS).chain(super::signal::CONTROLS)
+}
+
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
 pub(super) const CALL_CC: &str = "call/cc";
 
@@ -328,11 +333,8 @@ fn apply(vm: &mut Vm, args: Vec<Value>) -> Res<Next> {
 fn expand(vm: &mut Vm, function: &str, args: &[Value], full: bool) -> Res<Next> {
     let (&form, _) = first(function, args)?;
     let module = vm.current_module();
-    let mark = vm.roots.len();
-    vm.roots.push(form);
-    let result = crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
-    vm.roots.truncate(mark);
-    result.map(Next::Return)
+    let expanded = |vm: &mut Vm| crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
+    vm.rooted(&[form], expanded).map(Next::Return)
 }
 
 impl Vm {

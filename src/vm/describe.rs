@@ -112,10 +112,10 @@ impl Vm {
             LazyOrigin::Library(definition) => Some(definition.subject()),
             LazyOrigin::Program(..) => None,
         });
-        let from_row = || match self.natives.get(v.meta() as usize).map(|n| (n.name, &n.action)) {
+        let from_row = || match self.natives.get(v.meta() as usize).map(|n| (&*n.name, &n.action)) {
             _ if v.is(Kind::SPECIAL) => Some("special"),
             _ if !v.is(Kind::NATIVE) => None,
-            Some((_, Action::Control(control))) => Some(control.module),
+            Some((_, Action::Control(control) | Action::Asking(control))) => Some(control.module),
             Some((_, Action::Host(_))) => Some("host"),
             Some((name, Action::Leaf(_))) => crate::builtins::all().find(|b| b.name == name).map(|b| b.module),
             None => None,

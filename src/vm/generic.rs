@@ -213,6 +213,8 @@ impl Vm {
             captures: 0,
             insns,
             consts,
+            own_constant: None,
+            leaves: Vec::new(),
             inner: Vec::new(),
             places: Vec::new(),
             expansions: Vec::new(),

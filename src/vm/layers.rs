@@ -1,11 +1,12 @@
 //! Layers: other surfaces on the same core. A layer is a module that stands between the names of the modules that require it and the core's.
 
 use super::Vm;
+use super::call::{Action, Native};
 use super::globals::CellInfo;
 use super::library::{LazyDefinition, LazyOrigin};
 use crate::fault::{Res, internal};
 use crate::library::{Definition, Layer};
-use crate::module::{CORE, Module, ModuleId};
+use crate::module::{CORE, Dialect, Module, ModuleId, PROGRAM};
 use crate::object::Object;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -19,6 +20,7 @@ impl Vm {
         };
         let Some(of_layer) = self.modules.get(module.0 as usize) else { return internal("a layer") };
         let separate = layer.dialect.separates_functions();
+        let has_false = layer.dialect.has_false();
         let shared: Vec<(Symbol, u32)> = if separate { self.layer_variables(module).collect() } else { Vec::new() };
         let shadowed: Vec<Symbol> = of_layer.names().map(|(s, _)| s).collect();
         let Some(m) = self.modules.get_mut(user.0 as usize) else { return internal("a module") };
@@ -27,10 +29,13 @@ impl Vm {
         }
         m.layer = Some(module);
         m.dialect = layer.dialect;
+        if user == PROGRAM {
+            self.rt.has_false = has_false;
+        }
         // What the module has of the core and did not change has the layer's meaning from now on.
         let globals = &self.globals;
         let from_core = |cell| globals.info(cell).is_some_and(|i| i.from_core);
-        m.forget(|name, cell| from_core(cell) && (separate || shadowed.contains(&name)));
+        m.forget(|name, cell| from_core(cell) && (separate || has_false || shadowed.contains(&name)));
         if separate {
             // What it has defined so far is seen in both ways.
             let own: Vec<(Symbol, u32)> = m.names().collect();
@@ -48,6 +53,12 @@ impl Vm {
 
     fn install_layer(&mut self, layer: &'static Layer) -> Res<ModuleId> {
         let module = self.add_module(layer.name);
+        if let Some(m) = self.modules.get_mut(module.0 as usize) {
+            m.dialect = layer.dialect.of_library();
+        }
+        if layer.dialect.has_false() && self.twin.is_none() {
+            self.install_twin();
+        }
         // What an alias stands for may be defined further on.
         let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
         for definition in others.into_iter().chain(aliases) {
@@ -74,6 +85,67 @@ impl Vm {
         Ok(module)
     }
 
+    /// The core's library once more, for the modules in which falsehood is a value of its own: each of its definitions is compiled anew, with the truth
+    /// of those modules, when one of them first uses it.
+    fn install_twin(&mut self) {
+        let twin = self.add_module("core");
+        for definition in crate::library::core_definitions() {
+            let name = self.rt.symbols.intern(definition.name);
+            let cell = self.globals.add(CellInfo::new(name, twin, false));
+            let origin = LazyOrigin::Library(definition);
+            self.lazy.push(LazyDefinition { origin, module: twin, value: Value::UNBOUND });
+            self.globals.set(cell, Value::object(Kind::LAZY, self.lazy.len() - 1), &self.code.entries);
+            if let Some(m) = self.modules.get_mut(twin.0 as usize) {
+                m.dialect = Dialect::SchemeLibrary;
+                m.bind(name, cell);
+            }
+        }
+        self.twin = Some(twin);
+    }
+
+    /// The core as a module sees it.
+    fn core_of(&self, module: ModuleId) -> ModuleId {
+        self.twin.filter(|_| self.dialect(module).has_false()).unwrap_or(CORE)
+    }
+
+    /// What a value of the core is where falsehood is a value of its own: a native gives that value then, and says of what is there for its effect
+    /// that it yields nothing in particular. Everything else is what it is.
+    pub(crate) fn in_scheme(&mut self, v: Value) -> Value {
+        if !v.is(Kind::NATIVE) {
+            return v;
+        }
+        if let Some(&known) = self.scheme_natives.get(&v.meta()) {
+            return known;
+        }
+        // These ask what is false.
+        let other = match self.native_name(v) {
+            "not" => Some("%not"),
+            "null?" => Some("%null?"),
+            "boolean?" => Some("%boolean?"),
+            _ => None,
+        };
+        let core = match other {
+            Some(name) => self.core_function(name).unwrap_or(v),
+            None => v,
+        };
+        let Some(native) = self.natives.get(core.meta() as usize) else { return v };
+        let action = match (&native.action, native.in_scheme) {
+            (_, Some(call)) => Some(Action::Leaf(call)),
+            (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => Some(Action::Asking(control)),
+            _ => None,
+        };
+        let made = match action {
+            Some(action) => {
+                let native =
+                    Native { name: native.name.clone(), action, doc: native.doc, params: native.params, in_scheme: None };
+                self.add_native(native).unwrap_or(v)
+            }
+            None => v,
+        };
+        self.scheme_natives.insert(v.meta(), made);
+        made
+    }
+
     fn bind_in_layer(&mut self, layer: &Layer, module: ModuleId, definition: &Definition, value: Value) {
         let name = self.rt.symbols.intern(definition.name);
         let mut info = CellInfo::new(name, module, false);
@@ -91,13 +163,14 @@ impl Vm {
     }
 
     /// The value that `(defalias name other)` gives a name.
-    fn named_for_alias(&mut self, module: ModuleId, other: &str) -> Res<Value> {
+    fn named_for_alias(&mut self, home: ModuleId, other: &str) -> Res<Value> {
         let (module, other) = match other.strip_prefix("core:") {
-            Some(name) => (CORE, name),
-            None => (module, other),
+            Some(name) => (self.core_of(home), name),
+            None => (home, other),
         };
         let other = self.rt.symbols.intern(other);
         match self.find_cell(module, other) {
+            Some(cell) if self.dialect(home).has_false() => Ok(self.in_scheme(self.globals.value(cell))),
             Some(cell) => Ok(self.globals.value(cell)),
             None => internal(&format!("an alias of {}, which is not there", self.rt.name(other))),
         }
@@ -137,7 +210,8 @@ impl Vm {
 
     /// Where what a cell means comes from: the core (`None`) or a layer; nothing if it is the program's own.
     pub(crate) fn library_of(&self, cell: u32) -> Option<Option<&str>> {
-        let info = self.globals.info(cell).filter(|i| !i.reserved && (i.from_core || i.module == CORE))?;
+        let is_core = |module| module == CORE || Some(module) == self.twin;
+        let info = self.globals.info(cell).filter(|i| !i.reserved && (i.from_core || is_core(i.module)))?;
         let layer = self.modules.get(info.module.0 as usize).and_then(|m| m.layer);
         let layer = layer.and_then(|l| self.modules.get(l.0 as usize)).filter(|m| m.cell(info.name).is_some());
         Some(layer.map(|m| m.name.as_str()))

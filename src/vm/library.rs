@@ -5,12 +5,13 @@
 
 use super::Vm;
 use super::call::{Action, Native};
-use super::control::{CALL_CC, CONTROLS};
+use super::control::{CALL_CC, control_rows};
 use super::globals::CellInfo;
 use crate::compile;
 use crate::fault::{Res, internal};
 use crate::library;
 use crate::module::{CORE, Module, ModuleId};
+use crate::package::PackageId;
 use crate::reader::{Reader, Spans};
 use crate::source::{SourceId, Span};
 use crate::value::{Kind, Value};
@@ -27,7 +28,7 @@ pub(crate) struct LazyDefinition {
 pub(crate) enum LazyOrigin {
     Library(library::Definition),
     /// A definition of a program, at this place in this module, that must be compiled anew.
-    Program(ModuleId, Span),
+    Program(ModuleId, Span, PackageId),
 }
 
 impl Vm {
@@ -38,21 +39,23 @@ impl Vm {
             self.install(
                 builtin.name,
                 Native {
-                    name: builtin.name,
-                    action: Action::Leaf(builtin.call),
+                    name: builtin.name.into(),
+                    action: Action::Leaf(builtin.calls[0]),
                     doc: builtin.doc,
                     params: builtin.params,
+                    in_scheme: Some(builtin.calls[1]),
                 },
             );
         }
-        for control in CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS) {
+        for control in control_rows() {
             self.install(
                 control.name,
                 Native {
-                    name: control.name,
+                    name: control.name.into(),
                     action: Action::Control(control),
                     doc: control.doc,
                     params: control.params,
+                    in_scheme: None,
                 },
             );
         }
@@ -89,7 +92,7 @@ impl Vm {
         if number > crate::value::MAX_META {
             return internal("too many native functions");
         }
-        self.rt.native_names.push(native.name);
+        self.rt.native_names.push(native.name.clone());
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))
     }
@@ -130,7 +133,7 @@ impl Vm {
         let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
-            LazyOrigin::Program(module, span) => return self.renew(g, module, span),
+            LazyOrigin::Program(module, span, package) => return self.renew(g, module, span, package),
         };
         let (mut value, module) = (lazy.value, lazy.module);
         if value == Value::UNBOUND {
@@ -143,6 +146,7 @@ impl Vm {
                 return internal("a library name");
             };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
+            reader.set_dialect(self.dialect(module));
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
             let span = spans.top();

@@ -128,11 +128,8 @@ impl Vm {
 
     /// Compiles a form to a function without parameters.
     pub(crate) fn compile_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
-        let mark = self.roots.len();
-        self.roots.push(form);
-        let number = compile::compile(self, module, form, spans, span);
-        self.roots.truncate(mark);
-        let thunk = Value::reference(Kind::CLOSURE, number?, 0);
+        let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
+        let thunk = Value::reference(Kind::CLOSURE, number, 0);
         self.account_for_code(&[thunk, form])?;
         Ok(thunk)
     }
@@ -171,6 +168,9 @@ impl Vm {
             if dialect.reserves_definitions() && !reserved {
                 reserved = true;
                 self.reserve_definitions(module, reader.rest())?;
+            }
+            if dialect == Dialect::CommonLisp {
+                self.rt.reading = self.wishes_about_reading(module);
             }
             let form = reader.read(&mut self.rt, &mut spans);
             for warning in reader.take_warnings() {
@@ -221,10 +221,7 @@ impl Vm {
         self.add_parts(vec![(form, span)]);
         let mut last = Value::NIL;
         while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
-            let mark = self.roots.len();
-            self.roots.push(form);
-            last = self.evaluate_part(module, form, spans, span)?;
-            self.roots.truncate(mark);
+            last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span))?;
         }
         Ok(last)
     }

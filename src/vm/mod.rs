@@ -19,6 +19,7 @@ mod loader;
 mod names;
 mod place;
 mod run;
+mod signal;
 mod slow;
 pub(crate) mod unwind;
 pub(crate) mod values;
@@ -30,6 +31,7 @@ use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::Module;
 use crate::runtime::Runtime;
+use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 use call::Native;
@@ -92,6 +94,10 @@ pub(crate) struct Vm {
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
+    /// The core's library as it is where falsehood is a value of its own, once a module is such.
+    twin: Option<crate::module::ModuleId>,
+    /// Natives by their number, and what they are there.
+    scheme_natives: hashbrown::HashMap<u32, Value>,
     loader: loader::Loader,
     renewal: common_lisp::Renewal,
     /// The runs that wait for a nested one, outermost first.
@@ -115,6 +121,8 @@ pub(crate) struct Vm {
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
+    /// Has the program ever had handlers that are asked where something is signalled, or restarts?
+    has_marks: bool,
     /// The number of the native `call/cc`, which the machine carries out itself.
     capturer: u32,
 }
@@ -179,6 +187,8 @@ impl Vm {
             winds: Value::NIL,
             aliases: Aliases::default(),
             lazy: Vec::new(),
+            twin: None,
+            scheme_natives: hashbrown::HashMap::new(),
             loader: loader::Loader::default(),
             renewal: common_lisp::Renewal::default(),
             suspended: Vec::new(),
@@ -193,6 +203,7 @@ impl Vm {
             loads: 0,
             segments: 0,
             handler_numbers: 1,
+            has_marks: false,
             capturer: u32::MAX,
         };
         vm.install_core();
@@ -286,11 +297,8 @@ impl Vm {
         // The bottom of the run: nothing to return to.
         self.set_register(0, Value::ZERO);
         // The dynamic context of what waits is none of its business.
-        let mark = self.roots.len();
         let winds = std::mem::replace(&mut self.winds, Value::NIL);
-        self.roots.push(winds);
-        let result = self.start_call(f, args).and_then(|()| self.drive());
-        self.roots.truncate(mark);
+        let result = self.rooted(&[winds], |vm| vm.start_call(f, args).and_then(|()| vm.drive()));
         self.winds = winds;
         self.handlers.truncate(self.handler_floor);
         self.unnest(RUN_LEVELS);
@@ -299,6 +307,15 @@ impl Vm {
             (self.rest, self.calls_below) = (outer.rest, outer.calls_below);
             (self.handler_floor, self.run_number) = (outer.handler_floor, outer.run_number);
         }
+        result
+    }
+
+    /// Keeps values alive for as long as `f` runs, however it ends.
+    pub fn rooted<T>(&mut self, values: &[Value], f: impl FnOnce(&mut Vm) -> T) -> T {
+        let mark = self.roots.len();
+        self.roots.extend_from_slice(values);
+        let result = f(self);
+        self.roots.truncate(mark);
         result
     }
 
@@ -369,12 +386,7 @@ impl Vm {
 
     /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
     fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Res<()> {
-        let mark = self.roots.len();
-        self.roots.push(f);
-        self.roots.extend_from_slice(args);
-        let result = self.ensure_window(base);
-        self.roots.truncate(mark);
-        result
+        self.rooted(args, |vm| vm.rooted(&[f], |vm| vm.ensure_window(base)))
     }
 
     /// Makes room for a window at `base`. What the window holds already is kept.
@@ -516,6 +528,9 @@ impl Vm {
         let name = self.rt.name(info.name);
         let c = Condition::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
             .with_irritants(&[Value::symbol(info.name)]);
+        // Where functions have a namespace of their own, it says which of the two was meant.
+        let function = self.modules.get(info.module.0 as usize).and_then(|m| m.function_cell(info.name));
+        let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
         if let Some((_, here)) = ELSEWHERE.iter().find(|(n, _)| *n == name) {
             return c.with_help(format!("here this is called {here}"));
         }

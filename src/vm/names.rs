@@ -41,10 +41,12 @@ impl Vm {
         own.or_else(|| self.inherited(module, name)).or_else(|| self.own_function(module, name))
     }
 
-    /// The cell that a name has in the layer that a module uses, or in the core.
+    /// The cell that a name has in the layer that a module uses, or in the core: in its twin where falsehood is a value of its own.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
-        layer.or_else(|| self.modules.first().and_then(|m| m.cell(name)))
+        let twin = self.twin.filter(|_| self.dialect(module).has_false());
+        let twin = twin.and_then(|t| self.modules.get(t.0 as usize)).and_then(|m| m.cell(name));
+        layer.or(twin).or_else(|| self.modules.first().and_then(|m| m.cell(name)))
     }
 
     /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's own, with
@@ -69,7 +71,10 @@ impl Vm {
         }
         let cell = self.globals.add(CellInfo::new(name, module, core.is_some()));
         if let Some(core) = core {
-            let value = self.globals.value(core);
+            let mut value = self.globals.value(core);
+            if self.dialect(module).has_false() {
+                value = self.in_scheme(value);
+            }
             self.globals.set(cell, value, &self.code.entries);
         }
         if let Some(m) = self.modules.get_mut(module.0 as usize) {

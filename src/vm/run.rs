@@ -516,7 +516,14 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
             Insn::Same { d, a, b } => w!(d, Value::truth(r!(a) == r!(b))),
             Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
-            Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_nil())),
+            Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_false())),
+            Insn::IsFalse { d, a } => w!(d, Value::boolean(r!(a) == Value::FALSE)),
+            Insn::IsNull { d, a } => w!(d, Value::boolean(r!(a).is_nil())),
+            Insn::NilToFalse { d } => {
+                if r!(d).is_nil() {
+                    w!(d, Value::FALSE);
+                }
+            }
             Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).has_elements())),
             Insn::IsKind { d, a, kind } => w!(d, Value::truth(r!(a).is_among(kind))),
 
@@ -525,8 +532,12 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 jump!(off);
                 tick!();
             }
-            Insn::JumpNil { a, off } => branch!(r!(a).is_nil(), off),
-            Insn::JumpTrue { a, off } => branch!(!r!(a).is_nil(), off),
+            Insn::JumpNil { a, off } => branch!(r!(a).is_false(), off),
+            Insn::JumpTrue { a, off } => branch!(!r!(a).is_false(), off),
+            Insn::JumpFalse { a, off } => branch!(r!(a) == Value::FALSE, off),
+            Insn::JumpNotFalse { a, off } => branch!(r!(a) != Value::FALSE, off),
+            Insn::JumpNull { a, off } => branch!(r!(a).is_nil(), off),
+            Insn::JumpNotNull { a, off } => branch!(!r!(a).is_nil(), off),
             Insn::JumpPair { a, off } => branch!(r!(a).has_elements(), off),
             Insn::JumpNotPair { a, off } => branch!(!r!(a).has_elements(), off),
             Insn::JumpKind { a, kind, off } => branch!(r!(a).is_among(kind), off),
@@ -558,8 +569,12 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::LoopNotLessEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
             Insn::LoopEqual { a, b, off } => go_on!(equal!(r!(a), r!(b)), off),
             Insn::LoopNotEqual { a, b, off } => go_on!(!equal!(r!(a), r!(b)), off),
-            Insn::LoopTrue { a, off } => go_on!(!r!(a).is_nil(), off),
-            Insn::LoopNil { a, off } => go_on!(r!(a).is_nil(), off),
+            Insn::LoopTrue { a, off } => go_on!(!r!(a).is_false(), off),
+            Insn::LoopNil { a, off } => go_on!(r!(a).is_false(), off),
+            Insn::LoopFalse { a, off } => go_on!(r!(a) == Value::FALSE, off),
+            Insn::LoopNotFalse { a, off } => go_on!(r!(a) != Value::FALSE, off),
+            Insn::LoopNull { a, off } => go_on!(r!(a).is_nil(), off),
+            Insn::LoopNotNull { a, off } => go_on!(!r!(a).is_nil(), off),
             Insn::CountLess { a, b, off } => {
                 let (x, limit) = (r!(a), r!(b));
                 // The counter is ours: it is a fixnum below the limit.
@@ -767,6 +782,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::Return { a } => ret!(r!(a)),
             Insn::ReturnNil => ret!(Value::NIL),
+            Insn::ReturnBoolean { a } => ret!(if r!(a).is_nil() { Value::FALSE } else { r!(a) }),
             Insn::ReturnConst { k } => ret!(consts.get(k as usize).copied().unwrap_or(Value::NIL)),
             Insn::ReturnAdd { a, b } => {
                 let (x, y) = (r!(a), r!(b));

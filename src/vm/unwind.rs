@@ -74,11 +74,17 @@ impl Vm {
             Fault::Throw { tag, value } => (tag, value),
         };
         let mut target = self.find_handler(tag)?;
-        if target.is_none() && tag != Value::symbol(well_known::ERROR) {
+        if target.is_none() && !is_error_tag(tag) {
             // Nobody waits for this tag: that is an error at the place of the throw.
             let c = self.uncaught(tag, value);
             (tag, value) = self.condition_object(c)?;
             target = self.find_handler(tag)?;
+        }
+        if tag == Value::symbol(well_known::ERROR) && self.has_signal_handlers()? {
+            return match self.offer(value) {
+                Err(fault) if matches!(*fault, Fault::Limit(_)) => self.unwind(fault),
+                offered => offered,
+            };
         }
         if let (Some((status, first)), Some(t)) = (self.exiting, target)
             && self.is_older(t, first)
@@ -147,7 +153,9 @@ impl Vm {
         if h.kind == HandlerKind::Catch {
             self.set_register(a, value);
         } else {
-            self.set_register(a, tag);
+            // A cleanup throws on what it has stopped: it is not offered again.
+            let caught = h.kind == HandlerKind::Handler && tag == Value::OFFERED;
+            self.set_register(a, if caught { Value::symbol(well_known::ERROR) } else { tag });
             self.set_register(a + 1, value);
         }
     }
@@ -155,6 +163,7 @@ impl Vm {
     /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of a block: that is
     /// no throw to those who wrote it.
     fn find_handler(&mut self, tag: Value) -> Res<Option<Place>> {
+        let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = self.is_block_tag(tag);
         let mut steps = 0;
         for i in (self.handler_floor..self.handlers.len()).rev() {
@@ -192,7 +201,7 @@ impl Vm {
     }
 
     fn same_tag(&mut self, a: Value, b: Value) -> Res<bool> {
-        if a == b || self.is_block_tag(a) || self.is_block_tag(b) {
+        if a == b || self.is_private_tag(a) || self.is_private_tag(b) {
             return Ok(a == b);
         }
         crate::equality::equal(&mut self.rt, a, b)
@@ -347,7 +356,7 @@ impl Vm {
 
     /// What an uncaught throw means to the host.
     pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> Condition {
-        if let Some(c) = self.condition(value).filter(|_| tag == Value::symbol(well_known::ERROR)) {
+        if let Some(c) = self.condition(value).filter(|_| is_error_tag(tag)) {
             return c.clone();
         }
         let message = match self.rt.heap.as_str(value) {
@@ -357,4 +366,9 @@ impl Vm {
         let c = Condition::new(Code::User, message).with_irritants(&[value]);
         if value.is(Kind::CONDITION) { c } else { c.at(Span::NONE) }
     }
+}
+
+/// Is it the tag of errors, offered or not?
+fn is_error_tag(tag: Value) -> bool {
+    tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED
 }

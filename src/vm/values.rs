@@ -92,8 +92,10 @@ impl Vm {
                     loaded = (d, self.rt.heap.word(closure, usize::from(k)));
                     pc += 1;
                 }
-                Some(&Insn::Throw { a, b }) if b == r && a == loaded.0 => {
-                    let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == loaded.1;
+                Some(&Insn::Throw { a, b }) if b == r => {
+                    let in_register = self.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
+                    let tag = if a == loaded.0 { loaded.1 } else { in_register };
+                    let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == tag;
                     let own = self.handlers.get(self.handler_floor..).unwrap_or_default();
                     let Some(h) = own.iter().rev().find(waits) else { return Ok(false) };
                     (pc, base, r) = (h.pc, h.base, h.a);

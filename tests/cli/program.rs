@@ -33,8 +33,8 @@ fn an_expression_prints_the_value_of_its_last_form() {
 
 #[test]
 fn a_module_or_layer_can_be_required_on_the_command_line() {
-    let program = "(define-values (q r) (floor/ 17 5)) (display (list q r 't #t '()))";
-    assert!(klammer(&["run", "-r", "scheme", "-e", program]).contains("\n(3 2 t #t #f)\n"));
+    let program = "(define-values (q r) (floor/ 17 5)) (display (list q r 't #t #f '()))";
+    assert!(klammer(&["run", "-r", "scheme", "-e", program]).ends_with("\n(3 2 t #t #f ())\n"));
     assert!(klammer(&["run", "--require", "no-such-module", "-e", "1"]).contains("there is no module no-such-module"));
 }
 

@@ -7,4 +7,4 @@
 (last l)                         ;!! out-of-fuel
 (map-with identity l)            ;!! out-of-fuel
 (dolist (x l) x)                 ;!! out-of-fuel
-(apply + l)                      ;!! out-of-fuel
+(apply + l)                      ;!! wrong-type

@@ -4,12 +4,12 @@
 (length (circle))               ;!! wrong-type
 (reverse (circle))              ;!! out-of-fuel
 (append (circle) '(1))          ;!! out-of-fuel
-(apply + (circle))              ;!! out-of-fuel
+(apply + (circle))              ;!! wrong-type
 (eval (circle))                 ;!! out-of-fuel
 (eval (cons 'progn (circle)))   ;!! out-of-fuel
 (eval (list 'lambda (circle) 1))  ;!! out-of-fuel
 (list-tail (circle) 1000000000) ;!! out-of-fuel
 (map-with (lambda (x) x) (circle))  ;!! out-of-fuel
 (= (circle) (circle))           ;!! out-of-fuel
-(format nil "~{~a~}" (circle))  ;!! out-of-fuel
+(format nil "~{~a~}" (circle))  ;!! wrong-type
 (let ((l (list 1))) (set-car! l l) (eval l))  ;!! too-complex

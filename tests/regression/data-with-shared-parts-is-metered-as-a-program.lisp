@@ -1,2 +1,2 @@
-; limits: memory=64M time=5
+; limits: memory=64M fuel=100000000
 (let ((x '(car nil))) (dotimes (i 25) (setq x (list 'progn x x))) (eval x))  ;!! out-of-memory

@@ -1,4 +1,4 @@
-; limits: memory=16M bits=100000 time=60
+; limits: memory=16M bits=100000 fuel=9000000000000000000
 ; not under: fuel
 (make-array '(1000000 1000000 1000000))          ;!! out-of-memory
 (make-array '(4294967296 4294967296))            ;!! out-of-memory

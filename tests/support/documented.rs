@@ -2,21 +2,21 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use klammer::{Documentation, Engine, Example, Handle, Limits, Outcome};
 
 use super::host::{Heard, TestHost};
+use super::run::ENOUGH;
 
 /// An engine without files, and what it writes.
 pub fn engine() -> (Engine, Heard) {
     engine_with(HashMap::new())
 }
 
-/// An engine with these files, and what it writes. It runs for ten seconds at most.
+/// An engine with these files, and what it writes. Each evaluation may take [`ENOUGH`] ticks.
 pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(files);
-    let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
+    let limits = Limits { fuel: Some(ENOUGH), ..Limits::default() };
     (Engine::builder().host(host).limits(limits).build(), heard)
 }
 

@@ -13,6 +13,9 @@ pub const SMALL_STACK_NESTING: usize = 48;
 /// The small stack. Builds without optimisation need about eight times as much of it.
 pub const SMALL_STACK: usize = if cfg!(debug_assertions) { 1 << 20 } else { 128 << 10 };
 
+/// Ticks that no honest step of a script or example needs.
+pub const ENOUGH: u64 = 200_000_000;
+
 /// How to run the corpus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Profile {
@@ -33,9 +36,8 @@ impl Profile {
     }
 
     fn limits(self, script: &Script) -> Limits {
-        // What a file may use unless it says otherwise: an endless loop is to be a mismatch, too.
-        let time = std::time::Duration::from_secs(60);
-        let mut base = Limits { memory: 256 << 20, time: Some(time), ..Limits::default() };
+        // What a step may use unless its file says otherwise: an endless loop is to be a mismatch, too, on however busy a machine.
+        let mut base = Limits { memory: 256 << 20, fuel: Some(ENOUGH), ..Limits::default() };
         if self == Profile::SmallStack {
             base.nesting = SMALL_STACK_NESTING;
         }

@@ -56,10 +56,12 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
         Program::Expression(text) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
             let value: Handle = engine.eval_named("<command line>", &text)?;
-            let mut shown = engine.print(&value)?;
-            shown.push('\n');
+            let shown = engine.show(&value)?;
             engine.fresh_line()?;
-            engine.write(&shown)
+            match shown {
+                Some(shown) => engine.write(&format!("{shown}\n")),
+                None => Ok(()),
+            }
         }
     }
 }

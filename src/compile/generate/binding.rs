@@ -108,12 +108,8 @@ impl Generator<'_> {
             let a = g.a.next;
             for &v in captures {
                 let r = g.allocate()?;
-                let c = g.a.self_register;
-                let insn = match g.location(v)? {
-                    Location::Register(s) => Insn::Move { d: r, s },
-                    Location::Capture(k) => Insn::GetCapture { d: r, c, k },
-                    Location::Myself => Insn::Move { d: r, s: c },
-                };
+                let location = g.location(v)?;
+                let insn = g.fetch(location, r);
                 g.a.emit(insn);
             }
             Ok(Insn::MakeClosure { d, a, n, f })
@@ -148,6 +144,9 @@ impl Generator<'_> {
                 // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
                 if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
                     self.a.emit(Insn::GetGlobal { d: a, g });
+                }
+                if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
+                    self.a.leaves.push(g);
                 }
                 Some(g)
             }

@@ -1,7 +1,7 @@
 //! Choices: expressions as conditions, and comparisons fused with their jumps.
 
 use super::Generator;
-use crate::code::Insn;
+use crate::code::{Insn, Reg};
 use crate::compile::ir::{Node, NodeId, Op};
 use crate::compile::registers::{Dest, Label};
 use crate::fault::{Res, internal};
@@ -61,20 +61,20 @@ impl Generator<'_> {
             self.a.jump(Insn::Jump { off: 0 }, end);
         }
         self.a.bind(no);
-        self.constant(Value::NIL, dest)?;
+        self.constant(self.ir.false_value(), dest)?;
         self.a.bind(end);
         Ok(())
     }
 
     pub(super) fn or(&mut self, nodes: &[NodeId], dest: Dest) -> Res<()> {
-        let Some((last, init)) = nodes.split_last() else { return self.constant(Value::NIL, dest) };
+        let Some((last, init)) = nodes.split_last() else { return self.constant(self.ir.false_value(), dest) };
         let end = self.a.label();
         for &n in init {
             match dest {
                 Dest::Effect => self.test(n, end, true)?,
                 Dest::Fresh(d) | Dest::Reg(d) => {
                     self.generate(n, Dest::Fresh(d))?;
-                    self.a.jump(Insn::JumpTrue { a: d, off: 0 }, end);
+                    self.jump_if(d, true, end);
                 }
                 Dest::Return if self.ir.is_boolean(n) => {
                     let next = self.a.label();
@@ -85,7 +85,7 @@ impl Generator<'_> {
                 Dest::Return => self.scoped(|g| {
                     let r = g.operand(n)?;
                     let next = g.a.label();
-                    g.a.jump(Insn::JumpNil { a: r, off: 0 }, next);
+                    g.jump_if(r, false, next);
                     g.a.emit(Insn::Return { a: r });
                     g.a.bind(next);
                     Ok(())
@@ -106,7 +106,7 @@ impl Generator<'_> {
         let ir = self.ir;
         match ir.node(node) {
             Node::Const(v) => {
-                if v.is_nil() != when {
+                if self.ir.is_false(*v) != when {
                     self.a.jump(Insn::Jump { off: 0 }, to);
                 }
                 Ok(())
@@ -157,14 +157,17 @@ impl Generator<'_> {
                     self.scoped(|g| g.comparison(*op, x, y, to, when))
                 }
                 (Op::Same, args @ &[x, y]) => self.scoped(|g| {
-                    if matches!(g.ir.node(y), Node::Const(v) if v.is_nil()) {
-                        return g.test(x, to, !when);
+                    if let Node::Const(v) = *g.ir.node(y)
+                        && v.is_false()
+                    {
+                        return g.test_identity(x, v, to, when);
                     }
                     let [a, b] = g.operands(args)?;
                     let off = 0;
                     g.a.jump(if when { Insn::JumpSame { a, b, off } } else { Insn::JumpNotSame { a, b, off } }, to);
                     Ok(())
                 }),
+                (Op::IsNull, &[x]) => self.test_identity(x, Value::NIL, to, when),
                 (Op::IsPair, &[x]) => self.scoped(|g| {
                     let a = g.operand(x)?;
                     let insn = if when { Insn::JumpPair { a, off: 0 } } else { Insn::JumpNotPair { a, off: 0 } };
@@ -185,8 +188,44 @@ impl Generator<'_> {
 
     pub(super) fn test_value(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
         self.scoped(|g| {
+            if let Node::Op(op @ Op::IsRecord(_), args) = g.ir.node(node) {
+                // The instruction yields the core's truth.
+                let a = g.allocate()?;
+                let insn = g.scoped(|g| g.operator(*op, args, a))?;
+                g.a.emit(insn);
+                g.a.jump(if when { Insn::JumpTrue { a, off: 0 } } else { Insn::JumpNil { a, off: 0 } }, to);
+                return Ok(());
+            }
             let a = g.operand(node)?;
-            let insn = if when { Insn::JumpTrue { a, off: 0 } } else { Insn::JumpNil { a, off: 0 } };
+            g.jump_if(a, when, to);
+            Ok(())
+        })
+    }
+
+    /// Jumps if the truth of the value in `a`, as the dialect has it, is `when`.
+    fn jump_if(&mut self, a: Reg, when: bool, to: Label) {
+        let off = 0;
+        self.a.jump(
+            match (self.ir.has_false, when) {
+                (false, true) => Insn::JumpTrue { a, off },
+                (false, false) => Insn::JumpNil { a, off },
+                (true, true) => Insn::JumpNotFalse { a, off },
+                (true, false) => Insn::JumpFalse { a, off },
+            },
+            to,
+        );
+    }
+
+    /// Jumps if it is `when` that `x` is this false value.
+    fn test_identity(&mut self, x: NodeId, v: Value, to: Label, when: bool) -> Res<()> {
+        self.scoped(|g| {
+            let (a, off) = (g.operand(x)?, 0);
+            let insn = match (v.is_nil(), when) {
+                (true, true) => Insn::JumpNull { a, off },
+                (true, false) => Insn::JumpNotNull { a, off },
+                (false, true) => Insn::JumpFalse { a, off },
+                (false, false) => Insn::JumpNotFalse { a, off },
+            };
             g.a.jump(insn, to);
             Ok(())
         })
@@ -217,8 +256,10 @@ impl Generator<'_> {
             self.a.jump(insn, to);
             return Ok(());
         }
-        if op == Op::Equal && matches!(self.ir.node(y), Node::Const(v) if v.is_nil()) {
-            return self.test(x, to, !when);
+        if let (Op::Equal, Node::Const(v)) = (op, self.ir.node(y))
+            && v.is_nil()
+        {
+            return self.test_identity(x, *v, to, when);
         }
         let [a, b] = self.operands(&[x, y])?;
         let insn = match (op, when) {

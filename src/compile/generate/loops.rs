@@ -1,7 +1,7 @@
 //! Loops: constants kept in registers, tests made where a turn ends, named `let` as a label.
 
+use super::Generator;
 use super::operation::product_and_other;
-use super::{Generator, Location};
 use crate::code::{Insn, Reg};
 use crate::compile::ir::{Ir, LoopId, Node, NodeId, Op, VarId};
 use crate::compile::registers::{Choice, Dest, Label, LoopTarget};
@@ -56,7 +56,7 @@ impl Generator<'_> {
         let off = 0;
         match self.ir.node(test) {
             Node::Const(v) => {
-                if v.is_nil() != when {
+                if self.ir.is_false(*v) != when {
                     self.a.jump(Insn::Loop { off }, head);
                 }
                 Ok(())
@@ -65,6 +65,11 @@ impl Generator<'_> {
                 [x] => self.loop_back(x, head, !when),
                 _ => internal("not"),
             },
+            Node::Op(Op::IsNull, args) => self.scoped(|g| {
+                let [a] = g.operands(args)?;
+                g.a.jump(if when { Insn::LoopNull { a, off } } else { Insn::LoopNotNull { a, off } }, head);
+                Ok(())
+            }),
             Node::Op(op, args) if is_comparison(*op) => {
                 let op = *op;
                 self.scoped(|g| {
@@ -94,7 +99,15 @@ impl Generator<'_> {
             }
             _ => self.scoped(|g| {
                 let a = g.operand(test)?;
-                g.a.jump(if when { Insn::LoopTrue { a, off } } else { Insn::LoopNil { a, off } }, head);
+                g.a.jump(
+                    match (g.ir.has_false, when) {
+                        (false, true) => Insn::LoopTrue { a, off },
+                        (false, false) => Insn::LoopNil { a, off },
+                        (true, true) => Insn::LoopNotFalse { a, off },
+                        (true, false) => Insn::LoopFalse { a, off },
+                    },
+                    head,
+                );
                 Ok(())
             }),
         }
@@ -285,12 +298,8 @@ impl Generator<'_> {
     }
 
     pub(super) fn load_function(&mut self, v: VarId, d: Reg) -> Res<()> {
-        let c = self.a.self_register;
-        let insn = match self.location(v)? {
-            Location::Register(s) => Insn::Move { d, s },
-            Location::Capture(k) => Insn::GetCapture { d, c, k },
-            Location::Myself => Insn::Move { d, s: c },
-        };
+        let location = self.location(v)?;
+        let insn = self.fetch(location, d);
         self.a.emit(insn);
         Ok(())
     }

@@ -47,8 +47,17 @@ enum Location {
     Register(Reg),
     /// Capture of the current closure.
     Capture(u8),
-    /// It is the current closure.
+    /// It is the current closure, which has no captures: a constant.
     Myself,
+}
+
+impl Location {
+    fn in_register(self) -> Option<Reg> {
+        match self {
+            Location::Register(r) => Some(r),
+            _ => None,
+        }
+    }
 }
 
 impl Generator<'_> {
@@ -92,7 +101,7 @@ impl Generator<'_> {
             let given = self.a.label();
             self.a.jump(Insn::JumpSupplied { a: r, off: 0 }, given);
             if let Some(f) = supplied {
-                self.a.emit(Insn::LoadNil { d: f });
+                self.constant(self.ir.false_value(), Dest::Fresh(f))?;
             }
             self.generate(d.value, Dest::Fresh(r))?;
             self.a.bind(given);
@@ -138,6 +147,8 @@ impl Generator<'_> {
             captures: lambda.captures.len() as u8,
             insns: a.insns,
             consts: a.consts,
+            own_constant: a.own_constant,
+            leaves: if a.assigns { a.leaves } else { Vec::new() },
             inner: a.inner,
             places: a.places,
             expansions: if has_places {
@@ -206,31 +217,32 @@ impl Generator<'_> {
         if var.home == self.a.lambda {
             return Ok(Location::Register(self.register(v)));
         }
+        let captures = &self.ir.lambda(self.a.lambda).captures;
         if var.fixed == Some(self.a.lambda) && !var.assigned {
-            return Ok(Location::Myself);
+            // A call by the name of a global writes no closure into its register: it can only be one without captures.
+            let itself = if captures.is_empty() { Location::Myself } else { Location::Register(self.a.self_register) };
+            return Ok(itself);
         }
-        match self.ir.lambda(self.a.lambda).captures.iter().position(|&c| c == v) {
+        match captures.iter().position(|&c| c == v) {
             Some(k) => Ok(Location::Capture(k as u8)),
             None => internal("a variable that is neither local nor captured"),
+        }
+    }
+
+    /// The instruction that brings what a variable has at its place, its value or its box, to register `d`.
+    pub(super) fn fetch(&mut self, location: Location, d: Reg) -> Insn {
+        match location {
+            Location::Register(s) => Insn::Move { d, s },
+            Location::Capture(k) => Insn::GetCapture { d, c: self.a.self_register, k },
+            Location::Myself => Insn::LoadConst { d, k: self.a.own_constant() },
         }
     }
 
     /// The register that holds a variable's value, if there is one.
     pub(super) fn own_register(&self, node: NodeId) -> Option<Reg> {
         match *self.ir.node(node) {
-            Node::Var(v) if !self.ir.var(v).boxed() => match self.location(v) {
-                Ok(Location::Register(r)) => Some(r),
-                Ok(Location::Myself) => Some(self.a.self_register),
-                _ => None,
-            },
-            Node::LoopRef(l) => {
-                let f = self.ir.the_loop(l).function;
-                match self.location(f) {
-                    Ok(Location::Register(r)) => Some(r),
-                    Ok(Location::Myself) => Some(self.a.self_register),
-                    _ => None,
-                }
-            }
+            Node::Var(v) if !self.ir.var(v).boxed() => self.location(v).ok()?.in_register(),
+            Node::LoopRef(l) => self.location(self.ir.the_loop(l).function).ok()?.in_register(),
             _ => None,
         }
     }
@@ -362,8 +374,7 @@ impl Generator<'_> {
             Node::SetGlobal(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
                 s.a.emit(Insn::SetGlobal { s: r, g: *g });
-                s.deliver(r, dest);
-                Ok(())
+                s.assigned(r, dest)
             }),
             Node::Define(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
@@ -397,7 +408,7 @@ impl Generator<'_> {
             Node::List(items) => self.list(items, dest),
             Node::While(test, body) => {
                 self.with_constants(&[*test, *body], |g| g.while_(*test, *body))?;
-                self.constant(Value::NIL, dest)
+                self.constant(self.ir.nothing(), dest)
             }
             Node::DoTimes(v, count, body, result) => self.scoped(|g| {
                 g.with_constants(&[*body], |g| g.do_times(*v, *count, *body))?;
@@ -484,12 +495,11 @@ impl Generator<'_> {
         let boxed = self.ir.var(v).boxed();
         let c = self.a.self_register;
         let location = self.location(v)?;
-        self.into(dest, |_, d| {
+        self.into(dest, |g, d| {
             Ok(match location {
-                Location::Register(a) => Insn::GetBox { d, a },
+                Location::Register(a) if boxed => Insn::GetBox { d, a },
                 Location::Capture(k) if boxed => Insn::GetCaptureBox { d, c, k },
-                Location::Capture(k) => Insn::GetCapture { d, c, k },
-                Location::Myself => Insn::Move { d, s: c },
+                location => g.fetch(location, d),
             })
         })
     }
@@ -499,12 +509,12 @@ impl Generator<'_> {
         let c = self.a.self_register;
         match self.location(v)? {
             Location::Register(r) if !boxed => {
+                self.a.assigns = true;
                 self.generate(value, Dest::Reg(r))?;
                 if dest != Dest::Effect {
                     self.single_value(value, r);
                 }
-                self.deliver(r, dest);
-                Ok(())
+                self.assigned(r, dest)
             }
             location => self.scoped(|g| {
                 let s = g.operand(value)?;
@@ -513,10 +523,18 @@ impl Generator<'_> {
                     Location::Capture(k) => Insn::SetCaptureBox { c, k, s },
                     Location::Myself => return internal("assignment of a fixed variable"),
                 });
-                g.deliver(s, dest);
-                Ok(())
+                g.assigned(s, dest)
             }),
         }
+    }
+
+    /// Something has been given the value in `r`: brings what that yields to `dest`.
+    pub(super) fn assigned(&mut self, r: Reg, dest: Dest) -> Res<()> {
+        if self.ir.has_false {
+            return self.constant(Value::UNSPECIFIED, dest);
+        }
+        self.deliver(r, dest);
+        Ok(())
     }
 }
 

@@ -30,8 +30,7 @@ impl Generator<'_> {
             (Op::RecordSet(t, index), _) => self.scoped(|g| {
                 let [a, s] = g.operands(args)?;
                 g.a.emit(Insn::RecordSet { a, s, index, t });
-                g.deliver(s, dest);
-                Ok(())
+                g.assigned(s, dest)
             }),
             (Op::MakeRecord(t), _) => self.into(dest, |g, d| {
                 let a = g.a.next;
@@ -58,9 +57,31 @@ impl Generator<'_> {
                 self.scoped(|g| g.comparison(op, *x, *y, no, false))?;
                 self.constant(Value::T, dest)?;
                 self.a.bind(no);
-                self.constant(Value::NIL, dest)
+                self.constant(self.ir.false_value(), dest)
             }
+            _ if self.ir.has_false && is_core_truth(op) => self.truth_value(op, args, dest),
             _ => self.into(dest, |g, d| g.operator(op, args, d)),
+        }
+    }
+
+    /// A truth value where falsehood is a value of its own, which the instructions do not know.
+    fn truth_value(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
+        match dest {
+            Dest::Fresh(d) | Dest::Reg(d) => {
+                let insn = self.scoped(|g| g.operator(op, args, d))?;
+                self.a.emit(insn);
+                self.a.emit(Insn::NilToFalse { d });
+                Ok(())
+            }
+            Dest::Effect | Dest::Return => self.scoped(|g| {
+                let a = g.allocate()?;
+                let insn = g.scoped(|g| g.operator(op, args, a))?;
+                g.a.emit(insn);
+                if dest == Dest::Return {
+                    g.a.emit(Insn::ReturnBoolean { a });
+                }
+                Ok(())
+            }),
         }
     }
 
@@ -80,7 +101,9 @@ impl Generator<'_> {
             let a = self.operand(x)?;
             return Ok(match op {
                 Op::Neg => Insn::Neg { d, a },
+                Op::Not if self.ir.has_false => Insn::IsFalse { d, a },
                 Op::Not => Insn::Not { d, a },
+                Op::IsNull => Insn::IsNull { d, a },
                 Op::IsPair => Insn::IsPair { d, a },
                 Op::IsKind(kind) => Insn::IsKind { d, a, kind },
                 Op::Car => Insn::Car { d, a },
@@ -147,7 +170,10 @@ impl Generator<'_> {
         Ok(Some(match (op, small_x, small_y) {
             (Op::Add, _, Some(i)) => Insn::AddInt { d, a: self.operand(x)?, left: false, i },
             (Op::Add, Some(i), _) => Insn::AddInt { d, a: self.operand(y)?, left: true, i },
-            (Op::Sub, _, Some(i)) if i != i32::MIN => Insn::AddInt { d, a: self.operand(x)?, left: false, i: -i },
+            // -0.0 - 0 is -0.0, -0.0 + 0 is not.
+            (Op::Sub, _, Some(i)) if i != i32::MIN && i != 0 => {
+                Insn::AddInt { d, a: self.operand(x)?, left: false, i: -i }
+            }
             (Op::Mul, _, Some(i)) => Insn::MulInt { d, a: self.operand(x)?, left: false, i },
             (Op::Mul, Some(i), _) => Insn::MulInt { d, a: self.operand(y)?, left: true, i },
             (Op::Modulo, _, Some(i)) => {
@@ -187,10 +213,14 @@ impl Generator<'_> {
                 g.a.emit(Insn::ArraySet { a, b, s });
                 s
             };
-            g.deliver(s, dest);
-            Ok(())
+            g.assigned(s, dest)
         })
     }
+}
+
+/// Does the instruction yield the core's truth, `t` or nil?
+fn is_core_truth(op: Op) -> bool {
+    is_comparison(op) || matches!(op, Op::Same | Op::IsPair | Op::IsKind(_) | Op::IsRecord(_))
 }
 
 /// `(+ (* p q) other)` or `(+ other (* p q))`, unless `other` is a small constant, which an addition holds in itself.

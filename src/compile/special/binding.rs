@@ -46,7 +46,7 @@ pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
 pub(super) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res<NodeId> {
     match value {
         Some(v) => e.expand(v, false),
-        None => Ok(e.nil(span)),
+        None => Ok(e.false_value(span)),
     }
 }
 
@@ -182,6 +182,9 @@ pub(super) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
 }
 
 pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    if args.is_empty() && e.separates_functions() {
+        return Ok(e.nil(form.span));
+    }
     if args.is_empty() || !args.len().is_multiple_of(2) {
         return wrong_shape(e, form, "setq", &count(args.len()));
     }

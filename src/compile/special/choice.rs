@@ -18,12 +18,12 @@ pub(super) fn if_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
     let then = e.expand(then, tail)?;
     let otherwise = match otherwise {
         Some(x) => e.expand(x, tail)?,
-        None => e.nil(form.span),
+        None => e.nothing(form.span),
     };
     Ok(e.node(Node::If(test, then, otherwise), form.span))
 }
 
-/// `(if test body nil)`
+/// `(if test body)`, or the other way round.
 pub(super) fn guarded(
     e: &mut Expander<'_>,
     form: Item,
@@ -35,8 +35,8 @@ pub(super) fn guarded(
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, name, "no test") };
     let test = e.expand(*test, false)?;
     let body = e.body(body, form.span, tail)?;
-    let nil = e.nil(form.span);
-    let (then, otherwise) = if positive { (body, nil) } else { (nil, body) };
+    let nothing = e.nothing(form.span);
+    let (then, otherwise) = if positive { (body, nothing) } else { (nothing, body) };
     Ok(e.node(Node::If(test, then, otherwise), form.span))
 }
 
@@ -53,7 +53,7 @@ pub(super) fn and(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
 }
 
 pub(super) fn or(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
-    connective(e, form, args, tail, Value::NIL, Node::Or)
+    connective(e, form, args, tail, e.ir.false_value(), Node::Or)
 }
 
 pub(super) fn connective(
@@ -74,7 +74,7 @@ pub(super) fn connective(
             // Where a loop may go on with the last part, the others are its test.
             if tail && empty == Value::T {
                 let test = if let [one] = *nodes.as_slice() { one } else { e.node(Node::And(nodes), span) };
-                let no = e.nil(span);
+                let no = e.false_value(span);
                 return Ok(e.node(Node::If(test, last, no), span));
             }
             if let [test] = *nodes.as_slice()
@@ -123,7 +123,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         };
         clauses.push((clause_kind, clause.span));
     }
-    let mut rest = e.nil(form.span);
+    let mut rest = e.nothing(form.span);
     for (clause, span) in clauses.into_iter().rev() {
         rest = match clause {
             Clause::Always(body) => body,
@@ -175,7 +175,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
                 tests.push(same_key(e, it, k_node, k)?);
             }
             Some(match tests.as_slice() {
-                [] => e.nil(data.span),
+                [] => e.false_value(data.span),
                 [one] => *one,
                 _ => e.node(Node::Or(tests), data.span),
             })
@@ -190,7 +190,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         };
         expanded.push((test, body, clause.span));
     }
-    let mut rest = e.nil(form.span);
+    let mut rest = e.nothing(form.span);
     for (test, body, span) in expanded.into_iter().rev() {
         rest = match test {
             None => body,
@@ -205,7 +205,8 @@ fn same_key(e: &mut Expander<'_>, it: NodeId, key_node: NodeId, key: Item) -> Re
     if !e.dialect.identifies_keys() {
         return Ok(e.node(Node::Op(Op::Equal, vec![it, key_node]), key.span));
     }
-    let by_word = matches!(key.value.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT);
+    let by_word =
+        matches!(key.value.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT | Kind::NIL);
     if by_word || key.value.is_fixnum() {
         return Ok(e.node(Node::Op(Op::Same, vec![it, key_node]), key.span));
     }
@@ -239,7 +240,7 @@ pub(super) fn aif(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
         let then = e.expand(then, tail)?;
         let otherwise = match otherwise {
             Some(x) => e.expand(x, tail)?,
-            None => e.nil(form.span),
+            None => e.nothing(form.span),
         };
         Ok((then, otherwise))
     })
@@ -247,7 +248,7 @@ pub(super) fn aif(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
 
 pub(super) fn awhen(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "awhen", "no test") };
-    with_it(e, form.span, *test, |e| Ok((e.body(body, form.span, tail)?, e.nil(form.span))))
+    with_it(e, form.span, *test, |e| Ok((e.body(body, form.span, tail)?, e.nothing(form.span))))
 }
 
 pub(super) fn aand(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
@@ -261,8 +262,8 @@ pub(super) fn aand(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         let mut result = e.expand(*last, tail)?;
         for (it, value) in bound.into_iter().rev() {
             let it_node = e.node(Node::Var(it), form.span);
-            let nil = e.nil(form.span);
-            let choose = e.node(Node::If(it_node, result, nil), form.span);
+            let no = e.false_value(form.span);
+            let choose = e.node(Node::If(it_node, result, no), form.span);
             result = e.node(Node::Let(vec![(it, value)], choose), form.span);
         }
         Ok(result)

@@ -30,8 +30,10 @@ fn setter_name(e: &mut Expander<'_>, name: Item) -> Res<Option<Symbol>> {
     let symbols: Vec<Symbol> = parts.iter().filter_map(|p| p.value.as_symbol()).collect();
     match (parts.len(), symbols.as_slice()) {
         (2, &[setf, place]) if e.vm.rt.name(setf) == "setf" => {
-            let text = format!("(setf {})", e.vm.rt.name(place));
-            e.vm.rt.new_symbols(|s| s.intern(&text)).map(Some)
+            let before = e.vm.rt.symbols.bytes();
+            let rt = &mut e.vm.rt;
+            let name = rt.packages.setter(&mut rt.symbols, place);
+            rt.heap.add_external(rt.symbols.bytes() - before).map(|()| Some(name))
         }
         _ => Ok(None),
     }
@@ -72,6 +74,7 @@ pub(super) fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: b
 /// A local function: `(name parameters expr...)`.
 struct Local {
     name: Symbol,
+    block: Symbol,
     params: Item,
     body: Vec<Item>,
     whole: Item,
@@ -85,7 +88,12 @@ fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Res<Vec<Loca
             let shown = e.show(whole.value);
             return e.syntax(whole.span, format!("{what}: expected (name (parameter...) expr...), found {shown}"));
         };
-        functions.push(Local { name: name_of(e, what, *name)?, params: *params, body: body.to_vec(), whole });
+        // `(setf place)` is called by a name of its own; its block is named as the place.
+        let (name, block) = match setter_name(e, *name)? {
+            Some(setter) => (setter, e.items(*name)?.last().and_then(|p| p.value.as_symbol()).unwrap_or(setter)),
+            None => name_of(e, what, *name).map(|n| (n, n))?,
+        };
+        functions.push(Local { name, block, params: *params, body: body.to_vec(), whole });
     }
     Ok(functions)
 }
@@ -98,7 +106,7 @@ pub(super) fn labels(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool
         let vars: Vec<VarId> = functions.iter().map(|f| bind_function(e, f.name)).collect();
         let mut bound = Vec::new();
         for (f, v) in functions.iter().zip(vars) {
-            let value = lambda_list::function(e, f.whole, Some(f.name), f.params, &f.body)?;
+            let value = lambda_list::function(e, f.whole, Some(f.block), f.params, &f.body)?;
             bound.push((v, value));
             super::binding::bind_recursively(e, v, value);
         }
@@ -119,7 +127,7 @@ pub(super) fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     let mut bound = Vec::new();
     let mut names = Vec::new();
     for f in local_functions(e, "flet", *list)? {
-        let value = lambda_list::function(e, f.whole, Some(f.name), f.params, &f.body)?;
+        let value = lambda_list::function(e, f.whole, Some(f.block), f.params, &f.body)?;
         bound.push((e.ir.add_var(f.name), value));
         names.push(f.name);
     }
@@ -150,6 +158,24 @@ pub(super) fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
         }
         e.body(body, form.span, tail)
     })
+}
+
+/// `(%place-macro (operator before...) place (after...) expr)`: where the operator of the place is a local macro, which the macro that makes this
+/// form cannot see, `(operator before... expanded-place after...)`, else `expr`.
+pub(super) fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let &[before, place, after, other] = args else { return wrong_shape(e, form, "%place-macro", &count(args.len())) };
+    let head = if place.value.is_pair() { e.vm.rt.heap.car(place.value).as_symbol() } else { None };
+    match head.and_then(|name| e.lookup_function(name)) {
+        Some(Binding::Operator(object)) if object.is(Kind::MACRO) => {
+            let expanded = e.expand_once(object, place, None)?;
+            let mut items = e.items(before)?;
+            items.push(Item { value: expanded, span: place.span });
+            items.extend(e.items(after)?);
+            let form = Item { value: e.list_value(&items)?, span: form.span };
+            e.deeper(form.span, |e| e.expand(form, tail))
+        }
+        _ => e.expand(other, tail),
+    }
 }
 
 /// `(symbol-macrolet ((name form)...) expr...)`

@@ -1,6 +1,5 @@
 //! Exits: `catch`, `unwind-protect`, blocks.
 
-use super::binding::init;
 use super::{count, name_of, wrong_shape};
 use crate::compile::expand::{Expander, Item};
 use crate::compile::ir::{Node, NodeId};
@@ -10,7 +9,7 @@ use crate::symbol::Symbol;
 pub(super) fn catch(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((tag, body)) = args.split_first() else { return wrong_shape(e, form, "catch", "no tag") };
     let tag = e.expand(*tag, false)?;
-    let body = e.body(body, form.span, false)?;
+    let body = e.passing_values(|e, tail| e.body(body, form.span, tail))?;
     Ok(e.node(Node::Catch(tag, body), form.span))
 }
 
@@ -18,13 +17,13 @@ pub(super) fn catch_and_apply(e: &mut Expander<'_>, form: Item, args: &[Item], _
     let [tag, f, body @ ..] = args else { return wrong_shape(e, form, "catch-and-apply", &count(args.len())) };
     let tag = e.expand(*tag, false)?;
     let f = e.expand(*f, false)?;
-    let body = e.body(body, form.span, false)?;
+    let body = e.passing_values(|e, tail| e.body(body, form.span, tail))?;
     Ok(e.node(Node::CatchApply(tag, f, body), form.span))
 }
 
 pub(super) fn unwind_protect(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((body, cleanup)) = args.split_first() else { return wrong_shape(e, form, "unwind-protect", "nothing") };
-    let body = e.expand(*body, false)?;
+    let body = e.passing_values(|e, tail| e.expand(*body, tail))?;
     let cleanup = e.body(cleanup, form.span, false)?;
     Ok(e.node(Node::UnwindProtect(body, cleanup), form.span))
 }
@@ -36,7 +35,7 @@ pub(super) fn block_name(e: &Expander<'_>, what: &str, item: Item) -> Res<Option
 pub(super) fn block(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((name, body)) = args.split_first() else { return wrong_shape(e, form, "block", "no name") };
     let name = block_name(e, "block", *name)?;
-    e.in_block(name, form.span, |e| e.body(body, form.span, false))
+    e.in_block(name, form.span, |e| e.passing_values(|e, tail| e.body(body, form.span, tail)))
 }
 
 pub(super) fn return_from(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
@@ -71,6 +70,9 @@ pub(super) fn leave(
         let message = message(e);
         return e.syntax(form.span, message);
     };
-    let value = init(e, value, form.span)?;
+    let value = match value {
+        Some(value) => e.passing_values(|e, tail| e.expand(value, tail))?,
+        None => e.nil(form.span),
+    };
     Ok(e.node(Node::Leave(id, value), form.span))
 }

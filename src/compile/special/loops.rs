@@ -53,9 +53,9 @@ pub(super) fn counted(
         let result = match result {
             Some(r) => e.scoped(|e| {
                 e.show_binding(name, result_var);
-                e.expand(r, false)
+                e.passing_values(|e, tail| e.expand(r, tail))
             })?,
-            None => e.nil(form.span),
+            None => e.nothing(form.span),
         };
         if times && matches!(e.ir.node(source), Node::Const(_)) {
             let result = e.node(Node::Let(vec![(result_var, source)], result), form.span);
@@ -106,7 +106,7 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
     e.in_block(None, form.span, |e| {
         e.in_loop(None, &vars, inits, form.span, tail, |e, id| {
             let test = e.expand(*test, false)?;
-            let results = e.body(results, form.span, false)?;
+            let results = e.passing_values(|e, tail| e.body(results, form.span, tail))?;
             let body = e.body(body, form.span, false)?;
             let mut args = Vec::new();
             for (step, (_, v)) in steps.iter().zip(&vars) {

@@ -231,6 +231,7 @@ specials! {
     "%symbol-macrolet" "(%symbol-macrolet ((name form)...) expr...)" => common_lisp::symbol_macrolet;
     "%tagbody" "(%tagbody {tag | expr}...)" => common_lisp::tagbody;
     "%go" "(%go tag)" => common_lisp::go;
+    "%place-macro" "(%place-macro (operator before...) place (after...) expr)" => common_lisp::place_macro;
     "%multiple-values" "(%multiple-values expr)" => common_lisp::multiple_values;
 }
 

@@ -33,7 +33,7 @@ pub(super) fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> R
     let plain = e.vm.aliases.plain(name);
     let cell = e.vm.define(e.module, plain)?;
     let value = match &source {
-        Source::Nothing => e.nil(form.span),
+        Source::Nothing => e.nothing(form.span),
         source => e.defined_value(source, form.span)?,
     };
     if let Node::Lambda(l) = *e.ir.node(value) {

@@ -28,4 +28,4 @@ s                                                                    ;=> "aba"
 `(1 ,(+ 1 1) ,@(list 3 4) #(a ,(* 2 3) ,@(list 7)) (nested . ,(car '(x))))  ;=> (1 2 3 4 #(a 6 7) (nested . x))
 `(1 `(2 ,(3 ,(+ 1 3))))                                              ;=> (1 (quasiquote (2 ,(3 4))))
 [list #;hidden 1 #| block |# 2]                                      ;=> (1 2)
-(list? '(1 . 2))                                                     ;=> nil
+(list? '(1 . 2))                                                     ;=> #f

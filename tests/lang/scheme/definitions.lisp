@@ -27,7 +27,7 @@
 (define (both) (define-values (a . more) (values 1 2 3)) (list a more))
 (both)                         ;=> (1 (2 3))
 (define-record-type <point> (make-point x y) point? (x point-x set-point-x!) (y point-y))
-(let ((p (make-point 1 2))) (set-point-x! p 7) (list (point-x p) (point-y p) (point? p) (point? 3)))  ;=> (7 2 t nil)
+(let ((p (make-point 1 2))) (set-point-x! p 7) (list (point-x p) (point-y p) (point? p) (point? 3)))  ;=> (7 2 t #f)
 (make-point 1 2)               ;=> #<point :x 1 :y 2>
 (point-x 5)                    ;!! wrong-type
 ; A program may use before it defines, and may define what is something else in the language.

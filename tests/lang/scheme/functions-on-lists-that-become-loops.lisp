@@ -20,9 +20,9 @@
 
 ; The value of the function counts, not only whether it is true.
 (list (any (lambda (x) (and (even? x) (* x x))) '(1 4 6)))   ;=> (16)
-(list (any even? '()))                              ;=> (nil)
+(list (any even? '()))                              ;=> (#f)
 (list (every (lambda (x) (and (even? x) (* x x))) '(2 4)))   ;=> (16)
-(list (every even? '(2 3)) (every even? '()))       ;=> (nil t)
+(list (every even? '(2 3)) (every even? '()))       ;=> (#f t)
 
 (vector-map (lambda (x) (* x x)) (vector 1 2 3))    ;=> #(1 4 9)
 (vector-for-each (lambda (x) (display x)) (vector 1 2))  ;>> 12

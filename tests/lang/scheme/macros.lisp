@@ -36,7 +36,7 @@
 (local 3)                                                            ;=> 60
 (let-syntax ((foo (syntax-rules () ((_ x) (+ x 1))))) (foo 41))      ;=> 42
 (letrec-syntax ((ev? (syntax-rules () ((_) #t) ((_ x . r) (od? . r)))) (od? (syntax-rules () ((_) #f) ((_ x . r) (ev? . r)))))
-  (list (ev? a b) (ev? a)))                                          ;=> (t nil)
+  (list (ev? a b) (ev? a)))                                          ;=> (t #f)
 (define-syntax bad (syntax-rules () ((_ x ...) x)))
 (bad 1 2)                                                            ;!! syntax
 (define-syntax odd-one (lambda (x) x))                               ;!! syntax @42:24 define-macro

@@ -7,7 +7,7 @@
 (begin (define-record-type :point (make-point x y) point? (x point-x)) (point-x (make-point 1 2)))  ;=> 1
 (begin (define :width 5) (+ :width 1))  ;=> 6
 (let ((:x 3)) (* :x :x))            ;=> 9
-(symbol? :unknown)                  ;=> nil
+(symbol? :unknown)                  ;=> #f
 (keyword? :unknown)                 ;=> t
 (begin (define (greet name :optional (greeting "hello")) (string-append greeting " " name)) (greet "you"))  ;=> "hello you"
 (let-keywords* '(:size 4) ((size 9) (depth size)) (list size depth))  ;=> (4 4)

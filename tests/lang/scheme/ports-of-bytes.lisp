@@ -7,9 +7,9 @@
 (write-u8 255 out)
 (write-bytevector (bytevector 1 2 3) out 1 2)
 (get-output-bytevector out)                       ;=> #u8(255 2)
-(map binary-port? (list in out (current-output-port)))   ;=> (t t nil)
-(map input-port? (list in out (open-input-string "")))   ;=> (t nil t)
-(map textual-port? (list in (open-input-string "")))     ;=> (nil t)
+(map binary-port? (list in out (current-output-port)))   ;=> (t t #f)
+(map input-port? (list in out (open-input-string "")))   ;=> (t #f t)
+(map textual-port? (list in (open-input-string "")))     ;=> (#f t)
 (close-port in)
 (read-u8 in)                                      ;!! user-error read-u8: the port is closed
 (write-u8 1 in)                                   ;!! user-error write-u8: this is no output port

@@ -11,7 +11,7 @@ mod indent;
 
 use std::process::ExitCode;
 
-use klammer::{Engine, Error, Handle, InterruptHandle};
+use klammer::{Engine, Error, Handle};
 use rustyline::error::ReadlineError;
 
 use crate::args::Options;
@@ -38,7 +38,6 @@ pub fn run(options: &Options) -> ExitCode {
 
 struct Repl {
     engine: Engine,
-    interrupt: InterruptHandle,
     reporter: Reporter,
     editor: LineEditor,
     /// Inputs so far.
@@ -55,12 +54,11 @@ impl Repl {
             engine.set(name, ())?;
         }
         console::require(&mut engine, options)?;
-        let interrupt = engine.interrupt_handle();
         // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation. Without a
         // handler it would end the process.
-        console::catch_ctrl_c(&interrupt, Patience::Always);
+        console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Always);
         let editor = LineEditor::new().map_err(|error| unusable(&error))?;
-        Ok(Repl { engine, interrupt, reporter: Reporter::new(options), editor, inputs: 0, recent: Vec::new() })
+        Ok(Repl { engine, reporter: Reporter::new(options), editor, inputs: 0, recent: Vec::new() })
     }
 
     fn talk(&mut self) -> Result<(), Error> {
@@ -76,8 +74,6 @@ impl Repl {
             if input.trim().is_empty() {
                 continue;
             }
-            // A signal that came too late for the last evaluation is not meant for the next.
-            self.interrupt.clear();
             match input.trim_start().strip_prefix(commands::MARK) {
                 Some(command) => match commands::run(&mut self.engine, command)? {
                     After::Continue => {}
@@ -93,13 +89,15 @@ impl Repl {
         self.inputs += 1;
         let name = format!("<repl:{}>", self.inputs);
         let result = self.engine.eval_named::<Handle>(&name, input).and_then(|value| {
-            let shown = self.engine.print(&value)?;
+            let shown = self.engine.show(&value)?;
             Ok((value, shown))
         });
         self.engine.fresh_line()?;
         match result {
             Ok((value, shown)) => {
-                self.engine.write(&format!("{shown}\n"))?;
+                if let Some(shown) = shown {
+                    self.engine.write(&format!("{shown}\n"))?;
+                }
                 self.remember(value)
             }
             Err(error) if error.exit_status().is_some() => Err(error),

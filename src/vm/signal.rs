@@ -1,0 +1,125 @@
+//! Handlers that are asked where something is signalled, before anything is left, and restarts: Common Lisp's.
+//!
+//! They lie among the other handlers of the machine, so continuations take them along and a limit leaves none behind: as a `catch` whose tag
+//! is a *mark*, a pair that no program can make. Its first part says what it marks, its second is the library's: a list of handlers or of
+//! restarts. While a handler runs, the marks from there to its own are not in force: that is what a mask says, which names the outermost of
+//! them. Nothing is ever thrown to a mark.
+//!
+//! An error of a native or an instruction whose way out leads past handlers is given to the library first, by a call on top of the code that
+//! failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
+
+use super::Vm;
+use super::call::Next;
+use super::control::{controls, first, misused};
+use super::unwind::HandlerKind;
+use super::WINDOW;
+use crate::fault::{Code, Condition, Fault, Res};
+use crate::symbol::well_known;
+use crate::value::Value;
+
+/// Handlers looked at for one tick.
+const STEPS_PER_TICK: usize = 16;
+
+impl Vm {
+    /// Is the tag a pair that only the machine makes? Then it is the same as no other.
+    pub(super) fn is_private_tag(&self, tag: Value) -> bool {
+        tag.is_pair() && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&self.rt.heap.car(tag))
+    }
+
+    fn marks(&self, tag: Value, kind: Value) -> bool {
+        tag.is_pair() && self.rt.heap.car(tag) == kind
+    }
+
+    /// The innermost mark of a kind, outside of the mark `inner` if that is one; nil if there is none. The way of an error (`is_error`) ends
+    /// where something else catches errors.
+    fn next_mark(&mut self, kind: Value, inner: Value, is_error: bool) -> Res<Value> {
+        let mut at = self.innermost_handler();
+        let mut outer = self.suspended.len();
+        let (mut passed, mut masked) = (inner, false);
+        let mut steps = 0;
+        loop {
+            let Some((place, h)) = at else {
+                // Whoever waits for this run may have handlers, too.
+                let Some(o) = outer.checked_sub(1) else { return Ok(Value::NIL) };
+                outer = o;
+                at = self.innermost_handler_of(outer);
+                continue;
+            };
+            steps += 1;
+            if steps % STEPS_PER_TICK == 0 {
+                self.rt.charge(1)?;
+            }
+            let catches = h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
+            if h.tag == passed {
+                (passed, masked) = (Value::NIL, false);
+            } else if is_error && catches && (masked || passed.is_nil()) {
+                return Ok(Value::NIL);
+            } else if passed.is_nil() && h.kind == HandlerKind::Catch {
+                if self.marks(h.tag, kind) {
+                    return Ok(h.tag);
+                }
+                if kind == Value::HANDLERS && self.marks(h.tag, Value::MASK) {
+                    (passed, masked) = (self.rt.heap.cdr(h.tag), true);
+                }
+            }
+            at = self.next_handler(place);
+        }
+    }
+
+    /// Do handlers have to be asked before an error goes its way?
+    pub(super) fn has_signal_handlers(&mut self) -> Res<bool> {
+        Ok(self.has_marks && !self.next_mark(Value::HANDLERS, Value::NIL, true)?.is_nil())
+    }
+
+    /// Has the library give `condition` to the handlers. What it calls lies above everything that the code that failed may still need; it
+    /// does not return there.
+    pub(super) fn offer(&mut self, condition: Value) -> Res<()> {
+        let a = WINDOW - 1;
+        self.top = self.base + WINDOW;
+        let mark = self.roots.len();
+        self.roots.push(condition);
+        let function = self.layer_function("common-lisp", "%offer");
+        let offered = function.and_then(|f| {
+            self.ensure_window_for(self.base + a, f, &[condition])?;
+            self.call_with(a, f, vec![condition], false)
+        });
+        self.roots.truncate(mark);
+        offered
+    }
+}
+
+fn kind_of_mark(vm: &Vm, name: Value) -> Option<Value> {
+    match name.as_symbol().map(|s| vm.rt.name(s)) {
+        Some("handlers") => Some(Value::HANDLERS),
+        Some("restarts") => Some(Value::RESTARTS),
+        Some("mask") => Some(Value::MASK),
+        _ => None,
+    }
+}
+
+controls! { "common-lisp";
+    "%mark" (Required kind, Required content) => |vm, args| {
+        let &[name, content] = args.as_slice() else { return misused("%mark") };
+        let Some(kind) = kind_of_mark(vm, name) else { return misused("%mark") };
+        vm.has_marks = true;
+        vm.rt.heap.pair(kind, content).map(Next::Return)
+    };
+    "%next-mark" (Required kind, Required inner, Required is_error) => |vm, args| {
+        let &[name, inner, is_error] = args.as_slice() else { return misused("%next-mark") };
+        let Some(kind) = kind_of_mark(vm, name) else { return misused("%next-mark") };
+        vm.next_mark(kind, inner, !is_error.is_nil()).map(Next::Return)
+    };
+    "%mark-content" (Required mark) => |vm, args| {
+        let (&mark, _) = first("%mark-content", &args)?;
+        if vm.is_private_tag(mark) { Ok(Next::Return(vm.rt.heap.cdr(mark))) } else { misused("%mark-content") }
+    };
+    // Throws what has been offered to all handlers: a condition of the core, or one that is made for an object.
+    "%throw-offered" (Required message, Required object) => |vm, args| {
+        let &[message, object] = args.as_slice() else { return misused("%throw-offered") };
+        let value = match vm.rt.heap.as_str(message).map(str::to_string) {
+            None => object,
+            Some(text) => vm.condition_object(Condition::new(Code::User, text).with_irritants(&[object]))?.1,
+        };
+        Err(Box::new(Fault::Throw { tag: Value::OFFERED, value }))
+    };
+}

@@ -1,0 +1,149 @@
+//! What crosses the border must not leak, and limits hold on both of its sides.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use klammer::{Code, Engine, Host, InterruptHandle, Limits};
+
+use super::{code, engine, limited};
+
+/// A host whose clock stands still unless the test moves it, and that asks for an interrupt when something is written.
+#[derive(Clone, Default)]
+struct ClockHost {
+    milliseconds: Arc<AtomicU64>,
+    interrupt: Arc<OnceLock<InterruptHandle>>,
+}
+
+impl Host for ClockHost {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        if let Some(interrupt) = self.interrupt.get() {
+            interrupt.interrupt();
+        }
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.milliseconds.load(Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn failed_evaluations_leave_nothing_behind() {
+    let failures = [
+        "(car 1)",
+        "(error \"x\" 1)",
+        "(car '(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20) 1)",
+        "(progn (setq x 1) (progn (car 1) 2) 3)",
+        "(if)",
+        "(no-such-function '(1 2 3))",
+        "(throw 'a '(1 2 3))",
+        "(eval '(car 1))",
+        "(defmacro m (x) (car x)) (m 1)",
+        "(defmacro n (x) (car x)) (expand-macro '(n 1))",
+        "(apply 'no-such-function '(1 2 3))",
+        "(call/cc (lambda (k) (car 1)))",
+        "(sort '(1 a 2) <)",
+        "(1 2",
+    ];
+    for failure in failures {
+        // So little room that 3000 times the smallest form, 64 bytes, would fill it.
+        let mut e = limited(Limits { memory: 768 << 10, ..Limits::default() });
+        for n in 0..3000 {
+            let code = code(e.eval::<()>(failure));
+            assert!(![Code::OutOfMemory, Code::Internal].contains(&code), "{failure}: {code:?} the {n}th time");
+        }
+        assert_eq!(e.eval::<i64>("(length (iota 1000))").unwrap(), 1000, "{failure}");
+    }
+}
+
+/// An engine with `wait`, a host function that takes 5 ms by the host's clock.
+fn waiting(time: Option<Duration>) -> (Engine, InterruptHandle) {
+    let host = ClockHost::default();
+    let clock = Arc::clone(&host.milliseconds);
+    let mut e = Engine::builder().host(host).limits(Limits { time, ..Limits::default() }).build();
+    e.define("wait", move || clock.fetch_add(5, Ordering::Relaxed) + 5);
+    let interrupt = e.interrupt_handle();
+    (e, interrupt)
+}
+
+#[test]
+fn time_that_passes_in_host_functions_counts() {
+    let (mut e, _) = waiting(Some(Duration::from_millis(20)));
+    assert_eq!(code(e.eval::<()>("(dotimes (i 100) (setq n (wait)))")), Code::OutOfTime);
+    assert_eq!(e.get::<u64>("n").unwrap(), 15, "the fourth call of 5 ms is the last");
+    assert_eq!(code(e.eval::<()>("(while t (catch nil (wait 'wrong)) (wait))")), Code::OutOfTime);
+    assert_eq!(e.eval::<i64>("(wait) (+ 1 2)").unwrap(), 3, "each evaluation has its own time");
+}
+
+#[test]
+fn a_host_function_that_fails_takes_time_as_well() {
+    let host = ClockHost::default();
+    let clock = Arc::clone(&host.milliseconds);
+    let limits = Limits { time: Some(Duration::from_millis(20)), fuel: Some(4000), ..Limits::default() };
+    let mut e = Engine::builder().host(host).limits(limits).build();
+    e.define("fail", move || {
+        clock.fetch_add(5, Ordering::Relaxed);
+        Err::<(), _>("no")
+    });
+    assert_eq!(code(e.eval::<()>("(while t (catch nil (fail)))")), Code::OutOfTime);
+}
+
+#[test]
+fn an_interrupt_during_a_host_function_ends_that_evaluation_and_no_other() {
+    let mut e = engine();
+    let interrupt = e.interrupt_handle();
+    e.define("stop", move || interrupt.interrupt());
+    assert_eq!(code(e.eval::<()>("(dotimes (i 3) (stop))")), Code::Interrupted);
+    assert_eq!(e.eval::<i64>("(dotimes (i 100000 i))").unwrap(), 100_000);
+}
+
+#[test]
+fn an_interrupt_before_the_end_ends_the_evaluation_that_was_running() {
+    let host = ClockHost::default();
+    let interrupt = Arc::clone(&host.interrupt);
+    let mut e = Engine::builder().host(host).build();
+    assert!(interrupt.set(e.interrupt_handle()).is_ok());
+    // Too short for a look at the flag on the way: only the end remains.
+    assert_eq!(code(e.eval::<i64>("(display 1) 7")), Code::Interrupted);
+    assert_eq!(e.eval::<i64>("7").unwrap(), 7);
+}
+
+#[test]
+fn a_late_interrupt_ends_nothing() {
+    let (mut e, interrupt) = waiting(None);
+    assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
+    interrupt.interrupt();
+    for _ in 0..3 {
+        assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
+    }
+    assert_eq!(e.eval::<i64>("(dotimes (i 100000 i))").unwrap(), 100_000, "long enough to look at the flag");
+}
+
+#[test]
+fn functions_of_the_host_may_be_called_like_those_of_the_core() {
+    let mut e = engine();
+    e.define("+", |a: i64, b: i64| a * b);
+    e.define("first", |v: Vec<i64>| v.last().copied());
+    e.define("map-with", |a: i64| -a);
+    e.define("null?", |_: i64| 5);
+    assert_eq!(e.eval::<i64>("(+ 3 4)").unwrap(), 12);
+    assert_eq!(e.eval::<i64>("(let ((a 3) (b 4)) (+ a b))").unwrap(), 12);
+    assert_eq!(e.eval::<i64>("(first '(1 2 3))").unwrap(), 3);
+    assert_eq!(e.eval::<i64>("(map-with 4)").unwrap(), -4);
+    assert_eq!(e.eval::<i64>("(if (= (null? 1) 5) 1 2)").unwrap(), 1);
+    assert_eq!(e.eval::<i64>("(reduce + 1 '(2 3 4))").unwrap(), 24);
+}
+
+#[test]
+fn a_circular_list_is_no_vector() {
+    let limits = Limits { memory: 8 << 20, fuel: Some(10_000), ..Limits::default() };
+    for length in [1, 2, 3, 7, 64, 1000] {
+        let mut e = limited(limits.clone());
+        let circular = format!("(let* ((l (iota {length})) (end (last-pair l))) (set-cdr! end l) l)");
+        e.eval::<()>("(defproc last-pair (l) (if (rest l) (last-pair (rest l)) l))").unwrap();
+        assert_eq!(code(e.eval::<Vec<i64>>(&circular)), Code::WrongType, "{length}");
+        assert_eq!(code(e.eval::<()>(&format!("(apply + {circular})"))), Code::WrongType, "{length}");
+    }
+}

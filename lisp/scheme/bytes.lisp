@@ -127,7 +127,7 @@
 (let ((p (open-output-bytevector))) (write-u8 7 p) (flush-output-port p) (get-output-bytevector p))  ;=> #u8(7)"
   (cond
     ((not port) (flush-output))
-    ((binary-port? port) (%byte-port port nil "flush-output-port"))
+    ((binary-port? port) (%byte-port port #f "flush-output-port"))
     (t (flush-output port)))
   (void))
 

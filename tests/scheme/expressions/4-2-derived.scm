@@ -53,6 +53,7 @@
 (cond-expand ((or no-such-feature full-unicode) 1) (else 2))  ;=> 1
 (cond-expand ((library (scheme base)) 'there) (else 'missing))  ;=> there
 (cond-expand ((library (no such library)) 'there) (else 'missing))  ;=> error
+;/= missing -- A requirement of `cond-expand` may name a library that is not there.
 (cond-expand ((not r7rs) 1) (else 2))  ;=> 2
 ; 4.2.2 Binding constructs
 (let ((x 2) (y 3)) (* x y))  ;=> 6
@@ -114,6 +115,7 @@
 (promise? (make-promise 1))  ;=> #t
 (force (make-promise 5))  ;=> 5
 (force 7)  ;=> error
+;/= 7 -- `force` returns what is no promise, which R7RS allows.
 (promise? (make-promise (delay 1)))  ;=> #t
 (force (delay-force (delay 3)))  ;=> 3
 (force (delay '()))  ;=> ()

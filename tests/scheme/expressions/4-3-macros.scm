@@ -29,6 +29,7 @@
 (let-syntax ((m (syntax-rules ::: () ((_ a :::) '(a ::: end))))) (m 1 2 3))  ;=> (1 2 3 end)
 (let-syntax ((m (syntax-rules ::: () ((_ (a b :::) :::) '((a (b :::)) :::))))) (m (1 2 3) (4)))  ;=> ((1 (2 3)) (4 ()))
 (let-syntax ((m (syntax-rules (...) ((_ ...) 'dots) ((_ x) 'other)))) (list (m ...) (m 1)))  ;=> error
+;/= (dots other) -- An ellipsis among the literals of a macro is a literal.
 (let-syntax ((m (syntax-rules () ((_ x) '(x (... ...)))))) (m 1))  ;=> (1 ...)
 (let-syntax ((m (syntax-rules () ((_ (a ...) (b ...)) '((a b) ...))))) (m (1 2) (3 4)))  ;=> ((1 3) (2 4))
 (let-syntax ((m (syntax-rules () ((_ x a ...) '((x a) ...))))) (m 0 1 2 3))  ;=> ((0 1) (0 2) (0 3))

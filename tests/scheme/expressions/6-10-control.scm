@@ -79,12 +79,14 @@
 (error-object? "x")  ;=> #f
 (guard (e (#t (error-object-message e))) (error "the message"))  ;=> "the message"
 (guard (e (#t (error-object-irritants e))) (error "the message"))  ;=> #f
+;/= () -- An error without irritants has an empty list of them.
 (guard (e (#t (error-object-irritants e))) (error "m" 'a "b" #\c '(1 2)))  ;=> (a "b" #\c (1 2))
 (guard (e (#t (list (error-object-message e) (error-object-irritants e)))) (error "m:" '()))  ;=> ("m:" (()))
 (guard (e (#t (string? (error-object-message e)))) (car 5))  ;=> #t
 (guard (e ((read-error? e) 'read-error) (else 'other)) (read (open-input-string "(1")))  ;=> read-error
 (guard (e ((read-error? e) 'read-error) (else 'other)) (read (open-input-string ")")))  ;=> read-error
 (guard (e ((file-error? e) 'file-error) (else 'other)) (open-input-file "/no/such/file"))  ;=> other
+;/= file-error -- An error about a file is a `file-error?`.
 (read-error? 5)  ;=> #f
 (file-error? 'x)  ;=> #f
 (guard (e ((string? e) e)) (with-exception-handler (lambda (e) (raise "from handler")) (lambda () (raise 'x))))  ;=> "from handler"

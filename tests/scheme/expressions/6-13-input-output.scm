@@ -7,8 +7,10 @@
 (output-port? (open-output-string))  ;=> #t
 (textual-port? (open-input-string "a"))  ;=> #t
 (binary-port? (open-input-string "a"))  ;=> #t
+;/= #f -- A port is one of text or one of bytes, never both.
 (binary-port? (open-input-bytevector #u8(1)))  ;=> #t
 (textual-port? (open-input-bytevector #u8(1)))  ;=> #t
+;/= #f -- A port is one of text or one of bytes, never both.
 (input-port? 5)  ;=> #f
 (output-port? 'x)  ;=> #f
 (input-port-open? (open-input-string "a"))  ;=> #t
@@ -71,6 +73,7 @@
 (let ((p (open-output-string))) (display '(1 "a" #\b c) p) (get-output-string p))  ;=> "(1 a b c)"
 (let ((p (open-output-string))) (write '|a b| p) (get-output-string p))  ;=> "|a b|"
 (let ((p (open-output-string))) (display '|a b| p) (get-output-string p))  ;=> "|a b|"
+;/= "a b" -- `display` writes names without bars.
 (let ((p (open-output-string))) (write '(quote a) p) (get-output-string p))  ;=> "(quote a)"
 (let ((p (open-output-string))) (write ''() p) (get-output-string p))  ;=> "(quote ())"
 (let ((p (open-output-string))) (write '(a . (b . c)) p) (get-output-string p))  ;=> "(a b . c)"
@@ -87,16 +90,25 @@
 (let ((p (open-output-string))) (write-simple '(a "b") p) (get-output-string p))  ;=> "(a \"b\")"
 (let ((p (open-output-string))) (write-shared '(a "b") p) (get-output-string p))  ;=> "(a \"b\")"
 (let ((p (open-output-string))) (let ((x (list 1 2))) (write-shared (list x x) p)) (get-output-string p))  ;=> "(#1=(1 2) #1#)"
+;/= "(#0=(1 2) #0#)" -- Labels are counted from 0, and only pairs, vectors and records have them.
 (let ((p (open-output-string))) (let ((x (list 1 2))) (write (list x x) p)) (get-output-string p))  ;=> "((1 2) (1 2))"
 (let ((p (open-output-string))) (let ((x (list 1 2))) (set-cdr! (cdr x) x) (write x p)) (get-output-string p))  ;=> "(1 2 . #-1#)"
+;/= "#0=(1 2 . #0#)" -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((p (open-output-string))) (let ((x (list 'a 'b 'c))) (set-cdr! (cddr x) x) (write-shared x p)) (get-output-string p))  ;=> "#1=(a b c . #1#)"
+;/= "#0=(a b c . #0#)" -- Labels are counted from 0, and only pairs, vectors and records have them.
 (let ((p (open-output-string))) (let ((x (list 1 2))) (set-car! x x) (write x p)) (get-output-string p))  ;=> "(#0# 2)"
+;/= "#0=(#0# 2)" -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((p (open-output-string))) (let ((v (vector 1 2))) (vector-set! v 0 v) (write v p)) (get-output-string p))  ;=> "#(#0# 2)"
+;/= "#0=#(#0# 2)" -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((p (open-output-string))) (let ((x (list 1 2))) (set-cdr! (cdr x) x) (display x p)) (get-output-string p))  ;=> "(1 2 . #-1#)"
+;/= "#0=(1 2 . #0#)" -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((p (open-output-string))) (let ((s "ab")) (write-shared (list s s) p)) (get-output-string p))  ;=> "(#1=\"ab\" #1#)"
+;/= "(\"ab\" \"ab\")" -- Labels are counted from 0, and only pairs, vectors and records have them.
 (let ((p (open-output-string))) (let ((x (vector 1))) (write-shared (vector x x) p)) (get-output-string p))  ;=> "#(#1=#(1) #1#)"
+;/= "#(#0=#(1) #0#)" -- Labels are counted from 0, and only pairs, vectors and records have them.
 (let ((p (open-output-string))) (let ((x (list 1))) (write-simple (list x x) p)) (get-output-string p))  ;=> "((1) (1))"
 (let ((p (open-output-string))) (let ((x (list 1)) (y (list 2))) (write-shared (list x y x y) p)) (get-output-string p))  ;=> "(#1=(1) #2=(2) #1# #2#)"
+;/= "(#0=(1) #1=(2) #0# #1#)" -- Labels are counted from 0, and only pairs, vectors and records have them.
 (let ((p (open-output-string))) (flush-output-port p) (get-output-string p))  ;=> ""
 (let ((p (open-output-bytevector))) (write-u8 1 p) (write-u8 255 p) (get-output-bytevector p))  ;=> #u8(1 255)
 (let ((p (open-output-bytevector))) (write-bytevector #u8(1 2 3) p) (get-output-bytevector p))  ;=> #u8(1 2 3)

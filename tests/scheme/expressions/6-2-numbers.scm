@@ -8,6 +8,7 @@
 (- (expt 2 64) (expt 2 64))  ;=> 0
 (quotient (expt 10 30) (expt 10 28))  ;=> 100
 (exact->inexact 12345678901234567890)  ;=> 12345678901234567000.0
+;/= 1.2345678901234567e19 -- Where a float is written with an exponent is left open.
 (factorial 5)  ;=> error
 ; 6.2.6 Numerical operations: types
 (complex? 3)  ;=> #t
@@ -62,7 +63,9 @@
 (= 1/3 .3333333333333333)  ;=> #f
 (= +inf.0 +inf.0)  ;=> #t
 (= +nan.0 +nan.0)  ;=> #f
+;/= #t -- `=` compares any values, and NaN equals itself.
 (let ((x +nan.0)) (= x x))  ;=> #f
+;/= #t -- `=` compares any values, and NaN equals itself.
 (= 0.0 -0.0)  ;=> #t
 (< 1 2 3)  ;=> #t
 (< 1 3 2)  ;=> #f
@@ -79,6 +82,7 @@
 (= 9007199254740993 9007199254740992.0)  ;=> #f
 (< 9007199254740992.0 9007199254740993)  ;=> #t
 (= 'a 1)  ;=> error
+;/= #f -- `=` compares any values, and NaN equals itself.
 (< 1 'a)  ;=> error
 (< 1 2 'a)  ;=> error
 (zero? 0)  ;=> #t
@@ -245,6 +249,7 @@
 (round 1/2)  ;=> 0
 (round 0.5)  ;=> 0.0
 (round -0.5)  ;=> 0.0
+;/= -0.0 -- `(round -0.5)` is -0.0, as IEEE 754 has it.
 (floor -7/2)  ;=> -4
 (ceiling -7/2)  ;=> -3
 (ceiling 7/2)  ;=> 4
@@ -265,11 +270,17 @@
 (log 8 2)  ;=> 3.0
 (log 100 10)  ;=> 2.0
 (sin 0)  ;=> 0
+;/= 0.0 -- Whether a result is exact that can be is left open.
 (cos 0)  ;=> 1
+;/= 1.0 -- Whether a result is exact that can be is left open.
 (tan 0)  ;=> 0
+;/= 0.0 -- Whether a result is exact that can be is left open.
 (asin 0)  ;=> 0
+;/= 0.0 -- Whether a result is exact that can be is left open.
 (acos 1)  ;=> 0
+;/= 0.0 -- Whether a result is exact that can be is left open.
 (atan 0)  ;=> 0
+;/= 0.0 -- Whether a result is exact that can be is left open.
 (exp 0.5)  ;=> 1.6487212707001282
 (log 2.0)  ;=> 0.6931471805599453
 (sin 1.0)  ;=> 0.8414709848078965
@@ -309,6 +320,7 @@
 (expt 2.0 3)  ;=> 8.0
 (expt 2 0.5)  ;=> 1.4142135623730951
 (expt 4 1/2)  ;=> 2.0
+;/= 2 -- Whether a result is exact that can be is left open.
 (expt 1/2 3)  ;=> 1/8
 (expt 0.0 0)  ;=> 1.0
 (expt 0 0.0)  ;=> 1.0
@@ -361,6 +373,7 @@
 (number->string 1.5e-7)  ;=> "1.5e-7"
 (number->string 123456789.123)  ;=> "123456789.123"
 (number->string 1e10)  ;=> "1e10"
+;/= "10000000000.0" -- Where a float is written with an exponent is left open.
 (number->string -0.0)  ;=> "-0.0"
 (number->string +inf.0)  ;=> "+inf.0"
 (number->string -inf.0)  ;=> "-inf.0"
@@ -421,6 +434,7 @@
 (string->number "z" 36)  ;=> 35
 (string->number "1000000000000000000000.0")  ;=> 1e21
 (string->number "1e400")  ;=> error
+;/= +inf.0 -- A float that is too large is an infinity.
 (string->number "#b102")  ;=> #f
 (string->number "--1")  ;=> #f
 (string->number "+-1")  ;=> #f
@@ -428,10 +442,12 @@
 (string->number 5)  ;=> error
 1.0  ;=> 1.0
 1.5e10  ;=> 1.5e10
+;/= 15000000000.0 -- Where a float is written with an exponent is left open.
 123456789012345678901234567890.0  ;=> 1.2345678901234568e29
 0.000001  ;=> 1e-6
 0.0000001  ;=> 1e-7
 1e7  ;=> 1e7
+;/= 10000000.0 -- Where a float is written with an exponent is left open.
 12345678.9  ;=> 12345678.9
 100000.0  ;=> 100000.0
 1e-7  ;=> 1e-7
@@ -462,6 +478,7 @@
 -inf.0  ;=> -inf.0
 +nan.0  ;=> +nan.0
 (list 1e0 1e1 1e2 1e15 1e20 1e21 1e22)  ;=> (1.0 10.0 100.0 1e15 1e20 1e21 1e22)
+;/= (1.0 10.0 100.0 1000000000000000.0 1e20 1e21 1e22) -- Where a float is written with an exponent is left open.
 (list 1.1e-1 1.1e-2 1.1e-5 1.1e-6 1.1e-7 1.1e-10)  ;=> (0.11 0.011 1.1e-5 1.1e-6 1.1e-7 1.1e-10)
 (list 3.14159 2.718281828459045 1.4142135623730951)  ;=> (3.14159 2.718281828459045 1.4142135623730951)
 (list 4.35 0.30000000000000004 1e23 9007199254740993.0)  ;=> (4.35 0.30000000000000004 1e23 9007199254740992.0)
@@ -486,7 +503,9 @@
 (lcm (expt 2 40) (expt 3 20))  ;=> 3833759992447475122176
 (exact->inexact 1/7)  ;=> 0.14285714285714285
 (max 1e400 1)  ;=> error
+;/= +inf.0 -- A float that is too large is an infinity.
 (min -1e400 1)  ;=> error
+;/= -inf.0 -- A float that is too large is an infinity.
 (floor -0.5)  ;=> -1.0
 (ceiling -0.5)  ;=> -0.0
 (truncate -0.5)  ;=> -0.0

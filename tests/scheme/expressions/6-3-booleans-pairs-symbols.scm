@@ -47,10 +47,12 @@
 (car '((a) b c d))  ;=> (a)
 (car '(1 . 2))  ;=> 1
 (car '())  ;=> error
+;/= () -- The parts of the empty list are the empty list.
 (car 5)  ;=> error
 (cdr '((a) b c d))  ;=> (b c d)
 (cdr '(1 . 2))  ;=> 2
 (cdr '())  ;=> error
+;/= () -- The parts of the empty list are the empty list.
 (cdr '(1))  ;=> ()
 (let ((p (list 1 2))) (set-car! p 'x) p)  ;=> (x 2)
 (let ((p (list 1 2))) (set-cdr! p 'x) p)  ;=> (1 . x)
@@ -67,8 +69,11 @@
 (caadr '(1 (2) 3))  ;=> 2
 (cdadr '(1 (2 3) 4))  ;=> (3)
 (caar '())  ;=> error
+;/= () -- The parts of the empty list are the empty list.
 (cadr '(1))  ;=> error
+;/= () -- The parts of the empty list are the empty list.
 (caddr '(1 2))  ;=> error
+;/= () -- The parts of the empty list are the empty list.
 (null? '())  ;=> #t
 (null? '(1))  ;=> #f
 (null? #f)  ;=> #f
@@ -134,6 +139,7 @@
 (member "B" '("a" "b" "c") string-ci=?)  ;=> ("b" "c")
 (member 2.0 '(1 2 3) =)  ;=> (2 3)
 (member 9 '(1 2 3) <)  ;=> (1 2 3)
+;/= #f -- `member` gives its predicate the element that is looked for first.
 (memv 101 '(100 101 102))  ;=> (101 102)
 (memv 1.0 '(1 2))  ;=> #f
 (memv 1.5 '(1 1.5 2))  ;=> (1.5 2)
@@ -205,6 +211,7 @@
 '..  ;=> ..
 '.x  ;=> .x
 '1+  ;=> |1+|
+;/= 1+ -- Names that read as themselves are written without bars.
 '<=?  ;=> <=?
 '!$%&*/:<=>?^_~  ;=> !$%&*/:<=>?^_~
 'a.b  ;=> a.b
@@ -216,6 +223,7 @@
 (string->symbol "a(b")  ;=> |a(b|
 (string->symbol "#a")  ;=> |#a|
 (string->symbol "a#")  ;=> |a#|
+;/= a# -- Names that read as themselves are written without bars.
 (string->symbol "é")  ;=> é
 (string->symbol ":a")  ;=> :a
 (symbol->string ':a)  ;=> ":a"

@@ -9,11 +9,11 @@
 #\alarm  ;=> #\alarm
 #\backspace  ;=> #\backspace
 #\delete  ;=> #\delete
-#\escape  ;=> #\esc
-#\null  ;=> #\nul
+#\escape  ;=> #\escape
+#\null  ;=> #\null
 #\x41  ;=> #\A
 #\x3bb  ;=> #\λ
-#\x0  ;=> #\nul
+#\x0  ;=> #\null
 #\x7f  ;=> #\delete
 #\;  ;=> #\;
 #\"  ;=> #\"
@@ -30,7 +30,7 @@
 (char->integer #\x3bb)  ;=> 955
 (integer->char 65)  ;=> #\A
 (integer->char 955)  ;=> #\λ
-(integer->char 0)  ;=> #\nul
+(integer->char 0)  ;=> #\null
 (integer->char #xD800)  ;=> error
 (integer->char #x110000)  ;=> error
 (integer->char -1)  ;=> error
@@ -136,6 +136,7 @@
 (string<? "Z" "a")  ;=> #t
 (string-ci=? "aBc" "AbC")  ;=> #t
 (string-ci=? "Straße" "STRASSE")  ;=> #f
+;/= #t -- Folding makes ß the same as ss, and one of the two small forms of sigma.
 (string-ci<? "a" "B")  ;=> #t
 (string-ci>? "B" "a")  ;=> #t
 (string-ci<=? "a" "A")  ;=> #t
@@ -149,6 +150,7 @@
 (string-downcase "ΧΑΟΣΣ")  ;=> "χαοσς"
 (string-downcase "ΧΑΟΣ Σ")  ;=> "χαος σ"
 (string-foldcase "ΧΑΟΣ")  ;=> "χαος"
+;/= "χαοσ" -- Folding makes ß the same as ss, and one of the two small forms of sigma.
 (string-foldcase "Maß")  ;=> "mass"
 (string-upcase "χαος")  ;=> "ΧΑΟΣ"
 (substring "hello" 1 3)  ;=> "el"
@@ -185,6 +187,7 @@
 (string-map char-foldcase "AbdEgH")  ;=> "abdegh"
 (let ((v '())) (string-for-each (lambda (c) (set! v (cons (char->integer c) v))) "abcde") v)  ;=> (101 100 99 98 97)
 (let ((v '())) (string-for-each (lambda (c d) (set! v (cons (list c d) v))) "ab" "xyz") (reverse v))  ;=> error
+;/= ((#\a #\x) (#\b #\y)) -- `string-for-each` goes as far as the shortest string.
 (string-map (lambda (a b) b) "abc" "12")  ;=> "12"
 (string->vector "ABC")  ;=> #(#\A #\B #\C)
 (string->vector "abcde" 1 3)  ;=> #(#\b #\c)

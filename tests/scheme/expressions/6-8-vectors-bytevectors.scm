@@ -94,6 +94,7 @@
 (let ((a (bytevector 1 2 3 4 5)) (b (bytevector 10 20 30 40 50))) (bytevector-copy! b 1 a 0 2) b)  ;=> #u8(10 1 2 40 50)
 (let ((a (bytevector 1 2 3 4 5))) (bytevector-copy! a 1 a 0 3) a)  ;=> #u8(1 1 2 3 5)
 (let ((a (bytevector 1 2))) (bytevector-copy! a 1 #u8(7 8 9)) a)  ;=> #u8(1 7)
+;/= error -- Copying more than fits is an error.
 (bytevector-append #u8(0 1 2) #u8(3 4 5))  ;=> #u8(0 1 2 3 4 5)
 (bytevector-append)  ;=> #u8()
 (bytevector-append #u8(1))  ;=> #u8(1)

@@ -32,6 +32,7 @@
 '|two words|  ;=> |two words|
 '|two\x20;words|  ;=> |two words|
 '|\x9;\x9;|  ;=> |\t\t|
+;/= |\x9;\x9;| -- The escapes of strings count in names, too, and control characters are written as escapes.
 '||  ;=> ||
 (eq? '|foo| 'foo)  ;=> #t
 (eq? '|\x66;oo| 'foo)  ;=> #t
@@ -40,6 +41,7 @@
 (symbol->string '|a\\b|)  ;=> "a\\b"
 (symbol->string '|a"b|)  ;=> "a\"b"
 (symbol->string '|a\"b|)  ;=> error
+;/= "a\"b" -- The escapes of strings count in names, too, and control characters are written as escapes.
 (symbol->string '|\a\b\n\r|)  ;=> "\a\b\n\r"
 '+soup+  ;=> +soup+
 '-->  ;=> -->
@@ -86,8 +88,8 @@
 #\#  ;=> #\#
 #\space  ;=> #\space
 #\newline  ;=> #\newline
-#\nul  ;=> #\nul
-#\null  ;=> #\nul
+#\nul  ;=> #\null
+#\null  ;=> #\null
 #\λ  ;=> #\λ
 #\x3BB  ;=> #\λ
 (char->integer #\x10FFFF)  ;=> 1114111
@@ -103,6 +105,7 @@
 "\x3bb;"  ;=> "λ"
 (read (open-input-string "\"a\\\n   b\""))  ;=> "ab"
 (read (open-input-string "\"a   \\  \n   b\""))  ;=> error
+;/= "a   b" -- Blanks may stand between the backslash and the end of a line that a string goes on behind.
 "\t\n\r\a\b"  ;=> "\t\n\r\a\b"
 (string-length "\t\n\r\a\b")  ;=> 5
 (map char->integer (string->list "\t\n\r\a\b"))  ;=> (9 10 13 7 8)
@@ -170,6 +173,7 @@
 (symbol? '-)  ;=> #t
 (symbol? '...)  ;=> #t
 (symbol? '+i)  ;=> #f
+;/= error -- Complex numbers are not supported.
 (number? '1e5)  ;=> #t
 (number? '-1)  ;=> #t
 (number? '-1.5)  ;=> #t
@@ -187,6 +191,7 @@
 3.14159265358979323846264338327950288  ;=> 3.141592653589793
 1e308  ;=> 1e308
 1e309  ;=> error
+;/= +inf.0 -- A float that is too large is an infinity.
 4.9e-324  ;=> 5e-324
 2.2250738585072014e-308  ;=> 2.2250738585072014e-308
 1.7976931348623157e308  ;=> 1.7976931348623157e308
@@ -213,6 +218,7 @@
 '(a.b)  ;=> (a.b)
 '(a . b . c)  ;=> error
 '( . a)  ;=> a
+;/= error -- A list cannot begin with a dot.
 '#(1 . 2)  ;=> error
 #u8(256)  ;=> error
 #u8(a)  ;=> error
@@ -220,23 +226,37 @@
 '(a))  ;=> error
 '[a b]  ;=> (a b)
 '#0=(a b . #0#)  ;=> error
+;/= #0=(a b . #0#) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 '#0=(a b)  ;=> error
+;/= (a b) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 '(#0=a #0# #0#)  ;=> error
+;/= (a a a) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 '(#0=(1 2) #0#)  ;=> error
+;/= ((1 2) (1 2)) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((x '#0=(a b . #0#))) (list (car x) (cadr x) (caddr x)))  ;=> error
+;/= (a b a) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((x '#1=(1 #1# 2))) (eq? x (cadr x)))  ;=> error
+;/= #t -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((x '#0=#(1 #0#))) (eq? x (vector-ref x 1)))  ;=> error
+;/= #t -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((x '(#5=(a) . #5#))) (eq? (car x) (cdr x)))  ;=> error
+;/= #t -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (let ((x '(#1="abc" #1#))) (eq? (car x) (cadr x)))  ;=> error
+;/= #t -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (read (open-input-string "#0=(1 . #0#)"))  ;=> error
+;/= #0=(1 . #0#) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (car (read (open-input-string "#0=(1 . #0#)")))  ;=> error
+;/= 1 -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 (read (open-input-string "(#0# #0=1)"))  ;=> error
 (read (open-input-string "#0=#0#"))  ;=> error
 (let ((x (read (open-input-string "(#0=(a) #1=(b) #0# #1#)")))) (list (eq? (car x) (caddr x)) (eq? (cadr x) (cadddr x))))  ;=> error
+;/= (#t #t) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
 ; 7.1.3 Expressions
 (lambda)  ;=> error
 (lambda (x))  ;=> error
+;/= #<function> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
 (let ((x)) x)  ;=> error
+;/= #f -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
 (let x)  ;=> error
 (let ((1 2)) 3)  ;=> error
 (if 1 2 3 4)  ;=> error
@@ -246,10 +266,13 @@
 (set! 5 1)  ;=> error
 (define)  ;=> error
 (let ((x 1) y) x)  ;=> error
+;/= 1 -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
 (cond)  ;=> error
+;/= #<unspecified> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
 (case)  ;=> error
 (begin (if #t 'a 'b))  ;=> a
 ()  ;=> error
+;/= () -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
 (1 . 2)  ;=> error
 (+ 1 . 2)  ;=> error
 (+ . (1 2))  ;=> 3
@@ -261,6 +284,7 @@
 (lambda (1) 1)  ;=> error
 (do)  ;=> error
 (delay)  ;=> error
+;/= #<promise> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
 (guard)  ;=> error
 (parameterize)  ;=> error
 (let loop)  ;=> error

@@ -49,6 +49,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/scheme/list.lisp", include_str!("../lisp/scheme/list.lisp")),
             ("lisp/scheme/number.lisp", include_str!("../lisp/scheme/number.lisp")),
             ("lisp/scheme/string.lisp", include_str!("../lisp/scheme/string.lisp")),
+            ("lisp/scheme/srfi-13.lisp", include_str!("../lisp/scheme/srfi-13.lisp")),
             ("lisp/scheme/vector.lisp", include_str!("../lisp/scheme/vector.lisp")),
             ("lisp/scheme/table.lisp", include_str!("../lisp/scheme/table.lisp")),
             ("lisp/scheme/port.lisp", include_str!("../lisp/scheme/port.lisp")),

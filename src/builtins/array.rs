@@ -68,6 +68,10 @@ fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> 
 fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -> Box<Fault> {
     let shown: Vec<String> = coordinates.iter().take(MAX_RANK + 1).map(|&c| brief(rt, c)).collect();
     let dimensions = dimensions_text(&array.dimensions());
+    if let ([index], Shape::Vector) = (shown.as_slice(), &array.shape) {
+        let message = format!("{function}: index {index} outside a vector of {dimensions}");
+        return Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into();
+    }
     let message = format!("{function}: coordinates ({}) outside an array of {dimensions}", shown.join(" "));
     Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }

@@ -97,13 +97,31 @@ impl Expander<'_> {
             }
             Err(mut fault) => {
                 // An error inside the expander: say at which call of the macro it happened.
-                if let Fault::Error(c) = &mut *fault {
+                if let Fault::Throw { value, .. } = *fault {
+                    self.show_call(value, form)?;
+                } else if let Fault::Error(c) = &mut *fault {
                     let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n));
                     c.expansion.push((name.to_string(), form.span));
                 }
                 Err(fault)
             }
         }
+    }
+
+    /// What a macro of a layer refuses is shown where the program called it.
+    fn show_call(&mut self, thrown: Value, form: Item) -> Res<()> {
+        let place = if form.span.is_none() { self.spans.list(form.value).unwrap_or(form.span) } else { form.span };
+        let hidden = match self.vm.rt.heap.as_object(thrown) {
+            Some(Object::Condition(c)) => self.vm.hides(c.span.source),
+            _ => false,
+        };
+        if hidden && !place.is_none() {
+            self.vm.rt.heap.update(thrown, |object| match object {
+                Object::Condition(c) => c.span = place,
+                _ => {}
+            })?;
+        }
+        Ok(())
     }
 
     /// `(expand-macro form)`.

@@ -205,13 +205,19 @@ fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Fault>
 #[cold]
 fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
     let shown = print::brief(&rt.heap, got);
+    let zero = got == Value::fix(0) || rt.heap.as_float(got) == Some(0.0);
+    let complex = !zero && COMPLEX_RESULTS.contains(&function);
+    let why = if complex { ": the result is complex, and complex numbers are not supported" } else { "" };
     crate::fault::Condition::new(
         crate::fault::Code::BadValue,
-        format!("{function}: number must be {expected}, got {shown}"),
+        format!("{function}: number must be {expected}, got {shown}{why}"),
     )
     .with_irritants(&[got])
     .into()
 }
+
+/// What has results for other numbers, too, where there are complex ones.
+const COMPLEX_RESULTS: [&str; 5] = ["sqrt", "expt", "log", "asin", "acos"];
 
 #[cfg(test)]
 mod testing {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
-use super::labels::{Label, Labels};
+use super::labels::{Labels, Met};
 use super::{NameCase, Style, atom};
 use crate::module::Dialect;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
@@ -55,7 +55,7 @@ pub(super) struct Walk {
     limit: usize,
     tasks: Vec<Task>,
     path: Option<Path>,
-    labels: Option<Labels>,
+    labels: Labels,
 }
 
 /// The containers that are being written: those that contain the place reached.
@@ -67,7 +67,13 @@ struct Path {
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
-        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None, labels: None }
+        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None, labels: Labels::default() }
+    }
+
+    /// Writes parts with datum labels.
+    pub fn with_labels(mut self, labels: Labels) -> Walk {
+        self.labels = labels;
+        self
     }
 
     fn is_common_lisp(&self) -> bool {
@@ -84,33 +90,11 @@ impl Walk {
         self
     }
 
-    /// Writes what is met again as a label, `#1#`.
-    pub fn with_labels(mut self, labels: Labels) -> Walk {
-        self.labels = Some(labels);
-        self
-    }
-
-    /// Writes the label of a thing that has one; true if that is all.
-    fn label(&mut self, v: Value) -> bool {
-        let Some(labels) = &mut self.labels else { return false };
-        match labels.of(v) {
-            Some(Label::Again(n)) => {
-                self.text(&format!("#{n}#"));
-                true
-            }
-            Some(Label::First(n)) => {
-                self.text(&format!("#{n}="));
-                false
-            }
-            None => false,
-        }
-    }
-
     /// Memory held, output included.
     pub fn bytes(&self) -> usize {
         // A member of the path takes a word, a place in the set and its control byte, both with room to spare.
         let path = self.path.as_ref().map_or(0, |p| p.containers.len() * 32);
-        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path
+        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path + self.labels.bytes()
     }
 
     pub fn is_full(&self) -> bool {
@@ -149,8 +133,13 @@ impl Walk {
     }
 
     fn value(&mut self, rt: &Runtime, v: Value) -> Step {
-        if self.labels.is_some() && self.label(v) {
-            return Step::More;
+        match self.labels.meet(v) {
+            Some(Met::Again(number)) => {
+                self.text(&format!("#{number}#"));
+                return Step::More;
+            }
+            Some(Met::First(number)) => self.text(&format!("#{number}=")),
+            None => {}
         }
         match v.kind() {
             _ if v.is_fixnum() && (rt.wish.base != 10 || rt.wish.radix) => return Step::Number(v),
@@ -226,12 +215,12 @@ impl Walk {
         } else if rest.is(Kind::DIGITS) {
             self.text(" ");
             self.digits(rest);
-        } else if rest.is_pair() && !self.labels.as_ref().is_some_and(|l| l.has(rest)) && self.enter_part(rest) {
+        } else if rest.is_pair() && !self.labels.include(rest) && self.enter_part(rest) {
             self.text(" ");
             self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
             self.tasks.push(Task::Value(rt.heap.car(rest)));
         } else {
-            // A pair here is one that is being written: entering it again as a value says so.
+            // A pair here has a label, or is being written: entering it as a value says so.
             self.text(" . ");
             self.tasks.push(Task::Text(")"));
             self.tasks.push(Task::Value(rest));
@@ -464,7 +453,9 @@ impl Walk {
         }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
-            Style::Readable if self.is_scheme() && matches!(name, "t" | "nil") => self.text(name),
+            Style::Readable if self.is_scheme() && name.len() < self.limit => {
+                atom::scheme_name(&mut self.out, name, self.limit);
+            }
             Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
             _ => self.text(name),
         }

@@ -128,10 +128,10 @@ pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
         '#' => match characters.next()? {
             '+' | '-' => Some((TokenKind::Hash, 2)),
             c if c.is_ascii_digit() => {
-                // What stands before a datum ends with its letter: `#2A((1))`, `#0A5`.
+                // What stands before a datum ends with its letter: `#2A((1))`, `#0A5`, `#1=a`.
                 let digits = input.bytes().skip(1).take_while(u8::is_ascii_digit).count();
                 let letter = input.as_bytes().get(1 + digits);
-                matches!(letter, Some(b'a' | b'A')).then_some((TokenKind::Hash, 2 + digits))
+                matches!(letter, Some(b'a' | b'A' | b'=' | b'#')).then_some((TokenKind::Hash, 2 + digits))
             }
             ':' => word_end(input, 2).map(|end| (TokenKind::Hash, end)).or(Some((TokenKind::OpenBars, input.len()))),
             _ => None,

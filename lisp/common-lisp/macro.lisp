@@ -93,14 +93,18 @@ not seen.
 ; The names of constants.
 
 (setq %constants
-  '(array-dimension-limit array-rank-limit array-total-size-limit boole-1 boole-2 boole-and boole-andc1 boole-andc2 boole-c1 boole-c2
-    boole-clr boole-eqv boole-ior boole-nand boole-nor boole-orc1 boole-orc2 boole-set boole-xor call-arguments-limit char-code-limit
-    double-float-epsilon double-float-negative-epsilon internal-time-units-per-second lambda-list-keywords lambda-parameters-limit
-    least-negative-double-float least-negative-long-float least-negative-normalized-double-float least-negative-normalized-long-float
-    least-negative-normalized-short-float least-negative-normalized-single-float least-negative-short-float
-    least-negative-single-float least-positive-double-float least-positive-long-float least-positive-normalized-double-float
-    least-positive-normalized-long-float least-positive-normalized-short-float least-positive-normalized-single-float
-    least-positive-short-float least-positive-single-float long-float-epsilon long-float-negative-epsilon most-negative-double-float
-    most-negative-fixnum most-negative-long-float most-negative-short-float most-negative-single-float most-positive-double-float
-    most-positive-fixnum most-positive-long-float most-positive-short-float most-positive-single-float multiple-values-limit pi
-    short-float-epsilon short-float-negative-epsilon single-float-epsilon single-float-negative-epsilon))
+  (list->table
+    (map-with (lambda (name) (list name t))
+      '(array-dimension-limit array-rank-limit array-total-size-limit boole-1 boole-2 boole-and boole-andc1 boole-andc2 boole-c1
+        boole-c2 boole-clr boole-eqv boole-ior boole-nand boole-nor boole-orc1 boole-orc2 boole-set boole-xor
+        call-arguments-limit char-code-limit double-float-epsilon double-float-negative-epsilon internal-time-units-per-second
+        lambda-list-keywords lambda-parameters-limit least-negative-double-float least-negative-long-float
+        least-negative-normalized-double-float least-negative-normalized-long-float least-negative-normalized-short-float
+        least-negative-normalized-single-float least-negative-short-float least-negative-single-float
+        least-positive-double-float least-positive-long-float least-positive-normalized-double-float
+        least-positive-normalized-long-float least-positive-normalized-short-float least-positive-normalized-single-float
+        least-positive-short-float least-positive-single-float long-float-epsilon long-float-negative-epsilon
+        most-negative-double-float most-negative-fixnum most-negative-long-float most-negative-short-float
+        most-negative-single-float most-positive-double-float most-positive-fixnum most-positive-long-float
+        most-positive-short-float most-positive-single-float multiple-values-limit pi short-float-epsilon
+        short-float-negative-epsilon single-float-epsilon single-float-negative-epsilon))))

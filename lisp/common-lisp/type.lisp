@@ -18,9 +18,9 @@
       (list 'character character?) (list 'standard-char (lambda (x) (and (character? x) (standard-char-p x))))
       (list 'base-char (lambda (x) (and (character? x) (< (char->integer x) 128))))
       (list 'extended-char (lambda (x) (and (character? x) (>= (char->integer x) 128))))
-      (list 'function (lambda (x) (or (function? x) (record-of-type? %generic-type x)))) (list 'compiled-function function?)
-      (list 'generic-function (lambda (x) (record-of-type? %generic-type x)))
-      (list 'standard-generic-function (lambda (x) (record-of-type? %generic-type x)))
+      (list 'function function?) (list 'compiled-function function?)
+      (list 'generic-function (lambda (x) (table-has? %generics-by-function x)))
+      (list 'standard-generic-function (lambda (x) (table-has? %generics-by-function x)))
       (list 'hash-table table?)
       (list 'array (lambda (x) (or (array? x) (string? x)))) (list 'simple-array (lambda (x) (or (array? x) (string? x))))
       (list 'vector (lambda (x) (vectorp x))) (list 'simple-vector (lambda (x) (and (array? x) (= (array-rank x) 1) (not (%bits? x)))))
@@ -203,7 +203,7 @@
           (t (list 'simple-vector (length object)))))
       (t
         (cond
-          ((record-of-type? %generic-type object) 'standard-generic-function)
+          ((and (function? object) (table-has? %generics-by-function object)) 'standard-generic-function)
           ((port? object) 'stream)
           (t name))))))
 

@@ -141,7 +141,7 @@ impl Engine {
         let path = path.as_ref();
         let lenient = self.lenient;
         self.run(|e| {
-            let text = match e.vm.rt.host.read_file(path) {
+            let text = match e.vm.rt.file_text(path)? {
                 Ok(text) => text,
                 Err(error) => {
                     let message = format!("cannot read {}: {error}", path.display());
@@ -149,7 +149,7 @@ impl Engine {
                 }
             };
             let folder = path.parent().map(Path::to_path_buf);
-            e.vm.evaluate(e.main, &path.display().to_string(), &text, folder, lenient)
+            e.vm.evaluate(e.main, &path.display().to_string(), text, folder, lenient)
         })
     }
 

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::fault::{Code, Condition, TraceEntry};
+use crate::fault::{Code, Condition, TraceEntry, shortened};
 use crate::printer;
 use crate::runtime::Runtime;
 use crate::source::{LineColumn, Source, Sources, Span};
@@ -27,6 +27,7 @@ struct Inner {
     help: Option<String>,
     related: Option<Related>,
     trace: Vec<Frame>,
+    calls_left_out: u64,
     expansion: Vec<Expansion>,
     irritants: Vec<String>,
     exit_status: Option<u8>,
@@ -76,6 +77,9 @@ pub struct Expansion {
     pub place: Option<Place>,
 }
 
+/// Characters of a name that are shown.
+const MOST_NAME: usize = 200;
+
 impl Error {
     /// What kind of error it is.
     pub fn code(&self) -> Code {
@@ -105,6 +109,11 @@ impl Error {
     /// The calls that led to the error, innermost first.
     pub fn trace(&self) -> &[Frame] {
         &self.0.trace
+    }
+
+    /// How many calls [`Error::trace`] leaves out in its middle, where it would be very long.
+    pub fn calls_left_out(&self) -> u64 {
+        self.0.calls_left_out
     }
 
     /// The macros whose expansion made the code at [`Error::place`], innermost first.
@@ -157,6 +166,7 @@ impl Error {
             help: None,
             related: None,
             trace: Vec::new(),
+            calls_left_out: 0,
             expansion: Vec::new(),
             irritants: Vec::new(),
             exit_status: None,
@@ -167,14 +177,16 @@ impl Error {
     pub(crate) fn from_condition(rt: &Runtime, c: Condition) -> Error {
         let place = |span| Place::new(&rt.sources, span);
         let irritants = c.irritants.iter().map(|&v| printer::brief(rt, v)).collect();
-        let expansion = c.expansion.into_iter().map(|(name, span)| Expansion { name, place: place(span) }).collect();
+        let expansion = c.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
+        let expansion = expansion.collect();
         Error(Box::new(Inner {
             code: c.code,
-            message: c.message,
+            message: shortened(c.message),
             place: place(c.span),
-            help: c.help,
-            related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text })),
+            help: c.help.map(shortened),
+            related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
             trace: frames(&rt.sources, c.trace),
+            calls_left_out: c.calls_left_out,
             expansion,
             irritants,
             exit_status: None,
@@ -187,7 +199,15 @@ impl Error {
             Some(place) => format!("in the expansion of `{}` at {place}", e.name),
             None => format!("in the expansion of `{}`", e.name),
         });
-        expansion.chain(shortened(&self.0.trace)).collect()
+        expansion.chain(without_middle(&self.0.trace, self.0.calls_left_out)).collect()
+    }
+}
+
+/// The name of a function or macro, which may be of any length: its beginning.
+fn short_name(name: String) -> String {
+    match name.char_indices().nth(MOST_NAME) {
+        Some((end, _)) => format!("{}...", name.get(..end).unwrap_or("")),
+        None => name,
     }
 }
 
@@ -196,14 +216,15 @@ fn frames(sources: &Sources, trace: Vec<TraceEntry>) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::new();
     let mut before = None;
     for entry in trace {
+        let function = short_name(entry.function);
         match frames.last_mut() {
-            Some(frame) if before == Some(entry.span) && frame.function == entry.function => {
+            Some(frame) if before == Some(entry.span) && frame.function == function => {
                 frame.repeated = frame.repeated.saturating_add(entry.repeated);
             }
             _ => {
                 before = Some(entry.span);
                 let place = Place::new(sources, entry.span);
-                frames.push(Frame { function: entry.function, place, repeated: entry.repeated });
+                frames.push(Frame { function, place, repeated: entry.repeated });
             }
         }
     }
@@ -211,7 +232,7 @@ fn frames(sources: &Sources, trace: Vec<TraceEntry>) -> Vec<Frame> {
 }
 
 /// One line for each call; the middle of a long trace is left out.
-fn shortened(trace: &[Frame]) -> Vec<String> {
+fn without_middle(trace: &[Frame], left_out: u64) -> Vec<String> {
     const FIRST: usize = 8;
     const LAST: usize = 4;
     let line = |frame: &Frame| {
@@ -229,7 +250,7 @@ fn shortened(trace: &[Frame]) -> Vec<String> {
     }
     let (first, rest) = trace.split_at(FIRST);
     let (middle, last) = rest.split_at(rest.len() - LAST);
-    let calls: u64 = middle.iter().map(|frame| u64::from(frame.repeated.max(1))).sum();
+    let calls = left_out + middle.iter().map(|frame| u64::from(frame.repeated.max(1))).sum::<u64>();
     first.iter().map(line).chain([format!("... {calls} more calls ...")]).chain(last.iter().map(line)).collect()
 }
 

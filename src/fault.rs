@@ -3,6 +3,7 @@
 //! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
 //! host sees is [`crate::Error`], which holds no values; `vm::report` makes the one from the other.
 
+use crate::heap::allocated;
 use crate::source::{SourceId, Span};
 use crate::value::Value;
 
@@ -33,6 +34,8 @@ pub(crate) struct Condition {
     pub help: Option<String>,
     /// The calls that led here, innermost first.
     pub trace: Vec<TraceEntry>,
+    /// Calls in the middle that the trace does not have.
+    pub calls_left_out: u64,
     /// A second place that belongs to the message (where an unclosed list began).
     pub related: Option<(Span, String)>,
     /// Macros whose expansion produced the code at `span`, innermost first: name and place of the call.
@@ -152,7 +155,13 @@ impl Limit {
 }
 
 impl Condition {
+    /// An error of this kind. A long message is cut.
     pub fn new(code: Code, message: impl Into<String>) -> Condition {
+        Condition::of_program(code, shortened(message.into()))
+    }
+
+    /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host sees it.
+    pub fn of_program(code: Code, message: impl Into<String>) -> Condition {
         Condition {
             code,
             message: message.into(),
@@ -160,6 +169,7 @@ impl Condition {
             span: Span::NONE,
             help: None,
             trace: Vec::new(),
+            calls_left_out: 0,
             related: None,
             expansion: Vec::new(),
         }
@@ -194,8 +204,49 @@ impl Condition {
 
     /// Bytes the condition holds, for the memory limit.
     pub fn bytes(&self) -> usize {
-        size_of::<Condition>() + self.message.len() + self.irritants.len() * 8 + self.trace.len() * 64
+        let texts = [&self.message].into_iter().chain(&self.help).chain(self.related.iter().map(|r| &r.1));
+        let names = self.trace.iter().map(|t| &t.function).chain(self.expansion.iter().map(|e| &e.0));
+        allocated(size_of::<Condition>())
+            + texts.chain(names).map(|text| allocated(text.capacity())).sum::<usize>()
+            + allocated(self.irritants.capacity() * size_of::<Value>())
+            + allocated(self.trace.capacity() * size_of::<TraceEntry>())
+            + allocated(self.expansion.capacity() * size_of::<(String, Span)>())
     }
+}
+
+/// Characters of a message that are shown at its beginning and at its end, and lines likewise.
+const MESSAGE_START: (usize, usize) = (1200, 24);
+const MESSAGE_END: (usize, usize) = (300, 6);
+
+/// A message as people can read it: names and data in it may be of any length, so the middle of a long one is left out.
+pub(crate) fn shortened(message: String) -> String {
+    // Short ones, nearly all, are not looked through.
+    if message.len() <= MESSAGE_START.1 {
+        return message;
+    }
+    let start = leading(message.char_indices(), MESSAGE_START, |(at, c)| at + c.len_utf8());
+    let end = leading(message.char_indices().rev(), MESSAGE_END, |(at, _)| at);
+    match message.get(start..end).filter(|middle| !middle.is_empty()) {
+        None => message,
+        Some(middle) => {
+            let (first, last) = (message.get(..start).unwrap_or(""), message.get(end..).unwrap_or(""));
+            format!("{first} ... ({} characters left out) ... {last}", middle.chars().count())
+        }
+    }
+}
+
+/// How far the first characters go, up to a number of characters and lines.
+fn leading(
+    characters: impl Iterator<Item = (usize, char)>,
+    (most, lines): (usize, usize),
+    border: impl Fn((usize, char)) -> usize,
+) -> usize {
+    let mut newlines = 0;
+    let within = characters.take(most).take_while(|&(_, c)| {
+        newlines += usize::from(c == '\n');
+        newlines <= lines
+    });
+    within.last().map_or(0, border)
 }
 
 impl From<Condition> for Box<Fault> {
@@ -223,4 +274,20 @@ pub(crate) fn fail<T>(code: Code, message: impl Into<String>) -> Res<T> {
 #[inline(never)]
 pub(crate) fn internal<T>(what: &str) -> Res<T> {
     fail(Code::Internal, format!("internal error: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_messages_lose_their_middle() {
+        assert_eq!(shortened("short\n".repeat(30)), "short\n".repeat(30));
+        let long = shortened("ä".repeat(10_000));
+        assert_eq!(long, format!("{} ... (8500 characters left out) ... {}", "ä".repeat(1200), "ä".repeat(300)));
+        let lines = shortened("a\n".repeat(1000));
+        assert_eq!(lines, format!("{}a ... (1939 characters left out) ... {}", "a\n".repeat(24), "a\n".repeat(6)));
+        let c = Condition::new(Code::User, "x".repeat(1 << 20));
+        assert!(c.message.len() < 2000);
+    }
 }

@@ -5,8 +5,8 @@
 mod clock;
 mod stdin;
 
-use std::fs::OpenOptions;
-use std::io::{self, IsTerminal, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -53,6 +53,13 @@ pub trait Host: Send {
     /// The text of a file. By default no file can be read.
     fn read_file(&self, path: &Path) -> io::Result<String> {
         Err(denied(path))
+    }
+
+    /// A file to be read from its beginning. What runs a program takes it piece by piece and looks at the limits in between, since a file may be endless
+    /// or slow; [`io::ErrorKind::WouldBlock`] lets it ask again. By default this is the text that [`Host::read_file`] returns: a host whose files can
+    /// be larger than what may be in memory, or can have the reader wait, has its own.
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(io::Cursor::new(self.read_file(path)?.into_bytes())))
     }
 
     /// Is there such a file? By default nobody is told.
@@ -173,6 +180,10 @@ impl Host for StdHost {
 
     fn read_file(&self, path: &Path) -> io::Result<String> {
         text_from_bytes(std::fs::read(path)?)
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(File::open(path)?))
     }
 
     fn file_exists(&self, path: &Path) -> io::Result<bool> {

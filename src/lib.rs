@@ -34,6 +34,7 @@ mod engine;
 mod equality;
 mod error;
 mod fault;
+mod files;
 mod format;
 mod handle;
 mod heap;

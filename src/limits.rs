@@ -19,7 +19,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Bytes that the engine's heap, stack, code and symbols may take together. 2 GiB by default.
     pub memory: usize,
-    /// Calls that may be under way at once. Bounded only by memory by default.
+    /// Calls that may be under way at once; `None` is as many as there is memory for. 2,000,000 by default: a recursion without end is over in a fraction
+    /// of a second then, and one that is only deep, such as over a list of a million elements, is not disturbed.
     pub depth: Option<usize>,
     /// Bits of the largest integer. 2^22 (about 1.2 million decimal digits) by default: one operation on larger ones takes seconds, and
     /// nothing can interrupt it.
@@ -32,7 +33,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { fuel: None, time: None, memory: 2 << 30, depth: None, integer_bits: 1 << 22, nesting: 200 }
+        Limits { fuel: None, time: None, memory: 2 << 30, depth: Some(2_000_000), integer_bits: 1 << 22, nesting: 200 }
     }
 }
 

@@ -4,7 +4,7 @@
 //! been passed on, and which port is the current one.
 
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::builtins::arg::Arg;
@@ -117,12 +117,16 @@ impl Runtime {
         if u32::try_from(text.len()).is_err() {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
-        self.charge(text.len() / BYTES_PER_TICK)?;
-        // The places of lines are noted.
-        let lines = text.bytes().filter(|&b| b == b'\n').count();
-        self.heap.reserve(text.len().saturating_add(lines.saturating_mul(2 * size_of::<u32>())))?;
+        self.reserve_source(&text)?;
         let source = Arc::new(Source::new(name.to_string(), text));
         self.new_port(Channel::Text { source, at: 0 })
+    }
+
+    /// Is there room for a text and the places of its lines?
+    pub fn reserve_source(&mut self, text: &str) -> Res<()> {
+        self.charge(text.len() / BYTES_PER_TICK)?;
+        let lines = text.bytes().filter(|&b| b == b'\n').count();
+        self.heap.reserve(text.len().saturating_add(lines.saturating_mul(2 * size_of::<u32>())))
     }
 
     pub fn port(&self, v: Value) -> Option<&Port> {
@@ -168,7 +172,7 @@ impl Runtime {
         self.charge(text.len() / BYTES_PER_TICK)?;
         match self.channel(port)? {
             Channel::StandardOutput => self.write(text),
-            Channel::StandardError => match self.host.write_error(text) {
+            Channel::StandardError => match self.ask_host(|host| host.write_error(text))? {
                 Ok(()) => Ok(()),
                 Err(e) => fail(Code::File, format!("cannot write to standard error: {e}")),
             },
@@ -220,7 +224,7 @@ impl Runtime {
     fn write_out(&mut self, path: &Path) -> Res<()> {
         let Some(i) = self.ports.unwritten.iter().position(|u| &*u.0 == path) else { return Ok(()) };
         let (path, text) = self.ports.unwritten.swap_remove(i);
-        match self.host.append_file(&path, &text) {
+        match self.ask_host(|host| host.append_file(&path, &text))? {
             Ok(()) => Ok(()),
             Err(e) => fail(Code::File, format!("cannot write {}: {e}", path.display())),
         }
@@ -243,23 +247,10 @@ impl Runtime {
                 self.write_out(&path)
             }
             Some(Channel::Collector { .. }) => Ok(()),
-            _ => match self.host.flush() {
+            _ => match self.ask_host(|host| host.flush())? {
                 Ok(()) => Ok(()),
                 Err(e) => fail(Code::File, format!("cannot write output: {e}")),
             },
-        }
-    }
-
-    /// The text of a file, with what the program has written to it.
-    pub fn read_file(&mut self, function: &str, path: &str) -> Res<String> {
-        self.write_out_all()?;
-        match self.host.read_file(&PathBuf::from(path)) {
-            Ok(text) => {
-                self.charge(text.len() / BYTES_PER_TICK)?;
-                self.heap.reserve(text.len())?;
-                Ok(text)
-            }
-            Err(e) => fail(Code::File, format!("{function}: cannot read {path}: {e}")),
         }
     }
 
@@ -308,7 +299,7 @@ impl Runtime {
         let ports = &mut self.ports;
         ports.pending.drain(..std::mem::take(&mut ports.read).min(ports.pending.len()));
         // Somebody may wait for a question before the answer comes.
-        if let Err(e) = self.host.flush() {
+        if let Err(e) = self.ask_host(|host| host.flush())? {
             return fail(Code::File, format!("cannot write output: {e}"));
         }
         loop {
@@ -319,10 +310,7 @@ impl Runtime {
                     self.ports.pending.push_str(&piece);
                     return Ok(!piece.is_empty());
                 }
-                Err(e) if e.kind() == ErrorKind::WouldBlock => {
-                    let host = &self.host;
-                    self.budget.look(|| host.now())?;
-                }
+                Err(e) if e.kind() == ErrorKind::WouldBlock => self.look()?,
                 Err(e) => return fail(Code::File, format!("cannot read standard input: {e}")),
             }
         }

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{
-    Annotation, AnnotationKind, Element, Group, Level, Renderer, Snippet, normalize_untrusted_str,
+    Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
 };
 use serde::Serialize;
 
@@ -39,6 +39,14 @@ impl RenderOptions {
     }
 }
 
+/// Bytes of the lines that are shown, and of one of them.
+const MOST_EXCERPT: usize = 100_000;
+const MOST_LINE: usize = 2000;
+
+/// Bytes of a longer line that are shown before and behind where the place begins.
+const PART_BEFORE: usize = 40;
+const PART_BEHIND: usize = 60;
+
 impl Error {
     /// The error with its source line, what might help, and how the evaluation came there. Several lines, the last without
     /// a line end.
@@ -68,13 +76,13 @@ impl Error {
     fn excerpts(&self) -> Vec<Element<'_>> {
         let related = self.related().map(|r| (&r.place, AnnotationKind::Context, Some(r.text.as_str())));
         let Some(place) = self.place() else {
-            return related.into_iter().map(|r| excerpt(&[r])).collect();
+            return related.into_iter().flat_map(|r| excerpt_or_part(&[r])).collect();
         };
         let primary = (place, AnnotationKind::Primary, None);
         match related {
-            None => vec![excerpt(&[primary])],
-            Some(related) if related.0.same_source(place) => vec![excerpt(&[primary, related])],
-            Some(related) => vec![excerpt(&[primary]), excerpt(&[related])],
+            None => excerpt_or_part(&[primary]),
+            Some(related) if related.0.same_source(place) => excerpt_or_part(&[primary, related]),
+            Some(related) => [excerpt_or_part(&[primary]), excerpt_or_part(&[related])].concat(),
         }
     }
 
@@ -118,14 +126,47 @@ impl Error {
     }
 }
 
-/// The lines that some places of one text stand on, with marks under the places. The first is the one that counts.
-fn excerpt<'a>(marks: &[(&'a Place, AnnotationKind, Option<&'a str>)]) -> Element<'a> {
-    let Some((first, ..)) = marks.first() else { return Snippet::<Annotation<'_>>::source("").into() };
-    let text = first.in_text().1;
+/// A place in an excerpt, how it is marked, and what is said about it.
+type Mark<'a> = (&'a Place, AnnotationKind, Option<&'a str>);
+
+/// The lines that some places of one text stand on; of lines that nobody can read, the part where the first place begins.
+fn excerpt_or_part<'a>(marks: &[Mark<'a>]) -> Vec<Element<'a>> {
+    let Some(first) = marks.first() else { return Vec::new() };
+    let (text, lines) = lines_of(marks);
+    let shown = text.get(lines).unwrap_or("");
+    if shown.len() <= MOST_EXCERPT && shown.lines().all(|line| line.len() <= MOST_LINE) {
+        return vec![excerpt(marks)];
+    }
+    let (place, kind, label) = *first;
+    let range = place.in_text().0;
+    let line = whole_lines(text, range.start..range.start);
+    let near = range.start - line.start <= PART_BEFORE;
+    let start = if near { line.start } else { text.floor_char_boundary(range.start - PART_BEFORE).max(line.start) };
+    let end = text.floor_char_boundary(range.start + PART_BEHIND).min(line.end);
+    let marked = range.start - start..range.end.min(end) - start;
+    let snippet = Snippet::source(text.get(start..end).unwrap_or("")).line_start(place.line() as usize);
+    let snippet = snippet.annotation(kind.span(marked).label(label));
+    if near {
+        return vec![snippet.path(place.file()).into()];
+    }
+    // The column is that of the whole line.
+    let origin = Origin::path(place.file()).line(place.line() as usize).char_column(place.column() as usize);
+    vec![origin.into(), snippet.into()]
+}
+
+/// The text that some places are in, and the whole lines from the first to the last of them.
+fn lines_of<'a>(marks: &[Mark<'a>]) -> (&'a str, Range<usize>) {
+    let text = marks.first().map_or("", |(place, ..)| place.in_text().1);
     let ranges = || marks.iter().map(|(place, ..)| place.in_text().0);
     let start = ranges().map(|r| r.start).min().unwrap_or(0);
     let end = ranges().map(|r| r.end).max().unwrap_or(0);
-    let lines = whole_lines(text, start..end);
+    (text, whole_lines(text, start..end))
+}
+
+/// The lines that some places of one text stand on, with marks under the places. The first is the one that counts.
+fn excerpt<'a>(marks: &[Mark<'a>]) -> Element<'a> {
+    let Some((first, ..)) = marks.first() else { return Snippet::<Annotation<'_>>::source("").into() };
+    let (text, lines) = lines_of(marks);
     let line = marks.iter().map(|(place, ..)| place.line()).min().unwrap_or(1);
     let mut snippet =
         Snippet::source(text.get(lines.clone()).unwrap_or("")).path(first.file()).line_start(line as usize);

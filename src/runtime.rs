@@ -20,6 +20,9 @@ use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
 use crate::value::{Kind, Value};
 
+/// Bytes of the name of a symbol, at most.
+const MOST_NAME: usize = 1 << 16;
+
 /// The part of an engine that native functions work on.
 pub(crate) struct Runtime {
     pub heap: Heap,
@@ -151,6 +154,22 @@ impl Runtime {
         }
     }
 
+    /// May a symbol have a name of so many bytes? Whatever copies, compares or shows it takes as long as it is.
+    pub fn check_name(&mut self, bytes: usize) -> Res<()> {
+        if bytes > MOST_NAME {
+            let message = format!("the name of a symbol has at most {MOST_NAME} bytes, this one would have {bytes}");
+            return fail(Code::BadValue, message);
+        }
+        self.charge(bytes / 64)?;
+        self.heap.reserve(bytes)
+    }
+
+    /// The symbol of that name, which the program gives.
+    pub fn intern(&mut self, name: &str) -> Res<Symbol> {
+        self.check_name(name.len())?;
+        self.new_symbols(|s| s.intern(name))
+    }
+
     pub fn symbol(&mut self, name: &str) -> Value {
         Value::symbol(self.symbols.intern(name))
     }
@@ -197,7 +216,8 @@ impl Runtime {
         match self.host.write(text) {
             Ok(()) => {
                 self.column = column_after(self.column, text);
-                Ok(())
+                // Whoever takes the output may have let it wait.
+                self.look()
             }
             Err(e) => fail(Code::File, format!("cannot write output: {e}")),
         }

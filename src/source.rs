@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use crate::heap::allocated;
+
 /// The number of a source text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(crate) struct SourceId(pub u32);
@@ -52,7 +54,9 @@ impl Source {
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
-        self.text.len() + self.lines.len() * size_of::<u32>()
+        allocated(self.name.capacity())
+            + allocated(self.text.capacity())
+            + allocated(self.lines.capacity() * size_of::<u32>())
     }
 
     pub fn line_column(&self, offset: u32) -> LineColumn {

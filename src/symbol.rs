@@ -6,6 +6,8 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use crate::package::PackageId;
 
+use crate::heap::allocated;
+
 /// The number of an interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Symbol(pub u32);
@@ -21,6 +23,9 @@ pub(crate) struct Symbols {
     /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of theirs.
     homes: HashMap<Symbol, Option<PackageId>>,
 }
+
+/// What a name takes besides its text: its place in the list and in the index, and what these have to spare.
+const BYTES_PER_NAME: usize = 40;
 
 /// Names for which there is room from the start.
 const EXPECTED: usize = 800;
@@ -49,7 +54,7 @@ impl Symbols {
         self.names.push(name.into());
         let (names, hasher) = (&self.names, &self.hasher);
         self.index.insert_unique(hash, i, |&j| hasher.hash_one(names.get(j as usize).map_or("", |n| n)));
-        self.bytes += name.len() + 40;
+        self.bytes += allocated(name.len()) + BYTES_PER_NAME;
         Symbol(i)
     }
 
@@ -67,7 +72,7 @@ impl Symbols {
 
     /// A symbol of this name that no reader will ever produce.
     pub fn uninterned(&mut self, name: &str) -> Symbol {
-        self.bytes += name.len() + 40;
+        self.bytes += allocated(name.len()) + BYTES_PER_NAME;
         self.names.push(name.into());
         Symbol(self.names.len() as u32 - 1)
     }

@@ -255,8 +255,7 @@ builtins! { "common-lisp";
 
     /// A new symbol of this name that differs from every other one.
     fn "%make-symbol" (rt, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
-        rt.heap.reserve(name.len())?;
+        let name = inverted(&super::symbol::text(rt, name)?).into_owned();
         rt.new_symbols(|s| s.uninterned(&name)).map(Value::symbol)
     }
 
@@ -317,7 +316,7 @@ builtins! { "common-lisp";
     /// Raises an error of this text that stands for an object.
     fn "%error-with-object" (rt, message: StringRef, object: Value) {
         let text = rt.heap.as_str(message.0).unwrap_or("").to_string();
-        Err::<Value, _>(Condition::new(Code::User, text).with_irritants(&[object]).into())
+        Err::<Value, _>(Condition::of_program(Code::User, text).with_irritants(&[object]).into())
     }
 
     /// The number of a record's type.

@@ -16,7 +16,7 @@ fn raise(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Box<Fault> {
         return Box::new(Fault::Throw { tag: Value::symbol(well_known::ERROR), value: message });
     }
     match error_text(rt, message, irritants) {
-        Ok(text) => Condition::new(Code::User, text).with_irritants(irritants).into(),
+        Ok(text) => Condition::of_program(Code::User, text).with_irritants(irritants).into(),
         Err(fault) => fault,
     }
 }
@@ -36,7 +36,7 @@ fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Stri
 pub(crate) fn scheme_error(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Condition> {
     let mut text = print_as(rt, message, Style::Display, Dialect::Scheme)?;
     text.push_str(&irritants_text(rt, irritants)?);
-    Ok(Condition::new(Code::User, text).with_irritants(irritants))
+    Ok(Condition::of_program(Code::User, text).with_irritants(irritants))
 }
 
 fn irritants_text(rt: &mut Runtime, irritants: &[Value]) -> Res<String> {

@@ -50,10 +50,8 @@ fn symbol(rt: &Runtime, v: Value) -> Res<Symbol> {
 
 /// The plain symbol of a name as programs see it.
 fn plain(rt: &mut Runtime, name: StringRef) -> Res<Symbol> {
-    let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
-    rt.charge(name.len() / 16)?;
-    rt.heap.reserve(name.len())?;
-    rt.new_symbols(|s| s.intern(&name))
+    let name = inverted(&super::symbol::text(rt, name)?).into_owned();
+    rt.intern(&name)
 }
 
 /// A list of a symbol and how the package has it.
@@ -97,7 +95,7 @@ builtins! { "common-lisp";
     /// The number of a new package.
     fn "%package-make" (rt, name: StringRef, nicknames: Value) {
         let nicknames = texts(rt, nicknames)?;
-        let name = rt.heap.as_str(name.0).unwrap_or("").to_string();
+        let name = super::symbol::text(rt, name)?;
         rt.heap.add_external(name.len() + nicknames.iter().map(|n| n.len() + 24).sum::<usize>() + 400)?;
         match rt.packages.add(&name, nicknames) {
             Some(id) => Ok(number(id)),
@@ -107,7 +105,7 @@ builtins! { "common-lisp";
 
     fn "%package-rename" (rt, id: usize, name: StringRef, nicknames: Value) {
         let nicknames = texts(rt, nicknames)?;
-        let name = rt.heap.as_str(name.0).unwrap_or("").to_string();
+        let name = super::symbol::text(rt, name)?;
         rt.heap.add_external(name.len() + nicknames.iter().map(|n| n.len() + 24).sum::<usize>())?;
         if let Some(p) = rt.packages.get_mut(package(id)) {
             (p.name, p.nicknames) = (name, nicknames);
@@ -193,7 +191,7 @@ builtins! { "common-lisp";
 
     /// A list of the symbol that a name means in a package and how it has it, or nil.
     fn "%package-lookup" (rt, id: usize, name: StringRef) {
-        let name = inverted(rt.heap.as_str(name.0).unwrap_or("")).into_owned();
+        let name = inverted(&super::symbol::text(rt, name)?).into_owned();
         // What the standard has must be known before a name is looked for.
         rt.packages.is_standard(&mut rt.symbols, well_known::NIL);
         let Some(plain) = rt.symbols.find(&name) else { return Ok(Value::NIL) };

@@ -2,7 +2,7 @@
 //!
 //! What ports are and how they are read is [`crate::port`]'s affair; writing to them, [`super::output`]'s.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::arg::StringRef;
 use super::builtins;
@@ -24,8 +24,12 @@ impl super::arg::Arg for PortRef {
     }
 }
 
-pub(super) fn text(rt: &Runtime, string: StringRef) -> String {
-    rt.heap.as_str(string.0).unwrap_or("").to_string()
+/// A copy of a string's text, paid for.
+pub(super) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
+    let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
+    rt.charge(bytes / 32)?;
+    rt.heap.reserve(bytes)?;
+    Ok(rt.heap.as_str(string.0).unwrap_or("").to_string())
 }
 
 /// The port to read from, and the text of a string that is to be read.
@@ -44,9 +48,7 @@ fn or_eof<T: super::arg::Return>(rt: &mut Runtime, item: Option<T>) -> Res<Value
 }
 
 fn string_port(rt: &mut Runtime, string: StringRef) -> Res<Value> {
-    let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
-    rt.heap.reserve(bytes)?;
-    let text = text(rt, string);
+    let text = text(rt, string)?;
     rt.text_port("a string", text)
 }
 
@@ -115,8 +117,8 @@ builtins! { "port";
     /// (open-input-file "no-such-file.txt")  ;!! file
     /// (progn (write-file "a.txt" "one two") (read (open-input-file "a.txt")))  ;=> one
     fn "open-input-file" (rt, path: StringRef) {
-        let path = text(rt, path);
-        let text = rt.read_file("open-input-file", &path)?;
+        let path = rt.path("open-input-file", path.0)?;
+        let text = rt.read_file("open-input-file", Path::new(&path))?;
         rt.text_port(&path, text)
     }
 
@@ -126,17 +128,15 @@ builtins! { "port";
     /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt"))  ;=> "12\n"
     /// (progn (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))  ;=> "ab"
     fn "open-output-file" (rt, path: StringRef, ?append: Value) {
-        let path = PathBuf::from(text(rt, path));
+        let path = rt.path("open-output-file", path.0)?;
+        let path = Path::new(&path);
         // What earlier ports have kept back for this file comes first.
         rt.write_out_all()?;
-        let begun = match append {
-            Some(a) if !a.is_false() => rt.host.append_file(&path, ""),
-            _ => rt.host.write_file(&path, ""),
-        };
-        match begun {
-            Ok(()) => rt.new_port(Channel::File { path: path.into(), column: 0 }),
-            Err(e) => fail(Code::File, format!("open-output-file: cannot write {}: {e}", path.display())),
-        }
+        let at_end = append.is_some_and(|a| !a.is_false());
+        rt.on_file("open-output-file", "write", path, |host| {
+            if at_end { host.append_file(path, "") } else { host.write_file(path, "") }
+        })?;
+        rt.new_port(Channel::File { path: path.into(), column: 0 })
     }
 
     /// Closes a port: nothing can be read from it or written to it any more. Closing it again does nothing, and the standard ports stay open.

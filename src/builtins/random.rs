@@ -1,6 +1,6 @@
 //! Random numbers and choices.
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 use dashu_int::ops::BitTest;
 
 use super::arg::ListRef;
@@ -17,11 +17,10 @@ fn big_below(rt: &mut Runtime, bound: &IBig) -> Res<IBig> {
     rt.reserve_bits(bits)?;
     loop {
         rt.charge(1 + bits / 64)?;
-        let mut n = IBig::ZERO;
-        for word in 0..bits.div_ceil(64) {
-            let unused = (word * 64 + 64).saturating_sub(bits);
-            n += IBig::from(rt.random.word() >> unused) << (word * 64);
-        }
+        rt.heap.reserve(bits / 4)?;
+        let word = |word: usize| rt.random.word() >> (word * 64 + 64).saturating_sub(bits);
+        let bytes: Vec<u8> = (0..bits.div_ceil(64)).map(word).flat_map(u64::to_le_bytes).collect();
+        let n = IBig::from(UBig::from_le_bytes(&bytes));
         if n < *bound {
             return Ok(n);
         }

@@ -262,8 +262,8 @@ builtins! { "scheme-names";
     }
 
     fn "%string->symbol" (rt, name: StringRef) {
-        let name = rt.heap.as_str(name.0).unwrap_or("").to_string();
-        rt.new_symbols(|s| s.intern(&name)).map(Value::symbol)
+        let name = super::symbol::text(rt, name)?;
+        rt.intern(&name).map(Value::symbol)
     }
 
     fn "%string->number" (rt, string: StringRef, ?radix: usize) { number_from(rt, string.0, radix.unwrap_or(10)) }

@@ -4,21 +4,16 @@ use super::arg::StringRef;
 use super::builtins;
 use crate::fault::Res;
 use crate::runtime::Runtime;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 /// The symbol of that name, or the constant that reads so.
 fn intern(rt: &mut Runtime, name: &str) -> Res<Value> {
-    Ok(match intern_name(rt, name)? {
+    Ok(match rt.intern(name)? {
         well_known::NIL => Value::NIL,
         well_known::T => Value::T,
         symbol => Value::symbol(symbol),
     })
-}
-
-fn intern_name(rt: &mut Runtime, name: &str) -> Res<Symbol> {
-    rt.heap.reserve(name.len())?;
-    rt.new_symbols(|s| s.intern(name))
 }
 
 /// The name of a symbol; `nil` and `t` have names too, though they are constants.
@@ -33,8 +28,10 @@ fn name_of(rt: &Runtime, function: &str, v: Value) -> Res<String> {
     }
 }
 
-fn text(rt: &Runtime, string: StringRef) -> String {
-    rt.heap.as_str(string.0).unwrap_or("").into()
+/// The text of a string that is to be a name.
+pub(super) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
+    rt.check_name(rt.heap.as_str(string.0).map_or(0, str::len))?;
+    Ok(rt.heap.as_str(string.0).unwrap_or("").into())
 }
 
 builtins! { "symbol";
@@ -70,7 +67,7 @@ builtins! { "symbol";
     /// (string->symbol "odd one")  ;=> |odd one|
     /// (string->symbol "nil")      ;=> nil
     fn "string->symbol" (rt, name: StringRef) {
-        let name = text(rt, name);
+        let name = text(rt, name)?;
         intern(rt, &name)
     }
 
@@ -78,8 +75,8 @@ builtins! { "symbol";
     ///
     /// (string->keyword "abc")  ;=> :abc
     fn "string->keyword" (rt, name: StringRef) {
-        let name = text(rt, name);
-        Value::keyword(intern_name(rt, &name)?)
+        let name = text(rt, name)?;
+        Value::keyword(rt.intern(&name)?)
     }
 
     /// The name of a keyword, without the colon.
@@ -101,12 +98,10 @@ builtins! { "symbol";
     fn "gensym" (rt, ?prefix: Value) {
         let prefix = match prefix {
             None => "g".into(),
-            Some(p) => match rt.heap.as_str(p) {
-                Some(text) => text.into(),
-                None => name_of(rt, "gensym", p)?,
-            },
+            Some(p) if p.is(Kind::STRING) => text(rt, StringRef(p))?,
+            Some(p) => name_of(rt, "gensym", p)?,
         };
-        rt.heap.reserve(prefix.len())?;
+        rt.check_name(prefix.len())?;
         rt.new_symbols(|s| s.gensym(&prefix))?
     }
 
@@ -117,8 +112,8 @@ builtins! { "symbol";
         let mut name = String::new();
         for &symbol in symbols {
             let part = name_of(rt, "symbol-append", symbol)?;
-            rt.heap.reserve(name.len().saturating_add(part.len()))?;
             name.push_str(&part);
+            rt.check_name(name.len())?;
         }
         intern(rt, &name)
     }

@@ -1,11 +1,11 @@
 //! What a program may do to the world outside, as far as the host allows: files, clocks, environment, its own end.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
-use crate::fault::{Code, Fault, Res, fail};
+use crate::fault::{Fault, Res};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -16,14 +16,6 @@ fn status(rt: &Runtime, value: Option<Value>) -> Res<Value> {
         Some(Value::NIL | Value::FALSE) => Ok(Value::fix(1)),
         Some(v) if v.as_fixnum().is_some_and(|n| (0..=255).contains(&n)) => Ok(v),
         Some(v) => Err(rt.wrong_type("exit", "status", "t (success), nil (failure) or an integer from 0 to 255", v)),
-    }
-}
-
-/// What the host says to an operation on a file.
-fn on_file<T>(function: &str, verb: &str, path: &str, result: std::io::Result<T>) -> Res<T> {
-    match result {
-        Ok(x) => Ok(x),
-        Err(e) => fail(Code::File, format!("{function}: cannot {verb} {path}: {e}")),
     }
 }
 
@@ -45,8 +37,8 @@ builtins! { "system";
     /// (read-file "no-such-file.txt")                                ;!! file
     /// (progn (write-file "a.txt" "one\ntwo\n") (read-file "a.txt"))  ;=> "one\ntwo\n"
     fn "read-file" (rt, path: StringRef) {
-        let path = text(rt, path);
-        rt.read_file("read-file", &path)
+        let path = rt.path("read-file", path.0)?;
+        rt.read_file("read-file", Path::new(&path))
     }
 
     /// A list of the lines of a file, without their ends. The host may refuse.
@@ -54,8 +46,8 @@ builtins! { "system";
     /// (progn (write-file "a.txt" "one\ntwo\n") (read-lines "a.txt"))  ;=> ("one" "two")
     /// (read-lines "no-such-file.txt")                                ;!! file
     fn "read-lines" (rt, path: StringRef) {
-        let path = text(rt, path);
-        let text = rt.read_file("read-lines", &path)?;
+        let path = rt.path("read-lines", path.0)?;
+        let text = rt.read_file("read-lines", Path::new(&path))?;
         let mut lines = Vec::new();
         for line in text.lines() {
             lines.push(rt.heap.string(line)?);
@@ -67,20 +59,20 @@ builtins! { "system";
     ///
     /// (progn (write-file "a.txt" "one") (read-file "a.txt"))  ;=> "one"
     fn "write-file" (rt, path: StringRef, string: StringRef) {
-        let (path, text) = (text(rt, path), text(rt, string));
+        let path = rt.path("write-file", path.0)?;
+        let (path, text) = (Path::new(&path), text(rt, string)?);
         rt.write_out_all()?;
-        rt.charge(text.len() / 32)?;
-        on_file("write-file", "write", &path, rt.host.write_file(&PathBuf::from(&path), &text))
+        rt.on_file("write-file", "write", path, |host| host.write_file(path, &text))
     }
 
     /// Adds text at the end of a file, which is made if there is none. The host may refuse: the program `klammer` does not.
     ///
     /// (progn (write-file "a.txt" "one ") (append-file "a.txt" "two") (read-file "a.txt"))  ;=> "one two"
     fn "append-file" (rt, path: StringRef, string: StringRef) {
-        let (path, text) = (text(rt, path), text(rt, string));
+        let path = rt.path("append-file", path.0)?;
+        let (path, text) = (Path::new(&path), text(rt, string)?);
         rt.write_out_all()?;
-        rt.charge(text.len() / 32)?;
-        on_file("append-file", "write", &path, rt.host.append_file(&PathBuf::from(&path), &text))
+        rt.on_file("append-file", "write", path, |host| host.append_file(path, &text))
     }
 
     /// Removes a file. The host may refuse: the program `klammer` does not.
@@ -88,8 +80,9 @@ builtins! { "system";
     /// (progn (write-file "a.txt" "one") (delete-file "a.txt") (file-exists? "a.txt"))  ;=> nil
     /// (delete-file "no-such-file.txt")                                                ;!! file
     fn "delete-file" (rt, path: StringRef) {
-        let path = text(rt, path);
-        on_file("delete-file", "remove", &path, rt.host.delete_file(&PathBuf::from(&path)))
+        let path = rt.path("delete-file", path.0)?;
+        let path = Path::new(&path);
+        rt.on_file("delete-file", "remove", path, |host| host.delete_file(path))
     }
 
     /// Is there a file of this name? The host may refuse to tell.
@@ -97,15 +90,16 @@ builtins! { "system";
     /// (file-exists? "no-such-file.txt")                               ;=> nil
     /// (progn (write-file "a.txt" "one") (file-exists? "a.txt"))       ;=> t
     fn "file-exists?" (rt, path: StringRef) {
-        let path = text(rt, path);
-        on_file("file-exists?", "look for", &path, rt.host.file_exists(&PathBuf::from(&path)))
+        let path = rt.path("file-exists?", path.0)?;
+        let path = Path::new(&path);
+        rt.on_file("file-exists?", "look for", path, |host| host.file_exists(path))
     }
 
     /// The value of an environment variable as a string, or nil if it has none or the host does not tell.
     ///
     /// (getenv "NO_SUCH_VARIABLE")  ;=> nil
     fn "getenv" (rt, name: StringRef) {
-        let name = text(rt, name);
+        let name = text(rt, name)?;
         rt.host.environment(&name)
     }
 

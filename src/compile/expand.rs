@@ -222,10 +222,15 @@ impl<'a> Expander<'a> {
             rest = self.vm.rt.heap.rest(rest);
             if items.len() % 1024 == 0 {
                 self.vm.rt.charge(1024)?;
-                self.vm.rt.heap.reserve(items.len() * size_of::<Item>())?;
             }
+            self.reserve_items(items.len())?;
         }
         Ok((items, Item { value: rest, span: list.span }))
+    }
+
+    /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.
+    pub fn reserve_items(&mut self, count: usize) -> Res<()> {
+        if count % 1024 == 0 { self.vm.rt.heap.reserve(2 * count * size_of::<Item>()) } else { Ok(()) }
     }
 
     /// The first element of a list that has one.

@@ -48,6 +48,16 @@ impl Aliases {
         if self.0.is_empty() { None } else { self.0.get(&name).copied() }
     }
 
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.0.capacity() * BYTES_PER_ALIAS
+    }
+
+    /// Bytes that one more may take, because it makes the table grow.
+    fn growth(&self) -> usize {
+        if self.0.len() == self.0.capacity() { 2 * self.bytes() + BYTES_PER_ALIAS } else { 0 }
+    }
+
     /// The name that was written.
     pub fn plain(&self, name: Symbol) -> Symbol {
         let mut name = name;
@@ -70,14 +80,14 @@ impl Aliases {
 /// Steps through a datum after which what has been seen is not gone through again: hardly any datum is so large.
 const CARELESS_STEPS: usize = 4096;
 
-/// What an alias takes, with its name.
-const BYTES_PER_ALIAS: usize = 96;
+/// What an alias takes; its name is a symbol like others.
+const BYTES_PER_ALIAS: usize = size_of::<(Symbol, Alias)>() + 1;
 
 impl Expander<'_> {
     /// A fresh alias.
     pub(super) fn alias(&mut self, name: Symbol, home: Home) -> Res<Symbol> {
         let shown = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
-        self.vm.rt.heap.reserve(BYTES_PER_ALIAS)?;
+        self.vm.rt.heap.reserve(self.vm.aliases.growth())?;
         let fresh = self.vm.rt.new_symbols(|s| s.gensym(&shown))?;
         self.vm.aliases.0.insert(fresh, Alias { name, module: home.module, local: home.local });
         Ok(fresh)

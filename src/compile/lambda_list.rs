@@ -10,6 +10,9 @@ use crate::value::{Kind, Value};
 /// Most parameters a function can have: they must fit the register window with room to work.
 const MAX_PARAMS: usize = 200;
 
+/// Markers that a parameter list can have besides.
+const MAX_MARKERS: usize = 3;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Section {
     Required,
@@ -137,10 +140,7 @@ fn lambda_here(
     e.declare_special(body)?;
     let list = parse(e, params, patterns)?;
     if list.len() > MAX_PARAMS {
-        return e.syntax(
-            params.span,
-            format!("a function takes at most {MAX_PARAMS} parameters, these are {}", list.len()),
-        );
+        return too_many(e, params, list.len());
     }
     let id = e.add_lambda(form.span, form.value);
     e.in_function(|e| {
@@ -198,6 +198,10 @@ fn lambda_here(
     Ok(e.node(Node::Lambda(id), form.span))
 }
 
+fn too_many<T>(e: &Expander<'_>, params: Item, count: usize) -> Res<T> {
+    e.syntax(params.span, format!("a function takes at most {MAX_PARAMS} parameters, these are {count}"))
+}
+
 fn docstring<'i>(e: &Expander<'_>, body: &'i [Item]) -> (Option<Box<str>>, &'i [Item]) {
     match body {
         [doc, rest @ ..] if !rest.is_empty() && doc.value.is(Kind::STRING) => {
@@ -212,6 +216,10 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
     let mut section = Section::Required;
     let (items, tail) =
         if params.value.as_symbol().is_some() { (Vec::new(), params) } else { e.items_and_tail(params)? };
+    // Each name is compared with all before it.
+    if items.len() > MAX_PARAMS + MAX_MARKERS {
+        return too_many(e, params, items.len());
+    }
     let mut seen = Vec::new();
     for item in items {
         if let Some(marker) = marker(e, item.value) {

@@ -161,6 +161,11 @@ impl Cells {
         fresh
     }
 
+    #[inline]
+    pub fn is_marked(&self, i: usize) -> bool {
+        self.marks.get(i / 64).is_some_and(|word| word & 1 << (i % 64) != 0)
+    }
+
     /// Number of marked cells.
     pub fn live(&self) -> usize {
         self.marks.iter().map(|m| m.count_ones() as usize).sum()

@@ -1,13 +1,16 @@
 //! Collection: what is reachable is marked, everything else is free.
 
 use super::cells::{CELL_BYTES, MAX_BLOCK};
-use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD, Resident, is_common};
+use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD, Resident};
 use crate::fault::{Limit, Res};
 use crate::object::Object;
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. From the first collection on there are as many.
 const MIN_CELLS: usize = 1 << 15;
+
+/// So many words of vectors and tables are looked at in about the time that a cell takes.
+const WORDS_PER_CELL: usize = 4;
 
 /// Bytes of continuations that are kept for new ones, at most.
 const MOST_SPARE: usize = 2 << 20;
@@ -37,11 +40,16 @@ impl Heap {
         self.strings.clear_marks();
         self.arrays.clear_marks();
         self.objects.clear_marks();
+        let mut gray = std::mem::take(&mut self.gray);
+        gray.start(self.limit.saturating_sub(self.used()).max(self.limit / 32));
         for root in roots {
             if root.is_heap() {
-                self.mark(root, functions);
+                self.mark(root, &mut gray, functions);
             }
         }
+        self.mark_rest(&mut gray, functions);
+        gray.finish();
+        self.gray = gray;
         let spare = &mut self.spare;
         let (mut spare_bytes, most) = (0, (self.limit / 32).min(MOST_SPARE));
         spare.clear();
@@ -60,6 +68,12 @@ impl Heap {
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         self.cells.finish_collection();
         self.pressed = false;
+    }
+
+    /// What the last collection had to look at: cells and slots, words of what lies in slabs, and the bitmap.
+    pub fn work_of_collection(&self) -> usize {
+        let slots = self.strings.places() + self.arrays.places() + self.objects.places();
+        self.live_cells + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
     }
 
     /// Do cells that a phase of the program has left behind take the room of everything else? Between collections, this is a guess.
@@ -81,10 +95,13 @@ impl Heap {
         let free = capacity - live;
         let scattered = std::mem::take(&mut self.block_wanted) && !self.cells.has_room_for_blocks();
         let for_block = if scattered { MAX_BLOCK } else { 0 };
-        if free < live.max(MIN_CELLS / 2) || for_block > 0 {
+        // What has to be looked at each time, however little of it is cells, is to be worth what is freed.
+        let scanned = self.gray.scanned / WORDS_PER_CELL;
+        if free < live.max(MIN_CELLS / 2).max(scanned / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
             let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
             let enough = if young { MIN_CELLS } else { live.max(MIN_CELLS) * 2 };
+            let enough = enough.max(live + scanned);
             let wanted = enough.saturating_sub(capacity).min(room / 2 / CELL_BYTES);
             let wanted = wanted.max(for_block.min(room / CELL_BYTES)) / 64 * 64;
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
@@ -104,83 +121,12 @@ impl Heap {
         self.fresh_threshold = (self.used() / 4).max(MIN_FRESH_THRESHOLD).min(room / 2 + 1);
         Ok(())
     }
-
-    fn mark(&mut self, root: Value, functions: &mut dyn Functions) {
-        let mut gray = std::mem::take(&mut self.gray);
-        gray.push(root);
-        while let Some(v) = gray.pop() {
-            self.visit(v, &mut gray, functions);
-        }
-        // Deeply nested data needs much of it, once.
-        if gray.capacity() <= MIN_CELLS {
-            self.gray = gray;
-        }
-    }
-
-    #[inline]
-    fn visit(&mut self, v: Value, gray: &mut Vec<Value>, functions: &mut dyn Functions) {
-        match v.kind() {
-            Kind::PAIR => {
-                // Along the spine without the gray stack.
-                let mut v = v;
-                while v.is_pair() && self.cells.mark(v.index()) {
-                    let [car, cdr] = self.cells.get(v.index()).copied().unwrap_or([Value::NIL; 2]);
-                    if car.is_heap() {
-                        gray.push(car);
-                    }
-                    v = cdr;
-                }
-                if v.is_heap() && !v.is_pair() {
-                    gray.push(v);
-                }
-            }
-            Kind::CLOSURE => {
-                let captures = functions.reach(v.meta(), gray);
-                self.mark_block(v, captures, gray);
-            }
-            Kind::RECORD => {
-                let fields = self.record_type(v).map_or(0, |t| t.fields.len());
-                self.mark_block(v, fields.max(1), gray);
-            }
-            Kind::STRING => {
-                self.strings.mark(v.index());
-            }
-            Kind::ARRAY => {
-                if self.arrays.mark(v.index())
-                    && let Some(a) = self.arrays.get(v.index())
-                {
-                    a.trace(gray);
-                }
-            }
-            _ if is_common(v) && self.objects.mark(v.index()) => {
-                if let Some(o) = self.objects.get(v.index()) {
-                    if let Object::Continuation(k) = o {
-                        k.reach_code(functions, gray);
-                    }
-                    o.trace(gray);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Marks each cell of a block by itself, and traces all of it, as for a pair: a stale reference may take for a block what is a pair by now,
-    /// or part of a larger block, and the other way round. Whoever comes first must leave nothing to do for the true one.
-    fn mark_block(&mut self, v: Value, words: usize, gray: &mut Vec<Value>) {
-        for k in 0..words.div_ceil(2) {
-            let i = v.index().wrapping_add(k);
-            if self.cells.mark(i)
-                && let Some(cell) = self.cells.get(i)
-            {
-                gray.extend(cell.iter().filter(|v| v.is_heap()));
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Kind;
 
     struct NoFunctions;
 
@@ -221,6 +167,24 @@ mod tests {
         assert!(h.cells.live() >= 1_000_000);
         h.collect(std::iter::empty(), &mut NoFunctions);
         assert_eq!(h.cells.live(), 0);
+    }
+
+    #[test]
+    fn what_finds_no_room_to_wait_is_marked_nevertheless() {
+        // Every value of both lists has to wait for the rest of its list; a vector and a table hold many more.
+        let mut h = Heap::new(4 << 20);
+        let (mut twice, mut lists) = (Value::NIL, Value::NIL);
+        for i in 0..40_000 {
+            twice = h.pair(twice, twice).unwrap();
+            let one = h.pair(Value::fix(i), Value::NIL).unwrap();
+            lists = h.pair(one, lists).unwrap();
+        }
+        let strings: Vec<Value> = (0..10_000).map(|i| h.string(format!("{i}")).unwrap()).collect();
+        let vector = h.vector(strings.clone()).unwrap();
+        h.set_limit(h.used());
+        h.collect([twice, lists, vector].into_iter(), &mut NoFunctions);
+        assert_eq!(h.cells.live(), 120_000);
+        assert!(strings.iter().enumerate().all(|(i, &s)| h.as_str(s) == Some(i.to_string().as_str())));
     }
 
     /// Functions that capture one variable, all of them.

@@ -8,6 +8,7 @@
 
 mod cells;
 mod collect;
+mod mark;
 mod slab;
 
 use dashu_int::IBig;
@@ -16,8 +17,8 @@ use dashu_ratio::RBig;
 pub(crate) use cells::MAX_BLOCK;
 use cells::{CELL_BYTES, Cells};
 pub(crate) use collect::Functions;
-pub(crate) use slab::Resident;
 use slab::Slab;
+pub(crate) use slab::{Resident, allocated};
 
 use crate::fault::{Condition, Limit, Res};
 use crate::object::array::{Array, Storage};
@@ -53,7 +54,7 @@ pub(crate) struct Heap {
     limit: usize,
     /// Set when a native needed more cells than there were: collect at the next safepoint.
     pressed: bool,
-    gray: Vec<Value>,
+    gray: mark::Gray,
     /// Continuations that have gone, for new ones: programs that search make them by the thousand.
     #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
     spare: Vec<Box<Continuation>>,
@@ -85,7 +86,7 @@ impl Heap {
             fresh_threshold: MIN_FRESH_THRESHOLD.min(limit / 4),
             limit,
             pressed: false,
-            gray: Vec::new(),
+            gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
             block_wanted: false,

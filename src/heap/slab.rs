@@ -1,5 +1,14 @@
 //! Slots for objects that own Rust memory (strings, arrays, big numbers, ...).
 
+/// What the allocator takes for so many bytes: it rounds up, and keeps a word for itself.
+pub(crate) const fn allocated(bytes: usize) -> usize {
+    match bytes {
+        0 => 0,
+        1..=24 => 32,
+        _ => bytes.saturating_add(8).saturating_add(15) & !15,
+    }
+}
+
 /// An object in a slab: says what it costs and which values it holds.
 pub(crate) trait Resident {
     /// Bytes the object holds beyond its slot.
@@ -38,6 +47,11 @@ impl<T: Resident> Slab<T> {
                 self.slots.len() - 1
             }
         }
+    }
+
+    /// Slots, free ones included.
+    pub fn places(&self) -> usize {
+        self.slots.len()
     }
 
     #[inline(always)]

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use dashu_int::ops::{Abs, BitTest, DivRem, Gcd};
-use dashu_int::{IBig, Sign};
+use dashu_int::ops::{Abs, BitTest, DivRem};
+use dashu_int::IBig;
 
-use super::{Number, NumberRef, Size, bad_value, division_by_zero, float, operand, operands, work};
+use super::{Number, NumberRef, Size, bad_value, division_by_zero, divisor, float, operand, operands, work};
 use crate::fault::{Res, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -229,15 +229,13 @@ pub(crate) fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
         }
         return rt.heap.integer(x.into());
     }
-    let (x, y) = exact_integers(rt, "gcd", a, b)?;
-    work::spend(rt, x.max(y), work::divisor(x, y))?;
     common_divisor(rt, "gcd", a, b).and_then(|g| rt.heap.integer(g))
 }
 
 /// The least common multiple of two exact integers; not negative.
 pub(crate) fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
     let (x, y) = exact_integers(rt, "lcm", a, b)?;
-    let ticks = work::divisor(x, y).saturating_add(work::product(x, y));
+    let ticks = work::quotient(x, y).saturating_add(work::product(x, y));
     work::spend(rt, x.saturating_add(y), ticks)?;
     let g = common_divisor(rt, "lcm", a, b)?;
     let (x, y) = operands(rt, "lcm", a, b)?;
@@ -261,13 +259,17 @@ fn exact_integers(rt: &Runtime, function: &str, a: Value, b: Value) -> Res<(usiz
     Ok((x.size().numerator, y.size().numerator))
 }
 
-fn common_divisor(rt: &Runtime, function: &str, a: Value, b: Value) -> Res<IBig> {
+fn common_divisor(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Res<IBig> {
+    let (x, y) = exact_integers(rt, function, a, b)?;
+    if x.max(y) > work::INLINE_BITS {
+        rt.reserve_bits(x.max(y))?;
+    }
     let (x, y) = operands(rt, function, a, b)?;
     match (x.integer(), y.integer()) {
-        // The library has no divisor of two zeros.
-        (Some(x), Some(y)) if x.is_zero() => Ok(y.into_owned().abs()),
-        (Some(x), Some(y)) if y.is_zero() => Ok(x.into_owned().abs()),
-        (Some(x), Some(y)) => Ok(IBig::from_parts(Sign::Positive, (&*x).gcd(&*y))),
+        (Some(x), Some(y)) => {
+            let (x, y) = (x.into_owned().abs(), y.into_owned().abs());
+            divisor::common_divisor(rt, x, y)
+        }
         _ => internal("gcd of what is no integer"),
     }
 }

@@ -13,6 +13,7 @@ mod arith;
 mod bits;
 mod compare;
 mod divide;
+mod divisor;
 mod exact;
 mod float;
 pub(crate) mod parse;

@@ -83,15 +83,31 @@ fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<
 
 fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
     let digits = digits.trim_start_matches('0');
-    let bits = bits(digits.len(), radix);
-    work::spend(rt, bits, work::digits(bits))?;
     if digits.is_empty() {
         return Ok(UBig::ZERO);
     }
+    let size = bits(digits.len(), radix);
+    if size > work::LONG_BITS {
+        rt.reserve_bits(size)?;
+        // Digits are ASCII: any place will do.
+        let (high, low) = digits.split_at(digits.len() / 2);
+        let scale = power(rt, radix, low.len())?;
+        let (high, low) = (natural(rt, high, radix)?, natural(rt, low, radix)?);
+        work::spend(rt, size, work::product(size / 2, size / 2))?;
+        return Ok(high * scale + low);
+    }
+    work::spend(rt, size, work::digits(size))?;
     match UBig::from_str_radix(digits, radix) {
         Ok(n) => Ok(n),
         Err(_) => crate::fault::internal("digits that make no number"),
     }
+}
+
+/// A power of a radix.
+pub(super) fn power(rt: &mut Runtime, radix: u32, exponent: usize) -> Res<UBig> {
+    let size = bits(exponent, radix);
+    work::spend(rt, size, work::product(size / 2, size / 2).saturating_mul(2))?;
+    Ok(UBig::from(radix).pow(exponent))
 }
 
 /// Bits of a number of so many digits, at most.

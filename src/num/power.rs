@@ -121,7 +121,7 @@ pub(crate) fn sqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
         return rt.heap.float(x.sqrt());
     }
     let bits = x.size().total();
-    work::spend(rt, bits, work::product(bits, bits).saturating_mul(6))?;
+    work::spend(rt, bits, work::product(bits, bits).saturating_mul(2))?;
     let result = match operand(rt, "sqrt", a)?.rational() {
         Some(r) => root(r.numerator().as_ubig().unwrap_or(&UBig::ZERO), r.denominator()),
         None => Number::Fixnum(0),
@@ -151,7 +151,7 @@ pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
     if !matches!(x, NumberRef::Fixnum(_) | NumberRef::Integer(_)) {
         return Err(rt.wrong_type("isqrt", "number", "an exact integer", a));
     }
-    work::spend(rt, bits, work::product(bits, bits).saturating_mul(3))?;
+    work::spend(rt, bits, work::product(bits, bits).saturating_mul(2))?;
     let root = match operand(rt, "isqrt", a)?.integer() {
         Some(n) => n.as_ubig().map(UBig::sqrt),
         None => None,

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use dashu_int::ops::{Abs, BitTest};
+use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
 use super::{NumberRef, bad_value, float, operand, work};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, fail, internal};
 use crate::heap::Heap;
 use crate::module::Dialect;
 use crate::runtime::Runtime;
@@ -32,6 +32,9 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
     if size.total() > work::INLINE_BITS {
         // In radix 2 every bit becomes a byte.
         rt.heap.reserve(size.total().saturating_add(2))?;
+        if size.numerator.max(size.denominator) > work::LONG_BITS {
+            return long_numeral(rt, v, base);
+        }
         let ticks = work::digits(size.numerator).saturating_add(work::digits(size.denominator));
         work::spend(rt, size.numerator.max(size.denominator), ticks)?;
     }
@@ -43,6 +46,48 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
         NumberRef::Float(x) => float_to_string(x),
     };
     Ok(if rt.dialect == Dialect::CommonLisp && base > 10 { text.to_uppercase() } else { text })
+}
+
+/// The numeral of an integer or ratio of which a part is very long.
+fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Res<String> {
+    let (n, d) = match operand(rt, "number->string", v)? {
+        NumberRef::Integer(n) => (n.clone(), UBig::ONE),
+        NumberRef::Ratio(r) => (r.numerator().clone(), r.denominator().clone()),
+        NumberRef::Fixnum(_) | NumberRef::Float(_) => return internal("a short number that is long"),
+    };
+    let mut text = String::new();
+    if n.sign() == Sign::Negative {
+        text.push('-');
+    }
+    write_digits(rt, &mut text, float::magnitude(&n), base)?;
+    if !d.is_one() {
+        text.push('/');
+        write_digits(rt, &mut text, d, base)?;
+    }
+    Ok(if rt.dialect == Dialect::CommonLisp && base > 10 { text.to_uppercase() } else { text })
+}
+
+/// Appends the digits of a number, its upper and lower half one after the other if it is long.
+fn write_digits(rt: &mut Runtime, text: &mut String, n: UBig, base: u8) -> Res<()> {
+    // (number, digits that it has to have)
+    let mut parts = vec![(n, 0)];
+    while let Some((n, width)) = parts.pop() {
+        let bits = n.bit_len();
+        if bits > work::LONG_BITS {
+            let low_digits = ((bits / 2) as f64 / f64::from(base).log2()) as usize;
+            let scale = super::parse::power(rt, base.into(), low_digits)?;
+            work::spend(rt, bits, work::quotient(bits, bits / 2))?;
+            let (high, low) = n.div_rem(&scale);
+            parts.push((low, low_digits));
+            parts.push((high, width.saturating_sub(low_digits)));
+            continue;
+        }
+        work::spend(rt, bits, work::digits(bits))?;
+        let digits = n.in_radix(base).to_string();
+        text.extend(std::iter::repeat_n('0', width.saturating_sub(digits.len())));
+        text.push_str(&digits);
+    }
+    Ok(())
 }
 
 /// A float as Common Lisp writes it: with an exponent unless it is from 1e-3 to 1e7 in size.
@@ -161,6 +206,17 @@ mod tests {
         ] {
             assert_eq!(float_to_string(x), text);
         }
+    }
+
+    #[test]
+    fn very_long_numerals_are_made_of_parts_and_put_together_from_parts() {
+        let rt = &mut runtime();
+        let n = -IBig::from(10).pow(330_000);
+        let expected = format!("-1{}", "0".repeat(330_000));
+        let v = rt.heap.integer(n.clone()).unwrap();
+        assert!(number_to_string(rt, v, 10).unwrap() == expected);
+        let back = read(rt, &expected);
+        assert!(matches!(NumberRef::of(&rt.heap, back), Some(NumberRef::Integer(m)) if *m == n));
     }
 
     #[test]

@@ -9,12 +9,15 @@ use crate::runtime::Runtime;
 /// Numbers of up to so many bits are held without memory of their own, and working on them costs no more than a call.
 pub(super) const INLINE_BITS: usize = 128;
 
-/// The longest single operation. What would take longer (greatest common divisors of numbers with millions of digits)
-/// is refused, because nothing could interrupt it.
-const MAX_TICKS: usize = 1 << 31;
+/// The longest single operation, a fifth of a second or so. What would take longer (ratios with numerators of a million digits, which are
+/// reduced in one go) is refused, because nothing could interrupt it.
+const MAX_TICKS: usize = 1 << 25;
 
 /// How many limb products one limb costs at most: beyond that the fast algorithms win.
-const FAST: usize = 300;
+const FAST: usize = 100;
+
+/// Numbers of more bits than this are taken apart before they are converted to digits, and put together from parts.
+pub(super) const LONG_BITS: usize = 1 << 20;
 
 fn limbs(bits: usize) -> usize {
     bits / 64 + 1

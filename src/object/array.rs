@@ -1,7 +1,7 @@
 //! Arrays of any rank, of values or of unboxed numbers, in row-major order.
 
 use super::board::BoardArray;
-use crate::heap::Resident;
+use crate::heap::{Resident, allocated};
 use crate::value::Value;
 
 #[derive(Debug, Clone)]
@@ -103,12 +103,13 @@ impl Array {
 
 impl Resident for Array {
     fn bytes(&self) -> usize {
-        let shape = if let Shape::Other(d) = &self.shape { d.len() * 8 } else { 0 };
+        let shape = if let Shape::Other(d) = &self.shape { allocated(size_of_val(&**d)) } else { 0 };
         let elements = match &self.data {
-            Storage::Bytes(v) => v.len(),
+            Storage::Bytes(v) => allocated(v.len()),
             Storage::Board(b) => b.bytes(),
-            Storage::Values(v) => v.capacity() * size_of::<Value>(),
-            _ => self.len() * 8,
+            Storage::Values(v) => allocated(v.capacity() * size_of::<Value>()),
+            Storage::Fixnums(v) => allocated(size_of_val(&**v)),
+            Storage::Floats(v) => allocated(size_of_val(&**v)),
         };
         shape + elements
     }

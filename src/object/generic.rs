@@ -1,6 +1,6 @@
 //! Generic functions as data: their methods, and for each number of arguments the procedure that chooses one.
 
-use crate::heap::Resident;
+use crate::heap::{Resident, allocated};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -29,7 +29,9 @@ pub(crate) struct Method {
 
 impl Resident for Generic {
     fn bytes(&self) -> usize {
-        self.methods.iter().map(|m| size_of::<Method>() + m.types.len() * 8).sum::<usize>() + self.entries.len() * 16
+        self.methods.iter().map(|m| allocated(size_of_val(&*m.types))).sum::<usize>()
+            + allocated(self.methods.capacity() * size_of::<Method>())
+            + allocated(self.entries.capacity() * size_of::<(usize, Value)>())
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {

@@ -13,7 +13,7 @@ use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
 use crate::fault::Condition;
-use crate::heap::Resident;
+use crate::heap::{Resident, allocated};
 use crate::module::ModuleId;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -81,7 +81,7 @@ impl Resident for Object {
             Object::Table(t) => t.bytes(),
             Object::Condition(c) => c.bytes(),
             Object::Macro(_) => 0,
-            Object::Values(v) => v.len() * 8,
+            Object::Values(v) => allocated(size_of_val(&**v)),
             Object::Generic(g) => g.bytes(),
             Object::Continuation(k) => k.bytes(),
             Object::Port(p) => p.bytes(),
@@ -101,7 +101,22 @@ impl Resident for Object {
     }
 }
 
-/// Up to 128 bits are held inline, without memory of their own.
+impl Object {
+    /// Words that the collector has to look at.
+    pub fn words(&self) -> usize {
+        match self {
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
+            Object::Table(t) => t.places() * 4,
+            Object::Condition(c) => c.irritants.len(),
+            Object::Macro(_) => 1,
+            Object::Values(v) => v.len(),
+            Object::Generic(g) => g.methods.len() * 4,
+            Object::Continuation(k) => k.words(),
+        }
+    }
+}
+
+/// Up to 128 bits are held inline, without memory of their own; the library takes an eighth more for larger ones, and two words.
 fn bits_to_bytes(bits: usize) -> usize {
-    if bits <= 128 { 0 } else { bits / 8 + 8 }
+    if bits <= 128 { 0 } else { allocated(bits / 8 + bits / 64 + 24) }
 }

@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::heap::allocated;
 use crate::source::Source;
 
 #[derive(Debug)]
@@ -57,11 +58,14 @@ impl Channel {
 impl Port {
     pub fn bytes(&self) -> usize {
         let channel = match &self.channel {
-            Channel::Text { source, .. } => source.bytes(),
-            Channel::Collector { text, .. } => text.capacity(),
-            Channel::File { path, .. } => path.as_os_str().len(),
+            Channel::Text { source, .. } => allocated(SHARED + size_of::<Source>()) + source.bytes(),
+            Channel::Collector { text, .. } => allocated(text.capacity()),
+            Channel::File { path, .. } => allocated(SHARED + path.as_os_str().len()),
             Channel::StandardInput | Channel::StandardOutput | Channel::StandardError => 0,
         };
-        size_of::<Port>() + channel
+        allocated(size_of::<Port>()) + channel
     }
 }
+
+/// What an `Arc` keeps besides its content.
+const SHARED: usize = 2 * size_of::<usize>();

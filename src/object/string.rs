@@ -1,7 +1,7 @@
 //! Strings: UTF-8, with positions counted in characters. They do not change, except by what the layers have for it
 //! (`string-set!`, `(setf char)`).
 
-use crate::heap::Resident;
+use crate::heap::{Resident, allocated};
 use crate::value::Value;
 
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Text {
 
 impl Resident for Text {
     fn bytes(&self) -> usize {
-        self.text.len()
+        allocated(self.text.len())
     }
 
     fn trace(&self, _: &mut Vec<Value>) {}

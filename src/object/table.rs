@@ -5,7 +5,7 @@
 
 use hashbrown::HashTable;
 
-use crate::heap::Resident;
+use crate::heap::{Resident, allocated};
 use crate::value::Value;
 
 #[derive(Debug, Default, Clone)]
@@ -108,6 +108,18 @@ impl Table {
         }
     }
 
+    /// Places for entries, those of removed ones included.
+    pub fn places(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Pushes the references in some places onto `gray`.
+    pub fn trace_part(&self, from: usize, end: usize, gray: &mut Vec<Value>) {
+        for e in self.entries.get(from..end.min(self.entries.len())).unwrap_or(&[]).iter().flatten() {
+            gray.extend([e.key, e.value].into_iter().filter(|v| v.is_heap()));
+        }
+    }
+
     /// Keys and values in order of insertion.
     pub fn iter(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.entries.iter().flatten().map(|e| (e.key, e.value))
@@ -120,13 +132,11 @@ fn entry_hash(entries: &[Option<Entry>], i: u32) -> u64 {
 
 impl Resident for Table {
     fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Option<Entry>>() + self.index.allocation_size()
+        allocated(self.entries.capacity() * size_of::<Option<Entry>>()) + allocated(self.index.allocation_size())
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
-        for (k, v) in self.iter() {
-            gray.extend([k, v].into_iter().filter(|v| v.is_heap()));
-        }
+        self.trace_part(0, self.places(), gray);
     }
 }
 

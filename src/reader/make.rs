@@ -43,11 +43,16 @@ impl<'a> HeapMaker<'a> {
                 if !protected && let Some(n) = self.common_lisp_number(word)? {
                     return Ok(n.into_value(&mut self.rt.heap)?);
                 }
+                self.rt.check_name(name.len())?;
                 let package = self.rt.reading.package;
                 Ok(self.interned(&name, package))
             }
-            Name::Keyword(name) => Ok(self.interned(&name, KEYWORD)),
+            Name::Keyword(name) => {
+                self.rt.check_name(name.len())?;
+                Ok(self.interned(&name, KEYWORD))
+            }
             Name::Qualified { package, internal, name } => {
+                self.rt.check_name(package.len() + name.len())?;
                 let Some(id) = self.rt.packages.find(&package) else {
                     return Err(bad(format!("there is no package {package}")));
                 };
@@ -114,7 +119,10 @@ impl Maker for HeapMaker<'_> {
         Ok(match atom {
             Atom::LispWord(word) => self.common_lisp_word(word)?,
             Atom::Uninterned(word) => match common_lisp::name(word) {
-                Ok(Name::Symbol { name, .. }) => Value::symbol(self.rt.symbols.uninterned(&name)),
+                Ok(Name::Symbol { name, .. }) => {
+                    self.rt.check_name(name.len())?;
+                    Value::symbol(self.rt.symbols.uninterned(&name))
+                }
                 _ => {
                     return Err(Complaint::Token(Bad::new(
                         0..token.len(),
@@ -127,11 +135,11 @@ impl Maker for HeapMaker<'_> {
                 None if self.dialect == Dialect::Scheme && number::is_complex(self.rt, name)? => {
                     return Err(Complaint::Token(literal::complex(token)));
                 }
-                None => self.symbol(name),
+                None => self.symbol(name)?,
             },
-            Atom::Symbol(name) => self.symbol(&name),
-            Atom::Keyword(name) if self.dialect == Dialect::Scheme => self.symbol(&format!(":{name}")),
-            Atom::Keyword(name) => Value::keyword(self.rt.symbols.intern(&name)),
+            Atom::Symbol(name) => self.symbol(&name)?,
+            Atom::Keyword(name) if self.dialect == Dialect::Scheme => self.symbol(&format!(":{name}"))?,
+            Atom::Keyword(name) => self.keyword(&name)?,
             Atom::Number { digits, radix, exactness } => match number::prefixed(self.rt, digits, radix, exactness)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
                 None => return Err(Complaint::Token(literal::not_a_number(token, radix))),
@@ -260,13 +268,19 @@ impl Maker for HeapMaker<'_> {
 
 impl HeapMaker<'_> {
     /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In Scheme they are names like others.)
-    fn symbol(&mut self, name: &str) -> Value {
-        match self.rt.symbols.intern(name) {
+    fn symbol(&mut self, name: &str) -> Result<Value, Complaint> {
+        self.rt.check_name(name.len())?;
+        Ok(match self.rt.symbols.intern(name) {
             symbol if self.dialect.has_plain_constants() => Value::symbol(symbol),
             well_known::NIL => Value::NIL,
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),
-        }
+        })
+    }
+
+    fn keyword(&mut self, name: &str) -> Result<Value, Complaint> {
+        self.rt.check_name(name.len())?;
+        Ok(Value::keyword(self.rt.symbols.intern(name)))
     }
 }
 

@@ -17,7 +17,7 @@ use super::unwind::Handler;
 use super::{RUN_LEVELS, Vm, WINDOW};
 use crate::code::{HALT, UNDERFLOW};
 use crate::fault::{Code, Condition, Limit, Res, fail, internal};
-use crate::heap::{Functions, Resident};
+use crate::heap::{Functions, Resident, allocated};
 use crate::object::Object;
 use crate::value::{Kind, Value};
 
@@ -141,11 +141,18 @@ impl Continuation {
     }
 }
 
+impl Continuation {
+    /// Words that the collector has to look at.
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+}
+
 impl Resident for Continuation {
     fn bytes(&self) -> usize {
-        size_of::<Continuation>()
-            + self.words.capacity() * size_of::<Value>()
-            + size_of_val(&*self.handlers)
+        allocated(size_of::<Continuation>())
+            + allocated(self.words.capacity() * size_of::<Value>())
+            + allocated(size_of_val(&*self.handlers))
             + self.place.as_ref().map_or(0, |p| p.bytes())
     }
 
@@ -254,7 +261,7 @@ impl Vm {
         self.refill = 1;
         if self.max_depth.is_some() {
             // Positions on the stack mean other depths now.
-            self.usable = self.bottom + WINDOW;
+            self.usable = self.usable_from(self.bottom, self.calls_below);
         }
     }
 
@@ -377,7 +384,7 @@ impl Vm {
             self.pc = return_address(info);
             self.set_register(distance, value);
             if self.max_depth.is_some() {
-                self.usable = bottom + WINDOW;
+                self.usable = self.usable_from(bottom, self.calls_below);
             }
             return self.window_fits();
         }

@@ -139,11 +139,11 @@ impl Vm {
         &mut self,
         module: ModuleId,
         name: &str,
-        text: &str,
+        text: impl Into<String> + AsRef<str>,
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Value> {
-        self.rt.heap.reserve(text.len())?;
+        self.rt.reserve_source(text.as_ref())?;
         let Some(source) = self.rt.sources.add(name, text) else {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
@@ -268,6 +268,29 @@ impl Vm {
         result
     }
 
+    /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given back as it is.
+    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        let mut form = form;
+        loop {
+            if self.is_progn(module, form) {
+                let rest = self.rt.heap.cdr(form);
+                let parts = self.rt.list_items("progn", rest)?;
+                let Some((&last, others)) = parts.split_last() else { return Ok(Value::NIL) };
+                for &part in others {
+                    self.rooted(&[form], |vm| vm.evaluate_in(module, part))?;
+                }
+                form = last;
+            } else if self.separates_functions(module)
+                && let Some(parts) = self.rooted(&[form], |vm| vm.top_level_progn(module, form, &mut Spans::new()))?
+            {
+                form = parts;
+            } else {
+                return Ok(form);
+            }
+            self.rt.charge(1)?;
+        }
+    }
+
     /// What a call of a macro expands to, if that is a sequence: its parts may define what the next of them use.
     fn expanded_to_progn(&mut self, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
         let name = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
@@ -299,37 +322,23 @@ impl Vm {
 
     // ---- files and modules
 
-    fn file_argument(&self, function: &str, v: Value) -> Res<String> {
-        if let Some(s) = self.rt.heap.as_str(v) {
-            return Ok(s.to_string());
-        }
-        match v.as_symbol() {
-            Some(s) => Ok(self.rt.name(s).to_string()),
-            None => Err(self.rt.wrong_type(function, "name", "a string or symbol", v)),
-        }
-    }
-
     fn folder(&self) -> Option<PathBuf> {
         self.loader.active.last().and_then(|a| a.folder.clone())
     }
 
     /// `(load file)`
     pub(super) fn load(&mut self, file: Value) -> Res<Value> {
-        let name = self.file_argument("load", file)?;
+        let name = self.rt.path_or_name("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
-        self.rt.write_out_all()?;
-        let text = match self.rt.host.read_file(&path) {
-            Ok(text) => text,
-            Err(e) => return fail(Code::File, format!("load: cannot read {}: {e}", path.display())),
-        };
+        let text = self.rt.read_file("load", &path)?;
         let module = self.current_module();
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, &path.display().to_string(), &text, folder, false)
+        self.evaluate(module, &path.display().to_string(), text, folder, false)
     }
 
     /// `(require name)`
     pub(super) fn require(&mut self, name: Value) -> Res<Value> {
-        let shown = self.file_argument("require", name)?;
+        let shown = self.rt.path_or_name("require", name)?;
         if let Some(layer) = library::layer(&shown) {
             self.use_layer(self.current_module(), layer)?;
             return Ok(name);
@@ -339,7 +348,7 @@ impl Vm {
         let mut found = None;
         for folder in folders {
             let path = folder.join(&file);
-            if let Ok(text) = self.rt.host.read_file(&path) {
+            if let Ok(text) = self.rt.file_text(&path)? {
                 found = Some((path.display().to_string(), text, path.parent().map(Path::to_path_buf)));
                 break;
             }
@@ -375,7 +384,7 @@ impl Vm {
             None => {
                 let module = self.add_module(shown);
                 self.loader.loaded.push((key.clone(), None));
-                let result = self.evaluate(module, &key, &text, folder, false);
+                let result = self.evaluate(module, &key, text, folder, false);
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;
                 self.loader.loaded.push((key, Some(module)));

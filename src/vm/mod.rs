@@ -224,7 +224,7 @@ impl Vm {
             }
         }
         self.max_depth = limits.depth;
-        self.usable = if limits.depth.is_some() { self.base + WINDOW } else { self.stack.len() };
+        self.usable = self.usable_from(self.base, 0);
         self.stopped = None;
         if self.suspended.is_empty() {
             self.rt.ports.reset();
@@ -258,6 +258,7 @@ impl Vm {
             + self.code.bytes()
             + self.globals.bytes()
             + self.rt.symbols.bytes()
+            + self.aliases.bytes()
             + self.rt.sources.bytes()
             + self.rt.search.layout_bytes()
             + self.rt.host_roots.bytes();
@@ -429,6 +430,18 @@ impl Vm {
         }
         self.usable = next.max(self.base.saturating_add(limit - depth)).saturating_add(WINDOW);
         Ok(())
+    }
+
+    /// How far the stack may be used before frames are counted again: `calls` are under way below `bottom`, and there is nothing above it.
+    fn usable_from(&self, bottom: usize, calls: usize) -> usize {
+        match self.max_depth {
+            None => self.stack.len(),
+            // Each frame takes a slot at least.
+            Some(limit) if self.suspended.is_empty() => {
+                bottom.saturating_add(limit.saturating_sub(calls + 1)).saturating_add(WINDOW)
+            }
+            Some(_) => bottom + WINDOW,
+        }
     }
 
     /// Calls under way in the runs that wait for this one.

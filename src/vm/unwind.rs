@@ -286,16 +286,26 @@ impl Vm {
             }
         }
         if c.trace.is_empty() {
-            c.trace = self.trace();
+            (c.trace, c.calls_left_out) = self.trace(TRACE_SCAN);
         }
     }
 
     /// The calls that are under way, innermost first: each function with the place it was called from. Equal ones in a row are
-    /// counted, very many are cut in the middle.
-    fn trace(&self) -> Vec<TraceEntry> {
+    /// counted, very many are cut in the middle; how many those are comes second. No more than `most` frames are looked at.
+    fn trace(&self, most: usize) -> (Vec<TraceEntry>, u64) {
         let mut entries: Vec<TraceEntry> = Vec::new();
-        let mut frames = self.frames().map(|pc| pc.wrapping_sub(1)).take(TRACE_SCAN).peekable();
+        let mut left_out = 0;
+        let mut before = None;
+        let mut frames = self.frames().map(|pc| pc.wrapping_sub(1)).take(most).peekable();
         while let Some(at) = frames.next() {
+            // A function that calls itself at one place, again and again.
+            if before.replace(at) == Some(at)
+                && frames.peek() == Some(&at)
+                && let Some(last) = entries.last_mut()
+            {
+                last.repeated = last.repeated.saturating_add(1);
+                continue;
+            }
             let Some(proto) = self.code.owner(at).filter(|_| !self.is_in_layer(at)) else { continue };
             // A top-level form was called by nobody, and code that the engine made has nothing to show.
             let Some(caller) = frames.peek().filter(|&&c| self.code.owner(c).is_some()) else { continue };
@@ -306,13 +316,13 @@ impl Vm {
                 _ => {
                     if entries.len() >= 2 * TRACE_HALF {
                         // Keep the outermost ones: forget the oldest of the outer half.
-                        entries.remove(TRACE_HALF);
+                        left_out += u64::from(entries.remove(TRACE_HALF).repeated);
                     }
                     entries.push(TraceEntry { function, span, repeated: 1 });
                 }
             }
         }
-        entries
+        (entries, left_out)
     }
 
     fn text_at(&self, span: Span) -> Option<&str> {
@@ -343,13 +353,19 @@ impl Vm {
             Limit::Fuel => format!("the program used up its fuel ({} ticks)", self.rt.budget.used()),
             Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
             Limit::Time => "the program reached its time limit".to_string(),
-            Limit::Depth => "too many calls are under way (the depth limit)".to_string(),
+            Limit::Depth => format!("{} calls are under way (the depth limit)", self.max_depth.unwrap_or_default()),
             Limit::IntegerBits => {
                 format!("an integer would have more than {} bits", self.rt.budget.integer_bits)
             }
             Limit::Interrupt => "interrupted".to_string(),
         };
         let mut c = Condition::new(limit.code(), message);
+        (c.trace, c.calls_left_out) = self.trace(usize::MAX);
+        if limit == Limit::Depth
+            && let Some(name) = recursive_function(&c.trace)
+        {
+            c.help = Some(format!("is the recursion of `{name}` endless?"));
+        }
         self.locate(&mut c);
         c
     }
@@ -366,6 +382,14 @@ impl Vm {
         let c = Condition::new(Code::User, message).with_irritants(&[value]);
         if value.is(Kind::CONDITION) { c } else { c.at(Span::NONE) }
     }
+}
+
+/// The function with the most calls among the innermost ones of a very deep recursion.
+fn recursive_function(trace: &[TraceEntry]) -> Option<&str> {
+    let inner = || trace.iter().take(TRACE_HALF);
+    let calls = |name: &str| inner().filter(|e| e.function == name).map(|e| u64::from(e.repeated)).sum::<u64>();
+    // Of several, the innermost.
+    inner().rev().max_by_key(|e| calls(&e.function)).map(|e| e.function.as_str())
 }
 
 /// Is it the tag of errors, offered or not?

@@ -232,6 +232,23 @@ fn endless_recursion_ends_with_a_short_trace() {
 }
 
 #[test]
+fn endless_recursion_ends_by_depth_long_before_memory() {
+    let mut engine = engine(Limits::default());
+    let error = engine.eval::<()>("(defproc f (n) (+ 1 (f n)))\n(f 0)").expect_err("it is endless");
+    assert_eq!((error.code(), error.message()), (Code::TooDeep, "2000000 calls are under way (the depth limit)"));
+    assert_eq!(error.help(), Some("is the recursion of `f` endless?"));
+    let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
+    assert!((1_999_990..=2_000_000).contains(&calls), "{calls} calls");
+    assert!(engine.usage().memory < 200 << 20, "{} bytes", engine.usage().memory);
+    let error = engine
+        .eval::<()>("(defproc even (n) (+ 1 (odd n)))\n(defproc odd (n) (+ 1 (even n)))\n(even 0)")
+        .expect_err("so is this");
+    let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
+    assert!((1_999_990..=2_000_000).contains(&(calls + error.calls_left_out())), "{calls} calls");
+    assert_eq!(error.trace().len(), 48);
+}
+
+#[test]
 fn the_depth_limit_is_exact_enough() {
     let depth = |limit| {
         let mut engine = engine(Limits { depth: Some(limit), ..Limits::default() });

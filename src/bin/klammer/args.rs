@@ -326,6 +326,10 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
 
+    /// Stop when more calls are under way [default: 2000000]
+    #[arg(long, value_name = "CALLS")]
+    pub depth: Option<usize>,
+
     /// Let random numbers begin at this seed: the same seed, the same numbers [default: 0]
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,

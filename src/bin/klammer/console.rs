@@ -1,6 +1,6 @@
 //! The process's streams: output that survives a closed pipe, errors and warnings drawn on standard error.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
@@ -41,6 +41,7 @@ pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) ->
         fuel: options.fuel,
         time: options.time,
         memory: options.memory.unwrap_or(defaults.memory),
+        depth: options.depth.or(defaults.depth),
         // A process has a larger stack than a thread.
         nesting: defaults.nesting * 2,
         ..defaults
@@ -128,6 +129,10 @@ impl Host for Console {
 
     fn read_file(&self, path: &Path) -> io::Result<String> {
         self.std.read_file(path)
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        self.std.open_file(path)
     }
 
     fn module_path(&self) -> Vec<PathBuf> {

@@ -1,0 +1,104 @@
+//! Files of the host: names that are paths, and reading, writing and asking for files within the limits.
+//!
+//! **Invariant:** whatever may wait, waits here or in [`crate::port`]; when it comes back, the clock and the interrupt flag are looked at.
+
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::host::Host;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// Bytes of a path, at most: no system takes longer ones, and messages show them.
+const MOST_PATH: usize = 4096;
+
+/// Bytes that are read of a file before limits are looked at.
+const PIECE: usize = 64 << 10;
+
+/// Ticks that a call of the host for a file takes at least: the system has to be asked.
+const TICKS_PER_CALL: usize = 64;
+
+/// Bytes of a file that are worth one tick.
+const BYTES_PER_TICK: usize = 32;
+
+impl Runtime {
+    /// The path that a string names.
+    pub fn path(&self, function: &str, string: Value) -> Res<String> {
+        let path = self.heap.as_str(string).unwrap_or("");
+        self.check_path(function, path).map(|()| path.to_string())
+    }
+
+    /// The path that a string or symbol names.
+    pub fn path_or_name(&self, function: &str, v: Value) -> Res<String> {
+        let path = match v.as_symbol() {
+            Some(s) => self.name(s),
+            None if v.is(Kind::STRING) => return self.path(function, v),
+            None => return Err(self.wrong_type(function, "name", "a string or symbol", v)),
+        };
+        self.check_path(function, path).map(|()| path.to_string())
+    }
+
+    fn check_path(&self, function: &str, path: &str) -> Res<()> {
+        if path.len() <= MOST_PATH {
+            return Ok(());
+        }
+        fail(Code::File, format!("{function}: a path has at most {MOST_PATH} bytes, this one has {}", path.len()))
+    }
+
+    /// Asks the host for something that may take its time.
+    pub fn ask_host<T>(&mut self, ask: impl FnOnce(&mut dyn Host) -> io::Result<T>) -> Res<io::Result<T>> {
+        self.charge(TICKS_PER_CALL)?;
+        let answer = ask(&mut *self.host);
+        self.look()?;
+        Ok(answer)
+    }
+
+    /// [`Runtime::ask_host`] about a file; where the host refuses, the error says what could not be done.
+    pub fn on_file<T>(
+        &mut self,
+        function: &str,
+        verb: &str,
+        path: &Path,
+        ask: impl FnOnce(&mut dyn Host) -> io::Result<T>,
+    ) -> Res<T> {
+        match self.ask_host(ask)? {
+            Ok(x) => Ok(x),
+            Err(e) => Err(refused(function, verb, path, &e).into()),
+        }
+    }
+
+    /// The text of a file, with what the program has written to it.
+    pub fn read_file(&mut self, function: &str, path: &Path) -> Res<String> {
+        self.write_out_all()?;
+        self.file_text(path)?.map_err(|e| refused(function, "read", path, &e).into())
+    }
+
+    /// The text of a file as the host has it. It comes in pieces that are paid for, since it may be endless.
+    pub fn file_text(&mut self, path: &Path) -> Res<io::Result<String>> {
+        let mut file = match self.ask_host(|host| host.open_file(path))? {
+            Ok(file) => file,
+            Err(e) => return Ok(Err(e)),
+        };
+        let mut bytes = Vec::new();
+        loop {
+            // The text is looked through once more when it is complete.
+            self.heap.reserve(bytes.len() + PIECE)?;
+            if bytes.try_reserve(PIECE).is_err() {
+                return Err(Limit::Memory.into());
+            }
+            match (&mut *file).take(PIECE as u64).read_to_end(&mut bytes) {
+                Ok(0) => break,
+                Ok(n) => self.charge(1 + n / BYTES_PER_TICK)?,
+                Err(e) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
+                Err(e) => return Ok(Err(e)),
+            }
+            self.look()?;
+        }
+        Ok(crate::reader::text_from_bytes(bytes))
+    }
+}
+
+fn refused(function: &str, verb: &str, path: &Path, cause: &io::Error) -> Condition {
+    Condition::new(Code::File, format!("{function}: cannot {verb} {}: {cause}", path.display()))
+}

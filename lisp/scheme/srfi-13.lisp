@@ -174,7 +174,7 @@
 (let ((s (string-copy \"abc\"))) (string-map! char-upcase s) s)  ;=> \"ABC\""
   (%replace-part string start end (lambda (part) (string-map f part))))
 
-(defproc string-concatenate-reverse (strings &optional (last \"\") end)
+(defproc string-concatenate-reverse (strings &optional (last "") end)
   "One string of all, the last of the list first, and of another string behind them.
 
 (string-concatenate-reverse '(\"b\" \"a\") \"c\")  ;=> \"abc\""
@@ -182,22 +182,22 @@
 
 (defalias string-concatenate-reverse/shared string-concatenate-reverse)
 
-(defproc string-unfold (stop? char next seed &optional (base \"\") final)
+(defproc string-unfold (stop? char next seed &optional (base "") final)
   "The string of `char` of the seed, of the seed after that, and so on until `stop?` is true of one.
 
 (string-unfold null? car cdr '(#\\a #\\b))  ;=> \"ab\""
   (let loop ((seed seed) (result nil))
     (if (stop? seed)
-      (string-append base (list->string (reverse result)) (if final (final seed) \"\"))
+      (string-append base (list->string (reverse result)) (if final (final seed) ""))
       (loop (next seed) (cons (char seed) result)))))
 
-(defproc string-unfold-right (stop? char next seed &optional (base \"\") final)
+(defproc string-unfold-right (stop? char next seed &optional (base "") final)
   "Like `string-unfold`, from the end of the string to its beginning.
 
 (string-unfold-right null? car cdr '(#\\a #\\b))  ;=> \"ba\""
   (let loop ((seed seed) (result nil))
     (if (stop? seed)
-      (string-append (if final (final seed) \"\") (list->string result) base)
+      (string-append (if final (final seed) "") (list->string result) base)
       (loop (next seed) (cons (char seed) result)))))
 
 (defproc string-for-each-index (f string &optional (start 0) end)

@@ -30,9 +30,9 @@ fn digit_value(c: char) -> Option<u32> {
 
 /// The characters that are the same for all that differ from `c` in case only.
 fn folded(c: char) -> impl Iterator<Item = char> {
-    // The way through upper case joins what has one upper case and several lower ones, such as the two forms of sigma. The letter i without
+    // The way through lower and upper case joins what has one upper case and several lower ones, such as the two forms of sigma. The letter i without
     // a dot is the only one that this would join with another although it is not to be.
-    let upper = if c == 'ı' { None } else { Some(c.to_uppercase().flat_map(char::to_lowercase)) };
+    let upper = if c == 'ı' { None } else { Some(c.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase)) };
     let same = upper.is_none().then_some(c);
     upper.into_iter().flatten().chain(same)
 }

@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(apply(rt, modulo, "7.5", "2"), "1.5");
         assert_eq!(apply(rt, modulo, "-7.5", "2"), "0.5");
         assert_eq!(apply(rt, remainder, "-15/2", "2"), "-3/2");
-        assert_eq!(apply(rt, remainder, "7", "1/2"), "wrong-type");
+        assert_eq!(apply(rt, remainder, "7", "1/2"), "0");
         assert_eq!(apply(rt, quotient, "+inf.0", "2"), "wrong-type");
         assert_eq!(apply(rt, quotient, "7", "0.0"), "division-by-zero");
         assert_eq!(apply(rt, modulo, "100000000000000000000", "0"), "division-by-zero");

@@ -360,9 +360,9 @@
 (parse-integer "a12b" :start 1 :end 3)
 ;=> 12 ; 3
 (parse-integer "abc")
-;!! simple-condition
+;!! parse-error
 (parse-integer "")
-;!! simple-condition
+;!! parse-error
 (+ 'a 1)
 ;!! type-error
 (1+ "1")

@@ -244,7 +244,7 @@
 (use-package :zoo)
 ;!! package-error
 (use-package :no-such-package)
-;!! simple-condition
+;!! package-error
 (let ((l nil)) (do-external-symbols (s :zoo) (push s l)) (sort (mapcar #'symbol-name l) #'string<))
 ;=> ("CAT" "DOG")
 (let ((n 0)) (do-external-symbols (s :cl) (incf n)) n)
@@ -276,7 +276,7 @@
 (eq 'importer::cons 'cons)
 ;=> NIL
 (in-package :no-such-package)
-;!! simple-condition
+;!! package-error
 (handler-case (find-symbol "X" :no-such-package) (package-error () 'package-error))
 ;=> PACKAGE-ERROR
 (let ((*print-case* :downcase)) (prin1-to-string 'zoo:cat))

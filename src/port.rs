@@ -109,7 +109,7 @@ impl Runtime {
     }
 
     pub fn new_port(&mut self, channel: Channel) -> Res<Value> {
-        self.heap.object(Object::Port(Box::new(Port { channel, open: true })))
+        self.heap.object(Object::Port(Box::new(Port { channel, open: true, folds_case: false })))
     }
 
     /// A port that reads a text; `name` is where it comes from.
@@ -452,11 +452,13 @@ impl Runtime {
             }
         };
         let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);
+        reader.set_folding(self.port(port).is_some_and(|p| p.folds_case));
         reader.set_dialect(dialect);
         let result = reader.read_datum(self);
         if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
             return result;
         }
+        self.update_port(port, |p| p.folds_case = reader.folds_case())?;
         self.advance(port, reader.position().saturating_sub(start))?;
         result.map_err(|fault| place_in_text(fault, &source))
     }

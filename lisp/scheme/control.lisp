@@ -265,7 +265,7 @@ again, and `after` whenever it is left.
 
 ; Promises
 
-(setq %promise-type (make-record-type 'promise '(state)))
+(setq %promise-type (%make-structure-type 'promise '(state) nil 'opaque))
 
 (defproc %make-promise (done value)
   "A promise: its state is a pair, which promises that stand for the same share."

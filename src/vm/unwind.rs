@@ -4,7 +4,7 @@ use super::Vm;
 use super::handlers::Place;
 use crate::fault::{Code, Condition, Fault, Limit, Res, TraceEntry};
 use crate::object::Object;
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
@@ -38,6 +38,9 @@ pub(crate) enum HandlerKind {
 /// Names by which instructions speak of themselves that have other names, too.
 const SYNONYMS: [&str; 11] =
     ["first", "rest", "second", "cddr", "caar", "aref", "aset", "modulo", "remainder", "<", "<="];
+
+/// How the definitions of types of records begin that the layers have.
+const RECORD_DEFINITIONS: [&str; 2] = ["(define-record-type", "(define-structure"];
 
 /// What the loops are made of that calls of functions on lists become.
 const IN_LOOPS: [&str; 4] = ["first", "rest", "dolist", "array-length"];
@@ -241,8 +244,15 @@ impl Vm {
         if !SYNONYMS.contains(&name) && !IN_LOOPS.contains(&name) && !self.has_layers() {
             return;
         }
-        let span = self.code.span_at(self.pc.wrapping_sub(1));
-        let text = self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize));
+        let at = self.pc.wrapping_sub(1);
+        let span = self.code.span_at(at);
+        if self.defines_records(at)
+            && let Some(name) = self.code.owner(at).and_then(|p| p.name)
+        {
+            c.message = format!("{}:{rest}", self.rt.name(name));
+            return;
+        }
+        let text = self.text_at(span);
         // The name of a function that a loop calls stands for itself.
         let Some(form) = text.map(|t| t.strip_prefix('(').unwrap_or(t)) else { return };
         let written = form.split(crate::reader::is_delimiter).next().unwrap_or("");
@@ -271,8 +281,9 @@ impl Vm {
             let places = || self.frames().map(|pc| pc.wrapping_sub(1));
             let at = places().take(4).find(|&at| !self.code.span_at(at).is_none()).unwrap_or(at);
             // What goes wrong inside of a layer may be the business of the program that called it.
-            let outside = |&at: &usize| !self.code.span_at(at).is_none() && !self.is_in_layer(at);
-            let at = if self.is_in_layer(at) { places().take(TRACE_SCAN).find(outside).unwrap_or(at) } else { at };
+            let inside = |at: usize| self.is_in_layer(at) || self.defines_records(at);
+            let outside = |&at: &usize| !self.code.span_at(at).is_none() && !inside(at);
+            let at = if inside(at) { places().take(TRACE_SCAN).find(outside).unwrap_or(at) } else { at };
             c.span = self.code.span_at(at);
             for e in self.code.expansions_at(at) {
                 let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
@@ -332,6 +343,21 @@ impl Vm {
             }
         }
         (entries, left_out)
+    }
+
+    fn text_at(&self, span: Span) -> Option<&str> {
+        self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize))
+    }
+
+    /// Does the instruction at `pc` belong to a function that a layer's definition of a type of records has made?
+    fn defines_records(&self, pc: usize) -> bool {
+        let definition = |text: &str| RECORD_DEFINITIONS.iter().any(|d| text.starts_with(d));
+        self.has_layers() && self.text_at(self.code.span_at(pc)).is_some_and(definition)
+    }
+
+    /// Is this the text of a layer that shows what goes wrong inside of it where the program called it?
+    pub(crate) fn hides(&self, source: SourceId) -> bool {
+        self.loader.is_in_layer(source)
     }
 
     /// Does the instruction at `pc` belong to a layer that shows what goes wrong inside of it where the program called it?

@@ -123,7 +123,7 @@ impl Expander<'_> {
             self.vm.rt.heap.update(thrown, |object| match object {
                 Object::Condition(c) => c.span = place,
                 _ => {}
-            })?;
+            });
         }
         Ok(())
     }

@@ -59,6 +59,13 @@ impl Vm {
     }
 
     fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
+        // What the name means already stays what no method does, used before or not.
+        let mark = self.roots.len();
+        self.roots.extend([method.body, method.source]);
+        self.roots.extend(method.guard);
+        let there = self.force_lazy(cell);
+        self.roots.truncate(mark);
+        there?;
         let old = self.globals.value(cell);
         if let Some(Object::Generic(g)) = self.rt.heap.as_object(old) {
             let count = g.methods.len();
@@ -302,7 +309,7 @@ impl Vm {
             "list" => v.has_elements() || v.is_nil(),
             "pair" => v.has_elements(),
             "null" => v.is_nil(),
-            "boolean" => v.is_nil() || v == Value::T,
+            "boolean" => v.is_false() || v == Value::T,
             "symbol" => v.is(Kind::SYMBOL),
             "keyword" => v.is(Kind::KEYWORD),
             "string" => v.is(Kind::STRING),

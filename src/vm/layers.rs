@@ -89,7 +89,13 @@ impl Vm {
     /// of those modules, when one of them first uses it.
     fn install_twin(&mut self) {
         let twin = self.add_module("core");
-        for definition in crate::library::core_definitions() {
+        // The core's are known: they need not be looked for in the texts again.
+        let of_core = |l: &LazyDefinition| match l.origin {
+            LazyOrigin::Library(definition) if l.module == CORE => Some(definition),
+            _ => None,
+        };
+        let definitions: Vec<Definition> = self.lazy.iter().filter_map(of_core).collect();
+        for definition in definitions {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
             let origin = LazyOrigin::Library(definition);
@@ -215,6 +221,13 @@ impl Vm {
         let layer = self.modules.get(info.module.0 as usize).and_then(|m| m.layer);
         let layer = layer.and_then(|l| self.modules.get(l.0 as usize)).filter(|m| m.cell(info.name).is_some());
         Some(layer.map(|m| m.name.as_str()))
+    }
+
+    /// Has the cell the value that the core or a layer gave it? A name that a program has defined may get another value at any time, even if it is a
+    /// builtin for now.
+    pub(crate) fn is_given(&self, cell: u32) -> bool {
+        let of_library = |module| module == CORE || Some(module) == self.twin || self.modules.iter().any(|m| m.layer == Some(module));
+        self.globals.info(cell).is_some_and(|i| !i.reserved && (i.from_core || of_library(i.module)))
     }
 
     /// Does any module use a layer?

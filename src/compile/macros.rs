@@ -97,11 +97,15 @@ impl Expander<'_> {
             }
             Err(mut fault) => {
                 // An error inside the expander: say at which call of the macro it happened.
-                if let Fault::Throw { value, .. } = *fault {
-                    self.show_call(value, form)?;
-                } else if let Fault::Error(c) = &mut *fault {
-                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n));
-                    c.expansion.push((name.to_string(), form.span));
+                let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n)).to_string();
+                match &mut *fault {
+                    Fault::Error(c) => c.expansion.push((name, form.span)),
+                    Fault::Throw { value, .. } => {
+                        let value = *value;
+                        self.vm.place_at_call(value, &name, form.span);
+                        self.show_call(value, form)?;
+                    }
+                    Fault::Limit(_) => {}
                 }
                 Err(fault)
             }

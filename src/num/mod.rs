@@ -38,7 +38,7 @@ pub(crate) use arith::{abs, add, div, mul, neg, sub};
 pub(crate) use bits::{bit_and, bit_count, bit_length, bit_not, bit_or, bit_set, bit_xor, shift_left, shift_right};
 pub(crate) use compare::{compare, equal, hash, is_integer, is_nan, sign};
 pub(crate) use divide::{
-    Part, ceiling, divide_integers, floor, gcd, is_even, lcm, modulo, quotient, remainder, round, truncate,
+    Part, ceiling, floor, gcd, is_even, lcm, modulo, quotient, real_remainder, remainder, round, truncate,
 };
 pub(crate) use exact::{approximate, denominator, numerator, to_exact, to_inexact};
 pub(crate) use power::{expt, isqrt, sqrt};

@@ -1,4 +1,4 @@
-//! Datum labels of Scheme: which parts of a value are written with `#0=` where they are met first, and as `#0#` after that.
+//! Datum labels of Scheme and, under `*print-circle*`, of Common Lisp: which parts of a value are written with `#0=` where they are met first, and as `#0#` after that.
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
@@ -26,6 +26,11 @@ pub(super) enum Met {
 }
 
 impl Labels {
+    /// The same, numbered from here on.
+    pub fn counted_from(self, first: usize) -> Labels {
+        Labels { written: first, ..self }
+    }
+
     /// Has the value a label?
     pub fn include(&self, v: Value) -> bool {
         self.parts.contains_key(&v.bits())

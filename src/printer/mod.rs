@@ -117,7 +117,12 @@ pub(crate) fn print_shared(rt: &mut Runtime, v: Value) -> Res<String> {
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already;
 /// in Scheme, a datum label does.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    print_labelled(rt, v, style, Labels::default())
+    let labels = if rt.wish.circle && rt.dialect == Dialect::CommonLisp {
+        Labels::of(rt, v, true)?.counted_from(1)
+    } else {
+        Labels::default()
+    };
+    print_labelled(rt, v, style, labels)
 }
 
 fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> Res<String> {

@@ -26,6 +26,8 @@ pub(super) enum Atom<'t> {
         exactness: Option<Exactness>,
     },
     String(Cow<'t, str>),
+    /// `0` and `1` only.
+    Bits(&'t str),
     Character(char),
     True,
     False,

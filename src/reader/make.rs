@@ -145,6 +145,10 @@ impl Maker for HeapMaker<'_> {
                 None => return Err(Complaint::Token(literal::not_a_number(token, radix))),
             },
             Atom::String(text) => self.rt.heap.string(text)?,
+            Atom::Bits(bits) => {
+                let data = Storage::Bits(bits.bytes().map(|b| b == b'1').collect());
+                self.rt.heap.array(Array { shape: Shape::Vector, data })?
+            }
             Atom::Character(c) => Value::character(c),
             Atom::True => Value::T,
             Atom::False if self.dialect.has_false() => Value::FALSE,

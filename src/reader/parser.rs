@@ -216,19 +216,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     Some(done) => done,
                     None => return Ok(Outcome::Stray(span)),
                 },
-                TokenKind::Word | TokenKind::Hash | TokenKind::String | TokenKind::Character
-                    if self.dialect == Dialect::CommonLisp =>
-                {
-                    match self.common_lisp(kind, token, span, maker)? {
-                        Some(datum) => (datum, span),
-                        None => continue,
-                    }
-                }
-                TokenKind::Word if self.folds_case => {
-                    let folded = literal::folded(token);
-                    (self.atom(literal::word(&folded), token, span, maker)?, span)
-                }
-                TokenKind::Hash if self.dialect == Dialect::Scheme && literal::label(token).is_some() => {
+                TokenKind::Hash if self.reads_labels() && literal::label(token).is_some() => {
                     match literal::label(token) {
                         Some((label, true)) => {
                             maker.begin_label(label)?;
@@ -241,6 +229,18 @@ impl<'t, M: Maker> Parser<'t, M> {
                             return Err(Condition::new(Code::BadToken, message).at(span).into());
                         }
                     }
+                }
+                TokenKind::Word | TokenKind::Hash | TokenKind::String | TokenKind::Character
+                    if self.dialect == Dialect::CommonLisp =>
+                {
+                    match self.common_lisp(kind, token, span, maker)? {
+                        Some(datum) => (datum, span),
+                        None => continue,
+                    }
+                }
+                TokenKind::Word if self.folds_case => {
+                    let folded = literal::folded(token);
+                    (self.atom(literal::word(&folded), token, span, maker)?, span)
                 }
                 TokenKind::Word => (self.atom(literal::word(token), token, span, maker)?, span),
                 TokenKind::Hash => (self.atom(literal::hash(token), token, span, maker)?, span),
@@ -284,12 +284,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     self.begin(Form::Array(rank), span);
                     return Ok(None);
                 } else if let Some(bits) = common_lisp::bits(token) {
-                    let mut vector = maker.vector(false);
-                    for bit in bits.split_inclusive(['0', '1']) {
-                        let datum = self.atom(literal::word(bit), bit, span, maker)?;
-                        maker.append(&mut vector, datum, span)?;
-                    }
-                    return maker.finish(vector, span).map(Some);
+                    Ok(Atom::Bits(bits))
                 } else if let Some((digits, radix)) = common_lisp::radix(token) {
                     Ok(Atom::Number { digits, radix, exactness: None })
                 } else if let Some(what) = common_lisp::unsupported(token) {
@@ -301,6 +296,15 @@ impl<'t, M: Maker> Parser<'t, M> {
             }
         };
         self.atom(atom, token, span, maker).map(Some)
+    }
+
+    /// Are there datum labels, which count here?
+    fn reads_labels(&self) -> bool {
+        match self.dialect {
+            Dialect::Core => false,
+            Dialect::Scheme | Dialect::SchemeLibrary => true,
+            Dialect::CommonLisp => self.skipped == 0,
+        }
     }
 
     fn span(&self, range: &Range<usize>) -> Span {

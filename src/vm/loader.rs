@@ -326,6 +326,13 @@ impl Vm {
         self.loader.active.last().and_then(|a| a.folder.clone())
     }
 
+    /// Is there a file of that name for `load`?
+    pub(super) fn is_loadable(&self, file: Value) -> Res<bool> {
+        let name = self.rt.path_or_name("load", file)?;
+        let path = self.folder().unwrap_or_default().join(&name);
+        Ok(self.rt.host.file_exists(&path).unwrap_or(false))
+    }
+
     /// `(load file)`
     pub(super) fn load(&mut self, file: Value) -> Res<Value> {
         let name = self.rt.path_or_name("load", file)?;

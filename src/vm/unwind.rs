@@ -290,6 +290,19 @@ impl Vm {
         }
     }
 
+    /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.
+    pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
+        let hidden = self.condition(condition).is_some_and(|c| c.span.is_none() || self.loader.is_in_layer(c.span.source));
+        if hidden
+            && !call.is_none()
+            && let Some(Object::Condition(c)) = self.rt.heap.as_object_mut(condition)
+        {
+            c.span = call;
+            c.expansion.push((name.to_string(), call));
+            c.trace.retain(|t| t.span.source == call.source);
+        }
+    }
+
     /// The calls that are under way, innermost first: each function with the place it was called from. Equal ones in a row are
     /// counted, very many are cut in the middle; how many those are comes second. No more than `most` frames are looked at.
     fn trace(&self, most: usize) -> (Vec<TraceEntry>, u64) {

@@ -439,7 +439,8 @@ impl<'a> Expander<'a> {
     /// In Scheme `:name` is a symbol like others; where no variable has that name its value is the keyword.
     fn unbound_keyword(&mut self, name: Symbol) -> Option<Value> {
         let (module, name) = self.vm.aliases.origin(self.module, name);
-        let keyword = self.vm.rt.name(name).strip_prefix(':').filter(|n| n.starts_with(char::is_alphabetic))?.to_string();
+        let keyword =
+            self.vm.rt.name(name).strip_prefix(':').filter(|n| n.starts_with(char::is_alphabetic))?.to_string();
         let bound = self.vm.find_cell(module, name).is_some();
         (!bound).then(|| Value::keyword(self.vm.rt.symbols.intern(&keyword)))
     }

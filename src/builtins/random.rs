@@ -1,7 +1,7 @@
 //! Random numbers and choices.
 
-use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
+use dashu_int::ops::BitTest;
 
 use super::arg::ListRef;
 use super::builtins;

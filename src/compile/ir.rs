@@ -275,16 +275,7 @@ impl Ir {
         matches!(
             self.node(node),
             Node::Op(
-                Not | IsNull
-                    | Less
-                    | LessEqual
-                    | Greater
-                    | GreaterEqual
-                    | Equal
-                    | Same
-                    | IsPair
-                    | IsKind(_)
-                    | IsRecord(_),
+                Not | IsNull | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair | IsKind(_) | IsRecord(_),
                 _
             )
         )

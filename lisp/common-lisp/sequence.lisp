@@ -437,7 +437,7 @@ difference.
 
 ; Vectors and arrays
 
-(defproc make-array (dimensions &key initial-element (initial-contents nil given) element-type fill-pointer adjustable displaced-to (displaced-index-offset 0))
+(defproc make-array (dimensions &key initial-element (initial-contents nil given) (element-type t) fill-pointer adjustable displaced-to (displaced-index-offset 0))
   "An array. A vector with a fill pointer grows by `vector-push`.
 
 (make-array 3 :initial-element 0)                          ;=> #(0 0 0)
@@ -449,6 +449,12 @@ difference.
            (cond
              ((and size (%character-type? element-type))
                (if given (list->string (%sequence->list 'make-array initial-contents)) (make-string (or size 0) (or initial-element #\space))))
+             ((and (= (upgraded-array-element-type element-type) 'bit) (not fill-pointer) (not adjustable))
+               (let ((array (%make-bits dimensions (or initial-element 0))))
+                 (when given
+                   (let loop ((i 0) (l (%contents initial-contents (array-rank array))))
+                     (when l (row-major-set! array i (first l)) (loop (+ i 1) (rest l)))))
+                 array))
              (given
                (let* ((array (make-array dimensions)) (items (%contents initial-contents (array-rank array))))
                  (let loop ((i 0) (l items))

@@ -401,7 +401,7 @@ has it, and the package. The kinds are `:internal`, `:external` and `:inherited`
     (%as-list packages)))
 
 (defproc provide (&rest names)
-  "Accepted, and of no effect.
+  "Accepted, and of no effect. Partly: it has no effect.
 
 (provide :mine)  ;=> t"
   t)

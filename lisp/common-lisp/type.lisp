@@ -431,7 +431,7 @@
 ; Coercion
 
 (defproc coerce (object type)
-  "The object as one of another type.
+  "The object as one of another type. Partly: there are no complex numbers.
 
 (coerce '(1 2) 'vector)         ;=> #(1 2)
 (coerce \"ab\" 'list)             ;=> (#\\a #\\b)

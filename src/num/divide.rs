@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::IBig;
+use dashu_int::ops::{Abs, BitTest, DivRem};
 
 use super::arith::{mul, sub};
 use super::{Number, NumberRef, Size, bad_value, division_by_zero, divisor, float, operand, operands, work};

@@ -103,7 +103,7 @@ impl Expander<'_> {
                     Fault::Throw { value, .. } => {
                         let value = *value;
                         self.vm.place_at_call(value, &name, form.span);
-                        self.show_call(value, form)?;
+                        self.show_call(value, form);
                     }
                     Fault::Limit(_) => {}
                 }
@@ -113,7 +113,7 @@ impl Expander<'_> {
     }
 
     /// What a macro of a layer refuses is shown where the program called it.
-    fn show_call(&mut self, thrown: Value, form: Item) -> Res<()> {
+    fn show_call(&mut self, thrown: Value, form: Item) {
         let place = if form.span.is_none() { self.spans.list(form.value).unwrap_or(form.span) } else { form.span };
         let hidden = match self.vm.rt.heap.as_object(thrown) {
             Some(Object::Condition(c)) => self.vm.hides(c.span.source),
@@ -123,9 +123,8 @@ impl Expander<'_> {
             self.vm.rt.heap.update(thrown, |object| match object {
                 Object::Condition(c) => c.span = place,
                 _ => {}
-            })?;
+            });
         }
-        Ok(())
     }
 
     /// `(expand-macro form)`.

@@ -49,6 +49,8 @@ const IN_LOOPS: [&str; 4] = ["first", "rest", "dolist", "array-length"];
 const TRACE_HALF: usize = 24;
 /// Frames that are looked at for a trace of a very deep recursion.
 const TRACE_SCAN: usize = 10_000;
+/// Frames of a trace that a tick pays for.
+const FRAMES_PER_TICK: usize = 16;
 
 impl Vm {
     /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or it is
@@ -228,7 +230,9 @@ impl Vm {
         if c.span.is_none() {
             self.spell(&mut c);
         }
-        self.locate(&mut c);
+        let frames = self.locate(&mut c);
+        // Programs may throw from great depths again and again.
+        self.rt.charge(frames / FRAMES_PER_TICK)?;
         let object = self.rt.heap.object(Object::Condition(Box::new(c)))?;
         Ok((Value::symbol(well_known::ERROR), object))
     }
@@ -269,7 +273,8 @@ impl Vm {
     }
 
     /// Fills in where the machine is: place, expansions, calls.
-    pub(crate) fn locate(&self, c: &mut Condition) {
+    /// Returns how many frames were looked at.
+    pub(crate) fn locate(&self, c: &mut Condition) -> usize {
         let at = self.pc.wrapping_sub(1);
         if c.span.is_none() {
             // Code that the engine made, a dispatcher say, stands nowhere: then the place is that of the call.
@@ -285,9 +290,11 @@ impl Vm {
                 c.expansion.push((name.to_string(), e.call));
             }
         }
-        if c.trace.is_empty() {
-            (c.trace, c.calls_left_out) = self.trace(TRACE_SCAN);
+        if !c.trace.is_empty() {
+            return 0;
         }
+        (c.trace, c.calls_left_out) = self.trace(TRACE_SCAN);
+        c.trace.iter().map(|e| u64::from(e.repeated)).sum::<u64>().saturating_add(c.calls_left_out) as usize
     }
 
     /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.

@@ -116,7 +116,7 @@
 (defproc describe (object &optional stream)
   "Writes what the object is.
 
-(describe 5)  ;>> 5\n  [INTEGER]\n"
+(describe 5)  ;>> 5\\n  [INTEGER]"
   (%write-text (string-append (%shown object t) "\n  [" (%shown (#'type-of object) t) "]\n") stream)
   (when (member? object %without-effect) (%write-text "  This variable has no effect.\n" stream))
   (#'values))

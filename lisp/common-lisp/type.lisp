@@ -438,7 +438,7 @@
 (coerce 1/2 'float)             ;=> 0.5
 (coerce '(#\\a #\\b) 'string)     ;=> \"ab\"
 (equal (coerce '(1 0) 'bit-vector) #*10)  ;=> t
-(coerce 5 'string)              ;!! type-error"
+(coerce 5 'string)              ;!! wrong-type"
   (let* ((type (%whole-type type)) (name (if (pair? type) (first type) type)))
     (case name
       (list (%sequence->list 'coerce object))

@@ -131,8 +131,8 @@ impl IntoValue for f32 {
 
 impl FromValue for bool {
     const EXPECTED: &'static str = "a truth value";
-    fn from_value(_: &mut Runtime, v: Value) -> Res<Option<bool>> {
-        Ok(Some(!v.is_false()))
+    fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<bool>> {
+        Ok(Some(!rt.is_false(v)))
     }
 }
 
@@ -228,7 +228,7 @@ impl IntoValue for Handle {
 impl<T: FromValue> FromValue for Option<T> {
     const EXPECTED: &'static str = T::EXPECTED;
     fn from_value(rt: &mut Runtime, v: Value) -> Res<Option<Option<T>>> {
-        if v.is_false() { Ok(Some(None)) } else { Ok(T::from_value(rt, v)?.map(Some)) }
+        if rt.is_false(v) { Ok(Some(None)) } else { Ok(T::from_value(rt, v)?.map(Some)) }
     }
 }
 

@@ -69,6 +69,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
             ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
             ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
+            ("lisp/common-lisp/generic.lisp", include_str!("../lisp/common-lisp/generic.lisp")),
             ("lisp/common-lisp/iteration.lisp", include_str!("../lisp/common-lisp/iteration.lisp")),
             ("lisp/common-lisp/list.lisp", include_str!("../lisp/common-lisp/list.lisp")),
             ("lisp/common-lisp/loop.lisp", include_str!("../lisp/common-lisp/loop.lisp")),

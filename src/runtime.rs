@@ -198,6 +198,11 @@ impl Runtime {
         if rest.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
     }
 
+    /// Is the value false to the program?
+    pub fn is_false(&self, v: Value) -> bool {
+        if self.has_false { v == Value::FALSE } else { v.is_false() }
+    }
+
     /// What the host's truth value is to the program.
     pub fn truth(&self, b: bool) -> Value {
         if self.has_false { Value::boolean(b) } else { Value::truth(b) }

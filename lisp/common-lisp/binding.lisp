@@ -219,8 +219,9 @@
 
 (progn (defvar *depth* 1) (defun depth () *depth*) (list (let ((*depth* 2)) (depth)) (depth)))  ;=> (2 1)"
   (%declare-dynamic name)
-  (if supplied
-    (list progn (list unless (list boundp (list quote name)) (list setq name value)) (list quote name))
+  (list progn
+    (if supplied (list unless (list boundp (list quote name)) (list setq name value)) nil)
+    (list %set-documentation (list quote name) ''variable doc)
     (list quote name)))
 
 (defmacro defparameter (name value &optional doc)
@@ -228,13 +229,13 @@
 
 (progn (defparameter *size* 9) *size*)  ;=> 9"
   (%declare-dynamic name)
-  (list progn (list setq name value) (list quote name)))
+  (list progn (list setq name value) (list %set-documentation (list quote name) ''variable doc) (list quote name)))
 
 (defmacro defconstant (name value &optional doc)
   "Defines a name for a value that does not change. Returns the name.
 
 (progn (defconstant +size+ 9) +size+)  ;=> 9"
-  (list progn (list setq name value) (list quote name)))
+  (list progn (list setq name value) (list table-set! %constants (list quote name) t) (list %set-documentation (list quote name) ''variable doc) (list quote name)))
 
 ; Declarations
 

@@ -20,6 +20,9 @@
       (file (file-error error serious-condition condition))
       (uncaught-throw (control-error error serious-condition condition))
       (not-a-function (simple-type-error simple-condition type-error error serious-condition condition))
+      (unclosed (end-of-file stream-error error serious-condition condition))
+      (stray-parenthesis (reader-error parse-error stream-error error serious-condition condition))
+      (bad-token (reader-error parse-error stream-error error serious-condition condition))
       (argument-count (program-error error serious-condition condition))
       (syntax (program-error error serious-condition condition))
       (index-out-of-range (type-error error serious-condition condition))
@@ -176,15 +179,17 @@ that `form` had established."
     (list handler-case (cons progn body) (list 'error (list condition) (list #'values nil condition)))))
 
 (defmacro assert (expression &optional places datum &rest arguments)
-  "Raises an error if the expression is nil.
+  "Raises an error if the expression is nil. The restart `continue` tries it again.
 
 (assert (= 1 1))                       ;=> nil
 (assert (= 1 2))                       ;!! user-error
 (assert (= 1 2) () \"no ~a\" 'luck)      ;!! user-error"
-  (list unless expression
-    (if datum
-      (list* #'error datum arguments)
-      (list #'error "The assertion ~s failed." (list quote expression)))))
+  (list #'loop 'until expression 'do
+    (list restart-case
+      (if datum
+        (list* #'error datum arguments)
+        (list #'error "The assertion ~s failed." (list quote expression)))
+      '(continue () :report "Try the assertion again." nil))))
 
 (defmacro check-type (place type &optional text)
   "Raises an error if what a place holds is not of a type. The restart `store-value` gives the place a value.
@@ -387,7 +392,8 @@ that `form` had established."
 
 (progn (define-condition odd (error) ((n :initarg :n :reader odd-n)) (:report (lambda (c s) (format s \"odd: ~a\" (odd-n c))))) (handler-case (error 'odd :n 5) (odd (c) (list (odd-n c) (princ-to-string c)))))  ;=> (5 \"odd: 5\")"
   (let* ((report (assoc :report options))
-         (class (list defclass name (or parents (list 'condition)) slots)))
+         (others (remove-if-not (lambda (o) (member? (first o) '(:default-initargs :documentation))) options))
+         (class (list* defclass name (or parents (list 'condition)) slots others)))
     (if report
       (list progn class
         (list table-set! %printers (list quote name)

@@ -27,12 +27,12 @@
       (list unwind-protect (cons progn body) (list %set-symbols names old)))))
 
 (defproc %set-symbols (symbols values)
-  "Gives each symbol its value. Returns the list of the values that they had."
+  "Gives each symbol its value, and those that there is none for no value. Returns the list of the values that they had."
   (let loop ((s symbols) (v values) (old nil))
     (if (null? s)
       (reverse old)
-      (let ((before (if (boundp (first s)) (symbol-value (first s)) nil)))
-        (set (first s) (first v))
+      (let ((before (if (boundp (first s)) (symbol-value (first s)) %no-value)))
+        (if (or (null? v) (eq (first v) %no-value)) (makunbound (first s)) (set (first s) (first v)))
         (loop (rest s) (rest v) (cons before old))))))
 
 (defmacro catch (tag &body body)
@@ -138,13 +138,30 @@
     :format-control "~a: ~s is none of ~s"
     :format-arguments (list operator value keys)
     :datum value
-    :expected-type (if (= operator 'etypecase) (cons 'or keys) (cons 'member keys))))
+    :expected-type (if (member? operator '(etypecase ctypecase)) (cons 'or keys) (cons 'member keys))))
 
-(defmacro ccase (key &body clauses)
-  "Like `ecase`.
+(defmacro ccase (place &body clauses)
+  "Like `ecase` for what a place holds. The restart `store-value` gives the place another value, with which it is tried again.
 
-(ccase 2 (1 'one) (2 'two))  ;=> two"
-  (list* ecase key clauses))
+(ccase 2 (1 'one) (2 'two))                                                                             ;=> two
+(let ((n 3)) (handler-bind ((error (lambda (c) (store-value 1)))) (ccase n (1 'one) (2 'two))))          ;=> one"
+  (%until-it-fits place
+    (lambda (otherwise)
+      (list* case place
+        (append (map-with %ecase-clause clauses)
+          (list (list t (otherwise (list %no-case ''ccase place (list quote (map-with first clauses)))))))))))
+
+(defproc %until-it-fits (place build)
+  "The form that evaluates the choice that `build` makes, which gets what makes a form of the error for a value that does not fit."
+  (let ((done (gensym "done")) (again (gensym "again")) (new (gensym "new")))
+    (list block done
+      (list #'loop
+        (list block again
+          (list return-from done
+            (build
+              (lambda (raise)
+                (list return-from again
+                  (list #'restart-case raise (list 'store-value (list new) (list #'setf place new))))))))))))
 
 (defmacro typecase (key &body clauses)
   "Evaluates the body of the first clause whose type the value is of.
@@ -171,11 +188,17 @@
       (%type-clauses value
         (append clauses (list (list t (list %no-case ''etypecase value (list quote (map-with first clauses))))))))))
 
-(defmacro ctypecase (key &body clauses)
-  "Like `etypecase`.
+(defmacro ctypecase (place &body clauses)
+  "Like `etypecase` for what a place holds. The restart `store-value` gives the place another value, with which it is tried again.
 
 (ctypecase 5 (integer 'number))  ;=> number"
-  (list* etypecase key clauses))
+  (let ((value (gensym "key")))
+    (%until-it-fits place
+      (lambda (otherwise)
+        (list let (list (list value place))
+          (%type-clauses value
+            (append clauses
+              (list (list t (otherwise (list %no-case ''ctypecase value (list quote (map-with first clauses)))))))))))))
 
 ; Types
 
@@ -190,6 +213,8 @@
       (list 'symbol (lambda (x) (symbolp x))) (list 'keyword keyword?) (list 'null null?) (list 'cons pair?) (list 'atom atom?) (list 'list list?)
       (list 'string string?) (list 'simple-string string?) (list 'character character?) (list 'standard-char character?)
       (list 'base-char character?)
+      (list 'generic-function (lambda (x) (table-has? %generics-by-function x)))
+      (list 'standard-generic-function (lambda (x) (table-has? %generics-by-function x)))
       (list 'function (lambda (x) (function? x))) (list 'compiled-function function?) (list 'hash-table table?)
       (list 'array (lambda (x) (or (array? x) (string? x)))) (list 'simple-array (lambda (x) (or (array? x) (string? x))))
       (list 'vector (lambda (x) (vectorp x))) (list 'simple-vector (lambda (x) (and (array? x) (= (array-rank x) 1))))
@@ -363,7 +388,12 @@
 
 (constantp 5)   ;=> t
 (constantp 'a)  ;=> nil"
-  (not (or (symbol? form) (and (pair? form) (not (= (first form) 'quote))))))
+  (cond
+    ((pair? form) (= (first form) 'quote))
+    ((symbol? form) (table-has? %constants form))
+    (t t)))
+
+(setq %constants (list->table '((pi t))))
 
 (defmacro define-compiler-macro (name params &body body)
   "Accepted, and of no effect: it could only make the program faster.

@@ -1,7 +1,6 @@
-; Common Lisp: classes, generic functions and methods.
+; Common Lisp: classes and objects.
 ;
 ; A class is a record; an object is a record of the type that its class made for it. A slot without a value holds a symbol that nobody else has.
-; A generic function keeps what it found out for arguments of the same classes.
 
 (setq %class-type
   (%make-structure-type 'standard-class '(name parents slots precedence record-type indices default-values) nil 'opaque))
@@ -118,6 +117,7 @@
   (let* ((slots (map-with (lambda (s) (if (pair? s) s (list s))) slots))
          (defaults (rest (assoc :default-initargs options))))
     (list* progn
+      (list %set-documentation (list quote name) ''type (second (assoc :documentation options)))
       (list %define-class (list quote name) (list quote parents)
         (cons list (map-with %slot-form slots))
         (cons list (%default-forms defaults)))
@@ -125,10 +125,31 @@
         (append-map (lambda (s) (%slot-methods name s)) slots)
         (list (list quote name))))))
 
+(setq %waiting-classes (make-table))
+
 (defproc %define-class (name parents slots defaults)
-  "Makes a class of a program."
-  (%make-class %classes name (or parents '(standard-object)) slots defaults)
+  "Makes a class of a program, or if one above it is not there yet, leaves that for later; then classes that have been waiting for this one."
+  (let ((parents (or parents '(standard-object))))
+    (cond
+      ((every? %find-class parents)
+        (%make-class %classes name parents slots defaults)
+        (table-remove! %waiting-classes name)
+        (for-each
+          (lambda (waiting)
+            (when (and (member? name (second waiting)) (table-has? %waiting-classes (first waiting)))
+              (apply %define-class waiting)))
+          (table-values %waiting-classes)))
+      (t (table-set! %waiting-classes name (list name parents slots defaults)))))
   name)
+
+(defproc %known-class (who name)
+  "The class of that name, which must be there."
+  (or (%find-class name)
+    (let ((waiting (table-ref %waiting-classes name)))
+      (#'error
+        (if waiting
+          (format nil "~a: the class ~s has no class ~s above it yet" who name (find-if (lambda (p) (not (%find-class p))) (second waiting)))
+          (format nil "~a: there is no class ~s" who name))))))
 
 (defproc %default-forms (defaults)
   "The forms for the default values of keywords: lists of keyword and function."
@@ -172,7 +193,8 @@
 (defproc make-instance (class &rest initial-values)
   "A new object of a class.
 
-(progn (defclass point () ((x :initarg :x))) (slot-value (make-instance 'point :x 5) 'x))  ;=> 5"
+(progn (defclass point () ((x :initarg :x))) (slot-value (make-instance 'point :x 5) 'x))  ;=> 5
+(progn (defclass point () ((x :initarg :x))) (make-instance 'point :y 5))                  ;!! user-error"
   (%make-instance class initial-values))
 
 (defproc %class-name (class)
@@ -181,24 +203,42 @@
 
 (defproc %make-instance (name initial-values)
   "A new object of the class."
-  (let ((class (if (symbol? name) (%find-class name) name)))
-    (unless class (error (format nil "make-instance: there is no class ~s" name)))
-    (let* ((count (list-length (remove-if fourth (%class-field class 2))))
-           (object (apply make-record (%class-field class 4) (list-tabulate count (lambda (i) %no-value))))
-           (values (append initial-values (%missing-defaults (%class-field class 6) initial-values)))
-           (generic (table-ref %generics 'initialize-instance)))
-      (if generic (%dispatch generic (cons object values)) (%initialize object values))
-      object)))
+  (let* ((class (if (symbol? name) (%known-class 'make-instance name) name))
+         (count (list-length (remove-if fourth (%class-field class 2))))
+         (object (apply make-record (%class-field class 4) (list-tabulate count (lambda (i) %no-value))))
+         (values (append initial-values (%missing-defaults (%class-field class 6) initial-values))))
+    (%check-keywords class values)
+    (%call-standard 'initialize-instance %initialize-object (cons object values))
+    object))
+
+(defproc %check-keywords (class values)
+  "Sees to it that the keywords are those of slots of the class or of methods that objects are initialized by."
+  (let loop ((v values))
+    (cond
+      ((null? v) nil)
+      ((null? (rest v))
+        (#'error 'simple-program-error :format-control "make-instance: the last keyword has no value"))
+      ((or (some? (lambda (slot) (member? (first v) (second slot))) (%class-field class 2))
+          (some? (lambda (name) (%method-takes-keyword? name (first v))) '(initialize-instance shared-initialize make-instance))
+          (= (first v) :allow-other-keys)
+          (second (member :allow-other-keys values)))
+        (loop (cddr v)))
+      (t
+        (#'error 'simple-program-error :format-control "make-instance: ~s is no keyword for objects of class ~s"
+          :format-arguments (list (first v) (%class-field class 0)))))))
 
 (defproc %missing-defaults (defaults given)
   "Keywords and default values for those that are not given."
   (append-map (lambda (d) (if (%key-tail given (first d)) nil (list (first d) ((second d))))) defaults))
 
-(defproc %initialize (object values)
+(defproc %initialize-object (object &rest values)
   "Gives the slots of an object their first values, through `shared-initialize` if the program has methods for it."
-  (let ((generic (table-ref %generics 'shared-initialize)))
-    (if generic (%dispatch generic (list* object t values)) (%fill-slots object t values))
-    object))
+  (%call-standard 'shared-initialize %fill-slots-with (list* object t values))
+  object)
+
+(defproc %fill-slots-with (object names &rest values)
+  "See `%fill-slots`."
+  (%fill-slots object names values))
 
 (defproc %fill-slots (object names values)
   "Gives the slots of an object the values of keywords, and those with the names that have none yet (t stands for all) their defaults."
@@ -220,7 +260,7 @@
   "Gives the slots of a new object their first values. Programs define methods for it.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (initialize-instance (make-instance 'point) :x 1) 'x))  ;=> 1"
-  (%initialize object values))
+  (apply %initialize-object object values))
 
 (defproc shared-initialize (object names &rest values)
   "Gives the slots of an object the values of keywords, and those with the names (t stands for all) their defaults. Programs define methods for it.
@@ -230,10 +270,24 @@
   object)
 
 (defproc no-applicable-method (generic &rest arguments)
-  "Raises the error that no method fits the arguments.
+  "Raises the error that no method fits the arguments. Programs define methods for it.
 
 (no-applicable-method 'f 1)  ;!! user-error"
-  (error (format nil "~a: no method fits the arguments ~s" generic arguments)))
+  (#'error (format nil "~a: no method fits the arguments ~s" (%generic-name-of generic) arguments)))
+
+(defproc slot-unbound (class object name)
+  "Raises the error that a slot has no value. Programs define methods for it, whose value is then that of the slot.
+
+(progn (defclass point () (x)) (slot-unbound (find-class 'point) (make-instance 'point) 'x))                                                ;!! user-error
+(progn (defclass point () (x)) (defmethod slot-unbound (class (p point) name) 0) (slot-value (make-instance 'point) 'x))                     ;=> 0"
+  (#'error 'unbound-slot :name name :instance object))
+
+(defproc slot-missing (class object name operation &optional value)
+  "Raises the error that an object has no such slot. Programs define methods for it.
+
+(progn (defclass point () ()) (slot-value (make-instance 'point) 'x))                                                                       ;!! user-error
+(progn (defclass point () ()) (defmethod slot-missing (class (p point) name operation &optional value) name) (slot-value (make-instance 'point) 'x))  ;=> x"
+  (#'error (format nil "~a: an object of class ~s has no slot ~s" operation (%class-name class) name)))
 
 (defproc allocate-instance (class &rest values)
   "A new object of a class, whose slots have no values.
@@ -251,9 +305,8 @@
   "Gives the slots of an object the values of keywords. Returns the object.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (reinitialize-instance (make-instance 'point :x 1) :x 2) 'x))  ;=> 2"
-  (let ((generic (table-ref %generics 'shared-initialize)))
-    (if generic (%dispatch generic (list* object nil values)) (%fill-slots object nil values))
-    object))
+  (%call-standard 'shared-initialize %fill-slots-with (list* object nil values))
+  object)
 
 (defproc change-class (object class &rest values)
   "Not supported: an object has its class for good.
@@ -270,30 +323,39 @@
       (t (loop (cddr v))))))
 
 (defproc %slot-place (object name)
-  "The index of a slot, or the list that holds a shared value."
+  "The index of a slot, or the list that holds a shared value; nil if there is no such slot."
   (let ((class (%class-of-record object)))
-    (if class
-      (or (table-ref (%class-field class 5) name)
-        (error (format nil "slot-value: an object of class ~s has no slot ~s" (%class-field class 0) name)))
-      (let ((index (if (record? object) (find-index (lambda (f) (= f name)) (record-fields object)) nil)))
-        (or index (error (format nil "slot-value: ~s has no slot ~s" object name)))))))
+    (cond
+      (class (table-ref (%class-field class 5) name))
+      ((record? object) (find-index (lambda (f) (= f name)) (record-fields object)))
+      (t nil))))
+
+(defproc %missing-slot (object name operation &rest value)
+  "What is done about a slot that is not there."
+  (%call-standard 'slot-missing slot-missing (list* (class-of object) object name operation value)))
 
 (defproc %raw-slot (object name)
   "What a slot holds, the mark of an unbound one included."
   (let ((place (%slot-place object name)))
-    (if (pair? place) (first place) (%record-field object place))))
+    (cond
+      ((pair? place) (first place))
+      (place (%record-field object place))
+      (t (%missing-slot object name 'slot-value)))))
 
 (defproc %slot (object name)
   "The value of a slot."
   (let ((value (%raw-slot object name)))
     (if (eq value %no-value)
-      (#'error 'unbound-slot :name name :instance object)
+      (%call-standard 'slot-unbound slot-unbound (list (class-of object) object name))
       value)))
 
 (defproc %set-slot-value (object name value)
   "Gives a slot a value. Returns the value."
   (let ((place (%slot-place object name)))
-    (if (pair? place) (set-car! place value) (%set-record-field object place value))))
+    (cond
+      ((pair? place) (set-car! place value))
+      (place (%set-record-field object place value))
+      (t (%missing-slot object name 'setf value) value))))
 
 (defproc slot-value (object name)
   "The value of a slot.
@@ -350,7 +412,7 @@
   "The class of that name.
 
 (progn (defclass point () ()) (class-name (find-class 'point)))  ;=> point"
-  (or (%find-class name) (if must (error (format nil "find-class: there is no class ~s" name)) nil)))
+  (if must (%known-class 'find-class name) (%find-class name)))
 
 (defproc %set-class (name class)
   "Lets a name mean a class, or with nil, none."
@@ -429,233 +491,3 @@
       (class (member? b (%class-field class 3)))
       ((table-ref %structures a) (member? b (%structure-precedence a)))
       (t (some? (lambda (kind) (member? b (rest (member a kind)))) (table-values %kinds))))))
-
-; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of known classes.
-; A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.
-
-(setq %generic-type (%make-structure-type 'generic '(name methods known by-value combination) nil 'opaque))
-
-(setq %generics (make-table))
-
-(defmacro defgeneric (name params &rest options)
-  "Defines a generic function, with `(:method ...)` also methods. Returns the name.
-
-(progn (defgeneric area (shape) (:documentation \"The area.\")) (defmethod area ((n number)) (* n n)) (area 3))  ;=> 9
-(progn (defgeneric f (x)) (f 1))  ;!! user-error"
-  (let ((combination (assoc :method-combination options)))
-    (list* progn
-      (list %generic (list quote (%generic-name name)))
-      (if (and combination (not (= (second combination) 'standard)))
-        (list %set-combination (list quote (%generic-name name)) (list quote (rest combination)))
-        nil)
-      (append
-        (map-with (lambda (m) (list* #'defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
-        (list (list quote name))))))
-
-; How methods are combined: a table from names to functions of a list of functions without arguments.
-
-(setq %combinations
-  (list->table
-    (list
-      (list 'progn (lambda (calls) (let loop ((l calls)) (if (rest l) (progn ((first l)) (loop (rest l))) ((first l))))))
-      (list 'and (lambda (calls) (let loop ((l calls)) (if (rest l) (if ((first l)) (loop (rest l)) nil) ((first l))))))
-      (list 'or (lambda (calls) (let loop ((l calls)) (if (rest l) (or ((first l)) (loop (rest l))) ((first l))))))
-      (list '+ (%combining +)) (list 'list (%combining list)) (list 'append (%combining append))
-      (list 'nconc (%combining (lambda (&rest lists) (apply nconc lists)))) (list 'max (%combining max)) (list 'min (%combining min)))))
-
-(defproc %combining (f)
-  "The way to combine methods that calls `f` with the values of all."
-  (lambda (calls) (apply f (map-with (lambda (call) (call)) calls))))
-
-(defmacro define-method-combination (name &rest options)
-  "Defines a name for a way to combine methods: by calling an operator with the values of all. Only the short form is supported.
-
-(progn (define-method-combination * :operator *) (defgeneric f (x) (:method-combination *)) (defmethod f * ((x number)) 2) (defmethod f * ((x integer)) 3) (f 1))  ;=> 6"
-  (if (or (null? options) (keyword? (first options)))
-    (let ((operator (or (%option :operator options) name)))
-      (list progn
-        (list table-set! %combinations (list quote name)
-          (list or (list table-ref %combinations (list quote operator)) (list %combining (list lambda '(&rest values) (list apply (list function operator) 'values)))))
-        (list quote name)))
-    (error "define-method-combination: the long form is not supported")))
-
-(defproc %set-combination (name combination)
-  "Says how the methods of a generic function are combined: a name, and perhaps the order."
-  (unless (table-ref %combinations (first combination))
-    (error (format nil "defgeneric: there is no method combination ~a" (first combination))))
-  (record-set! %generic-type (%generic name) 4 combination))
-
-(defproc %generic-name (name)
-  "The symbol for the name of a generic function."
-  (if (pair? name) (%setter-name (second name)) name))
-
-(defproc %generic (name)
-  "The generic function of that name; a new one if there is none."
-  (or (table-ref %generics name)
-    (let ((generic (make-record %generic-type name nil (make-table) nil nil)))
-      (table-set! %generics name generic)
-      (%set-function name (lambda (&rest arguments) (%dispatch generic arguments)))
-      (when (= name 'print-object)
-        (%add-multimethod generic nil '(t)
-          (lambda (arguments next) (%write-text (%cl-text (first arguments) t) (second arguments)) (first arguments))))
-      (when (= name 'shared-initialize)
-        (%add-multimethod generic nil '(t)
-          (lambda (arguments next) (%fill-slots (first arguments) (second arguments) (cddr arguments)))))
-      (when (= name 'initialize-instance)
-        (%add-multimethod generic nil '(t) (lambda (arguments next) (%initialize (first arguments) (rest arguments)))))
-      generic)))
-
-(defmacro defmethod (name &rest parts)
-  "Defines a method of a generic function for arguments of classes, types or single values (`(eql x)`). Qualifiers are `:before`, `:after`
-and `:around`; in the body `(call-next-method)` calls the next more general method. Returns the name.
-
-(progn (defmethod size ((x string)) (length x)) (defmethod size (x) 1) (list (size \"abc\") (size 'a)))  ;=> (3 1)
-(progn (defclass a () ()) (defclass b (a) ()) (defmethod f ((x a)) '(a)) (defmethod f ((x b)) (cons 'b (call-next-method))) (f (make-instance 'b)))  ;=> (b a)
-(progn (defmethod g ((n (eql 0))) 'zero) (defmethod g ((n integer)) 'other) (list (g 0) (g 1)))  ;=> (zero other)"
-  (let* ((qualifier (if (or (keyword? (first parts)) (symbol? (first parts))) (first parts) nil))
-         (others (if qualifier (rest parts) parts))
-         (params (first others))
-         (body (rest others))
-         (required (take-while (lambda (p) (not (and (symbol? p) (string-prefix? "&" (symbol->string p))))) params))
-         (after (drop (list-length required) params))
-         (names (map-with (lambda (p) (if (pair? p) (first p) p)) required))
-         (specializers (map-with (lambda (p) (if (pair? p) (%specializer-form (second p)) t)) required))
-         (plain (append names (if (and (member '&key after) (not (member '&allow-other-keys after))) (%open-keys after) after))))
-    (list progn
-      (list %add-method-to (list quote (%generic-name name)) (list quote qualifier) (cons list specializers)
-        (%method-function (if (pair? name) (second name) name) plain body))
-      (list quote name))))
-
-(defproc %open-keys (params)
-  "Parameters after the required ones, where other keywords are allowed, too."
-  (append (%before-marker '&aux params) (list '&allow-other-keys) (member '&aux params)))
-
-(defproc %specializer-form (specializer)
-  "The form for a specializer: a class name, or a list of `eql` and a value."
-  (if (pair? specializer)
-    (list list (list quote 'eql) (second specializer))
-    (list quote (%class-name specializer))))
-
-(defproc %method-function (name params body)
-  "The form for the function of a method."
-  (let ((arguments (gensym "arguments")) (next (gensym "next")))
-    (receive (params body) (%cl-parameters params body)
-      (let ((function-form (list* lambda params (list (list* block name body)))))
-        (list lambda (list arguments next)
-          (if (%mentions? '(call-next-method next-method-p) body)
-            (list %flet
-              (list
-                (list 'call-next-method '(&rest more) (list %call-next next (list if 'more 'more arguments)))
-                (list 'next-method-p nil (list not (list not next))))
-              (list apply function-form arguments))
-            (list apply function-form arguments)))))))
-
-(defproc %mentions? (names form)
-  "Does one of the names occur in the form?"
-  (if (pair? form)
-    (or (%mentions? names (car form)) (%mentions? names (cdr form)))
-    (member? form names)))
-
-(defproc %call-next (next arguments)
-  "Calls the next method."
-  (if next
-    ((fourth (first next)) arguments (rest next))
-    (error "call-next-method: there is no next method")))
-
-(defproc %add-method-to (name qualifier specializers f)
-  "Adds a method to the generic function of that name."
-  (let ((generic (%generic name)))
-    (unless (member? qualifier (list nil :before :after :around (first (record-ref %generic-type generic 4))))
-      (error (format nil "defmethod: ~a is not a qualifier of methods of ~a" qualifier name)))
-    (when (and (= name 'print-object) specializers)
-      (table-set! %printers (first specializers) (lambda (object stream) (%dispatch generic (list object stream)))))
-    (%add-multimethod generic qualifier specializers f)))
-
-(defproc %add-multimethod (generic qualifier specializers f)
-  "Adds a method, in place of one with the same qualifier and specializers."
-  (let ((others
-          (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers))) (record-ref %generic-type generic 1))))
-    (record-set! %generic-type generic 1 (cons (list 'method qualifier specializers f) others))
-    (record-set! %generic-type generic 2 (make-table))
-    (when (some? pair? specializers) (record-set! %generic-type generic 3 t))
-    generic))
-
-(defproc %dispatch (generic arguments)
-  "Calls the methods for the arguments."
-  (if (record-ref %generic-type generic 3)
-    (%run (%effective generic arguments) arguments)
-    (let* ((known (record-ref %generic-type generic 2))
-           (key (%kind-key arguments (%arity generic)))
-           (found (table-ref known key)))
-      (if found
-        (%run found arguments)
-        (%run (table-set! known key (%effective generic arguments)) arguments)))))
-
-(defproc %arity (generic)
-  "How many arguments the methods look at."
-  (let ((methods (record-ref %generic-type generic 1)))
-    (if methods (list-length (third (first methods))) 0)))
-
-(defproc %kind-key (arguments n)
-  "What methods can see of the arguments: the number of a record's type, the name of other types."
-  (let ((kind (lambda (x) (if (record? x) (%record-type x) (type-of x)))))
-    (if (and (= n 1) arguments)
-      (kind (first arguments))
-      (map-with kind (list-head arguments (min n (list-length arguments)))))))
-
-(defproc %effective (generic arguments)
-  "What is to be called: lists of the methods around, before, the primary ones, and after."
-  (let* ((ranked (%applicable generic arguments))
-         (of-kind (lambda (qualifier) (keep-if (lambda (m) (= (second m) qualifier)) ranked)))
-         (combination (record-ref %generic-type generic 4))
-         (primary (of-kind (first combination)))
-         (primary (if (= (second combination) :most-specific-last) (reverse primary) primary)))
-    (unless (or primary (of-kind :around))
-      (error (format nil "~a: no method fits the arguments ~s" (record-ref %generic-type generic 0) arguments)))
-    (list (of-kind :around) (of-kind :before) primary (reverse (of-kind :after))
-      (if combination (table-ref %combinations (first combination)) nil))))
-
-(defproc %run (effective arguments)
-  "Calls methods."
-  (let ((around (first effective)) (before (second effective)) (primary (third effective)) (after (fourth effective)))
-    (cond
-      (around
-        ((fourth (first around)) arguments
-          (append (rest around) (list (list 'method nil nil (lambda (arguments next) (%run (cons nil (rest effective)) arguments)))))))
-      ((fifth effective)
-        ((fifth effective) (map-with (lambda (m) (lambda () ((fourth m) arguments nil))) primary)))
-      ((and (null? before) (null? after)) ((fourth (first primary)) arguments (rest primary)))
-      (t
-        (dolist (m before) ((fourth m) arguments nil))
-        (multiple-value-prog1 ((fourth (first primary)) arguments (rest primary))
-          (dolist (m after) ((fourth m) arguments nil)))))))
-
-(defproc %applicable (generic arguments)
-  "The methods that fit the arguments, the most special first."
-  (let* ((n (list-length arguments))
-         (precedences (map-with %class-precedence-of arguments))
-         (fitting
-           (keep-if
-             (lambda (m)
-               (and (<= (list-length (third m)) n) (every? identity (map-with %fits? (third m) arguments precedences))))
-             (record-ref %generic-type generic 1)))
-         (rank (lambda (m) (map-with %specializer-rank (third m) arguments precedences))))
-    (sort fitting (lambda (a b) (%ranks-before? (rank a) (rank b))))))
-
-(defproc %fits? (specializer argument precedence)
-  "Does an argument fit a specializer?"
-  (if (pair? specializer)
-    (eql argument (second specializer))
-    (or (member? specializer precedence)
-      (and (condition? argument) (%condition-of-type? argument specializer)))))
-
-(defproc %specializer-rank (specializer argument precedence)
-  "How general a specializer is for an argument: a single value is the least."
-  (if (pair? specializer) -1 (or (find-index (lambda (c) (= c specializer)) precedence) 100)))
-
-(defproc %ranks-before? (a b)
-  "Is the first list of ranks the smaller one?"
-  (cond
-    ((or (null? a) (null? b)) nil)
-    ((= (first a) (first b)) (%ranks-before? (rest a) (rest b)))
-    (t (< (first a) (first b)))))

@@ -25,9 +25,17 @@
          (kind (if (pair? kind) (first kind) kind))
          (maker (append (list (if (= kind 'list) list vector)) (if named (list (list quote name)) nil)))
          (prefix (%structure-prefix name options))
-         (predicate (%symbol-here name '-p)))
+         (predicate (%symbol-here name '-p))
+         (included (assoc :include options))
+         (slots
+           (append
+             (if included (%overridden (%typed-slots (second included)) (cddr included)) nil)
+             (list-tabulate (or (second (assoc :initial-offset options)) 0) (lambda (i) (list (gensym "skipped") nil)))
+             slots)))
+    (table-set! %typed-structures name slots)
     (cons progn
       (append
+        (list (list table-set! %typed-structures (list quote name) (list quote slots)))
         (%structure-constructors name options maker slots)
         (if named
           (list (list defun predicate '(object)
@@ -45,6 +53,12 @@
                   (list %define-element-setter (list quote accessor) at))))
             slots))
         (list (list quote name))))))
+
+(setq %typed-structures (make-table))
+
+(defproc %typed-slots (name)
+  "The slots of a structure that is a list or vector."
+  (or (table-ref %typed-structures name) (#'error "defstruct: there is no structure ~s to include" name)))
 
 (defproc %define-element-setter (name index)
   "Says what `setf` makes of an accessor: a change of an element."
@@ -69,7 +83,7 @@
         (%structure-constructors name options (list make-record type) all)
         (%structure-predicate name options type)
         (%structure-copier name options)
-        (apply append (map-indexed (lambda (i slot) (%structure-accessor prefix (first slot) type i)) all))
+        (apply append (map-indexed (lambda (i slot) (%structure-accessor prefix (first slot) type i (%option :read-only (cddr slot)))) all))
         (%structure-printer name options)
         (list (list quote name))))))
 
@@ -118,7 +132,7 @@
 
 (defproc %parameter-names (params)
   "The variables of a parameter list."
-  (map-with (lambda (p) (if (pair? p) (first p) p))
+  (map-with (lambda (p) (cond ((not (pair? p)) p) ((pair? (first p)) (second (first p))) (t (first p))))
     (remove-if (lambda (p) (and (symbol? p) (string-prefix? "&" (symbol->string p)))) params)))
 
 (defproc %defaulted (params slots)
@@ -144,12 +158,16 @@
          (copier (if (and option (rest option)) (second option) (%symbol-here 'copy- name))))
     (if copier (list (list defun copier '(object) (list duplicate 'object))) nil)))
 
-(defproc %structure-accessor (prefix slot type index)
-  "The definition of an accessor, and what `setf` makes of it."
+(defproc %structure-accessor (prefix slot type index read-only)
+  "The definition of an accessor, and what `setf` makes of it unless the slot is read only."
   (let ((name (%intern-here (string-append prefix (symbol->string slot)))))
     (list
       (list defun name '(object) (list record-ref type 'object index))
-      (list %define-setter (list quote name) type index))))
+      (list (if read-only %forget-setter %define-setter) (list quote name) type index))))
+
+(defproc %forget-setter (name type index)
+  "A slot that is read only cannot be changed by `setf`."
+  (table-remove! %setf-definitions name))
 
 (defproc %define-setter (name type index)
   "Says what `setf` makes of an accessor: a change of the field."

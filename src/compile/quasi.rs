@@ -3,7 +3,6 @@
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op};
 use crate::fault::Res;
-use crate::module::Dialect;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -57,8 +56,7 @@ fn several(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Vec<Item
 /// The code for `template`, `level` quasi-quotations deep.
 fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     if !template.value.is_pair() {
-        let elements = if e.dialect == Dialect::Scheme { e.vector_items(template.value) } else { None };
-        if let Some(elements) = elements {
+        if let Some(elements) = e.vector_items(template.value) {
             return vector(e, template, &elements, level);
         }
         let value = e.without_aliases(template.value)?;

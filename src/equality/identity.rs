@@ -154,41 +154,61 @@ fn arrays(rt: &Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -
     }
 }
 
-/// Pairs that a hash looks at.
-const HASHED_PAIRS: usize = 64;
+/// Parts that a hash looks at: keys that begin with as many equal ones are told apart by comparing them.
+const HASHED_PARTS: usize = 1024;
+
+/// Parts hashed for one tick.
+const PARTS_PER_TICK: usize = 16;
 
 /// A hash that is the same for values that are [`equal`].
 pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
-    hash_pairs(rt, v, |rt, v, state| match v.kind() {
+    hash_parts(rt, v, |rt, v, state| match v.kind() {
         Kind::ARRAY => {
             state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len()));
-            Ok(())
+            first_elements(rt, v)
         }
-        _ => hash_atom(rt, v, state),
+        _ => hash_atom(rt, v, state).map(|()| Vec::new()),
     })
+}
+
+/// As many elements of an array as a hash looks at.
+pub(super) fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+    let count = rt.heap.as_array(array).map_or(0, |a| a.len()).min(HASHED_PARTS);
+    rt.heap.reserve(count * 2 * size_of::<Value>())?;
+    let mut items = Vec::with_capacity(count);
+    for i in 0..count {
+        if let Some(element) = rt.heap.as_array(array).and_then(|a| a.element(i)) {
+            items.push(element.into_value(&mut rt.heap)?);
+        }
+    }
+    Ok(items)
 }
 
 type KeyHasher = <DefaultHashBuilder as BuildHasher>::Hasher;
 
-/// A hash of the pairs that a value begins with; `atom` hashes what is in them.
-pub(super) fn hash_pairs(
+/// A hash of the parts that a value begins with; `atom` hashes what is no pair and gives the parts that it has itself.
+pub(super) fn hash_parts(
     rt: &mut Runtime,
     v: Value,
-    atom: impl Fn(&mut Runtime, Value, &mut KeyHasher) -> Res<()>,
+    atom: impl Fn(&mut Runtime, Value, &mut KeyHasher) -> Res<Vec<Value>>,
 ) -> Res<u64> {
     let mut state = rt.key_hasher.build_hasher();
     let mut pending = vec![v];
-    let mut pairs = 0;
+    let mut parts = 0;
     while let Some(v) = pending.pop() {
-        match v.kind() {
-            Kind::PAIR if pairs < HASHED_PAIRS => {
-                pairs += 1;
-                state.write_u8(Kind::PAIR.0);
-                pending.push(rt.heap.cdr(v));
-                pending.push(rt.heap.car(v));
-            }
-            Kind::PAIR => {}
-            _ => atom(rt, v, &mut state)?,
+        parts += 1;
+        if parts > HASHED_PARTS {
+            break;
+        }
+        if parts % PARTS_PER_TICK == 0 {
+            rt.charge(1)?;
+        }
+        if v.is_pair() {
+            state.write_u8(Kind::PAIR.0);
+            pending.push(rt.heap.cdr(v));
+            pending.push(rt.heap.car(v));
+        } else {
+            pending.extend(atom(rt, v, &mut state)?.into_iter().rev());
         }
     }
     Ok(state.finish())

@@ -3,9 +3,11 @@
 use std::hash::Hasher;
 
 use super::{hash_atom, identity, quick};
+use crate::builtins::table;
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
+use crate::object::{Look, Object};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -40,16 +42,25 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<
             eql(rt, a, b)
         } else if let (Some(x), Some(y)) = (a.as_character(), b.as_character()) {
             x.to_lowercase().eq(y.to_lowercase())
-        } else if a.is(Kind::ARRAY) && b.is(Kind::ARRAY) {
-            let (x, y) = (elements(rt, a)?, elements(rt, b)?);
-            let dimensions = |v| rt.heap.as_array(v).map(|x| x.dimensions());
-            let same = dimensions(a) == dimensions(b);
-            pending.extend(x.into_iter().zip(y));
+        } else if is_array(a) && is_array(b) {
+            let same = dimensions(rt, a) == dimensions(rt, b);
+            if same {
+                let (x, y) = (elements(rt, a)?, elements(rt, b)?);
+                pending.extend(x.into_iter().zip(y).rev());
+            }
             same
         } else if a.is(Kind::RECORD) && b.is(Kind::RECORD) && a.meta() == b.meta() {
-            let fields = rt.heap.record_type(a).map_or(0, |t| t.fields.len());
-            pending.extend((0..fields).map(|i| (rt.heap.word(a, i), rt.heap.word(b, i))));
-            true
+            let fields = structure_fields(rt, a);
+            pending.extend((0..fields.unwrap_or(0)).map(|i| (rt.heap.word(a, i), rt.heap.word(b, i))));
+            fields.is_some()
+        } else if a.is(Kind::TABLE) && b.is(Kind::TABLE) {
+            match entries(rt, a, b)? {
+                Some(values) => {
+                    pending.extend(values);
+                    true
+                }
+                None => false,
+            }
         } else {
             eql(rt, a, b) || num::equal(&rt.heap, a, b)
         };
@@ -60,8 +71,52 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<
     Ok(true)
 }
 
-/// The elements of an array, paid for.
+fn is_array(v: Value) -> bool {
+    v.is(Kind::ARRAY) || v.is(Kind::STRING)
+}
+
+/// Those of an array; a string is one of characters.
+fn dimensions(rt: &Runtime, v: Value) -> Vec<usize> {
+    match rt.heap.as_str(v) {
+        Some(text) => vec![text.chars().count()],
+        None => rt.heap.as_array(v).map_or(Vec::new(), |a| a.dimensions().to_vec()),
+    }
+}
+
+/// The number of fields of a structure; other records are the same only as themselves.
+fn structure_fields(rt: &Runtime, record: Value) -> Option<usize> {
+    rt.heap.record_type(record).filter(|t| t.look == Look::Structure).map(|t| t.fields.len())
+}
+
+/// The values of two tables side by side, if they compare keys in the same way and have the same ones.
+fn entries(rt: &mut Runtime, a: Value, b: Value) -> Res<Option<Vec<(Value, Value)>>> {
+    let (Some(Object::Table(x)), Some(Object::Table(y))) = (rt.heap.as_object(a), rt.heap.as_object(b)) else {
+        return Ok(None);
+    };
+    if x.len() != y.len() || x.keys != y.keys {
+        return Ok(None);
+    }
+    let bytes = x.len() * 4 * size_of::<Value>();
+    let entries: Vec<(Value, Value)> = x.iter().collect();
+    rt.heap.reserve(bytes)?;
+    rt.charge(entries.len())?;
+    let mut values = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        match table::get(rt, b, key)? {
+            Some(other) => values.push((value, other)),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(values))
+}
+
+/// The elements of an array, or the characters of a string, paid for.
 pub(crate) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+    if let Some(text) = rt.heap.as_str(array) {
+        let characters: Vec<Value> = text.chars().map(Value::character).collect();
+        rt.charge(characters.len() / 16)?;
+        return Ok(characters);
+    }
     let count = rt.heap.as_array(array).map_or(0, |a| a.len());
     rt.charge(count / 16)?;
     rt.heap.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
@@ -79,20 +134,42 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
     if !v.is_pair() && !loosely && !v.is(Kind::STRING) {
         return identity::eqv_hash(rt, v);
     }
-    identity::hash_pairs(rt, v, |rt, v, state| {
+    identity::hash_parts(rt, v, |rt, v, state| {
         match v.kind() {
-            Kind::ARRAY if loosely => state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len())),
-            Kind::RECORD if loosely => state.write_u64(u64::from(v.meta())),
-            Kind::STRING if loosely => {
-                let text = rt.heap.as_str(v).unwrap_or("").to_lowercase();
-                rt.charge(text.len() / super::BYTES_PER_TICK)?;
-                state.write(text.as_bytes());
+            _ if !loosely => hash_atom(rt, v, state)?,
+            // A string is the same as an array of its characters.
+            Kind::STRING => {
+                let text = rt.heap.as_str(v).unwrap_or("");
+                let ticks = text.len() / super::BYTES_PER_TICK;
+                state.write_usize(text.chars().count());
+                text.chars().for_each(|c| hash_letter(c, state));
+                rt.charge(ticks)?;
             }
-            _ => match v.as_character().filter(|_| loosely) {
-                Some(c) => state.write(c.to_lowercase().collect::<String>().as_bytes()),
+            Kind::ARRAY => {
+                state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len()));
+                return identity::first_elements(rt, v);
+            }
+            Kind::TABLE => {
+                let count = if let Some(Object::Table(t)) = rt.heap.as_object(v) { t.len() } else { 0 };
+                state.write_usize(count);
+            }
+            Kind::RECORD => match structure_fields(rt, v) {
+                Some(fields) => {
+                    state.write_u64(u64::from(v.meta()));
+                    return Ok((0..fields).map(|i| rt.heap.word(v, i)).collect());
+                }
+                None => hash_atom(rt, v, state)?,
+            },
+            _ => match v.as_character() {
+                Some(c) => hash_letter(c, state),
                 None => hash_atom(rt, v, state)?,
             },
         }
-        Ok(())
+        Ok(Vec::new())
     })
+}
+
+/// A hash that is the same for a letter without regard to its case.
+fn hash_letter(c: char, state: &mut impl Hasher) {
+    c.to_lowercase().for_each(|c| state.write_u32(c.into()));
 }

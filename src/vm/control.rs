@@ -61,14 +61,17 @@ controls! { "control";
     /// (+ 1 (call/cc (lambda (k) (+ 10 (k 1)))))  ;=> 2
     /// (let ((n 0) (k nil)) (call/cc (lambda (c) (setq k c))) (setq n (+ n 1)) (if (< n 3) (k nil) n))  ;=> 3
     "call/cc" (Required function) => |_, _| crate::fault::internal("call/cc is special to the machine");
-    /// Evaluates a form, in the module of the program that is running.
+    /// Evaluates a form, in the module of the program that is running. The parts of a `progn` are evaluated like forms of a file: a macro that
+    /// one defines is seen by the next.
     ///
+    /// (eval '(progn (defmacro twice (x) (list + x x)) (twice 4)))  ;=> 8
     /// (eval '(+ 1 2))                        ;=> 3
     /// (eval (list progn 1 2))                ;=> 2
     /// (let ((f (lambda (x) (* x x)))) (eval (list f 5)))  ;=> 25
     "eval" (Required form) => |vm, args| {
         let (&form, _) = first("eval", &args)?;
         let module = vm.current_module();
+        let form = vm.evaluate_all_but_last(module, form)?;
         let thunk = vm.compile_form(module, form, &mut Spans::new(), Span::NONE)?;
         Ok(Next::Call(thunk, Vec::new()))
     };

@@ -302,7 +302,7 @@ impl Vm {
             "list" => v.has_elements() || v.is_nil(),
             "pair" => v.has_elements(),
             "null" => v.is_nil(),
-            "boolean" => v.is_nil() || v == Value::T,
+            "boolean" => v.is_false() || v == Value::T,
             "symbol" => v.is(Kind::SYMBOL),
             "keyword" => v.is(Kind::KEYWORD),
             "string" => v.is(Kind::STRING),

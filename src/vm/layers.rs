@@ -89,7 +89,13 @@ impl Vm {
     /// of those modules, when one of them first uses it.
     fn install_twin(&mut self) {
         let twin = self.add_module("core");
-        for definition in crate::library::core_definitions() {
+        // The core's are known: they need not be looked for in the texts again.
+        let of_core = |l: &LazyDefinition| match l.origin {
+            LazyOrigin::Library(definition) if l.module == CORE => Some(definition),
+            _ => None,
+        };
+        let definitions: Vec<Definition> = self.lazy.iter().filter_map(of_core).collect();
+        for definition in definitions {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
             let origin = LazyOrigin::Library(definition);

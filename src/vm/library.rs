@@ -16,6 +16,9 @@ use crate::reader::{Reader, Spans};
 use crate::source::{SourceId, Span};
 use crate::value::{Kind, Value};
 
+/// Room for the natives of the core and of a layer, so that it need not grow while they are installed.
+const MOST_NATIVES: usize = 1024;
+
 /// A definition that is compiled on first use.
 pub(crate) struct LazyDefinition {
     pub origin: LazyOrigin,
@@ -35,6 +38,8 @@ impl Vm {
     /// Binds everything that is there from the start.
     pub(super) fn install_core(&mut self) {
         self.modules.push(Module::new("core"));
+        self.natives.reserve(MOST_NATIVES);
+        self.rt.native_names.reserve(MOST_NATIVES);
         for builtin in crate::builtins::all() {
             self.install(
                 builtin.name,

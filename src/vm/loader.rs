@@ -248,6 +248,29 @@ impl Vm {
         self.call_nested(thunk, &[])
     }
 
+    /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given back as it is.
+    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        let mut form = form;
+        loop {
+            if self.is_progn(module, form) {
+                let rest = self.rt.heap.cdr(form);
+                let parts = self.rt.list_items("progn", rest)?;
+                let Some((&last, others)) = parts.split_last() else { return Ok(Value::NIL) };
+                for &part in others {
+                    self.rooted(&[form], |vm| vm.evaluate_in(module, part))?;
+                }
+                form = last;
+            } else if self.separates_functions(module)
+                && let Some(parts) = self.rooted(&[form], |vm| vm.top_level_progn(module, form, &mut Spans::new()))?
+            {
+                form = parts;
+            } else {
+                return Ok(form);
+            }
+            self.rt.charge(1)?;
+        }
+    }
+
     /// What a call of a macro expands to, if that is a sequence: its parts may define what the next of them use.
     fn expanded_to_progn(&mut self, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
         let name = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };

@@ -23,7 +23,8 @@
 (defun condition-name (c)
   (class-name
     (find-if
-      (lambda (class) (eq (symbol-package (class-name class)) (find-package :cl)))
+      (lambda (class)
+        (and (eq (symbol-package (class-name class)) (find-package :cl)) (not (eq (class-name class) 'simple-condition))))
       (sb-mop:class-precedence-list (class-of c)))))
 
 (defun one-line (text)

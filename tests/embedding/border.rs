@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use klammer::{Code, Engine, Host, InterruptHandle, Limits};
+use klammer::{Code, Engine, Handle, Host, InterruptHandle, Limits};
 
 use super::{code, engine, limited};
 
@@ -146,4 +146,35 @@ fn a_circular_list_is_no_vector() {
         assert_eq!(code(e.eval::<Vec<i64>>(&circular)), Code::WrongType, "{length}");
         assert_eq!(code(e.eval::<()>(&format!("(apply + {circular})"))), Code::WrongType, "{length}");
     }
+}
+
+#[test]
+fn falsehood_is_what_it_is_in_the_language_of_the_program() {
+    let mut engine = engine();
+    engine.define("above", |a: i64, b: i64| a > b);
+    engine.define("look-up", |n: i64| (n > 0).then_some(n));
+    engine.define("note", |_: i64| ());
+    engine.define("is-true", |b: bool| if b { "true" } else { "false" });
+    engine.define("is-there", |x: Option<Vec<i64>>| x.is_some());
+    let show = |e: &mut Engine, text: &str| {
+        let value: Handle = e.eval(text).unwrap();
+        e.print(&value).unwrap()
+    };
+    assert_eq!(show(&mut engine, "(list (above 1 2) (above 2 1) (look-up 0) (look-up 1) (note 1))"), "(nil t nil 1 nil)");
+    assert_eq!(show(&mut engine, "(list (is-true nil) (is-true #f) (is-true 0) (is-there nil) (is-there '(1)))"), r#"("false" "false" "true" nil t)"#);
+
+    let _: () = engine.eval("(require 'scheme)").unwrap();
+    let text = "(list (above 1 2) (above 2 1) (look-up 0) (look-up 1) (eq? (note 1) (if #f #f)))";
+    assert_eq!(show(&mut engine, text), "(#f t #f 1 t)");
+    let text = "(list (is-true '()) (is-true #f) (is-true 0) (is-there #f) (is-there '()) (is-there '(1)))";
+    assert_eq!(show(&mut engine, text), r#"("true" "false" "true" #f t t)"#);
+    engine.set("unset", None::<i64>).unwrap();
+    assert_eq!(show(&mut engine, "(if unset 'set unset)"), "#f");
+    assert!(engine.eval::<bool>("'()").unwrap());
+    assert!(!engine.eval::<bool>("(null? 1)").unwrap());
+    assert_eq!(engine.eval::<Option<i64>>("#f").unwrap(), None);
+    let _: () = engine.eval("(define (small? n) (< n 10))").unwrap();
+    assert!(!engine.call::<bool>("small?", (10,)).unwrap());
+    assert_eq!(engine.eval::<Handle>("(list #f '() #t)").and_then(|v| engine.show(&v)).unwrap().unwrap(), "(#f () #t)");
+    assert_eq!(engine.eval::<Handle>("(note 1)").and_then(|v| engine.show(&v)).unwrap(), None);
 }

@@ -73,8 +73,12 @@ impl Generator<'_> {
             match dest {
                 Dest::Effect => self.test(n, end, true)?,
                 Dest::Fresh(d) | Dest::Reg(d) => {
-                    self.generate(n, Dest::Fresh(d))?;
-                    self.jump_if(d, true, end);
+                    if self.core_truth(n, Some(d))?.is_some() {
+                        self.a.jump(Insn::JumpTrue { a: d, off: 0 }, end);
+                    } else {
+                        self.generate(n, Dest::Fresh(d))?;
+                        self.jump_if(d, true, end);
+                    }
                 }
                 Dest::Return if self.ir.is_boolean(n) => {
                     let next = self.a.label();
@@ -188,11 +192,7 @@ impl Generator<'_> {
 
     pub(super) fn test_value(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
         self.scoped(|g| {
-            if let Node::Op(op @ Op::IsRecord(_), args) = g.ir.node(node) {
-                // The instruction yields the core's truth.
-                let a = g.allocate()?;
-                let insn = g.scoped(|g| g.operator(*op, args, a))?;
-                g.a.emit(insn);
+            if let Some(a) = g.core_truth(node, None)? {
                 g.a.jump(if when { Insn::JumpTrue { a, off: 0 } } else { Insn::JumpNil { a, off: 0 } }, to);
                 return Ok(());
             }

@@ -98,6 +98,10 @@ impl Generator<'_> {
                 Ok(())
             }
             _ => self.scoped(|g| {
+                if let Some(a) = g.core_truth(test, None)? {
+                    g.a.jump(if when { Insn::LoopTrue { a, off } } else { Insn::LoopNil { a, off } }, head);
+                    return Ok(());
+                }
                 let a = g.operand(test)?;
                 g.a.jump(
                     match (g.ir.has_false, when) {

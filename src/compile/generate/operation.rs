@@ -64,6 +64,25 @@ impl Generator<'_> {
         }
     }
 
+    /// The core's truth value of a question that is asked where falsehood is a value of its own, in the register `d` or a fresh one: what the
+    /// instruction yields, which need not be made into anything else if it is only tested.
+    pub(super) fn core_truth(&mut self, node: NodeId, d: Option<Reg>) -> Res<Option<Reg>> {
+        let ir = self.ir;
+        let Node::Op(op, args) = ir.node(node) else { return Ok(None) };
+        if !ir.has_false || !is_core_truth(*op) {
+            return Ok(None);
+        }
+        let d = match d {
+            Some(d) => d,
+            None => self.allocate()?,
+        };
+        let origin = std::mem::replace(&mut self.a.origin, ir.origin(node));
+        let insn = self.scoped(|g| g.operator(*op, args, d))?;
+        self.a.emit(insn);
+        self.a.origin = origin;
+        Ok(Some(d))
+    }
+
     /// A truth value where falsehood is a value of its own, which the instructions do not know.
     fn truth_value(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
         match dest {

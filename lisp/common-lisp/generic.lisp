@@ -1,0 +1,310 @@
+; Common Lisp: generic functions and methods.
+
+; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of known classes.
+; A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.
+
+(setq %generic-type (%make-structure-type 'generic '(name methods known by-value combination) nil 'opaque))
+
+(setq %generics (make-table))
+
+(defmacro defgeneric (name params &rest options)
+  "Defines a generic function, with `(:method ...)` also methods. Returns the name.
+
+(progn (defgeneric area (shape) (:documentation \"The area.\")) (defmethod area ((n number)) (* n n)) (area 3))  ;=> 9
+(progn (defgeneric f (x)) (f 1))  ;!! user-error"
+  (let ((combination (assoc :method-combination options)))
+    (list* progn
+      (list %generic (list quote (%generic-name name)))
+      (list %set-documentation (list quote name) ''function (second (assoc :documentation options)))
+      (if (and combination (not (= (second combination) 'standard)))
+        (list %set-combination (list quote (%generic-name name)) (list quote (rest combination)))
+        nil)
+      (append
+        (map-with (lambda (m) (list* #'defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
+        (list (list quote name))))))
+
+; How methods are combined: a table from names to functions of a list of functions without arguments.
+
+(setq %combinations
+  (list->table
+    (list
+      (list 'progn (lambda (calls) (let loop ((l calls)) (if (rest l) (progn ((first l)) (loop (rest l))) ((first l))))))
+      (list 'and (lambda (calls) (let loop ((l calls)) (if (rest l) (if ((first l)) (loop (rest l)) nil) ((first l))))))
+      (list 'or (lambda (calls) (let loop ((l calls)) (if (rest l) (or ((first l)) (loop (rest l))) ((first l))))))
+      (list '+ (%combining +)) (list 'list (%combining list)) (list 'append (%combining append))
+      (list 'nconc (%combining (lambda (&rest lists) (apply nconc lists)))) (list 'max (%combining max)) (list 'min (%combining min)))))
+
+(defproc %combining (f)
+  "The way to combine methods that calls `f` with the values of all."
+  (lambda (calls) (apply f (map-with (lambda (call) (call)) calls))))
+
+(defmacro define-method-combination (name &rest options)
+  "Defines a name for a way to combine methods: by calling an operator with the values of all. Only the short form is supported.
+
+(progn (define-method-combination * :operator *) (defgeneric f (x) (:method-combination *)) (defmethod f * ((x number)) 2) (defmethod f * ((x integer)) 3) (f 1))  ;=> 6"
+  (if (or (null? options) (keyword? (first options)))
+    (let ((operator (or (%option :operator options) name)))
+      (list progn
+        (list table-set! %combinations (list quote name)
+          (list or (list table-ref %combinations (list quote operator)) (list %combining (list lambda '(&rest values) (list apply (list function operator) 'values)))))
+        (list quote name)))
+    (error "define-method-combination: the long form is not supported")))
+
+(defproc %set-combination (name combination)
+  "Says how the methods of a generic function are combined: a name, and perhaps the order."
+  (unless (table-ref %combinations (first combination))
+    (error (format nil "defgeneric: there is no method combination ~a" (first combination))))
+  (record-set! %generic-type (%generic name) 4 combination))
+
+(defproc %generic-name (name)
+  "The symbol for the name of a generic function."
+  (if (pair? name) (%setter-name (second name)) name))
+
+(setq %generics-by-function (make-table))
+
+(defproc %generic (name)
+  "The generic function of that name; a new one if there is none. One that the layer defines has what that does as its most general method."
+  (or (table-ref %generics name)
+    (let ((generic (make-record %generic-type name nil (make-table) nil nil)) (standard (%standard-method name)))
+      (table-set! %generics name generic)
+      (%set-function name (lambda (&rest arguments) (%dispatch generic arguments)))
+      (table-set! %generics-by-function (symbol-function name) generic)
+      (when standard
+        (%add-multimethod generic nil '(t) (lambda (arguments next) (apply standard arguments)) nil))
+      generic)))
+
+(defproc %standard-method (name)
+  "What a function of the layer does for which programs define methods; nil for other names."
+  (case name
+    (print-object (lambda (object stream) (%write-text (%cl-text object t) stream) object))
+    (initialize-instance %initialize-object)
+    (shared-initialize %fill-slots-with)
+    (make-instance make-instance)
+    (reinitialize-instance reinitialize-instance)
+    (allocate-instance allocate-instance)
+    (no-applicable-method no-applicable-method)
+    (slot-unbound slot-unbound)
+    (slot-missing slot-missing)
+    (t nil)))
+
+(defproc %call-standard (name f arguments)
+  "Calls the generic function of that name if the program has methods for it, else `f`."
+  (let ((generic (table-ref %generics name)))
+    (if generic (%dispatch generic arguments) (apply f arguments))))
+
+(defproc %generic-name-of (generic)
+  "The name of a generic function, which may be the function itself."
+  (let ((record (if (symbol? generic) nil (table-ref %generics-by-function generic))))
+    (if record (record-ref %generic-type record 0) generic)))
+
+(defproc %generic-of (gf)
+  "What is known of a generic function."
+  (or (table-ref %generics-by-function gf)
+    (#'error 'simple-type-error :format-control "~s is no generic function" :format-arguments (list gf)
+      :datum gf :expected-type 'generic-function)))
+
+(defproc %method-takes-keyword? (name keyword)
+  "Does a method of the generic function of that name, if there is one, take the keyword?"
+  (let ((generic (table-ref %generics name)))
+    (and generic
+      (some? (lambda (m) (or (= (fifth m) t) (member? keyword (fifth m)))) (record-ref %generic-type generic 1)))))
+
+(defproc compute-applicable-methods (gf arguments)
+  "The methods of a generic function that fit the arguments, the most special first.
+
+(progn (defmethod f ((x integer)) 1) (defmethod f (x) 2) (length (compute-applicable-methods #'f '(5))))  ;=> 2"
+  (%applicable (%generic-of gf) arguments))
+
+(defproc find-method (gf qualifiers specializers &optional (must t))
+  "The method of a generic function with these qualifiers and specializers.
+
+(progn (defmethod f ((x integer)) 1) (not (find-method #'f '() (list 'integer))))  ;=> nil
+(progn (defmethod f ((x integer)) 1) (find-method #'f '() (list 'string) nil))     ;=> nil"
+  (let ((specializers (map-with %class-name specializers)))
+    (or
+      (find-if
+        (lambda (m) (and (= (second m) (first qualifiers)) (= (third m) specializers)))
+        (record-ref %generic-type (%generic-of gf) 1))
+      (if must (#'error "find-method: there is no such method for ~s" specializers) nil))))
+
+(defproc remove-method (gf method)
+  "Takes a method off a generic function, which is returned.
+
+(progn (defmethod f ((x integer)) 1) (defmethod f (x) 2) (remove-method #'f (find-method #'f '() (list 'integer))) (f 5))  ;=> 2"
+  (let ((generic (%generic-of gf)))
+    (record-set! %generic-type generic 1 (remove-if (lambda (m) (eq m method)) (record-ref %generic-type generic 1)))
+    (record-set! %generic-type generic 2 (make-table))
+    gf))
+
+(defproc method-qualifiers (method)
+  "The qualifiers of a method.
+
+(progn (defmethod f :before ((x integer)) 1) (method-qualifiers (find-method #'f '(:before) (list 'integer))))  ;=> (:before)"
+  (if (second method) (list (second method)) nil))
+
+(defmacro defmethod (name &rest parts)
+  "Defines a method of a generic function for arguments of classes, types or single values (`(eql x)`). Qualifiers are `:before`, `:after`
+and `:around`; in the body `(call-next-method)` calls the next more general method. Returns the name.
+
+(progn (defmethod size ((x string)) (length x)) (defmethod size (x) 1) (list (size \"abc\") (size 'a)))  ;=> (3 1)
+(progn (defclass a () ()) (defclass b (a) ()) (defmethod f ((x a)) '(a)) (defmethod f ((x b)) (cons 'b (call-next-method))) (f (make-instance 'b)))  ;=> (b a)
+(progn (defmethod g ((n (eql 0))) 'zero) (defmethod g ((n integer)) 'other) (list (g 0) (g 1)))  ;=> (zero other)"
+  (let* ((qualifier (if (or (keyword? (first parts)) (symbol? (first parts))) (first parts) nil))
+         (others (if qualifier (rest parts) parts))
+         (params (first others))
+         (body (rest others))
+         (required (take-while (lambda (p) (not (and (symbol? p) (string-prefix? "&" (symbol->string p))))) params))
+         (after (drop (list-length required) params))
+         (names (map-with (lambda (p) (if (pair? p) (first p) p)) required))
+         (specializers (map-with (lambda (p) (if (pair? p) (%specializer-form (second p)) t)) required))
+         (plain (append names (if (and (member '&key after) (not (member '&allow-other-keys after))) (%open-keys after) after))))
+    (list progn
+      (list %add-method-to (list quote (%generic-name name)) (list quote qualifier) (cons list specializers)
+        (%method-function (if (pair? name) (second name) name) plain body)
+        (list quote (if (member '&allow-other-keys after) t (map-with %parameter-keyword (remove '&allow-other-keys (%after-marker '&key (%before-marker '&aux after)))))))
+      (list quote name))))
+
+(defproc %parameter-keyword (parameter)
+  "The keyword of a keyword parameter."
+  (let ((name (if (pair? parameter) (first parameter) parameter)))
+    (if (pair? name) (first name) (string->keyword (symbol->string name)))))
+
+(defproc %open-keys (params)
+  "Parameters after the required ones, where other keywords are allowed, too."
+  (append (%before-marker '&aux params) (list '&allow-other-keys) (member '&aux params)))
+
+(defproc %specializer-form (specializer)
+  "The form for a specializer: a class name, or a list of `eql` and a value."
+  (if (pair? specializer)
+    (list list (list quote 'eql) (second specializer))
+    (list quote (%class-name specializer))))
+
+(defproc %method-function (name params body)
+  "The form for the function of a method."
+  (let ((arguments (gensym "arguments")) (next (gensym "next")))
+    (receive (params body) (%cl-parameters params body)
+      (let ((function-form (list* lambda params (list (list* block name body)))))
+        (list lambda (list arguments next)
+          (if (%mentions? '(call-next-method next-method-p) body)
+            (list %flet
+              (list
+                (list 'call-next-method '(&rest more) (list %call-next next (list if 'more 'more arguments)))
+                (list 'next-method-p nil (list not (list not next))))
+              (list apply function-form arguments))
+            (list apply function-form arguments)))))))
+
+(defproc %mentions? (names form)
+  "Does one of the names occur in the form?"
+  (if (pair? form)
+    (or (%mentions? names (car form)) (%mentions? names (cdr form)))
+    (member? form names)))
+
+(defproc %call-next (next arguments)
+  "Calls the next method."
+  (if next
+    ((fourth (first next)) arguments (rest next))
+    (error "call-next-method: there is no next method")))
+
+(defproc %add-method-to (name qualifier specializers f keywords)
+  "Adds a method to the generic function of that name."
+  (let ((generic (%generic name)))
+    (unless (member? qualifier (list nil :before :after :around (first (record-ref %generic-type generic 4))))
+      (error (format nil "defmethod: ~a is not a qualifier of methods of ~a" qualifier name)))
+    (when (and (= name 'print-object) specializers)
+      (table-set! %printers (first specializers) (lambda (object stream) (%dispatch generic (list object stream)))))
+    (%add-multimethod generic qualifier specializers f keywords)))
+
+(defproc %add-multimethod (generic qualifier specializers f keywords)
+  "Adds a method, in place of one with the same qualifier and specializers."
+  (let ((others
+          (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers))) (record-ref %generic-type generic 1))))
+    (record-set! %generic-type generic 1 (cons (list 'method qualifier specializers f keywords) others))
+    (record-set! %generic-type generic 2 (make-table))
+    (when (some? pair? specializers) (record-set! %generic-type generic 3 t))
+    generic))
+
+(defproc %dispatch (generic arguments)
+  "Calls the methods for the arguments."
+  (if (record-ref %generic-type generic 3)
+    (%run (%effective generic arguments) arguments)
+    (let* ((known (record-ref %generic-type generic 2))
+           (key (%kind-key arguments (%arity generic)))
+           (found (table-ref known key)))
+      (if found
+        (%run found arguments)
+        (%run (table-set! known key (%effective generic arguments)) arguments)))))
+
+(defproc %arity (generic)
+  "How many arguments the methods look at."
+  (reduce (lambda (most m) (max most (list-length (third m)))) 0 (record-ref %generic-type generic 1)))
+
+(defproc %kind-key (arguments n)
+  "What methods can see of the arguments: the number of a record's type, the name of other types."
+  (let ((kind (lambda (x) (if (record? x) (%record-type x) (type-of x)))))
+    (if (and (= n 1) arguments)
+      (kind (first arguments))
+      (map-with kind (list-head arguments (min n (list-length arguments)))))))
+
+(defproc %effective (generic arguments)
+  "What is to be called: lists of the methods around, before, the primary ones, and after."
+  (let* ((ranked (%applicable generic arguments))
+         (of-kind (lambda (qualifier) (keep-if (lambda (m) (= (second m) qualifier)) ranked)))
+         (combination (record-ref %generic-type generic 4))
+         (primary (of-kind (first combination)))
+         (primary (if (= (second combination) :most-specific-last) (reverse primary) primary)))
+    (if (or primary (of-kind :around))
+      (list (of-kind :around) (of-kind :before) primary (reverse (of-kind :after))
+        (if combination (table-ref %combinations (first combination)) nil))
+      (list nil nil
+        (list
+          (list 'method nil nil
+            (lambda (arguments next)
+              (%call-standard 'no-applicable-method no-applicable-method
+                (cons (symbol-function (record-ref %generic-type generic 0)) arguments)))))
+        nil nil))))
+
+(defproc %run (effective arguments)
+  "Calls methods."
+  (let ((around (first effective)) (before (second effective)) (primary (third effective)) (after (fourth effective)))
+    (cond
+      (around
+        ((fourth (first around)) arguments
+          (append (rest around) (list (list 'method nil nil (lambda (arguments next) (%run (cons nil (rest effective)) arguments)))))))
+      ((fifth effective)
+        ((fifth effective) (map-with (lambda (m) (lambda () ((fourth m) arguments nil))) primary)))
+      ((and (null? before) (null? after)) ((fourth (first primary)) arguments (rest primary)))
+      (t
+        (dolist (m before) ((fourth m) arguments nil))
+        (multiple-value-prog1 ((fourth (first primary)) arguments (rest primary))
+          (dolist (m after) ((fourth m) arguments nil)))))))
+
+(defproc %applicable (generic arguments)
+  "The methods that fit the arguments, the most special first."
+  (let* ((n (list-length arguments))
+         (precedences (map-with %class-precedence-of arguments))
+         (fitting
+           (keep-if
+             (lambda (m)
+               (and (<= (list-length (third m)) n) (every? identity (map-with %fits? (third m) arguments precedences))))
+             (record-ref %generic-type generic 1)))
+         (rank (lambda (m) (map-with %specializer-rank (third m) arguments precedences))))
+    (sort fitting (lambda (a b) (%ranks-before? (rank a) (rank b))))))
+
+(defproc %fits? (specializer argument precedence)
+  "Does an argument fit a specializer?"
+  (if (pair? specializer)
+    (eql argument (second specializer))
+    (or (member? specializer precedence)
+      (and (condition? argument) (%condition-of-type? argument specializer)))))
+
+(defproc %specializer-rank (specializer argument precedence)
+  "How general a specializer is for an argument: a single value is the least."
+  (if (pair? specializer) -1 (or (find-index (lambda (c) (= c specializer)) precedence) 100)))
+
+(defproc %ranks-before? (a b)
+  "Is the first list of ranks the smaller one?"
+  (cond
+    ((null? a) nil)
+    ((null? b) t)
+    ((= (first a) (first b)) (%ranks-before? (rest a) (rest b)))
+    (t (< (first a) (first b)))))

@@ -12,7 +12,10 @@
 (map-with (lambda (x) (* x x)) '(1 2 3))  ;=> (1 4 9)
 (map-with + '(1 2) '(10 20 30))           ;=> (11 22)"
   (if (pair? more)
-    (map-with (lambda (elements) (apply f elements)) (apply zip list more))
+    (let loop ((lists (cons list more)) (result nil))
+      (if (member? nil lists)
+        (reverse result)
+        (loop (map-with rest lists) (cons (apply f (map-with first lists)) result))))
     (let loop ((l list) (result nil))
       (if (null? l)
         (reverse result)
@@ -25,7 +28,10 @@
 (for-each display '(1 2 3))                 ;>> 123
 (for-each (lambda (x y) (display x y)) '(a b) '(1 2))  ;>> a1b2"
   (if (pair? more)
-    (dolist (elements (apply zip list more)) (apply f elements))
+    (let loop ((lists (cons list more)))
+      (unless (member? nil lists)
+        (apply f (map-with first lists))
+        (loop (map-with rest lists))))
     (dolist (x list) (f x))))
 
 (defproc append-map (f list)

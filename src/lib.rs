@@ -24,6 +24,9 @@
     )
 )]
 
+#[cfg(test)]
+extern crate self as klammer;
+
 pub mod board;
 mod builtins;
 mod code;
@@ -45,6 +48,8 @@ mod list;
 mod module;
 mod num;
 mod object;
+#[cfg(test)]
+mod oracle;
 mod package;
 mod port;
 mod printer;

@@ -517,7 +517,7 @@ impl<'a> Expander<'a> {
                 }
                 match value.kind() {
                     Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, None, tail),
-                    Kind::NATIVE => {
+                    Kind::NATIVE if self.vm.is_given(cell) => {
                         let args = self.items(rest)?;
                         if let Some(node) = self.inline_native(value, form, &args, tail)? {
                             return Ok(node);
@@ -580,7 +580,8 @@ impl<'a> Expander<'a> {
             Node::Global(cell) => self.vm.globals.value(cell),
             _ => Value::NIL,
         };
-        let (is_leaf, captures) = (self.vm.is_leaf(value), self.vm.is_capturer(value));
+        let given = !matches!(f, Node::Global(cell) if !self.vm.is_given(cell));
+        let (is_leaf, captures) = (given && self.vm.is_leaf(value), self.vm.is_capturer(value));
         let f = self.node(f, f_span);
         if is_leaf {
             self.ir.mark_leaf(f);

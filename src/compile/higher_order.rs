@@ -134,8 +134,7 @@ impl Expander<'_> {
         let Some(name) = function.value.as_symbol().filter(|&s| self.lookup(s).is_none()) else { return Ok(false) };
         let cell = self.global(name)?;
         let f = self.vm.globals.value(cell);
-        let reserved = self.vm.globals.info(cell).is_some_and(|i| i.reserved);
-        Ok(f.is(Kind::NATIVE) && !reserved && inline::is_instruction(self.vm.native_name(f), arity))
+        Ok(f.is(Kind::NATIVE) && self.vm.is_given(cell) && inline::is_instruction(self.vm.native_name(f), arity))
     }
 
     fn literal_function(&mut self, item: Item, arity: usize) -> Res<Option<Function>> {

@@ -1,7 +1,8 @@
 //! Calls of builtins that become instructions.
 //!
-//! A call is inlined when the name means the builtin at the time the call is compiled. A program that gives such a name a
-//! new meaning changes the calls that are compiled after that, not the ones before.
+//! A call is inlined when the name is the builtin's own (or an alias of a layer) and means the builtin at the time the call is compiled. A program that
+//! gives such a name a new meaning changes the calls that are compiled after that, not the ones before. A name of the program's own is a variable,
+//! also while it holds a builtin.
 
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op, VarId};
@@ -17,7 +18,7 @@ const MOST_ARGUMENTS: usize = 16;
 enum Inline {
     /// One instruction.
     Op(Op),
-    /// Two-argument instructions from left to right.
+    /// Two-argument instructions from left to right: addition, subtraction, multiplication.
     Fold(Op),
     /// A comparison of each argument with the next.
     Chain(Op),
@@ -99,7 +100,7 @@ fn inline(name: &str, argc: usize) -> Option<Inline> {
 }
 
 /// Does a call of the builtin become an instruction, whatever its arguments are?
-pub(super) fn is_instruction(name: &str, argc: usize) -> bool {
+pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
     match inline(name, argc) {
         Some(Inline::Coordinates | Inline::FloorOfQuotient) => false,
         Some(_) => argc <= MOST_ARGUMENTS,
@@ -211,6 +212,10 @@ impl Expander<'_> {
             }
             Inline::Fold(op) => {
                 let args = self.expand_all(args)?;
+                // An operation that is not done yet can only be done earlier than the language says if nobody can tell.
+                if args.iter().skip(2).any(|&a| !self.ir.is_harmless(a, &mut 30)) {
+                    return Ok(Some(self.node(Node::Op(op, args), span)));
+                }
                 let mut args = args.into_iter();
                 let Some(mut sum) = args.next() else { return Ok(None) };
                 for a in args {
@@ -379,7 +384,7 @@ impl Expander<'_> {
         let f = match head.as_symbol() {
             Some(s) if self.lookup_function(s).is_none() => {
                 let cell = self.function_global(s)?;
-                self.vm.globals.value(cell)
+                if self.vm.is_given(cell) { self.vm.globals.value(cell) } else { Value::NIL }
             }
             _ => head,
         };

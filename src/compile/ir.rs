@@ -281,6 +281,23 @@ impl Ir {
         )
     }
 
+    /// Does nothing happen when the node is evaluated, but for the error of an operand of the wrong type? Gives up (false) after looking at `budget`
+    /// nodes.
+    pub fn is_harmless(&self, node: NodeId, budget: &mut u32) -> bool {
+        use Op::{Add, Caar, Cadr, Car, Cddr, Cdr, IsKind, IsPair, IsRecord, Mul, Neg, Not, RecordRef, Sub};
+        *budget = budget.saturating_sub(1);
+        *budget > 0
+            && match self.node(node) {
+                Node::Const(_) | Node::Var(_) => true,
+                Node::Op(
+                    Add | Sub | Mul | Neg | Not | Car | Cdr | Cadr | Cddr | Caar | RecordRef(..) | IsPair | IsKind(_)
+                    | IsRecord(_),
+                    args,
+                ) => args.iter().all(|&a| self.is_harmless(a, budget)),
+                _ => false,
+            }
+    }
+
     /// Is the value a false one here?
     pub fn is_false(&self, v: Value) -> bool {
         if self.has_false { v == Value::FALSE } else { v.is_false() }

@@ -24,6 +24,8 @@ pub(crate) mod special;
 
 pub(crate) use higher_order::is_loop;
 pub(crate) use hygiene::Aliases;
+#[cfg(test)]
+pub(crate) use inline::is_instruction;
 
 use crate::fault::Res;
 use crate::module::ModuleId;

@@ -173,7 +173,9 @@ const BRIEF: usize = 60;
 /// A value in at most 60 characters, for messages; what does not fit is `...`. Never fails, and its work is bounded.
 pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
     // A character takes up to four bytes; one more than fits shows that something is left out.
-    let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4, rt.dialect);
+    // A complaint about what a program in Scheme has done shows its values as it writes them.
+    let dialect = if rt.has_false && rt.dialect == Dialect::Core { Dialect::Scheme } else { rt.dialect };
+    let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4, dialect);
     let mut complete = false;
     for _ in 0..BRIEF * 4 {
         match walk.step(rt) {

@@ -149,6 +149,18 @@ fn a_circular_list_is_no_vector() {
 }
 
 #[test]
+fn a_function_of_the_host_may_have_the_name_of_a_builtin() {
+    let mut engine = Engine::new();
+    engine.eval::<()>("(defproc before (x) (first x))").unwrap();
+    engine.define("first", |n: i64| n * 2);
+    engine.define("my-sum", |a: i64, b: i64| 100 * a + b);
+    assert_eq!(engine.eval::<i64>("(first 21)").unwrap(), 42);
+    assert_eq!(engine.eval::<i64>("(reduce my-sum 0 (map-with first '(1 2)))").unwrap(), 204);
+    // What was compiled before keeps the builtin.
+    assert_eq!(engine.eval::<i64>("(before '(7))").unwrap(), 7);
+}
+
+#[test]
 fn falsehood_is_what_it_is_in_the_language_of_the_program() {
     let mut engine = engine();
     engine.define("above", |a: i64, b: i64| a > b);

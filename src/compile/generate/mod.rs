@@ -260,17 +260,26 @@ impl Generator<'_> {
     /// The values of several nodes, evaluated from left to right.
     pub(super) fn operands<const N: usize>(&mut self, nodes: &[NodeId]) -> Res<[Reg; N]> {
         let mut registers = [0; N];
-        for (i, (&node, slot)) in nodes.iter().zip(&mut registers).enumerate() {
-            let later = nodes.get(i + 1..).unwrap_or(&[]);
-            *slot = if self.changes_later(node, later) {
-                let r = self.allocate()?;
-                self.generate(node, Dest::Fresh(r))?;
-                r
-            } else {
-                self.operand(node)?
-            };
+        for (i, slot) in registers.iter_mut().enumerate().take(nodes.len()) {
+            *slot = self.operand_before(nodes, i)?;
         }
         Ok(registers)
+    }
+
+    /// Likewise for any number of them.
+    pub(super) fn operands_of(&mut self, nodes: &[NodeId]) -> Res<Vec<Reg>> {
+        (0..nodes.len()).map(|i| self.operand_before(nodes, i)).collect()
+    }
+
+    /// The register of operand `i`, as it is before those after it are evaluated.
+    fn operand_before(&mut self, nodes: &[NodeId], i: usize) -> Res<Reg> {
+        let Some((&node, later)) = nodes.get(i..).and_then(<[NodeId]>::split_first) else { return internal("an operand") };
+        if !self.changes_later(node, later) {
+            return self.operand(node);
+        }
+        let r = self.allocate()?;
+        self.generate(node, Dest::Fresh(r))?;
+        Ok(r)
     }
 
     /// Is `node` a variable that evaluating `later` might assign?

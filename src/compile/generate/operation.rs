@@ -26,6 +26,7 @@ impl Generator<'_> {
 
     pub(super) fn operation(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
         match (op, args) {
+            (Op::Add | Op::Sub | Op::Mul, [_, _, _, ..]) => self.into(dest, |g, d| g.fold(op, args, d)),
             (Op::ArraySet | Op::ArraySet2, _) => self.array_set(op, args, dest),
             (Op::RecordSet(t, index), _) => self.scoped(|g| {
                 let [a, s] = g.operands(args)?;
@@ -166,11 +167,32 @@ impl Generator<'_> {
         })
     }
 
+    /// An operation on more than two operands, all of which are evaluated before anything is computed.
+    fn fold(&mut self, op: Op, args: &[NodeId], d: Reg) -> Res<Insn> {
+        let registers = self.operands_of(args)?;
+        let [first, between @ .., last] = registers.as_slice() else { return internal("an operation without operands") };
+        let insn = |d, a, b| match op {
+            Op::Add => Insn::Add { d, a, b },
+            Op::Sub => Insn::Sub { d, a, b },
+            _ => Insn::Mul { d, a, b },
+        };
+        let (mut a, t) = (*first, self.allocate()?);
+        for &b in between {
+            self.a.emit(insn(t, a, b));
+            a = t;
+        }
+        Ok(insn(d, a, *last))
+    }
+
     /// A product and a sum in one instruction, if no constant has to be loaded for it.
     pub(super) fn mul_add(&mut self, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
         let Some((p, q, other)) = product_and_other(self.ir, x, y) else { return Ok(None) };
         let is_free = |n| !matches!(self.ir.node(n), Node::Const(_)) || self.hoisted(n).is_some();
         if ![p, q, other].into_iter().all(is_free) {
+            return Ok(None);
+        }
+        // The product comes before what is added to it.
+        if other == y && !self.ir.is_harmless(y, &mut 30) {
             return Ok(None);
         }
         // In the order in which the program evaluates them.

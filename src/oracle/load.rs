@@ -1,0 +1,180 @@
+//! Texts, files and modules; and what comes behind a top-level form.
+
+use std::path::{Path, PathBuf};
+
+use super::expand::Scope;
+use super::tree::Env;
+use super::{Oracle, machine::State};
+use crate::fault::{Code, Res, fail, internal};
+use crate::library;
+use crate::module::ModuleId;
+use crate::reader::{Reader, Spans};
+use crate::value::{Kind, Value};
+
+/// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the form, the next one last.
+#[derive(Clone)]
+pub(super) struct Place {
+    text: u64,
+    position: usize,
+    parts: Vec<Value>,
+}
+
+/// A text that is being evaluated.
+pub(super) struct Active {
+    module: ModuleId,
+    folder: Option<PathBuf>,
+    place: Place,
+}
+
+impl Oracle {
+    pub(super) fn current_module(&self) -> ModuleId {
+        self.active.last().map_or(ModuleId(1), |a| a.module)
+    }
+
+    /// What is behind the top-level form that is running.
+    pub(super) fn present_place(&self) -> Option<Place> {
+        let active = self.active.last()?;
+        (self.present.text == Some(active.place.text)).then(|| active.place.clone())
+    }
+
+    pub(super) fn is_present(&self, place: &Place) -> bool {
+        self.present_place().is_some_and(|p| p.text == place.text)
+    }
+
+    pub(super) fn return_to_place(&mut self, place: Place) {
+        if self.is_present(&place)
+            && let Some(active) = self.active.last_mut()
+        {
+            active.place = place;
+        }
+    }
+
+    /// Evaluates all forms of a text; the value is that of the last.
+    pub(super) fn evaluate(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Res<Value> {
+        self.texts += 1;
+        let place = Place { text: self.texts, position: 0, parts: Vec::new() };
+        self.active.push(Active { module, folder, place });
+        let result = self.evaluate_text(module, name, text);
+        self.active.pop();
+        result
+    }
+
+    fn evaluate_text(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
+        let Some(source) = self.rt.sources.add(name, text) else { return internal("a text") };
+        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
+        let mut last = Value::NIL;
+        loop {
+            let Some(active) = self.active.last_mut() else { return internal("no text") };
+            if let Some(part) = active.place.parts.pop() {
+                last = self.evaluate_part(module, part)?;
+                continue;
+            }
+            let mut reader = Reader::new(source, text.clone()).starting_at(active.place.position);
+            let form = reader.read(&mut self.rt, &mut Spans::new());
+            if let Some(active) = self.active.last_mut() {
+                active.place.position = reader.position();
+            }
+            match form? {
+                Some(form) => last = self.evaluate_part(module, form)?,
+                None => return Ok(last),
+            }
+        }
+    }
+
+    /// A top-level form; the parts of a `progn` are top-level forms themselves.
+    fn evaluate_part(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        let head = if form.is_pair() { self.rt.heap.car(form) } else { Value::NIL };
+        let operator = match head.as_symbol() {
+            Some(name) => self.meaning_now(module, name)?.unwrap_or(Value::NIL),
+            None => head,
+        };
+        let progn = crate::compile::special::NAMES.iter().position(|&n| n == "progn");
+        if operator.is(Kind::SPECIAL) && Some(operator.index()) == progn {
+            let rest = self.rt.heap.cdr(form);
+            let parts = self.rt.list_items("progn", rest)?;
+            if let Some(active) = self.active.last_mut() {
+                active.place.parts.extend(parts.into_iter().rev());
+            }
+            return Ok(Value::NIL);
+        }
+        let tree = self.expand(&mut Scope::new(module), form)?;
+        let text = self.active.last().map(|a| a.place.text);
+        self.run_state(State::Eval(tree, Env::default()), text)
+    }
+
+    // ---- files and modules
+
+    fn file_argument(&self, function: &str, v: Value) -> Res<String> {
+        match (self.rt.heap.as_str(v), v.as_symbol()) {
+            (Some(s), _) => Ok(s.to_string()),
+            (None, Some(s)) => Ok(self.rt.name(s).to_string()),
+            (None, None) => Err(self.rt.wrong_type(function, "name", "a string or symbol", v)),
+        }
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.active.last().and_then(|a| a.folder.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn load(&mut self, file: Value) -> Res<Value> {
+        let path = self.folder().join(self.file_argument("load", file)?);
+        self.rt.write_out_all()?;
+        match self.rt.host.read_file(&path) {
+            Ok(text) => {
+                let folder = path.parent().map(Path::to_path_buf);
+                self.evaluate(self.current_module(), &path.display().to_string(), &text, folder)
+            }
+            Err(e) => fail(Code::File, format!("load: cannot read the file: {e}")),
+        }
+    }
+
+    pub(super) fn require(&mut self, name: Value) -> Res<Value> {
+        let shown = self.file_argument("require", name)?;
+        if library::layer(&shown).is_some() {
+            return fail(Code::Internal, "the oracle does not know this layer");
+        }
+        let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
+        let folders = std::iter::once(self.folder()).chain(self.rt.host.module_path());
+        let paths: Vec<PathBuf> = folders.map(|f| f.join(&file)).collect();
+        let found = paths.into_iter().find_map(|path| self.rt.host.read_file(&path).ok().map(|text| (path, text)));
+        let (key, text, folder) = match found {
+            Some((path, text)) => (path.display().to_string(), text, path.parent().map(Path::to_path_buf)),
+            None => match library::module(&shown) {
+                Some((name, text)) => (name.to_string(), text.to_string(), None),
+                None => return fail(Code::File, format!("require: there is no module {shown}")),
+            },
+        };
+        let importer = self.current_module();
+        let module = match self.required.get(&key) {
+            Some(Some(module)) => *module,
+            Some(None) => return fail(Code::File, "require: the modules require each other"),
+            None => {
+                self.modules.push(Default::default());
+                let module = ModuleId(self.modules.len() as u32 - 1);
+                self.required.insert(key.clone(), None);
+                let result = self.evaluate(module, &key, &text, folder);
+                self.required.remove(&key);
+                result?;
+                self.required.insert(key, Some(module));
+                module
+            }
+        };
+        self.import(importer, module);
+        Ok(name)
+    }
+
+    /// Makes what `from` provides visible in `into`: the names mean the same cells.
+    fn import(&mut self, into: ModuleId, from: ModuleId) {
+        let own = |cell: usize| self.cells.get(cell).is_some_and(|c| c.owner == from);
+        let all = self.module(from).iter();
+        let names: Vec<_> = match self.provided.get(&from) {
+            Some(names) => names.iter().filter_map(|n| self.module(from).get(n).map(|&c| (*n, c))).collect(),
+            None => {
+                all.filter(|&(&n, &c)| own(c) && !self.rt.name(n).starts_with('%')).map(|(&n, &c)| (n, c)).collect()
+            }
+        };
+        if let Some(table) = self.modules.get_mut(into.0 as usize) {
+            table.extend(names);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Parameter lists, and what a call binds them to.
+
+use std::rc::Rc;
+
+use super::expand::{Scope, constant, syntax};
+use super::machine::{Frame, State};
+use super::tree::{Env, Lambda, Optional, Params, Pattern};
+use super::Oracle;
+use crate::fault::{Code, Res, fail};
+use crate::symbol::{Symbol, well_known};
+use crate::value::Value;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Section {
+    Required,
+    Optional,
+    Rest,
+    AfterRest,
+    Key,
+}
+
+fn is_marker(s: Symbol) -> bool {
+    matches!(s, well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY)
+}
+
+impl Oracle {
+    /// Reads a parameter list and binds its names. With `patterns`, parameters may be lists to take apart.
+    pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Res<Params> {
+        let (items, tail) = if list.as_symbol().is_some() { (Vec::new(), list) } else { self.items_and_tail(list)? };
+        let (mut params, mut section, mut seen) = (Params::default(), Section::Required, Vec::new());
+        // The names in patterns are bound when all parameters are.
+        let mut inside = Vec::new();
+        for item in items {
+            if let Some(marker) = item.as_symbol().filter(|&m| is_marker(m)) {
+                section = match (marker, section) {
+                    (well_known::OPTIONAL, Section::Required) => Section::Optional,
+                    (well_known::REST | well_known::BODY, Section::Required | Section::Optional) => Section::Rest,
+                    (well_known::KEY, Section::Required | Section::Optional | Section::AfterRest) => Section::Key,
+                    _ => return syntax("a marker is out of place in a parameter list"),
+                };
+                continue;
+            }
+            match section {
+                Section::Required | Section::Rest => {
+                    let pattern = match item.as_symbol() {
+                        Some(name) => {
+                            once(&mut seen, name)?;
+                            s.bind(name);
+                            Pattern::Name(name)
+                        }
+                        None if patterns && item.is_pair() => self.pattern(item, &mut inside)?,
+                        None => return syntax("expected a parameter"),
+                    };
+                    if section == Section::Required {
+                        params.required.push(pattern);
+                    } else {
+                        params.rest = Some(pattern);
+                        section = Section::AfterRest;
+                    }
+                }
+                Section::AfterRest => return syntax("only one parameter can follow &rest"),
+                Section::Optional | Section::Key => {
+                    let parts = if item.is_pair() { self.items(item)? } else { vec![item] };
+                    let (name, default, supplied) = match *parts.as_slice() {
+                        [name] => (name, None, None),
+                        [name, default] => (name, Some(default), None),
+                        [name, default, supplied] => (name, Some(default), Some(supplied)),
+                        _ => return syntax("expected a parameter"),
+                    };
+                    let Some(name) = name.as_symbol() else { return syntax("expected a parameter") };
+                    let supplied = match supplied.map(Value::as_symbol) {
+                        Some(None) => return syntax("expected a symbol"),
+                        Some(supplied) => supplied,
+                        None => None,
+                    };
+                    let default = match default {
+                        Some(form) => self.expand(s, form)?,
+                        None => constant(Value::NIL),
+                    };
+                    for name in [Some(name), supplied].into_iter().flatten() {
+                        once(&mut seen, name)?;
+                        s.bind(name);
+                    }
+                    let parameter = Optional { name, default, supplied };
+                    if section == Section::Key { params.keys.push(parameter) } else { params.optional.push(parameter) }
+                }
+            }
+        }
+        match (tail.as_symbol(), section) {
+            (_, Section::Rest) => return syntax("&rest needs a parameter"),
+            (Some(name), Section::Required | Section::Optional) => {
+                s.bind(name);
+                params.rest = Some(Pattern::Name(name));
+            }
+            _ if tail.is_nil() => {}
+            _ => return syntax("expected a parameter list"),
+        }
+        s.names.extend(inside.into_iter().map(|name| (name, super::expand::Role::Variable)));
+        Ok(params)
+    }
+
+    fn pattern(&mut self, list: Value, names: &mut Vec<Symbol>) -> Res<Pattern> {
+        let (items, tail) = self.items_and_tail(list)?;
+        let (mut parts, mut rest, mut is_rest) = (Vec::new(), None, false);
+        for item in items {
+            let part = match item.as_symbol() {
+                Some(well_known::REST | well_known::BODY) => {
+                    is_rest = true;
+                    continue;
+                }
+                Some(name) => {
+                    names.push(name);
+                    Pattern::Name(name)
+                }
+                None if item.is_pair() => self.pattern(item, names)?,
+                None => return syntax("expected a parameter"),
+            };
+            if is_rest { rest = Some(Box::new(part)) } else { parts.push(part) }
+        }
+        if let Some(name) = tail.as_symbol() {
+            names.push(name);
+            rest = Some(Box::new(Pattern::Name(name)));
+        }
+        Ok(Pattern::List(parts, rest))
+    }
+
+    // ---- calls
+
+    /// Enters a function: the arguments are brought into the order of the parameters, `None` for those left out.
+    pub(super) fn enter(&mut self, lambda: &Rc<Lambda>, env: Env, args: &[Value]) -> Res<State> {
+        let p = &lambda.params;
+        let (required, positional) = (p.required.len(), p.required.len() + p.optional.len());
+        let open = p.rest.is_some() || !p.keys.is_empty();
+        if args.len() < required || args.len() > positional && !open {
+            return fail(Code::ArgumentCount, "the number of arguments does not fit");
+        }
+        let mut values: Vec<Option<Value>> = (0..positional).map(|i| args.get(i).copied()).collect();
+        let rest = args.get(positional..).unwrap_or(&[]);
+        if p.rest.is_some() {
+            values.push(Some(self.rt.heap.list(rest)?));
+        }
+        if !p.keys.is_empty() {
+            let mut given = vec![None; p.keys.len()];
+            for pair in rest.chunks(2) {
+                let &[key, value] = pair else { return fail(Code::ArgumentCount, "the last keyword has no value") };
+                let place = key.as_keyword().and_then(|k| p.keys.iter().position(|known| known.name == k));
+                match place.and_then(|i| given.get_mut(i)) {
+                    Some(slot) => {
+                        slot.get_or_insert(value);
+                    }
+                    None => return fail(Code::ArgumentCount, "unknown keyword"),
+                }
+            }
+            values.extend(given);
+        }
+        self.bind(lambda, &values, 0, env)
+    }
+
+    /// Binds parameter number `from` and those after it, then goes on with the body. Stops to evaluate a default.
+    pub(super) fn bind(
+        &mut self,
+        lambda: &Rc<Lambda>,
+        values: &[Option<Value>],
+        from: usize,
+        env: Env,
+    ) -> Res<State> {
+        let p = &lambda.params;
+        let after_optional = p.required.len() + p.optional.len();
+        let mut env = env;
+        for (i, value) in values.iter().enumerate().skip(from) {
+            let optional = match i.checked_sub(p.required.len()) {
+                None => None,
+                Some(k) if i < after_optional => p.optional.get(k),
+                Some(_) => i.checked_sub(after_optional + usize::from(p.rest.is_some())).and_then(|k| p.keys.get(k)),
+            };
+            match (optional, *value) {
+                (Some(o), None) => {
+                    let (lambda, values) = (Rc::clone(lambda), values.to_vec());
+                    self.push(Frame::Default(lambda, values, i, env.clone()));
+                    return Ok(State::Eval(Rc::clone(&o.default), env));
+                }
+                (Some(o), Some(v)) => env = bind_optional(&env, o, v, true),
+                (None, v) => {
+                    let pattern = if i < p.required.len() { p.required.get(i) } else { p.rest.as_ref() };
+                    if let Some(Pattern::Name(name)) = pattern {
+                        env = env.bind(*name, v.unwrap_or(Value::NIL));
+                    }
+                }
+            }
+        }
+        let patterns = p.required.iter().enumerate().chain(p.rest.iter().map(|r| (after_optional, r)));
+        for (i, pattern) in patterns {
+            if let (Pattern::List(..), Some(Some(v))) = (pattern, values.get(i)) {
+                env = self.take_apart(pattern, *v, env)?;
+            }
+        }
+        Ok(State::Eval(Rc::clone(&lambda.body), env))
+    }
+
+    /// The value of the default of parameter `i` is known.
+    pub(super) fn bind_default(
+        &mut self,
+        lambda: &Rc<Lambda>,
+        values: &[Option<Value>],
+        i: usize,
+        env: &Env,
+        v: Value,
+    ) -> Res<State> {
+        let p = &lambda.params;
+        let k = i - p.required.len();
+        let after = p.optional.len() + usize::from(p.rest.is_some());
+        let optional = p.optional.get(k).or_else(|| k.checked_sub(after).and_then(|k| p.keys.get(k)));
+        let env = optional.map_or(env.clone(), |o| bind_optional(env, o, v, false));
+        self.bind(lambda, values, i + 1, env)
+    }
+
+    fn take_apart(&mut self, pattern: &Pattern, v: Value, env: Env) -> Res<Env> {
+        let (parts, rest) = match pattern {
+            Pattern::Name(name) => return Ok(env.bind(*name, v)),
+            Pattern::List(parts, rest) => (parts, rest),
+        };
+        let (mut env, mut v) = (env, v);
+        for part in parts {
+            if !v.has_elements() && !v.is_nil() {
+                return fail(Code::WrongType, "a list was expected");
+            }
+            let first = if v.is_nil() { Value::NIL } else { self.rt.heap.first(v) };
+            env = self.take_apart(part, first, env)?;
+            v = if v.is_nil() { v } else { self.rt.heap.rest(v) };
+        }
+        match rest {
+            Some(rest) => self.take_apart(rest, v, env),
+            None => Ok(env),
+        }
+    }
+}
+
+fn bind_optional(env: &Env, o: &Optional, v: Value, given: bool) -> Env {
+    let env = env.bind(o.name, v);
+    match o.supplied {
+        Some(name) => env.bind(name, Value::truth(given)),
+        None => env,
+    }
+}
+
+fn once(seen: &mut Vec<Symbol>, name: Symbol) -> Res<()> {
+    if seen.contains(&name) {
+        return syntax("a parameter occurs twice");
+    }
+    seen.push(name);
+    Ok(())
+}

@@ -1,0 +1,433 @@
+//! The special operators of the core.
+
+use std::rc::Rc;
+
+use super::Oracle;
+use super::expand::{Role, Scope, constant, name_function, new_lambda, sequence, syntax};
+use super::tree::{Clause, Expr, Params, Pattern, Tree};
+use crate::fault::{Code, Condition, Res};
+use crate::object::Object;
+use crate::symbol::{Symbol, well_known};
+use crate::value::Value;
+
+fn if_(test: Tree, then: Tree, otherwise: Tree) -> Tree {
+    Rc::new(Expr::If(test, then, otherwise))
+}
+
+fn nil() -> Tree {
+    constant(Value::NIL)
+}
+
+fn name_of(v: Value) -> Res<Symbol> {
+    v.as_symbol().map_or_else(|| syntax("expected a symbol"), Ok)
+}
+
+fn block_name(v: Value) -> Res<Option<Symbol>> {
+    if v.is_nil() { Ok(None) } else { name_of(v).map(Some) }
+}
+
+impl Oracle {
+    /// The tree of a special form.
+    pub(super) fn special(&mut self, s: &mut Scope, operator: &str, form: Value, args: &[Value]) -> Res<Tree> {
+        Ok(match (operator, args) {
+            ("quote", &[datum]) => constant(datum),
+            ("if", &[test, then]) => if_(self.expand(s, test)?, self.expand(s, then)?, nil()),
+            ("if", &[test, then, otherwise]) => {
+                if_(self.expand(s, test)?, self.expand(s, then)?, self.expand(s, otherwise)?)
+            }
+            ("when", [test, body @ ..]) => if_(self.expand(s, *test)?, self.body(s, body)?, nil()),
+            ("unless", [test, body @ ..]) => if_(self.expand(s, *test)?, nil(), self.body(s, body)?),
+            ("and", []) => constant(Value::T),
+            ("and", [tests @ .., last]) => {
+                let tests = self.expand_all(s, tests)?;
+                let last = self.expand(s, *last)?;
+                tests.into_iter().rev().fold(last, |rest, test| if_(test, rest, nil()))
+            }
+            ("or", []) => nil(),
+            ("or", _) => Rc::new(Expr::Or(self.expand_all(s, args)?)),
+            ("cond", clauses) => self.cond(s, clauses)?,
+            ("case", [key, clauses @ ..]) => self.case(s, *key, clauses)?,
+            ("progn", _) => self.body(s, args)?,
+            ("let", [first, rest @ ..]) if !rest.is_empty() || first.is_pair() || first.is_nil() => {
+                match (first.as_symbol(), rest) {
+                    (None, body) => self.let_(s, *first, body)?,
+                    (Some(name), [list, body @ ..]) => self.named_let(s, name, *list, body)?,
+                    (Some(_), []) => return syntax("let: no bindings"),
+                }
+            }
+            ("let*", [list, body @ ..]) => {
+                let list = self.bindings(*list)?;
+                self.let_star(s, &list, body)?
+            }
+            ("letrec", [list, body @ ..]) => self.letrec(s, *list, body)?,
+            ("lambda", [params, body @ ..]) => {
+                Rc::new(Expr::Lambda(self.function(s, form, None, *params, body)?))
+            }
+            ("alambda", [params, body @ ..]) => self.scoped(s, |o, s| {
+                s.bind(well_known::SELF);
+                let f: Tree = Rc::new(Expr::Lambda(o.function(s, form, None, *params, body)?));
+                name_function(&f, well_known::SELF);
+                Ok(Rc::new(Expr::Letrec(vec![(well_known::SELF, f)], Rc::new(Expr::Local(well_known::SELF)))))
+            })?,
+            ("function", &[name]) => self.expand(s, name)?,
+            ("setq", [_, ..]) if args.len().is_multiple_of(2) => self.setq(s, args)?,
+            ("mlambda", [params, body @ ..]) if !body.is_empty() => self.macro_object(s, form, None, *params, body)?,
+            ("defmacro", [name, params, body @ ..]) if !body.is_empty() => {
+                let symbol = name_of(*name)?;
+                let object = self.macro_object(s, form, Some(symbol), *params, body)?;
+                sequence(vec![Rc::new(Expr::SetGlobal(s.module, symbol, object)), constant(*name)])
+            }
+            ("defproc", [name, params, body @ ..]) if !body.is_empty() => {
+                let symbol = name_of(*name)?;
+                let f = Rc::new(Expr::Lambda(self.function(s, form, Some(symbol), *params, body)?));
+                sequence(vec![Rc::new(Expr::Define(s.module, symbol, f)), constant(*name)])
+            }
+            ("defmacro" | "defproc", _) => self.wrong_count(operator, form)?,
+            ("defmethod", [name, params, guard, body @ ..]) if !body.is_empty() => {
+                self.defmethod(s, form, *name, *params, *guard, body)?
+            }
+            ("aif", &[test, then]) => self.with_it(s, test, |o, s| Ok((o.expand(s, then)?, nil())))?,
+            ("aif", &[test, then, otherwise]) => {
+                self.with_it(s, test, |o, s| Ok((o.expand(s, then)?, o.expand(s, otherwise)?)))?
+            }
+            ("awhen", [test, body @ ..]) => self.with_it(s, *test, |o, s| Ok((o.body(s, body)?, nil())))?,
+            ("aand", []) => constant(Value::T),
+            ("aand", [tests @ .., last]) => self.scoped(s, |o, s| {
+                let mut bound = Vec::new();
+                for &test in tests {
+                    bound.push(o.expand(s, test)?);
+                    s.bind(well_known::IT);
+                }
+                let last = o.expand(s, *last)?;
+                Ok(bound.into_iter().rev().fold(last, |rest, test| {
+                    let choice = if_(Rc::new(Expr::Local(well_known::IT)), rest, nil());
+                    Rc::new(Expr::Let(vec![(well_known::IT, test)], choice))
+                }))
+            })?,
+            ("dotimes" | "dolist", [head, body @ ..]) => self.counted(s, operator == "dotimes", *head, body)?,
+            ("while", [test, body @ ..]) => self.in_block(s, None, |o, s| {
+                let test = o.expand(s, *test)?;
+                Ok(Rc::new(Expr::While(test, o.body(s, body)?)))
+            })?,
+            ("do", [list, end, body @ ..]) => self.do_(s, *list, *end, body)?,
+            ("catch", [tag, body @ ..]) => Rc::new(Expr::Catch(self.expand(s, *tag)?, self.body(s, body)?)),
+            ("catch-and-apply", [tag, f, body @ ..]) => {
+                let (tag, f) = (self.expand(s, *tag)?, self.expand(s, *f)?);
+                Rc::new(Expr::CatchApply(tag, f, self.body(s, body)?))
+            }
+            ("unwind-protect", [body, cleanup @ ..]) => {
+                Rc::new(Expr::UnwindProtect(self.expand(s, *body)?, self.body(s, cleanup)?))
+            }
+            ("block", [name, body @ ..]) => {
+                let name = block_name(*name)?;
+                self.in_block(s, name, |o, s| o.body(s, body))?
+            }
+            ("return-from", &[name]) => self.leave(s, block_name(name)?, Value::NIL)?,
+            ("return-from", &[name, value]) => self.leave(s, block_name(name)?, value)?,
+            ("return", []) => self.leave(s, None, Value::NIL)?,
+            ("return", &[value]) => self.leave(s, None, value)?,
+            ("quasi-quote", &[template]) => self.template(s, template, 1)?,
+            _ => return syntax(format!("{operator}: this is not its shape, or it is not known here")),
+        })
+    }
+
+    /// The language throws this when the definition is evaluated, so that a program can catch it.
+    fn wrong_count(&mut self, operator: &str, form: Value) -> Res<Tree> {
+        let message = format!("wrong number of arguments for {operator}");
+        let condition = Condition::new(Code::Syntax, message).with_irritants(&[form]);
+        let condition = self.rt.heap.object(Object::Condition(Box::new(condition)))?;
+        let throw = constant(self.core_function("throw")?);
+        Ok(Rc::new(Expr::Call(throw, vec![constant(Value::symbol(well_known::ERROR)), constant(condition)])))
+    }
+
+    fn cond(&mut self, s: &mut Scope, clauses: &[Value]) -> Res<Tree> {
+        enum Kind {
+            Test,
+            Body(Tree),
+            Apply(Tree),
+        }
+        let mut parts = Vec::new();
+        let mut rest = nil();
+        for &clause in clauses {
+            let items = if clause.is_pair() { self.items(clause)? } else { Vec::new() };
+            let Some((&test, body)) = items.split_first() else { return syntax("cond: expected a clause") };
+            if (test == Value::T || Self::is_word(test, well_known::ELSE)) && !body.is_empty() {
+                rest = self.body(s, body)?;
+                break;
+            }
+            let test = self.expand(s, test)?;
+            parts.push(match *body {
+                [] => (test, Kind::Test),
+                [arrow, f] if Self::is_word(arrow, well_known::ARROW) => (test, Kind::Apply(self.expand(s, f)?)),
+                _ => (test, Kind::Body(self.body(s, body)?)),
+            });
+        }
+        for (test, kind) in parts.into_iter().rev() {
+            rest = match kind {
+                Kind::Test => Rc::new(Expr::Or(vec![test, rest])),
+                Kind::Body(body) => if_(test, body, rest),
+                Kind::Apply(f) => {
+                    let v = self.hidden();
+                    let it: Tree = Rc::new(Expr::Local(v));
+                    let call = Rc::new(Expr::Call(f, vec![Rc::clone(&it)]));
+                    Rc::new(Expr::Let(vec![(v, test)], if_(it, call, rest)))
+                }
+            };
+        }
+        Ok(rest)
+    }
+
+    fn case(&mut self, s: &mut Scope, key: Value, clauses: &[Value]) -> Res<Tree> {
+        let key = self.expand(s, key)?;
+        let mut expanded = Vec::new();
+        for (i, &clause) in clauses.iter().enumerate() {
+            let items = if clause.is_pair() { self.items(clause)? } else { Vec::new() };
+            let Some((&data, body)) = items.split_first() else { return syntax("case: expected a clause") };
+            let word = |w| Self::is_word(data, w);
+            let is_default = data == Value::T || word(well_known::ELSE) || word(well_known::OTHERWISE);
+            let keys = match data {
+                _ if is_default && i + 1 == clauses.len() => None,
+                _ if data.has_elements() => Some(self.items(data)?),
+                _ if data.is_nil() => Some(Vec::new()),
+                _ => Some(vec![data]),
+            };
+            let (body, applies) = match *body {
+                [arrow, f] if Self::is_word(arrow, well_known::ARROW) => (self.expand(s, f)?, true),
+                _ => (self.body(s, body)?, false),
+            };
+            expanded.push(Clause { keys, body, applies });
+        }
+        Ok(Rc::new(Expr::Case(key, expanded)))
+    }
+
+    /// Binds `it` to the test around both branches.
+    fn with_it(
+        &mut self,
+        s: &mut Scope,
+        test: Value,
+        branches: impl FnOnce(&mut Oracle, &mut Scope) -> Res<(Tree, Tree)>,
+    ) -> Res<Tree> {
+        let test = self.expand(s, test)?;
+        self.scoped(s, |o, s| {
+            s.bind(well_known::IT);
+            let (then, otherwise) = branches(o, s)?;
+            let choice = if_(Rc::new(Expr::Local(well_known::IT)), then, otherwise);
+            Ok(Rc::new(Expr::Let(vec![(well_known::IT, test)], choice)))
+        })
+    }
+
+    /// Name and form of each of `((name form)...)`; a lone name is bound to nil.
+    fn bindings(&mut self, list: Value) -> Res<Vec<(Symbol, Value)>> {
+        if !list.is_pair() && !list.is_nil() {
+            return syntax("expected a list of bindings");
+        }
+        let mut result = Vec::new();
+        for b in self.items(list)? {
+            let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
+            result.push(match *parts.as_slice() {
+                [name] => (name_of(name)?, Value::NIL),
+                [name, value] => (name_of(name)?, value),
+                _ => return syntax("expected a binding"),
+            });
+        }
+        Ok(result)
+    }
+
+    fn let_(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+        let mut bound = Vec::new();
+        for (name, value) in self.bindings(list)? {
+            bound.push((name, self.expand(s, value)?));
+        }
+        self.scoped(s, |o, s| {
+            bound.iter().for_each(|b| s.bind(b.0));
+            let body = o.body(s, body)?;
+            Ok(Rc::new(Expr::Let(bound, body)))
+        })
+    }
+
+    fn let_star(&mut self, s: &mut Scope, list: &[(Symbol, Value)], body: &[Value]) -> Res<Tree> {
+        let Some((&(name, value), rest)) = list.split_first() else { return self.body(s, body) };
+        let value = self.expand(s, value)?;
+        self.scoped(s, |o, s| {
+            s.bind(name);
+            let body = o.let_star(s, rest, body)?;
+            Ok(Rc::new(Expr::Let(vec![(name, value)], body)))
+        })
+    }
+
+    fn letrec(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+        let list = self.bindings(list)?;
+        self.scoped(s, |o, s| {
+            list.iter().for_each(|b| s.bind(b.0));
+            let mut bound = Vec::new();
+            for (name, value) in list {
+                let value = o.expand(s, value)?;
+                name_function(&value, name);
+                bound.push((name, value));
+            }
+            let body = o.body(s, body)?;
+            Ok(Rc::new(Expr::Letrec(bound, body)))
+        })
+    }
+
+    fn named_let(&mut self, s: &mut Scope, name: Symbol, list: Value, body: &[Value]) -> Res<Tree> {
+        let mut starts = Vec::new();
+        let mut names = Vec::new();
+        for (v, value) in self.bindings(list)? {
+            starts.push(self.expand(s, value)?);
+            names.push(v);
+        }
+        self.looping(s, name, names, starts, |o, s| o.body(s, body))
+    }
+
+    /// A call of a function of `names` that sees itself as `name`.
+    fn looping(
+        &mut self,
+        s: &mut Scope,
+        name: Symbol,
+        names: Vec<Symbol>,
+        starts: Vec<Tree>,
+        body: impl FnOnce(&mut Oracle, &mut Scope) -> Res<Tree>,
+    ) -> Res<Tree> {
+        let body = self.scoped(s, |o, s| {
+            s.names.push((name, Role::Loop));
+            names.iter().for_each(|&n| s.bind(n));
+            body(o, s)
+        })?;
+        let params = Params { required: names.into_iter().map(Pattern::Name).collect(), ..Params::default() };
+        let f = Rc::new(Expr::Loop(Rc::new(new_lambda(Some(name), params, body))));
+        Ok(Rc::new(Expr::Call(f, starts)))
+    }
+
+    fn setq(&mut self, s: &mut Scope, args: &[Value]) -> Res<Tree> {
+        let mut all: Vec<Tree> = Vec::new();
+        for pair in args.chunks_exact(2) {
+            let &[target, value] = pair else { continue };
+            let name = name_of(target)?;
+            let value = self.expand(s, value)?;
+            all.push(Rc::new(match s.role(name) {
+                Some(Role::Variable) => Expr::SetLocal(name, value),
+                Some(Role::Loop) => return syntax("setq: this names a loop and cannot be assigned"),
+                None => {
+                    name_function(&value, name);
+                    Expr::SetGlobal(s.module, name, value)
+                }
+            }));
+        }
+        Ok(sequence(all))
+    }
+
+    fn macro_object(
+        &mut self,
+        s: &mut Scope,
+        form: Value,
+        name: Option<Symbol>,
+        params: Value,
+        body: &[Value],
+    ) -> Res<Tree> {
+        let expander = self.expander(s, form, name, params, body)?;
+        let make = constant(self.core_function("%make-macro")?);
+        Ok(Rc::new(Expr::Call(make, vec![expander, constant(name.map_or(Value::NIL, Value::symbol))])))
+    }
+
+    fn defmethod(
+        &mut self,
+        s: &mut Scope,
+        form: Value,
+        name: Value,
+        params: Value,
+        guard: Value,
+        body: &[Value],
+    ) -> Res<Tree> {
+        let symbol = name_of(name)?;
+        let (mut names, mut types) = (Vec::new(), Vec::new());
+        for p in self.items(params)? {
+            let parts = if p.is_pair() { self.items(p)? } else { vec![p, Value::T] };
+            match *parts.as_slice() {
+                [name, ty] if name.as_symbol().is_some() && (ty.as_symbol().is_some() || ty == Value::T) => {
+                    if !p.is_pair() && self.rt.name(name_of(name)?).starts_with('&') {
+                        return syntax("defmethod: methods have required parameters only");
+                    }
+                    names.push(name);
+                    types.push(if ty == Value::T { Value::NIL } else { ty });
+                }
+                _ => return syntax("defmethod: expected a parameter"),
+            }
+        }
+        let (names, types) = (self.rt.heap.list(&names)?, self.rt.heap.list(&types)?);
+        let method = Expr::Lambda(self.function(s, form, Some(symbol), names, body)?);
+        let test = match guard {
+            Value::T => nil(),
+            guard => Rc::new(Expr::Lambda(self.function(s, form, Some(symbol), names, &[guard])?)),
+        };
+        let body = self.rt.heap.list(body)?;
+        let source = self.rt.heap.list(&[params, guard, body])?;
+        let module = Value::fix(i64::from(s.module.0));
+        let add = constant(self.core_function("%add-method")?);
+        let [module, name, types, source] = [module, name, types, source].map(constant);
+        Ok(Rc::new(Expr::Call(add, vec![module, name, types, test, Rc::new(method), source])))
+    }
+
+    fn counted(&mut self, s: &mut Scope, times: bool, head: Value, body: &[Value]) -> Res<Tree> {
+        let parts = if head.is_pair() { self.items(head)? } else { Vec::new() };
+        let (name, source, result) = match *parts.as_slice() {
+            [name, source] => (name_of(name)?, source, None),
+            [name, source, result] => (name_of(name)?, source, Some(result)),
+            _ => return syntax("expected (variable source [result])"),
+        };
+        let source = self.expand(s, source)?;
+        let counter = self.hidden();
+        let inner = self.in_block(s, None, |o, s| {
+            o.scoped(s, |o, s| {
+                s.bind(name);
+                let body = o.body(s, body)?;
+                let result = match result {
+                    Some(r) => o.expand(s, r)?,
+                    None => nil(),
+                };
+                let source = Rc::new(Expr::Local(counter));
+                Ok(Rc::new(if times {
+                    Expr::DoTimes(name, source, body, result)
+                } else {
+                    Expr::DoList(name, source, body, result)
+                }))
+            })
+        })?;
+        Ok(Rc::new(Expr::Let(vec![(counter, source)], inner)))
+    }
+
+    fn do_(&mut self, s: &mut Scope, list: Value, end: Value, body: &[Value]) -> Res<Tree> {
+        let (mut names, mut starts, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for b in self.items(list)? {
+            let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
+            let (name, start, step) = match *parts.as_slice() {
+                [name] => (name, Value::NIL, name),
+                [name, start] => (name, start, name),
+                [name, start, step] => (name, start, step),
+                _ => return syntax("do: expected (variable init step)"),
+            };
+            starts.push(self.expand(s, start)?);
+            names.push(name_of(name)?);
+            steps.push(step);
+        }
+        let end = if end.is_pair() { self.items(end)? } else { Vec::new() };
+        let Some((&test, results)) = end.split_first() else { return syntax("do: no end test") };
+        let again = self.hidden();
+        self.in_block(s, None, |o, s| {
+            o.looping(s, again, names, starts, |o, s| {
+                let test = o.expand(s, test)?;
+                let results = o.body(s, results)?;
+                let body = o.body(s, body)?;
+                let next = Expr::Call(Rc::new(Expr::Local(again)), o.expand_all(s, &steps)?);
+                Ok(if_(test, results, sequence(vec![body, Rc::new(next)])))
+            })
+        })
+    }
+
+    fn leave(&mut self, s: &mut Scope, name: Option<Symbol>, value: Value) -> Res<Tree> {
+        let Some(number) = s.blocks.iter().rev().find(|b| b.0 == name).map(|b| b.1) else {
+            return syntax("there is no such block around this");
+        };
+        Ok(Rc::new(Expr::Leave(number, self.expand(s, value)?)))
+    }
+}

@@ -1,0 +1,151 @@
+//! Random programs on both evaluators: the same values, output and error codes.
+//!
+//! - `KLAMMER_ORACLE`: how many programs (300 by default);
+//! - `KLAMMER_ORACLE_SEED`: where to begin (1 by default); a difference names the seed that leads to it;
+//! - `KLAMMER_ORACLE_KEEP_GOING`: set it to see all differences instead of the first;
+//! - `KLAMMER_ORACLE_STRESS`: set it to collect garbage at every safepoint (in builds with debug assertions).
+
+use std::collections::HashMap;
+
+use super::generate::Generator;
+use super::sexp::{Sexp, shrink};
+use super::support::host::{Heard, TestHost};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::handle::Handle;
+use crate::limits::Limits;
+use crate::oracle::Oracle;
+
+/// Programs that share an engine: they meet what those before them have defined.
+const PROGRAMS_PER_ENGINE: u64 = 20;
+
+/// What programs find defined.
+const PRELUDE: &str = "(setq g0 1 g1 2.5 g2 '(1 2 3) g3 1152921504606846975)
+    (defproc f0 (a) (+ a 1)) (defproc f1 (a b) (list a b)) (setq f2 (lambda (a) a)) (setq f3 cons) (defmethod f4 ((a number)) t (- a))";
+
+/// Native stack for trees inside each other.
+const STACK: usize = 256 << 20;
+
+/// Both evaluators, in the same state.
+struct Pair {
+    engine: Engine,
+    engine_said: Heard,
+    oracle: Oracle,
+    oracle_said: Heard,
+}
+
+/// What became of a form.
+#[derive(PartialEq, Eq, Debug)]
+enum Outcome {
+    Same,
+    /// A limit ended it on one side: from here on they may differ.
+    Limited,
+    Different(String),
+}
+
+impl Pair {
+    fn new(stress: bool) -> Pair {
+        let (host, engine_said) = TestHost::new(HashMap::new());
+        let limits = Limits { fuel: Some(20_000), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
+        let mut engine = Engine::builder().host(host).limits(limits.clone()).build();
+        engine.stress_collector(stress);
+        let (host, oracle_said) = TestHost::new(HashMap::new());
+        // The oracle counts other steps.
+        let limits = Limits { fuel: Some(100_000), memory: 512 << 20, ..limits };
+        let mut pair = Pair { engine, engine_said, oracle: Oracle::new(host, limits), oracle_said };
+        assert_eq!(pair.run(PRELUDE), Outcome::Same);
+        pair
+    }
+
+    fn run(&mut self, form: &str) -> Outcome {
+        let value = self.engine.eval_named::<Handle>("program", form);
+        let engine = shown(value.and_then(|v| self.engine.print(&v)));
+        let oracle = shown(self.oracle.eval("program", form));
+        let (Some(engine), Some(oracle)) = (engine, oracle) else { return Outcome::Limited };
+        let engine = format!("{engine} {:?}", self.engine_said.take_output());
+        let oracle = format!("{oracle} {:?}", self.oracle_said.take_output());
+        if engine == oracle { Outcome::Same } else { Outcome::Different(format!("engine: {engine}\noracle: {oracle}")) }
+    }
+
+    fn run_program(&mut self, forms: &[Sexp]) -> Outcome {
+        forms.iter().map(|f| self.run(&f.to_string())).find(|o| *o != Outcome::Same).unwrap_or(Outcome::Same)
+    }
+}
+
+/// The value or the error; `None` for a limit.
+fn shown(result: Result<String, Error>) -> Option<String> {
+    match result {
+        Ok(value) => Some(value),
+        Err(e) if e.is_limit() || e.code().as_str() == "too-complex" => None,
+        Err(e) => Some(format!("the error {}", e.code().as_str())),
+    }
+}
+
+fn setting(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
+}
+
+/// How many programs ran to their end on both, and the first difference, made small.
+fn compare(first: u64, count: u64, stress: bool) -> (u64, Option<String>) {
+    let mut ended = 0;
+    let (mut seed, end) = (first, first + count);
+    while seed < end {
+        let mut pair = Pair::new(stress);
+        let mut history = Vec::new();
+        for _ in 0..PROGRAMS_PER_ENGINE.min(end - seed) {
+            let program = Generator::new(seed).program();
+            history.extend(program.iter().cloned());
+            let outcome = pair.run_program(&program);
+            seed += 1;
+            match outcome {
+                Outcome::Same => ended += 1,
+                Outcome::Limited => break,
+                Outcome::Different(_) => return (ended, Some(describe(seed - 1, program, history, stress))),
+            }
+        }
+    }
+    (ended, None)
+}
+
+/// The difference that program `seed` shows, alone or after those before it.
+fn describe(seed: u64, program: Vec<Sexp>, history: Vec<Sexp>, stress: bool) -> String {
+    let outcome = |forms: &[Sexp]| Pair::new(stress).run_program(forms);
+    let differs = |forms: &[Sexp]| matches!(outcome(forms), Outcome::Different(_));
+    let small = shrink(if differs(&program) { program } else { history }, differs);
+    let text: Vec<String> = small.iter().map(Sexp::to_string).collect();
+    let said = match outcome(&small) {
+        Outcome::Different(said) => said,
+        other => format!("{other:?}"),
+    };
+    format!("seed {seed}:\n{}\n{said}", text.join("\n"))
+}
+
+#[test]
+fn random_programs_give_the_same_on_both() {
+    let (first, count) = (setting("KLAMMER_ORACLE_SEED", 1), setting("KLAMMER_ORACLE", 300));
+    let stress = std::env::var_os("KLAMMER_ORACLE_STRESS").is_some();
+    let keep_going = std::env::var_os("KLAMMER_ORACLE_KEEP_GOING").is_some();
+    let run = move || {
+        let (mut ended, mut seed, mut found) = (0, first, 0);
+        while seed < first + count {
+            let part = (first + count - seed).min(if keep_going { 10 } else { 100_000 });
+            let (more, difference) = compare(seed, part, stress);
+            (ended, seed) = (ended + more, seed + part);
+            if let Some(difference) = difference {
+                found += 1;
+                println!("{difference}\n");
+                if !keep_going {
+                    break;
+                }
+            } else if !keep_going {
+                println!("{ended} of {} programs ran to their end on both", seed - first);
+            }
+        }
+        (ended, found)
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap();
+    let (ended, found) = worker.join().unwrap();
+    println!("{ended} of {count} programs ran to their end on both");
+    assert_eq!(found, 0, "programs that differ");
+    assert!(ended > count / 2, "too many programs come to a limit: {} of {count}", count - ended);
+}

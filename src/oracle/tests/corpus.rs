@@ -1,0 +1,65 @@
+//! The corpus of the language: the oracle gives what the files expect.
+
+use std::path::Path;
+
+use super::support::host::TestHost;
+use super::support::run::report;
+use super::support::script::Script;
+use super::support::{folder, lisp_files};
+use crate::limits::Limits;
+use crate::oracle::Oracle;
+
+/// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own functions, what compiled code relies on.
+const OTHERS: [&str; 6] = [
+    "a-condition-holds-message-code-irritants-and-place.lisp",
+    "a-condition-points-into-its-own-text-after-collections.lisp",
+    "code-relies-on-what-builtins-capture.lisp",
+    "functions-for-the-compiler-check-their-arguments.lisp",
+    "rethrowing-passes-the-error-on-with-its-place.lisp",
+    "tests-of-aand-are-no-native-recursion.lisp",
+];
+
+/// What is wrong with a file, a line for each mismatch; nothing if it does not concern the oracle.
+fn mismatches(path: &Path) -> Vec<String> {
+    let script = Script::read(path);
+    let text = std::fs::read_to_string(path).unwrap();
+    let of_a_layer = ["scheme", "common-lisp"].iter().any(|layer| text.contains(&format!("(require '{layer})")));
+    let other = OTHERS.iter().any(|name| path.ends_with(name));
+    if of_a_layer || other || !script.limits.is_empty() {
+        return Vec::new();
+    }
+    let (host, heard) = TestHost::new(script.files.clone());
+    let limits = Limits { fuel: Some(20_000_000), ..Limits::default() };
+    let mut oracle = Oracle::new(host, limits);
+    let mut wrong = Vec::new();
+    for step in &script.steps {
+        let result = oracle.eval("corpus", &step.text);
+        let output = heard.take_output();
+        let said = match (&result, &step.value, &step.error) {
+            (Ok(got), Some(expected), _) if got != expected => format!("expected {expected}, got {got}"),
+            (Ok(got), None, Some(e)) => format!("expected the error {}, got {got}", e.code),
+            (Err(got), _, None) => format!("unexpected error {}: {got}", got.code().as_str()),
+            (Err(got), _, Some(e)) if got.code().as_str() != e.code => {
+                format!("expected the error {}, got {}: {got}", e.code, got.code().as_str())
+            }
+            _ if output.lines().collect::<Vec<_>>() != step.output => format!("got the output {output:?}"),
+            _ => continue,
+        };
+        wrong.push(format!("{}:{}: {said}", path.display(), step.line));
+    }
+    wrong
+}
+
+#[test]
+fn the_oracle_gives_what_the_corpus_expects() {
+    let only = std::env::var("CORPUS").unwrap_or_default();
+    let mut files = lisp_files(&folder("lang"));
+    files.extend(lisp_files(&folder("regression")));
+    files.retain(|f| f.to_string_lossy().contains(&only));
+    let check = || files.iter().flat_map(|f| mismatches(f)).collect::<Vec<_>>();
+    // Trees are expanded and dropped by recursion.
+    let wrong = std::thread::scope(|s| {
+        std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(s, check).unwrap().join().unwrap()
+    });
+    report(&wrong);
+}

@@ -1,0 +1,143 @@
+//! Programs as trees: written from templates, printed, and made smaller.
+
+use std::fmt;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Sexp {
+    Atom(String),
+    List(Vec<Sexp>),
+}
+
+impl fmt::Display for Sexp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sexp::Atom(text) => f.write_str(text),
+            Sexp::List(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    write!(f, "{}{part}", if i == 0 { "(" } else { " " })?;
+                }
+                f.write_str(if parts.is_empty() { "()" } else { ")" })
+            }
+        }
+    }
+}
+
+pub(super) fn atom(text: impl Into<String>) -> Sexp {
+    Sexp::Atom(text.into())
+}
+
+/// The form that a template means: `_` stands for the next of the parts, `_...` for all that are left.
+pub(super) fn form(template: &str, parts: impl IntoIterator<Item = Sexp>) -> Sexp {
+    let mut parts = parts.into_iter();
+    let mut open: Vec<Vec<Sexp>> = vec![Vec::new()];
+    // How many lists are open where a quote begins, which one datum ends.
+    let mut quotes = Vec::new();
+    let mut rest = template;
+    while let Some(c) = rest.chars().next() {
+        let end = match c {
+            '(' => {
+                open.push(Vec::new());
+                1
+            }
+            ')' => {
+                let list = open.pop().expect("a parenthesis that closes nothing");
+                open.last_mut().expect("a template is one form").push(Sexp::List(list));
+                1
+            }
+            '\'' => {
+                open.push(vec![atom("quote")]);
+                quotes.push(open.len());
+                1
+            }
+            ' ' | '\n' => 1,
+            '"' => 2 + rest[1..].find('"').expect("the end of a string"),
+            _ => rest.find(['(', ')', ' ', '\n']).unwrap_or(rest.len()),
+        };
+        let (token, after) = rest.split_at(end);
+        rest = after;
+        let list = open.last_mut().expect("a template is one form");
+        match token {
+            "(" | ")" | "'" | " " | "\n" => {}
+            "_" => list.push(parts.next().unwrap_or_else(|| panic!("{template}: too few parts"))),
+            "_..." => list.extend(parts.by_ref()),
+            _ => list.push(atom(token)),
+        }
+        while quotes.last() == Some(&open.len()) && open.last().is_some_and(|l| l.len() == 2) {
+            quotes.pop();
+            let quoted = open.pop().expect("a quote");
+            open.last_mut().expect("a template is one form").push(Sexp::List(quoted));
+        }
+    }
+    let mut forms = open.pop().expect("a template is one form");
+    assert!(open.is_empty() && forms.len() == 1, "{template}: a template is one form");
+    forms.remove(0)
+}
+
+/// The most that is tried to make a program smaller.
+const ATTEMPTS: usize = 20_000;
+
+/// A smaller program of which the same can be said: forms and parts of forms are left out, or replaced by one of their parts, as long as that works.
+pub(super) fn shrink(program: Vec<Sexp>, fails: impl Fn(&[Sexp]) -> bool) -> Vec<Sexp> {
+    let mut best = Sexp::List(program);
+    let parts = |s: &Sexp| match s {
+        Sexp::List(forms) => forms.clone(),
+        Sexp::Atom(_) => Vec::new(),
+    };
+    let mut attempts = 0;
+    'again: loop {
+        for candidate in smaller(&best) {
+            attempts += 1;
+            if attempts > ATTEMPTS {
+                break 'again;
+            }
+            if fails(&parts(&candidate)) {
+                best = candidate;
+                continue 'again;
+            }
+        }
+        break;
+    }
+    parts(&best)
+}
+
+/// Trees like this one with one thing taken away, the largest first.
+fn smaller(tree: &Sexp) -> Vec<Sexp> {
+    let Sexp::List(parts) = tree else { return Vec::new() };
+    let mut result = Vec::new();
+    let half = parts.len() / 2;
+    if half > 1 {
+        result.push(Sexp::List(parts[half..].to_vec()));
+        result.push(Sexp::List(parts[..half].to_vec()));
+    }
+    for i in 0..parts.len() {
+        let mut fewer = parts.clone();
+        fewer.remove(i);
+        result.push(Sexp::List(fewer));
+    }
+    for (i, part) in parts.iter().enumerate() {
+        let mut with = |s: Sexp| {
+            let mut changed = parts.clone();
+            changed[i] = s;
+            result.push(Sexp::List(changed));
+        };
+        if let Sexp::List(inner) = part {
+            inner.iter().cloned().for_each(&mut with);
+            [atom("1"), atom("nil")].into_iter().for_each(&mut with);
+        }
+        smaller(part).into_iter().for_each(&mut with);
+    }
+    result
+}
+
+#[test]
+fn templates_are_filled_from_left_to_right() {
+    let program = form("(let ((a _)) (print \"a b\" '(c)) _...)", [atom("1"), atom("x"), atom("y")]);
+    assert_eq!(program.to_string(), "(let ((a 1)) (print \"a b\" (quote (c))) x y)");
+}
+
+#[test]
+fn a_program_shrinks_to_what_matters() {
+    let program = vec![form("(a (b (c bad)) d)", []), form("(e f)", [])];
+    let small = shrink(program, |p| p.iter().any(|f| f.to_string().contains("bad")));
+    assert_eq!(small, [atom("bad")]);
+}

@@ -1,0 +1,192 @@
+//! Throwing, leaving blocks, and entering continuations.
+
+use std::rc::Rc;
+
+use super::Oracle;
+use super::machine::{Captured, Frame, Frames, Link, State};
+use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::object::Object;
+use crate::symbol::well_known;
+use crate::value::{Kind, Value};
+
+fn links(frames: &Frames) -> impl Iterator<Item = &Rc<Link>> {
+    std::iter::successors(frames.as_ref(), |link| link.below.as_ref())
+}
+
+impl Oracle {
+    /// Lets a fault leave what is being done: it goes on at a handler or a cleanup, or is the end of the run.
+    pub(super) fn unwind(&mut self, fault: Fault) -> Res<State> {
+        let (tag, value) = match fault {
+            Fault::Limit(_) => return Err(Box::new(fault)),
+            Fault::Error(c) => (Value::symbol(well_known::ERROR), self.condition(c)?),
+            Fault::Throw { tag, value } => (tag, value),
+        };
+        if tag == Value::EXIT {
+            return self.end_program(value);
+        }
+        if tag.is(Kind::CONTINUATION) {
+            return self.enter_continuation(tag, value, true);
+        }
+        if let Some(number) = self.block_of(tag) {
+            return self.leave_block(number, value);
+        }
+        let (mut tag, mut value) = (tag, value);
+        let mut is_caught = self.is_caught(tag)?;
+        if !is_caught && tag != Value::symbol(well_known::ERROR) {
+            let c = Condition::new(Code::UncaughtThrow, "nothing catches the tag").with_irritants(&[tag, value]);
+            (tag, value) = (Value::symbol(well_known::ERROR), self.condition(c)?);
+            is_caught = self.is_caught(tag)?;
+        }
+        if !is_caught && !value.is(Kind::CONDITION) {
+            // Something else than a condition, thrown to the tag of errors.
+            let c = self.uncaught(value);
+            value = self.condition(c)?;
+        }
+        while let Some(link) = self.frames.take() {
+            self.frames.clone_from(&link.below);
+            match &link.frame {
+                Frame::Catch(own, f) if is_caught && self.catches(*own, tag)? => {
+                    return Ok(match f {
+                        None => State::Return(value),
+                        Some(f) => State::Apply(*f, vec![tag, value]),
+                    });
+                }
+                // The program is ending: what one of its cleanups throws out of itself is dropped.
+                Frame::Cleaned(Err((Value::EXIT, status))) if is_caught => return self.end_program(*status),
+                Frame::Cleanup(cleanup, env) => {
+                    self.push(Frame::Cleaned(Err((tag, value))));
+                    return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
+                }
+                _ => {}
+            }
+        }
+        Err(Box::new(Fault::Throw { tag, value }))
+    }
+
+    fn condition(&mut self, c: Condition) -> Res<Value> {
+        self.rt.heap.object(Object::Condition(Box::new(c)))
+    }
+
+    /// What an uncaught throw of something to the tag of errors means.
+    pub(super) fn uncaught(&self, value: Value) -> Condition {
+        match self.rt.heap.as_object(value) {
+            Some(Object::Condition(c)) if value.is(Kind::CONDITION) => (**c).clone(),
+            _ => {
+                let text = self.rt.heap.as_str(value).map(str::to_string);
+                let text = text.unwrap_or_else(|| crate::printer::brief(&self.rt, value));
+                Condition::new(Code::User, text).with_irritants(&[value])
+            }
+        }
+    }
+
+    fn is_caught(&mut self, tag: Value) -> Res<bool> {
+        let outer: Vec<Frames> = self.suspended.iter().rev().map(|s| s.0.clone()).collect();
+        for frames in std::iter::once(self.frames.clone()).chain(outer) {
+            for link in links(&frames) {
+                if let Frame::Catch(own, _) = link.frame
+                    && self.catches(own, tag)?
+                {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn catches(&mut self, own: Value, tag: Value) -> Res<bool> {
+        Ok(own.is_nil() || crate::equality::equal(&mut self.rt, own, tag)?)
+    }
+
+    /// The program ends itself: its cleanups run, and nothing stops it.
+    fn end_program(&mut self, status: Value) -> Res<State> {
+        while let Some(link) = self.frames.take() {
+            self.frames.clone_from(&link.below);
+            if let Frame::Cleanup(cleanup, env) = &link.frame {
+                self.push(Frame::Cleaned(Err((Value::EXIT, status))));
+                return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
+            }
+        }
+        Err(Box::new(Fault::Throw { tag: Value::EXIT, value: status }))
+    }
+
+    fn exit_status(&self) -> Option<Value> {
+        links(&self.frames).find_map(|link| match link.frame {
+            Frame::Cleaned(Err((Value::EXIT, status))) => Some(status),
+            _ => None,
+        })
+    }
+
+    // ---- blocks
+
+    /// The tag of a throw that leaves a block is a pair that no program can make.
+    fn block_of(&self, tag: Value) -> Option<u64> {
+        let is_block = tag.is_pair() && self.rt.heap.car(tag) == Value::MISSING;
+        is_block.then(|| self.rt.heap.cdr(tag).as_fixnum().unwrap_or(0) as u64)
+    }
+
+    pub(super) fn leave_block(&mut self, number: u64, value: Value) -> Res<State> {
+        let tag = self.rt.heap.pair(Value::MISSING, Value::fix(number as i64))?;
+        let around = |frames: &Frames| links(frames).any(|l| matches!(l.frame, Frame::Block(n) if n == number));
+        if !around(&self.frames) && !self.suspended.iter().any(|s| around(&s.0)) {
+            return fail(Code::UncaughtThrow, "return-from: the block has already been left");
+        }
+        while let Some(link) = self.frames.take() {
+            self.frames.clone_from(&link.below);
+            match &link.frame {
+                Frame::Block(n) if *n == number => return Ok(State::Return(value)),
+                Frame::Cleaned(Err((Value::EXIT, status))) => return self.end_program(*status),
+                Frame::Cleanup(cleanup, env) => {
+                    self.push(Frame::Cleaned(Err((tag, value))));
+                    return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
+                }
+                _ => {}
+            }
+        }
+        Err(Box::new(Fault::Throw { tag, value }))
+    }
+
+    // ---- continuations
+
+    pub(super) fn capture(&mut self) -> Res<Value> {
+        let captured = Captured {
+            frames: self.frames.clone(),
+            run: self.present.number,
+            outermost: self.present.outermost,
+            place: self.present_place(),
+        };
+        let k = self.rt.heap.object(Object::Continuation(Box::default()))?;
+        self.continuations.insert(k.index(), captured);
+        Ok(k)
+    }
+
+    /// Goes on where `k` was captured; with `clean`, after the cleanups that it does not lie inside of.
+    pub(super) fn enter_continuation(&mut self, k: Value, value: Value, clean: bool) -> Res<State> {
+        let Some(captured) = self.continuations.get(&k.index()).cloned() else { return internal("a continuation") };
+        let same_run = captured.run == self.present.number || captured.outermost && self.present.outermost;
+        if !same_run && !captured.place.as_ref().is_some_and(|p| self.is_present(p)) {
+            return fail(Code::Continuation, "this continuation belongs to an evaluation that has ended");
+        }
+        if let Some(status) = self.exit_status() {
+            return self.end_program(status);
+        }
+        let kept: Vec<*const Link> = links(&captured.frames)
+            .filter(|l| clean && matches!(l.frame, Frame::Cleanup(..)))
+            .map(Rc::as_ptr)
+            .collect();
+        while let Some(link) = self.frames.take() {
+            self.frames.clone_from(&link.below);
+            if let Frame::Cleanup(cleanup, env) = &link.frame
+                && clean
+                && !kept.contains(&Rc::as_ptr(&link))
+            {
+                self.push(Frame::Cleaned(Err((k, value))));
+                return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
+            }
+        }
+        self.frames = captured.frames;
+        if let Some(place) = captured.place {
+            self.return_to_place(place);
+        }
+        Ok(State::Return(value))
+    }
+}

@@ -110,7 +110,8 @@ const LEFT_OUT: &[&str] = &["exit", "%exit"];
 
 /// Nanoseconds that this thread has had of the processor.
 fn processor_time() -> f64 {
-    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").expect("the kernel counts the time of threads");
+    let statistics =
+        std::fs::read_to_string("/proc/thread-self/schedstat").expect("the kernel counts the time of threads");
     statistics.split_whitespace().next().and_then(|n| n.parse().ok()).expect("nanoseconds come first")
 }
 
@@ -148,7 +149,9 @@ impl Market {
         let called = names.iter().filter(|n| n.contains(&only) && !LEFT_OUT.contains(&n.as_str()));
         for (i, name) in called.enumerate() {
             let begun = processor_time();
-            for (pattern, (huge, _)) in self.calls.iter().flat_map(|call| self.huge.iter().map(move |huge| (call, huge))) {
+            for (pattern, (huge, _)) in
+                self.calls.iter().flat_map(|call| self.huge.iter().map(move |huge| (call, huge)))
+            {
                 number += 1;
                 if number % every != 0 {
                     continue;

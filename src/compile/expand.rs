@@ -5,8 +5,8 @@
 
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
-use super::scopes::Scopes;
 use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Op, Origin, VarId};
+use super::scopes::Scopes;
 use crate::fault::{Code, Condition, Res};
 use crate::module::{Dialect, ModuleId};
 use crate::reader::Spans;
@@ -32,7 +32,7 @@ pub(super) enum Binding {
 
 impl Binding {
     /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
-    fn is_in(self, function: bool) -> bool {
+    pub(super) fn is_in(self, function: bool) -> bool {
         match self {
             Binding::Loop(_) => true,
             Binding::Var(_) | Binding::Alias(_) => !function,
@@ -428,7 +428,22 @@ impl<'a> Expander<'a> {
     fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
         let binding = self.lookup(name);
+        if binding.is_none()
+            && self.dialect == Dialect::Scheme
+            && let Some(keyword) = self.unbound_keyword(name)
+        {
+            return Ok(self.constant(keyword, item.span));
+        }
         self.reference(item, name, binding, false, tail)
+    }
+
+    /// In Scheme `:name` is a symbol like others; where no variable has that name its value is the keyword.
+    fn unbound_keyword(&mut self, name: Symbol) -> Option<Value> {
+        let (module, name) = self.vm.aliases.origin(self.module, name);
+        let keyword =
+            self.vm.rt.name(name).strip_prefix(':').filter(|n| n.starts_with(char::is_alphabetic))?.to_string();
+        let bound = self.vm.find_cell(module, name).is_some();
+        (!bound).then(|| Value::keyword(self.vm.rt.symbols.intern(&keyword)))
     }
 
     /// The function that a name means, where it need not be what the variable of that name holds.

@@ -137,13 +137,20 @@ impl Vm {
         let Some(native) = self.natives.get(core.meta() as usize) else { return v };
         let action = match (&native.action, native.in_scheme) {
             (_, Some(call)) => Some(Action::Leaf(call)),
-            (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => Some(Action::Asking(control)),
+            (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => {
+                Some(Action::Asking(control))
+            }
             _ => None,
         };
         let made = match action {
             Some(action) => {
-                let native =
-                    Native { name: native.name.clone(), action, doc: native.doc, params: native.params, in_scheme: None };
+                let native = Native {
+                    name: native.name.clone(),
+                    action,
+                    doc: native.doc,
+                    params: native.params,
+                    in_scheme: None,
+                };
                 self.add_native(native).unwrap_or(v)
             }
             None => v,

@@ -306,7 +306,13 @@ fn the_clock_is_looked_at_whenever_the_host_has_worked() {
 
 #[test]
 fn a_file_without_end_is_paid_for_while_it_is_read() {
-    let programs = ["(read-file \"a\")", "(load \"a\")", "(require 'a)", "(read-line (open-input-file \"a\"))", "(read-lines \"a\")"];
+    let programs = [
+        "(read-file \"a\")",
+        "(load \"a\")",
+        "(require 'a)",
+        "(read-line (open-input-file \"a\"))",
+        "(read-lines \"a\")",
+    ];
     for program in programs {
         let limits = Limits { memory: 16 << 20, ..Limits::default() };
         let mut engine = Engine::builder().host(SlowFiles(Arc::default())).limits(limits.clone()).build();

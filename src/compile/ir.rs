@@ -275,7 +275,16 @@ impl Ir {
         matches!(
             self.node(node),
             Node::Op(
-                Not | IsNull | Less | LessEqual | Greater | GreaterEqual | Equal | Same | IsPair | IsKind(_) | IsRecord(_),
+                Not | IsNull
+                    | Less
+                    | LessEqual
+                    | Greater
+                    | GreaterEqual
+                    | Equal
+                    | Same
+                    | IsPair
+                    | IsKind(_)
+                    | IsRecord(_),
                 _
             )
         )

@@ -137,13 +137,20 @@ impl Vm {
         let Some(native) = self.natives.get(core.meta() as usize) else { return v };
         let action = match (&native.action, native.in_scheme) {
             (_, Some(call)) => Some(Action::Leaf(call)),
-            (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => Some(Action::Asking(control)),
+            (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => {
+                Some(Action::Asking(control))
+            }
             _ => None,
         };
         let made = match action {
             Some(action) => {
-                let native =
-                    Native { name: native.name.clone(), action, doc: native.doc, params: native.params, in_scheme: None };
+                let native = Native {
+                    name: native.name.clone(),
+                    action,
+                    doc: native.doc,
+                    params: native.params,
+                    in_scheme: None,
+                };
                 self.add_native(native).unwrap_or(v)
             }
             None => v,
@@ -226,7 +233,9 @@ impl Vm {
     /// Has the cell the value that the core or a layer gave it? A name that a program has defined may get another value at any time, even if it is a
     /// builtin for now.
     pub(crate) fn is_given(&self, cell: u32) -> bool {
-        let of_library = |module| module == CORE || Some(module) == self.twin || self.modules.iter().any(|m| m.layer == Some(module));
+        let of_library = |module| {
+            module == CORE || Some(module) == self.twin || self.modules.iter().any(|m| m.layer == Some(module))
+        };
         self.globals.info(cell).is_some_and(|i| !i.reserved && (i.from_core || of_library(i.module)))
     }
 

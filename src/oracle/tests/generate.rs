@@ -44,10 +44,39 @@ use Kind::{Array, Binary, List, Number, Table, Text, Truth, Unary};
 
 /// Integers and floats where representations end.
 const EDGES: [&str; 34] = [
-    "1152921504606846975", "1152921504606846976", "-1152921504606846976", "-1152921504606846977", "576460752303423488",
-    "2147483647", "2147483648", "-2147483648", "-2147483649", "32767", "32768", "-32768", "-32769", "127", "128",
-    "9223372036854775807", "9223372036854775808", "-9223372036854775809", "1267650600228229401496703205376", "0.0", "-0.0",
-    "1e77", "2.3e77", "-2.4e77", "1.7e-77", "-1.8e-77", "1e308", "5e-324", "1/2", "-7/3", "(/ 1. 0.)", "(/ -1. 0.)", "(/ 0. 0.)",
+    "1152921504606846975",
+    "1152921504606846976",
+    "-1152921504606846976",
+    "-1152921504606846977",
+    "576460752303423488",
+    "2147483647",
+    "2147483648",
+    "-2147483648",
+    "-2147483649",
+    "32767",
+    "32768",
+    "-32768",
+    "-32769",
+    "127",
+    "128",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775809",
+    "1267650600228229401496703205376",
+    "0.0",
+    "-0.0",
+    "1e77",
+    "2.3e77",
+    "-2.4e77",
+    "1.7e-77",
+    "-1.8e-77",
+    "1e308",
+    "5e-324",
+    "1/2",
+    "-7/3",
+    "(/ 1. 0.)",
+    "(/ -1. 0.)",
+    "(/ 0. 0.)",
     "1e22",
 ];
 
@@ -157,19 +186,31 @@ impl Generator {
             Number => (self.dice.below(12) as i64 - 3).to_string(),
             List => {
                 let lists = [
-                    "'(1 2 3)", "nil", "(list 3 1 2)", "'(a b)", "(iota 5)", "(digits 1 2 5)", "'((a 1) (b 2))", "'(1 (2 3) 4)",
-                    "(list 1.5 2 7/2)", "'(1 2 . 3)", "(digit-range 1 9)",
+                    "'(1 2 3)",
+                    "nil",
+                    "(list 3 1 2)",
+                    "'(a b)",
+                    "(iota 5)",
+                    "(digits 1 2 5)",
+                    "'((a 1) (b 2))",
+                    "'(1 (2 3) 4)",
+                    "(list 1.5 2 7/2)",
+                    "'(1 2 . 3)",
+                    "(digit-range 1 9)",
                 ];
                 self.dice.of(&lists).to_string()
             }
             Truth => self.dice.of(&["t", "nil", "t", "'x"]).to_string(),
             Unary => {
-                let functions = ["car", "1+", "-", "list", "abs", "even?", "identity", "(lambda (x) x)", "length", "not"];
+                let functions =
+                    ["car", "1+", "-", "list", "abs", "even?", "identity", "(lambda (x) x)", "length", "not"];
                 self.dice.of(&functions).to_string()
             }
             Binary => self.dice.of(&["+", "-", "*", "<", "=", "cons", "max", "list", "(lambda (a b) a)"]).to_string(),
             Text => self.dice.of(&["\"\"", "\"abc\"", "\"x\"", "\"äö\""]).to_string(),
-            Array => self.dice.of(&["(vector 1 2 3)", "(make-array '(2 2) 0)", "(make-array 3)", "(vector)"]).to_string(),
+            Array => {
+                self.dice.of(&["(vector 1 2 3)", "(make-array '(2 2) 0)", "(make-array 3)", "(vector)"]).to_string()
+            }
             Table => "(list->table '((a 1) (b 2)))".to_string(),
         };
         form(&text, [])
@@ -234,7 +275,8 @@ impl Generator {
                 form(&format!("({operator} _ _)"), values)
             }
             8 => {
-                let operator = self.dice.of(&["1+", "1-", "abs", "-", "square", "floor", "exact", "inexact", "bit-not"]);
+                let operator =
+                    self.dice.of(&["1+", "1-", "abs", "-", "square", "floor", "exact", "inexact", "bit-not"]);
                 let value = self.number(depth);
                 form(&format!("({operator} _)"), [value])
             }
@@ -308,7 +350,8 @@ impl Generator {
                 form("(cons _ _)", [x, l])
             }
             3 => {
-                let operator = self.dice.of(&["rest", "cdr", "cddr", "reverse", "list-copy", "flatten", "remove-duplicates"]);
+                let operator =
+                    self.dice.of(&["rest", "cdr", "cddr", "reverse", "list-copy", "flatten", "remove-duplicates"]);
                 let l = self.list(depth);
                 form(&format!("({operator} _)"), [l])
             }
@@ -318,7 +361,16 @@ impl Generator {
             }
             5 | 6 => {
                 let (f, l) = (self.function(1, depth), self.list(depth));
-                let operators = ["map-with", "keep-if", "remove-if", "filter", "take-while", "drop-while", "append-map", "group-by"];
+                let operators = [
+                    "map-with",
+                    "keep-if",
+                    "remove-if",
+                    "filter",
+                    "take-while",
+                    "drop-while",
+                    "append-map",
+                    "group-by",
+                ];
                 form(&format!("({} _ _)", self.dice.of(&operators)), [f, l])
             }
             7 => {
@@ -358,8 +410,19 @@ impl Generator {
             }
             3 => {
                 let x = self.any(depth);
-                let predicates =
-                    ["pair?", "null?", "not", "symbol?", "number?", "integer?", "float?", "string?", "array?", "atom?", "function?"];
+                let predicates = [
+                    "pair?",
+                    "null?",
+                    "not",
+                    "symbol?",
+                    "number?",
+                    "integer?",
+                    "float?",
+                    "string?",
+                    "array?",
+                    "atom?",
+                    "function?",
+                ];
                 form(&format!("({} _)", self.dice.of(&predicates)), [x])
             }
             4 => {
@@ -409,7 +472,11 @@ impl Generator {
             0 | 1 => self.variable_or_leaf(kind),
             2 if self.level > 0 => {
                 let fitting: Vec<usize> = (0..self.level).filter(|&i| arity(i) == count).collect();
-                if fitting.is_empty() { self.leaf(kind) } else { atom(FUNCTIONS[fitting[self.dice.below(fitting.len())]]) }
+                if fitting.is_empty() {
+                    self.leaf(kind)
+                } else {
+                    atom(FUNCTIONS[fitting[self.dice.below(fitting.len())]])
+                }
             }
             3 => super::shapes::maker(self, count, depth),
             4 if count == 1 => {
@@ -452,7 +519,10 @@ impl Generator {
                 let f = self.function(count, depth);
                 form("(setq _ _)", [name, f])
             }
-            6 => form("(setq _ _)", [name, atom(self.dice.of(&["car", "list", "+", "1+", "cons", "5", "nil", "identity"]))]),
+            6 => form(
+                "(setq _ _)",
+                [name, atom(self.dice.of(&["car", "list", "+", "1+", "cons", "5", "nil", "identity"]))],
+            ),
             7 | 8 => {
                 let f = super::shapes::recursive(self, count, depth);
                 form("(setq _ _)", [name, f])

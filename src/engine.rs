@@ -400,6 +400,19 @@ impl Engine {
         self.vm.rt.heap.stress = on;
     }
 
+    /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`, all those behind it; 0 ends that (in builds
+    /// with debug assertions): shows what is left half-done when memory runs out.
+    #[doc(hidden)]
+    pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
+        self.vm.rt.heap.refusal.plan(n, lasting);
+    }
+
+    /// Has memory been refused since [`Engine::refuse_memory`]?
+    #[doc(hidden)]
+    pub fn has_refused_memory(&self) -> bool {
+        self.vm.rt.heap.refusal.has_happened()
+    }
+
     fn begin(&mut self) {
         self.vm.start(&self.limits);
     }

@@ -177,7 +177,8 @@ impl Error {
     pub(crate) fn from_condition(rt: &Runtime, c: Condition) -> Error {
         let place = |span| Place::new(&rt.sources, span);
         let irritants = c.irritants.iter().map(|&v| printer::brief(rt, v)).collect();
-        let expansion = c.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
+        let expansion =
+            c.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
         let expansion = expansion.collect();
         Error(Box::new(Inner {
             code: c.code,

@@ -64,7 +64,7 @@ impl Dialect {
 
     /// Is what goes wrong inside of the layer's files shown where the program called them?
     pub fn hides_library(self) -> bool {
-        self == Dialect::CommonLisp
+        self != Dialect::Core
     }
 
     /// Can bodies begin with definitions?

@@ -109,7 +109,7 @@ impl Runtime {
     }
 
     pub fn new_port(&mut self, channel: Channel) -> Res<Value> {
-        self.heap.object(Object::Port(Box::new(Port { channel, open: true })))
+        self.heap.object(Object::Port(Box::new(Port { channel, open: true, folds_case: false })))
     }
 
     /// A port that reads a text; `name` is where it comes from.
@@ -149,7 +149,7 @@ impl Runtime {
         let changed = self.heap.update(v, |object| match object {
             Object::Port(p) => Some(change(p)),
             _ => None,
-        })?;
+        });
         changed.flatten().map_or_else(|| crate::fault::internal("a port that is none"), Ok)
     }
 
@@ -305,9 +305,10 @@ impl Runtime {
         loop {
             match self.host.read_input() {
                 Ok(piece) => {
-                    self.charge(1 + piece.len() / BYTES_PER_TICK)?;
-                    self.heap.reserve(self.ports.pending.len().saturating_add(piece.len()).saturating_mul(2))?;
+                    // What has come is kept, whatever follows: nobody could get it again.
                     self.ports.pending.push_str(&piece);
+                    self.charge(1 + piece.len() / BYTES_PER_TICK)?;
+                    self.heap.reserve(self.ports.pending.len().saturating_mul(2))?;
                     return Ok(!piece.is_empty());
                 }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => self.look()?,
@@ -340,13 +341,12 @@ impl Runtime {
         Ok(c)
     }
 
-    /// The next line without its end; `None` at the end.
-    pub fn read_line(&mut self, port: Value) -> Res<Option<String>> {
-        Ok(self.read_line_and_end(port)?.map(|l| l.0))
-    }
-
-    /// The next line without its end, and whether it had one; `None` at the end.
-    pub fn read_line_and_end(&mut self, port: Value) -> Res<Option<(String, bool)>> {
+    /// What `make` makes of the next line without its end, and of whether it had one; `None` at the end.
+    pub fn read_line(
+        &mut self,
+        port: Value,
+        make: impl FnOnce(&mut Runtime, String, bool) -> Res<Value>,
+    ) -> Res<Option<Value>> {
         let mut seen = 0;
         loop {
             let rest = self.rest(port)?;
@@ -360,9 +360,11 @@ impl Runtime {
             if end.is_none() && length == 0 {
                 return Ok(None);
             }
-            let line = self.take(port, end.unwrap_or(length))?;
+            let made = self.take(port, end.unwrap_or(length), |rt, line| {
+                make(rt, line.strip_suffix('\r').map(str::to_string).unwrap_or(line), end.is_some())
+            })?;
             self.advance(port, usize::from(end.is_some()))?;
-            return Ok(Some((line.strip_suffix('\r').map(str::to_string).unwrap_or(line), end.is_some())));
+            return Ok(Some(made));
         }
     }
 
@@ -373,25 +375,32 @@ impl Runtime {
         Ok(true)
     }
 
-    /// What a port has kept, which it then forgets.
-    pub fn take_collected(&mut self, port: Value) -> Res<Option<String>> {
-        let length = match self.channel(port)? {
-            Channel::Collector { text, .. } => text.len(),
+    /// A string of what a port has kept; `None` if it keeps nothing.
+    pub fn collected(&mut self, port: Value) -> Res<Option<Value>> {
+        let length = match self.port(port).map(|p| &p.channel) {
+            Some(Channel::Collector { text, .. }) => text.len(),
             _ => return Ok(None),
         };
         self.charge(length / BYTES_PER_TICK)?;
         self.heap.reserve(length)?;
-        self.update_port(port, |p| match &mut p.channel {
-            Channel::Collector { text, column } => {
-                *column = 0;
-                Some(std::mem::take(text))
+        let text = match self.port(port).map(|p| &p.channel) {
+            Some(Channel::Collector { text, .. }) => text.clone(),
+            _ => return Ok(None),
+        };
+        self.heap.string(text).map(Some)
+    }
+
+    /// Lets a port forget what it has kept.
+    pub fn forget_collected(&mut self, port: Value) -> Res<()> {
+        self.update_port(port, |p| {
+            if let Channel::Collector { text, column } = &mut p.channel {
+                (*text, *column) = (String::new(), 0);
             }
-            _ => None,
         })
     }
 
     /// At most `count` characters; `None` at the end.
-    pub fn read_string(&mut self, port: Value, count: usize) -> Res<Option<String>> {
+    pub fn read_string(&mut self, port: Value, count: usize) -> Res<Option<Value>> {
         loop {
             let rest = self.rest(port)?;
             let end = if rest.len() < count { None } else { rest.char_indices().nth(count).map(|c| c.0) };
@@ -403,24 +412,25 @@ impl Runtime {
             if length == 0 && count > 0 {
                 return Ok(None);
             }
-            return self.take(port, end.unwrap_or(length)).map(Some);
+            return self.take(port, end.unwrap_or(length), |rt, text| rt.heap.string(text)).map(Some);
         }
     }
 
     /// Everything up to the end.
-    pub fn read_rest(&mut self, port: Value) -> Res<String> {
+    pub fn read_rest(&mut self, port: Value) -> Res<Value> {
         while self.fill(port)? {}
         let length = self.rest(port)?.len();
-        self.take(port, length)
+        self.take(port, length, |rt, text| rt.heap.string(text))
     }
 
-    /// Takes `bytes` bytes of what has come.
-    fn take(&mut self, port: Value, bytes: usize) -> Res<String> {
+    /// Takes `bytes` bytes of what has come, once a value has been made of them: where there is no memory for it, the native is called again.
+    fn take(&mut self, port: Value, bytes: usize, make: impl FnOnce(&mut Runtime, String) -> Res<Value>) -> Res<Value> {
         self.charge(bytes / BYTES_PER_TICK)?;
         self.heap.reserve(bytes)?;
         let text = self.rest(port)?.get(..bytes).unwrap_or("").to_string();
+        let made = make(self, text)?;
         self.advance(port, bytes)?;
-        Ok(text)
+        Ok(made)
     }
 
     /// The next datum; `None` at the end.
@@ -442,8 +452,13 @@ impl Runtime {
             }
         };
         let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);
+        reader.set_folding(self.port(port).is_some_and(|p| p.folds_case));
         reader.set_dialect(dialect);
         let result = reader.read_datum(self);
+        if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+            return result;
+        }
+        self.update_port(port, |p| p.folds_case = reader.folds_case())?;
         self.advance(port, reader.position().saturating_sub(start))?;
         result.map_err(|fault| place_in_text(fault, &source))
     }

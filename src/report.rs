@@ -336,7 +336,7 @@ error[bad-token]: unknown escape `\d`
 1 | (print "C:\dir")
   |           ^^
   |
-  = help: the escapes are \n \t \r \0 \a \\ \" \xHH; \u{HH}, and a backslash at the end of a line; write \\ for a backslash
+  = help: the escapes are \n \t \r \0 \a \b \\ \" \| \xHH; \u{HH}, and a backslash at the end of a line; write \\ for a backslash
 "#,
         );
     }

@@ -459,7 +459,8 @@ mod tests {
 
     #[test]
     fn two_values_are_false_and_one_of_them_is_the_empty_list() {
-        let values = [Value::NIL, Value::FALSE, Value::T, Value::UNSPECIFIED, Value::EOF, Value::ZERO, Value::digits(1)];
+        let values =
+            [Value::NIL, Value::FALSE, Value::T, Value::UNSPECIFIED, Value::EOF, Value::ZERO, Value::digits(1)];
         assert_eq!(values.map(Value::is_false), [true, true, false, false, false, false, false]);
         assert_eq!(values.map(Value::is_nil), [true, false, false, false, false, false, false]);
         assert!(!Value::FALSE.is_heap() && !Value::FALSE.has_elements() && Value::FALSE.as_digits().is_none());

@@ -43,8 +43,26 @@ const HUGE: &[(&str, &str)] = &[
 
 /// Argument lists: `%` stands for one of the huge ones.
 const CALLS: &[&str] = &[
-    "%", "% %", "% 3", "3 %", "% car", "car %", "% \"a\"", "\"a\" %", "% #\\a", "#\\a %", "% 'a", "'a %", "% % %", "% 1 2", "1 2 %", "car % %", "% 1 %",
-    "% \"a\" \"b\"", "1 % 2", "% % % %",
+    "%",
+    "% %",
+    "% 3",
+    "3 %",
+    "% car",
+    "car %",
+    "% \"a\"",
+    "\"a\" %",
+    "% #\\a",
+    "#\\a %",
+    "% 'a",
+    "'a %",
+    "% % %",
+    "% 1 2",
+    "1 2 %",
+    "car % %",
+    "% 1 %",
+    "% \"a\" \"b\"",
+    "1 % 2",
+    "% % % %",
 ];
 
 /// They end the program, or wait.
@@ -52,7 +70,8 @@ const LEFT_OUT: &[&str] = &["exit", "%exit", "emergency-exit"];
 
 /// Nanoseconds that this thread has had of the processor.
 fn processor_time() -> f64 {
-    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").expect("the kernel counts the time of threads");
+    let statistics =
+        std::fs::read_to_string("/proc/thread-self/schedstat").expect("the kernel counts the time of threads");
     statistics.split_whitespace().next().and_then(|n| n.parse().ok()).expect("nanoseconds come first")
 }
 
@@ -88,7 +107,11 @@ fn hidden_names() -> BTreeSet<String> {
         for file in std::fs::read_dir(source.join(folder)).expect("the folder is there") {
             let text = std::fs::read_to_string(file.expect("a file").path()).unwrap_or_default();
             for line in text.lines().map(str::trim_start) {
-                let name = line.strip_prefix("fn ").unwrap_or(line).strip_prefix("\"%").and_then(|rest| rest.split_once("\" ("));
+                let name = line
+                    .strip_prefix("fn ")
+                    .unwrap_or(line)
+                    .strip_prefix("\"%")
+                    .and_then(|rest| rest.split_once("\" ("));
                 names.extend(name.map(|(name, _)| format!("%{name}")));
             }
         }
@@ -125,7 +148,11 @@ fn overpriced(layer: &str, names: &BTreeSet<String>) -> Vec<String> {
             let ticks = engine.usage().ticks as f64;
             if taken > (ticks + FREE) * most {
                 let end = result.map_or_else(|e| e.code().as_str(), |()| "ok");
-                dear.push(format!("{:9.0} µs a tick: {:8.1} ms for {ticks} ticks, {end}: {layer} {call}", taken / ticks.max(1.0) / 1000.0, taken / 1e6));
+                dear.push(format!(
+                    "{:9.0} µs a tick: {:8.1} ms for {ticks} ticks, {end}: {layer} {call}",
+                    taken / ticks.max(1.0) / 1000.0,
+                    taken / 1e6
+                ));
             }
         }
         if !are_whole(&mut engine) {

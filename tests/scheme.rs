@@ -88,7 +88,21 @@ fn the_printed_backtracking_solver_runs_as_it_stands() {
 
 /// Values of every kind, as a program writes them.
 const ANYTHING: [&str; 15] = [
-    "0", "-7", "2/3", "1.5", "#f", "#t", "'()", "'(1 2)", "'((a . 1))", "'a", "\"ab\"", "#\\a", "(vector 1 2)", "even?", "(make-equal-hash-table)",
+    "0",
+    "-7",
+    "2/3",
+    "1.5",
+    "#f",
+    "#t",
+    "'()",
+    "'(1 2)",
+    "'((a . 1))",
+    "'a",
+    "\"ab\"",
+    "#\\a",
+    "(vector 1 2)",
+    "even?",
+    "(make-equal-hash-table)",
 ];
 
 /// Keeps the calls that return something else than `#t` or `#f`; an error is no answer at all.

@@ -30,7 +30,10 @@
       (values before (%wrap-bindings (map-with %aux-binding aux) body))
       (let* ((has-rest (or (member? '&rest positional) (member? '&body positional)))
              (list-name (if has-rest (last positional) (gensym "arguments")))
-             (bindings (append-map (lambda (k) (%key-bindings k list-name)) (remove '&allow-other-keys keys))))
+             (bindings
+               (append
+                 (if (member? '&key before) (%key-check keys list-name) nil)
+                 (append-map (lambda (k) (%key-bindings k list-name)) (remove '&allow-other-keys keys)))))
         (values
           (cond
             (has-rest positional)
@@ -68,6 +71,30 @@
       (list (list found (list %key-tail list-name (list quote keyword))))
       (if (third spec) (list (list (third spec) (list not (list not found)))) nil)
       (list (list variable (list if found (list first found) (second spec)))))))
+
+(defproc %key-check (parameters list-name)
+  "The binding that sees to it that a list of arguments has only the keywords of these parameters."
+  (if (member? '&allow-other-keys parameters)
+    nil
+    (list
+      (list (gensym "checked")
+        (list %check-keys list-name (list quote (map-with %parameter-keyword (%before-marker '&aux parameters))))))))
+
+(defproc %parameter-keyword (parameter)
+  "The keyword of a keyword parameter."
+  (let ((name (if (pair? parameter) (first parameter) parameter)))
+    (if (pair? name) (first name) (string->keyword (symbol->string name)))))
+
+(defproc %check-keys (arguments known)
+  "Raises an error if there is another keyword than those that are known, and `:allow-other-keys` does not allow it."
+  (let loop ((l arguments))
+    (cond
+      ((null? l) nil)
+      ((or (not (pair? l)) (null? (rest l)))
+        (#'error 'simple-program-error :format-control "the keyword ~s has no value" :format-arguments (list (first l))))
+      ((or (member? (first l) known) (= (first l) :allow-other-keys) (first (%key-tail arguments :allow-other-keys))) (loop (cddr l)))
+      (t
+        (#'error 'simple-program-error :format-control "unknown keyword ~s (known:~{ ~s~})" :format-arguments (list (first l) known))))))
 
 (defproc %key-tail (arguments keyword)
   "The arguments from the value of the keyword on, or nil."
@@ -158,7 +185,7 @@
       (append (%destructure (second pattern) whole) (%destructure-list (cddr pattern) whole 'rest)))
     ((= (first pattern) '&environment)
       (cons (list (second pattern) nil) (%destructure-list (cddr pattern) whole mode)))
-    ((= (first pattern) '&key) (%destructure-list (rest pattern) whole 'key))
+    ((= (first pattern) '&key) (append (%key-check (rest pattern) whole) (%destructure-list (rest pattern) whole 'key)))
     ((= (first pattern) '&allow-other-keys) (%destructure-list (rest pattern) whole mode))
     ((= (first pattern) '&aux) (%destructure-list (rest pattern) whole 'aux))
     ((= mode 'aux) (cons (%aux-binding (first pattern)) (%destructure-list (rest pattern) whole mode)))

@@ -13,13 +13,13 @@
 
 (setq %core-conditions
   (list->table
-    '((wrong-type (simple-type-error simple-condition type-error error serious-condition condition))
+    '((wrong-type (type-error simple-type-error simple-condition error serious-condition condition))
       (division-by-zero (division-by-zero arithmetic-error error serious-condition condition))
       (unbound-variable (unbound-variable cell-error error serious-condition condition))
       (undefined-function (undefined-function cell-error error serious-condition condition))
       (file (file-error error serious-condition condition))
       (uncaught-throw (control-error error serious-condition condition))
-      (not-a-function (simple-type-error simple-condition type-error error serious-condition condition))
+      (not-a-function (type-error simple-type-error simple-condition error serious-condition condition))
       (unclosed (end-of-file stream-error error serious-condition condition))
       (stray-parenthesis (reader-error parse-error stream-error error serious-condition condition))
       (bad-token (reader-error parse-error stream-error error serious-condition condition))
@@ -445,7 +445,7 @@ that `form` had established."
   "The type that a thing should have had; t if nobody said.
 
 (handler-case (let ((x 5)) (check-type x string)) (type-error (c) (type-error-expected-type c)))  ;=> string"
-  (if (condition? condition) t (%slot condition 'expected-type)))
+  (if (condition? condition) (%expected-type (condition-message condition)) (%slot condition 'expected-type)))
 
 (defproc cell-error-name (condition)
   "The name of the variable or function that has no value.

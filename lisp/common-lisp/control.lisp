@@ -105,7 +105,23 @@
 
 (case (+ 1 1) (1 'one) ((2 3) 'few) (otherwise 'many))  ;=> few
 (case 5 (1 'one))                                       ;=> nil"
-  (list* case key (map-with %case-clause clauses)))
+  (%case-form key (map-with %case-clause clauses)))
+
+(defproc %case-form (key clauses)
+  "The choice by `eql`: what the core compares in the same way is left to it."
+  (let* ((by-identity (lambda (x) (or (symbol? x) (keyword? x) (character? x) (boolean? x))))
+         (keys (lambda (clause) (if (pair? (first clause)) (first clause) (list (first clause))))))
+    (if (every? (lambda (clause) (every? by-identity (keys clause))) clauses)
+      (list* case key clauses)
+      (let ((value (gensym "key")))
+        (list let (list (list value key))
+          (cons cond
+            (map-with
+              (lambda (clause)
+                (cons
+                  (if (member? (first clause) '(t otherwise)) t (cons or (map-with (lambda (x) (list #'eql value (list quote x))) (keys clause))))
+                  (rest clause)))
+              clauses)))))))
 
 (defproc %case-clause (clause)
   "A clause as the core takes it: `else` is a key like others."
@@ -122,7 +138,7 @@
 (ecase 3 (1 'one))           ;!! user-error"
   (let ((value (gensym "key")))
     (list let (list (list value key))
-      (list* case value
+      (%case-form value
         (append (map-with %ecase-clause clauses)
           (list (list t (list %no-case ''ecase value (list quote (map-with first clauses))))))))))
 
@@ -147,7 +163,7 @@
 (let ((n 3)) (handler-bind ((error (lambda (c) (store-value 1)))) (ccase n (1 'one) (2 'two))))          ;=> one"
   (%until-it-fits place
     (lambda (otherwise)
-      (list* case place
+      (%case-form place
         (append (map-with %ecase-clause clauses)
           (list (list t (otherwise (list %no-case ''ccase place (list quote (map-with first clauses)))))))))))
 
@@ -200,120 +216,6 @@
             (append clauses
               (list (list t (otherwise (list %no-case ''ctypecase value (list quote (map-with first clauses)))))))))))))
 
-; Types
-
-(setq %type-predicates
-  (list->table
-    (list
-      (list 'number number?) (list 'real number?) (list 'integer exact-integer?) (list 'fixnum exact-integer?) (list 'bignum exact-integer?)
-      (list 'float float?) (list 'single-float float?) (list 'double-float float?) (list 'short-float float?) (list 'ratio ratio?)
-      (list 'rational (lambda (x) (and (number? x) (exact? x))))
-      (list 'bit (lambda (x) (or (= x 0) (= x 1)))) (list 'unsigned-byte (lambda (x) (and (exact-integer? x) (>= x 0))))
-      (list 'signed-byte exact-integer?)
-      (list 'symbol (lambda (x) (symbolp x))) (list 'keyword keyword?) (list 'null null?) (list 'cons pair?) (list 'atom atom?) (list 'list list?)
-      (list 'string string?) (list 'simple-string string?) (list 'character character?) (list 'standard-char character?)
-      (list 'base-char character?)
-      (list 'generic-function (lambda (x) (table-has? %generics-by-function x)))
-      (list 'standard-generic-function (lambda (x) (table-has? %generics-by-function x)))
-      (list 'function (lambda (x) (function? x))) (list 'compiled-function function?) (list 'hash-table table?)
-      (list 'array (lambda (x) (or (array? x) (string? x)))) (list 'simple-array (lambda (x) (or (array? x) (string? x))))
-      (list 'vector (lambda (x) (vectorp x))) (list 'simple-vector (lambda (x) (and (array? x) (= (array-rank x) 1))))
-      (list 'sequence (lambda (x) (or (list? x) (vectorp x)))) (list 'boolean boolean?)
-      (list 'condition (lambda (x) (or (condition? x) (%instance-of? x 'condition))))
-      (list 'stream (lambda (x) (%stream? x)))
-      (list 't (lambda (x) t)))))
-
-(setq %type-definitions (make-table))
-
-(defproc %type-test (value type)
-  "A form that tells whether the variable `value` is of a type that is known now."
-  (let ((predicate (if (symbol? type) (table-ref %type-predicates type) nil)))
-    (if predicate (list predicate value) (list typep value (list quote type)))))
-
-(defproc typep (object type)
-  "Is the object of the type? A type is a name, or `(or type...)`, `(and type...)`, `(not type)`, `(member value...)`, `(eql value)`,
-`(satisfies predicate)`, `(integer low high)` and the like.
-
-(typep 5 'integer)                 ;=> t
-(typep 5 '(integer 0 3))           ;=> nil
-(typep nil '(or null string))      ;=> t
-(typep 'b '(member a b))           ;=> t"
-  (cond
-    ((symbol? type)
-      (let ((predicate (table-ref %type-predicates type)) (definition (table-ref %type-definitions type)))
-        (cond
-          (predicate (not (not (predicate object))))
-          (definition (typep object (definition nil)))
-          (t (%instance-of? object type)))))
-    ((= type t) t)
-    ((null? type) nil)
-    ((not (pair? type)) (%instance-of? object (%class-name type)))
-    (t
-      (case (first type)
-        (or (some? (lambda (one) (typep object one)) (rest type)))
-        (and (every? (lambda (one) (typep object one)) (rest type)))
-        (not (not (typep object (second type))))
-        (member (not (not (%member-eql object (rest type)))))
-        (eql (eql object (second type)))
-        (satisfies (not (not (funcall (second type) object))))
-        ((integer float number real rational)
-          (and (typep object (first type)) (%within? object (second type) (third type))))
-        (mod (and (exact-integer? object) (>= object 0) (< object (second type))))
-        (unsigned-byte (and (exact-integer? object) (>= object 0)))
-        (t
-          (let ((definition (table-ref %type-definitions (first type))))
-            (if definition
-              (typep object (definition (rest type)))
-              (typep object (first type)))))))))
-
-(defproc %within? (number low high)
-  "Is the number within the bounds? A bound of nil or `*` is none, one in a list is not included."
-  (let ((above (lambda (bound) (cond ((member? bound '(nil *)) t) ((pair? bound) (> number (first bound))) (t (>= number bound)))))
-        (below (lambda (bound) (cond ((member? bound '(nil *)) t) ((pair? bound) (< number (first bound))) (t (<= number bound))))))
-    (and (above low) (below high))))
-
-(defmacro deftype (name params &body body)
-  "Defines a name for a type.
-
-(progn (deftype digit () '(integer 0 9)) (list (typep 5 'digit) (typep 10 'digit)))  ;=> (t nil)"
-  (let ((arguments (gensym "arguments")))
-    (list progn
-      (list table-set! %type-definitions (list quote name)
-        (list lambda (list arguments) (list* let* (%destructure params arguments) body)))
-      (list quote name))))
-
-(defproc type-of (object)
-  "The name of the object's type.
-
-(type-of 5)    ;=> integer
-(type-of 'a)   ;=> symbol
-(type-of nil)  ;=> null
-(type-of '(1)) ;=> cons"
-  (let ((name (type-of object)))
-    (case name
-      (list 'cons)
-      (table 'hash-table)
-      (array (if (= (array-rank object) 1) (list 'simple-vector (length object)) 'array))
-      (t name))))
-
-(defproc coerce (object type)
-  "The object as one of another type.
-
-(coerce '(1 2) 'vector)         ;=> #(1 2)
-(coerce \"ab\" 'list)             ;=> (#\\a #\\b)
-(coerce 1/2 'float)             ;=> 0.5
-(coerce '(#\\a #\\b) 'string)     ;=> \"ab\""
-  (let ((name (if (pair? type) (first type) type)))
-    (case name
-      (list (%sequence->list 'coerce object))
-      ((vector simple-vector array simple-array) (if (array? object) object (list->array (%sequence->list 'coerce object))))
-      ((string simple-string) (if (string? object) object (list->string (%sequence->list 'coerce object))))
-      ((float single-float double-float short-float long-float) (inexact object))
-      ((integer fixnum rational) (exact object))
-      (character (character object))
-      (function (if (function? object) object (symbol-function object)))
-      (t (if (typep object type) object (error (format nil "coerce: ~s cannot become a ~s" object type)))))))
-
 ; Looking at programs
 
 (defmacro trace (&rest names)
@@ -349,21 +251,6 @@
 (funcall (fdefinition 'car) '(1 2))  ;=> 1"
   (symbol-function (if (pair? name) (%setter-name (second name)) name)))
 
-(defproc macro-function (name)
-  "The function that expands the macro of that name, or nil if it names none.
-
-(not (macro-function 'car))   ;=> t
-(not (macro-function 'push))  ;=> nil"
-  (if (= (%operator-kind name) 'macro)
-    (lambda (form &optional environment) (expand-macro-once form))
-    nil))
-
-(defproc special-operator-p (name)
-  "Does the symbol name a special operator?
-
-(special-operator-p 'if)  ;=> t"
-  (= (%operator-kind name) 'special))
-
 (defproc documentation (name &optional kind)
   "The docstring of the function or macro that the symbol names.
 
@@ -392,8 +279,6 @@
     ((pair? form) (= (first form) 'quote))
     ((symbol? form) (table-has? %constants form))
     (t t)))
-
-(setq %constants (list->table '((pi t))))
 
 (defmacro define-compiler-macro (name params &body body)
   "Accepted, and of no effect: it could only make the program faster.

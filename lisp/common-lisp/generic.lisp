@@ -164,11 +164,6 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
         (list quote (if (member '&allow-other-keys after) t (map-with %parameter-keyword (remove '&allow-other-keys (%after-marker '&key (%before-marker '&aux after)))))))
       (list quote name))))
 
-(defproc %parameter-keyword (parameter)
-  "The keyword of a keyword parameter."
-  (let ((name (if (pair? parameter) (first parameter) parameter)))
-    (if (pair? name) (first name) (string->keyword (symbol->string name)))))
-
 (defproc %open-keys (params)
   "Parameters after the required ones, where other keywords are allowed, too."
   (append (%before-marker '&aux params) (list '&allow-other-keys) (member '&aux params)))

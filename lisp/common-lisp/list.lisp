@@ -481,3 +481,10 @@
 
 (nsublis '((x . 1)) (list 'x 'y))  ;=> (1 y)"
   (sublis alist tree :test test))
+
+(defproc endp (list)
+  "Is the list empty? Other things than lists are an error.
+
+(endp nil)  ;=> t
+(endp 5)    ;!! type-error"
+  (cond ((null? list) t) ((pair? list) nil) (t (%type-error 'endp list 'list))))

@@ -19,12 +19,95 @@
 (float 1/2)  ;=> 0.5"
   (inexact number))
 
+(defproc %real-result (function possible)
+  "The error that the result would be a complex number, unless it is possible."
+  (unless possible (error (string-append function ": the result would be a complex number, and complex numbers are not supported"))))
+
 (defproc sqrt (number)
   "The square root, a float.
 
 (sqrt 16)  ;=> 4.0
-(sqrt 2)   ;=> 1.4142135623730951"
+(sqrt 2)   ;=> 1.4142135623730951
+(sqrt -1)  ;!! user-error"
+  (%real-result "sqrt" (or (not (number? number)) (>= number 0)))
   (inexact (sqrt number)))
+
+(defproc log (number &optional base)
+  "The natural logarithm, or that to a base.
+
+(log 1)    ;=> 0.0
+(log 8 2)  ;=> 3.0
+(log -1)   ;!! user-error"
+  (%real-result "log" (or (not (number? number)) (>= number 0)))
+  (cond
+    ((and (number? number) (zero? number)) (#'error 'division-by-zero :operation 'log :operands (list number)))
+    (base (if (= base 2) (inexact (log number 2)) (/ (inexact (log number)) (log base))))
+    (t (inexact (log number)))))
+
+(defproc exp (number)
+  "The base of natural logarithms to the power of a number.
+
+(exp 0)  ;=> 1.0"
+  (inexact (exp number)))
+
+(defproc sin (angle)
+  "The sine.
+
+(sin 0)  ;=> 0.0"
+  (inexact (sin angle)))
+
+(defproc cos (angle)
+  "The cosine.
+
+(cos 0)  ;=> 1.0"
+  (inexact (cos angle)))
+
+(defproc tan (angle)
+  "The tangent.
+
+(tan 0)  ;=> 0.0"
+  (inexact (tan angle)))
+
+(defproc asin (number)
+  "The angle whose sine the number is.
+
+(asin 0)  ;=> 0.0
+(asin 2)  ;!! user-error"
+  (%real-result "asin" (or (not (number? number)) (<= -1 number 1)))
+  (inexact (asin number)))
+
+(defproc acos (number)
+  "The angle whose cosine the number is.
+
+(acos 1)  ;=> 0.0
+(acos 2)  ;!! user-error"
+  (%real-result "acos" (or (not (number? number)) (<= -1 number 1)))
+  (inexact (acos number)))
+
+(defproc atan (number &optional divisor)
+  "The angle whose tangent the number, or its quotient with the divisor, is.
+
+(atan 0)    ;=> 0.0
+(atan 0 1)  ;=> 0.0"
+  (inexact (if divisor (atan number divisor) (atan number))))
+
+(defproc cis (angle)
+  "Not supported: the result is a complex number.
+
+(cis 1)  ;!! user-error"
+  (%real-result "cis" nil))
+
+(defproc phase (number)
+  "The angle of a number as a complex one: 0 for positive numbers, pi for negative ones.
+
+(phase 5)   ;=> 0"
+  (cond ((>= number 0) (if (exact? number) 0 0.0)) (t pi)))
+
+(defproc conjugate (number)
+  "The number: there are no complex ones.
+
+(conjugate 5)  ;=> 5"
+  number)
 
 (defproc signum (number)
   "-1, 0 or 1, as the number is negative, zero or positive.
@@ -34,34 +117,144 @@
     (if (exact? number) sign (inexact sign))))
 
 (defproc ffloor (number &optional (divisor 1))
-  "The quotient rounded down, as a float.
+  "The quotient rounded down, as a float, and what it leaves.
 
-(ffloor 7 2)  ;=> 3.0"
-  (inexact (floor number divisor)))
+(multiple-value-list (ffloor 7 2))  ;=> (3.0 1)"
+  (let ((quotient (floor number divisor)))
+    (#'values (inexact quotient) (- number (* quotient divisor)))))
 
 (defproc fround (number &optional (divisor 1))
-  "The quotient rounded, as a float.
+  "The quotient rounded, as a float, and what it leaves.
 
-(fround 7 4)  ;=> 2.0"
-  (inexact (round number divisor)))
+(multiple-value-list (fround 7 4))  ;=> (2.0 -1)"
+  (let ((quotient (round number divisor)))
+    (#'values (inexact quotient) (- number (* quotient divisor)))))
 
 (defproc ftruncate (number &optional (divisor 1))
-  "The quotient rounded towards zero, as a float.
+  "The quotient rounded towards zero, as a float, and what it leaves.
 
-(ftruncate -7 2)  ;=> -3.0"
-  (inexact (truncate number divisor)))
+(multiple-value-list (ftruncate -7 2))  ;=> (-3.0 -1)"
+  (let ((quotient (truncate number divisor)))
+    (#'values (inexact quotient) (- number (* quotient divisor)))))
 
 (defproc fceiling (number &optional (divisor 1))
-  "The quotient rounded up, as a float.
+  "The quotient rounded up, as a float, and what it leaves.
 
-(fceiling 7 2)  ;=> 4.0"
-  (inexact (ceiling number divisor)))
+(multiple-value-list (fceiling 7 2))  ;=> (4.0 -1)"
+  (let ((quotient (ceiling number divisor)))
+    (#'values (inexact quotient) (- number (* quotient divisor)))))
 
 (defproc rationalize (number)
-  "The number as an integer or ratio.
+  "The simplest integer or ratio that is the number to its precision.
 
-(rationalize 0.5)  ;=> 1/2"
-  (exact number))
+(rationalize 0.5)  ;=> 1/2
+(rationalize 0.2)  ;=> 1/5"
+  (if (exact? number)
+    number
+    ; The continued fraction, up to where it says as much as the float.
+    (let loop ((rest (exact number)) (p 1) (q 0) (p0 0) (q0 1))
+      (let* ((whole (floor rest)) (p1 (+ (* whole p) p0)) (q1 (+ (* whole q) q0)) (fraction (- rest whole)))
+        (if (or (zero? fraction) (= (inexact (/ p1 q1)) number))
+          (/ p1 q1)
+          (loop (/ 1 fraction) p1 q1 p q))))))
+
+; Parts of floats
+
+(defproc %float-argument (function x)
+  "The argument, which must be a float."
+  (if (float? x) x (%type-error function x 'float)))
+
+(defproc %float-parts (name x)
+  "Three values: a float as an integer of 53 bits, an exponent of two and a sign."
+  (let* ((sign (if (or (negative? x) (= (#'prin1-to-string x) "-0.0")) -1 1)) (magnitude (exact (abs (%float-argument name x)))))
+    (if (zero? magnitude)
+      (values 0 -1074 sign)
+      (let loop ((exponent (- (integer-length (floor magnitude)) 53)))
+        (let ((scaled (* magnitude (expt 2 (- exponent)))))
+          (cond
+            ((and (exact-integer? scaled) (or (<= 4503599627370496 scaled 9007199254740991) (<= exponent -1074))) (values scaled exponent sign))
+            ((and (exact-integer? scaled) (< scaled 4503599627370496)) (loop (- exponent 1)))
+            ((< scaled 4503599627370496) (loop (- exponent 1)))
+            (t (loop (+ exponent 1)))))))))
+
+(defproc integer-decode-float (float)
+  "The values of a float: an integer, the power of two that it is to be multiplied with, and 1 or -1 for its sign.
+
+(multiple-value-list (integer-decode-float 0.5))  ;=> (4503599627370496 -53 1)"
+  (receive (significand exponent sign) (%float-parts 'integer-decode-float float)
+    (#'values significand exponent sign)))
+
+(defproc decode-float (float)
+  "The values of a float: a float from 0.5 to below 1, the power of two that it is to be multiplied with, and 1.0 or -1.0 for its sign.
+
+(multiple-value-list (decode-float 6.0))  ;=> (0.75 3 1.0)"
+  (receive (significand exponent sign) (%float-parts 'decode-float float)
+    (if (zero? significand)
+      (#'values 0.0 0 (inexact sign))
+      (let ((length (integer-length significand)))
+        (#'values (inexact (/ significand (expt 2 length))) (+ exponent length) (inexact sign))))))
+
+(defproc scale-float (float power)
+  "The float times a power of two.
+
+(scale-float 1.5 3)  ;=> 12.0"
+  (inexact (* (exact (%float-argument 'scale-float float)) (expt 2 power))))
+
+(defproc float-radix (float)
+  "The base of floats.
+
+(float-radix 1.0)  ;=> 2"
+  (%float-argument 'float-radix float)
+  2)
+
+(defproc float-digits (float)
+  "The number of digits to base 2 that floats have.
+
+(float-digits 1.0)  ;=> 53"
+  (%float-argument 'float-digits float)
+  53)
+
+(defproc float-precision (float)
+  "The number of digits to base 2 that the float has.
+
+(float-precision 1.0)  ;=> 53
+(float-precision 0.0)  ;=> 0"
+  (receive (significand exponent sign) (%float-parts 'float-precision float)
+    (integer-length significand)))
+
+(defproc float-sign (float &optional (size 1.0))
+  "A float of the sign of the first and the size of the second.
+
+(float-sign -2.5)    ;=> -1.0
+(float-sign -1.0 3)  ;=> -3.0"
+  (receive (significand exponent sign) (%float-parts 'float-sign float)
+    (* sign (abs (inexact size)))))
+
+(defproc boole (operation a b)
+  "What the operation, the value of a constant such as `boole-and`, makes of the bits of two integers.
+
+(boole boole-and 12 10)  ;=> 8
+(boole boole-xor 12 10)  ;=> 6"
+  ; The constant's bits say what comes of 1 and 1, 1 and 0, 0 and 1, 0 and 0.
+  (let ((bit (lambda (n x y) (if (bit-set? n operation) (bit-and x y) 0))) (na (bit-not a)) (nb (bit-not b)))
+    (bit-or (bit 3 a b) (bit 2 a nb) (bit 1 na b) (bit 0 na nb))))
+
+(setq boole-clr 0)
+(setq boole-and 8)
+(setq boole-andc2 4)
+(setq boole-1 12)
+(setq boole-andc1 2)
+(setq boole-2 10)
+(setq boole-xor 6)
+(setq boole-ior 14)
+(setq boole-nor 1)
+(setq boole-eqv 9)
+(setq boole-c2 5)
+(setq boole-orc2 13)
+(setq boole-c1 3)
+(setq boole-orc1 11)
+(setq boole-nand 7)
+(setq boole-set 15)
 
 (defproc realpart (number)
   "The number: there are no complex ones.
@@ -117,12 +310,6 @@
 (complex 5)    ;=> 5
 (complex 1 2)  ;!! user-error"
   (if (= imaginary 0) real (error "complex: complex numbers are not supported")))
-
-(defproc random-state-p (object)
-  "Is the object a state of the random numbers? There is one, which is no object.
-
-(random-state-p 5)  ;=> nil"
-  nil)
 
 ; Bits
 
@@ -229,32 +416,51 @@
       (bit-and integer (bit-not (arithmetic-shift mask (second place))))
       (arithmetic-shift (bit-and bits mask) (second place)))))
 
-; Random numbers: a linear congruential generator, the same numbers in each run.
+; Random numbers: a linear congruential generator, the same numbers in each run. A state is a record of the last number.
 
-(setq %random-state 20070628)
+(setq %random-state-type (%make-structure-type 'random-state '(number) nil 'opaque))
 
-(defproc random (limit &optional state)
+(setq *random-state* (make-record %random-state-type 20070628))
+
+(defproc random-state-p (object)
+  "Is the object a state of the random numbers?
+
+(random-state-p *random-state*)  ;=> t
+(random-state-p 5)               ;=> nil"
+  (record-of-type? %random-state-type object))
+
+(defproc random (limit &optional (state *random-state*))
   "A number from 0 to below the limit, an integer if that is one. The same numbers come in each run.
 
 (< -1 (random 10) 10)  ;=> t
-(floatp (random 1.0))  ;=> t"
-  (if (exact-integer? limit)
-    (let loop ((n 0) (range 1))
-      (if (< range (* 65536 limit))
-        (loop (+ (* 65536 n) (%random-bits)) (* 65536 range))
-        (modulo n limit)))
-    (* limit (/ (+ (* 65536 (%random-bits)) (%random-bits)) 4294967296.0))))
+(floatp (random 1.0))  ;=> t
+(random 0)             ;!! user-error"
+  (cond
+    ((not (and (number? limit) (or (exact-integer? limit) (float? limit)) (positive? limit)))
+      (%type-error 'random limit '(or (integer 1) (float (0.0)))))
+    ((not (random-state-p state)) (%type-error 'random state 'random-state))
+    ((exact-integer? limit)
+      (let loop ((n 0) (range 1))
+        (if (< range (* 65536 limit))
+          (loop (+ (* 65536 n) (%random-bits state)) (* 65536 range))
+          (modulo n limit))))
+    (t (* limit (/ (+ (* 65536 (%random-bits state)) (%random-bits state)) 4294967296.0)))))
 
-(defproc %random-bits ()
+(defproc %random-bits (state)
   "Sixteen bits."
-  (setq %random-state (modulo (+ (* 25214903917 %random-state) 11) 281474976710656))
-  (quotient %random-state 4294967296))
+  (let ((next (modulo (+ (* 25214903917 (record-ref %random-state-type state 0)) 11) 281474976710656)))
+    (record-set! %random-state-type state 0 next)
+    (quotient next 4294967296)))
 
 (defproc make-random-state (&optional state)
-  "A state for `random`: there is one.
+  "A state for `random`: a copy of the one that is given or, without one, of `*random-state*`; with t, one that begins elsewhere in each call.
 
-(random 1 (make-random-state t))  ;=> 0"
-  nil)
+(let ((s (make-random-state))) (= (random 1000 (make-random-state s)) (random 1000 s)))  ;=> t"
+  (cond
+    ((= state t) (make-record %random-state-type (+ (* 65536 (%random-bits *random-state*)) (%random-bits *random-state*))))
+    ((null? state) (duplicate *random-state*))
+    ((random-state-p state) (duplicate state))
+    (t (%type-error 'make-random-state state '(or boolean random-state)))))
 
 ; Time
 
@@ -339,8 +545,6 @@
 
 (setq char-code-limit 1114112)
 
-(setq *random-state* nil)
-
 (setq single-float-epsilon 1.1102230246251568e-16)
 
 (setq double-float-epsilon 1.1102230246251568e-16)
@@ -366,3 +570,49 @@
 (setq multiple-values-limit 1152921504606846975)
 
 (setq lambda-list-keywords '(&allow-other-keys &aux &body &environment &key &optional &rest &whole))
+
+(setq short-float-epsilon 1.1102230246251568e-16)
+
+(setq single-float-negative-epsilon 5.551115123125784e-17)
+
+(setq double-float-negative-epsilon 5.551115123125784e-17)
+
+(setq short-float-negative-epsilon 5.551115123125784e-17)
+
+(setq long-float-negative-epsilon 5.551115123125784e-17)
+
+(setq most-positive-short-float 1.7976931348623157e308)
+
+(setq most-positive-long-float 1.7976931348623157e308)
+
+(setq most-negative-short-float -1.7976931348623157e308)
+
+(setq most-negative-long-float -1.7976931348623157e308)
+
+(setq least-positive-short-float 5e-324)
+
+(setq least-positive-long-float 5e-324)
+
+(setq least-negative-short-float -5e-324)
+
+(setq least-negative-single-float -5e-324)
+
+(setq least-negative-double-float -5e-324)
+
+(setq least-negative-long-float -5e-324)
+
+(setq least-positive-normalized-short-float 2.2250738585072014e-308)
+
+(setq least-positive-normalized-single-float 2.2250738585072014e-308)
+
+(setq least-positive-normalized-double-float 2.2250738585072014e-308)
+
+(setq least-positive-normalized-long-float 2.2250738585072014e-308)
+
+(setq least-negative-normalized-short-float -2.2250738585072014e-308)
+
+(setq least-negative-normalized-single-float -2.2250738585072014e-308)
+
+(setq least-negative-normalized-double-float -2.2250738585072014e-308)
+
+(setq least-negative-normalized-long-float -2.2250738585072014e-308)

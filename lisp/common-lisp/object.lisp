@@ -45,7 +45,7 @@
       (list 'parse-error '(error) nil)
       (list 'package-error '(error) (list (%slot-description 'package '(:package) (constantly nil))))
       (list 'simple-package-error '(simple-condition package-error) nil)
-      (list 'print-not-readable '(error) nil)
+      (list 'print-not-readable '(error) (list (%slot-description 'object '(:object) (constantly nil))))
       (list 'unbound-slot '(cell-error) (list (%slot-description 'instance '(:instance) (constantly nil))))
       (list 'stream-error '(error) (list (%slot-description 'stream '(:stream) (constantly nil))))
       (list 'end-of-file '(stream-error) nil)
@@ -412,7 +412,7 @@
   "The class of that name.
 
 (progn (defclass point () ()) (class-name (find-class 'point)))  ;=> point"
-  (if must (%known-class 'find-class name) (%find-class name)))
+  (or (%built-in-class name) (if must (%known-class 'find-class name) (%find-class name))))
 
 (defproc %set-class (name class)
   "Lets a name mean a class, or with nil, none."
@@ -423,7 +423,7 @@
   "The class of an object; for things of other kinds their type's name.
 
 (progn (defclass point () ()) (class-name (class-of (make-instance 'point))))  ;=> point"
-  (or (%class-of-record object) (first (%class-precedence-of object))))
+  (or (%class-of-record object) (let ((name (if (float? object) 'double-float (first (%class-precedence-of object))))) (or (%built-in-class name) name))))
 
 (defproc class-name (class)
   "The name of a class.
@@ -478,16 +478,3 @@
     ((record? object) (member? name (%class-precedence-of object)))
     ((condition? object) (%condition-of-type? object name))
     (t nil)))
-
-(defproc subtypep (a b)
-  "Is every object of the first type of the second? For classes, structures and the names of basic types.
-
-(progn (defclass a () ()) (defclass b (a) ()) (subtypep 'b 'a))  ;=> t
-(subtypep 'integer 'number)                                     ;=> t"
-  (let* ((a (%class-name a)) (b (%class-name b)) (class (%find-class a)))
-    (cond
-      ((= a b) t)
-      ((= b t) t)
-      (class (member? b (%class-field class 3)))
-      ((table-ref %structures a) (member? b (%structure-precedence a)))
-      (t (some? (lambda (kind) (member? b (rest (member a kind)))) (table-values %kinds))))))

@@ -50,8 +50,6 @@
 
 (setq *debugger-hook* nil)
 
-(setq *macroexpand-hook* 'funcall)
-
 (setq *compile-print* nil)
 
 (setq *load-verbose* nil)
@@ -121,12 +119,14 @@
 (defproc %prepared (object)
   "The object, where everything that has a printer of its own is replaced by the text that this writes, and what is too long or too deep cut."
   (let ((length *print-length*) (level *print-level*))
-    (if (and (not (pair? object)) (not (record? object)) (not (condition? object)))
+    (if (and (not (pair? object)) (not (record? object)) (not (condition? object)) (not (array? object)))
       object
       (let loop ((x object) (depth 0) (index 0))
         (cond
           ((and (record? x) (%printer-of x)) (%as-is (%printed-text (%printer-of x) x)))
           ((or (condition? x) (%instance-of? x 'condition)) (%as-is (%report x)))
+          ((and (array? x) (= (array-rank x) 1) (not (%bits? x)) (<= (array-length x) 10000) (<= depth 400))
+            (%prepared-vector x length (and level (>= depth level)) (lambda (part) (loop part (+ depth 1) 0))))
           ((not (pair? x)) x)
           ((and level (= index 0) (>= depth level)) (%as-is "#"))
           ((and length (>= index length)) (list (%as-is "...")))
@@ -134,13 +134,24 @@
           (length (cons (loop (car x) (+ depth 1) 0) (loop (cdr x) depth (+ index 1))))
           (t (%prepared-list x (lambda (part) (loop part (+ depth 1) 0)))))))))
 
+(defproc %prepared-vector (vector size too-deep f)
+  "The vector with the results of calling `f` on elements, at most `size` of them; the same one if these are the same."
+  (cond
+    (too-deep (%as-is "#"))
+    ((and size (> (length vector) size))
+      (list->array (append (map-with f (take size (array->list vector))) (list (%as-is "...")))))
+    ((some? (lambda (x) (or (pair? x) (record? x) (condition? x) (array? x))) (array->list vector))
+      (let ((new (map-with f (array->list vector))))
+        (if (every? (lambda (pair) (eq (first pair) (second pair))) (zip new (array->list vector))) vector (list->array new))))
+    (t vector)))
+
 (defproc %prepared-list (list f)
   "The list with the results of calling `f` on elements that are lists, records or conditions; the same one if these are the same."
   (let loop ((l list) (result nil) (same t) (n 0))
     (cond
       ((= n 100000) list)
       ((not (pair? l)) (if same list (append-reverse result l)))
-      ((or (pair? (car l)) (record? (car l)) (condition? (car l)))
+      ((or (pair? (car l)) (record? (car l)) (condition? (car l)) (array? (car l)))
         (let ((x (f (car l)))) (loop (cdr l) (cons x result) (and same (eq x (car l))) (+ n 1))))
       (t (loop (cdr l) (cons (car l) result) same (+ n 1))))))
 
@@ -194,6 +205,93 @@
   (%write-text (string-append "\n" (%shown object t) " ") stream)
   object)
 
+(defmacro formatter (control)
+  "A function that writes its arguments to a stream as the control string says. Partly: it does not return the arguments that are left.
+
+(with-output-to-string (s) (funcall (formatter \"~a-~a\") s 1 2))  ;=> \"1-2\""
+  (list lambda '(stream &rest arguments) (list apply (list function #'format) 'stream control 'arguments) nil))
+
+(defmacro pprint-logical-block (spec &body body)
+  "Evaluates the body between a prefix and a suffix, with `pprint-pop` and `pprint-exit-if-list-exhausted` for the elements of a list; an object that
+is no list is written as it is. Partly: no lines are broken.
+
+(with-output-to-string (s) (pprint-logical-block (s '(1 2) :prefix \"[\" :suffix \"]\") (loop (princ (pprint-pop) s) (pprint-exit-if-list-exhausted) (princ #\\, s))))  ;=> \"[1,2]\""
+  (let ((rest (gensym "rest")) (name (gensym "block")) (stream (first spec)) (options (cddr spec)))
+    (list let (list (list rest (second spec)))
+      (list if (list not (list list? rest))
+        (list write rest :stream stream)
+        (list progn
+          (list #'write-string (or (%option :prefix options) (%option :per-line-prefix options) "") stream)
+          (list block name
+            (list* #'macrolet
+              (list
+                (list 'pprint-pop nil (list quote (list pop rest)))
+                (list 'pprint-exit-if-list-exhausted nil (list quote (list when (list null? rest) (list return-from name nil)))))
+              body))
+          (list #'write-string (or (%option :suffix options) "") stream)
+          nil)))))
+
+(defmacro pprint-pop ()
+  "The next element of the list of the `pprint-logical-block` around this.
+
+(pprint-pop)  ;!! user-error"
+  (list error "pprint-pop: there is no pprint-logical-block around this"))
+
+(defmacro pprint-exit-if-list-exhausted ()
+  "Leaves the `pprint-logical-block` around this if no elements of its list are left.
+
+(pprint-exit-if-list-exhausted)  ;!! user-error"
+  (list error "pprint-exit-if-list-exhausted: there is no pprint-logical-block around this"))
+
+(defproc pprint-newline (kind &optional stream)
+  "A place where a line may be broken. Partly: only `:mandatory` breaks it.
+
+(with-output-to-string (s) (princ 1 s) (pprint-newline :fill s) (princ 2 s))  ;=> \"12\""
+  (when (= kind :mandatory) (%write-text "\n" stream))
+  nil)
+
+(defproc pprint-indent (relative-to n &optional stream)
+  "How far lines that are broken here are indented. Partly: no lines are broken.
+
+(pprint-indent :block 2)  ;=> nil"
+  nil)
+
+(defproc pprint-tab (kind column increment &optional stream)
+  "Goes on to a column. Partly: it has no effect.
+
+(pprint-tab :line 8 8)  ;=> nil"
+  nil)
+
+(defproc pprint-linear (stream object &optional (parentheses t) at-sign)
+  "Writes the elements of a list. Partly: no lines are broken.
+
+(pprint-linear nil '(1 2))  ;>> (1 2)"
+  (%write-elements stream object parentheses))
+
+(defproc pprint-fill (stream object &optional (parentheses t) at-sign)
+  "Writes the elements of a list. Partly: no lines are broken.
+
+(pprint-fill nil '(1 2) nil)  ;>> 1 2"
+  (%write-elements stream object parentheses))
+
+(defproc pprint-tabular (stream object &optional (parentheses t) at-sign (size 16))
+  "Writes the elements of a list. Partly: not in columns.
+
+(pprint-tabular nil '(1 2))  ;>> (1 2)"
+  (%write-elements stream object parentheses))
+
+(defproc %write-elements (stream object parentheses)
+  "Writes a list with or without parentheses."
+  (let ((text (%shown object t)))
+    (%write-text (if (or parentheses (not (pair? object))) text (substring text 1 (- (string-length text) 1))) stream)
+    nil))
+
+(defproc print-not-readable-object (condition)
+  "The object that could not be written so that it reads back.
+
+(handler-case (error 'print-not-readable :object 5) (print-not-readable (c) (print-not-readable-object c)))  ;=> 5"
+  (%slot condition 'object))
+
 (defproc pprint (object &optional stream)
   "Begins a new line and writes an object so that it reads back.
 
@@ -201,12 +299,15 @@
   (%write-text (string-append "\n" (%shown object t)) stream)
   (#'values))
 
-(defproc write (object &key stream (escape t) (pretty *print-pretty*) readably (base *print-base*) radix circle (length *print-length*)
-                      (level *print-level*) (case *print-case*) array gensym lines right-margin)
+(defproc write (object &key stream (escape *print-escape*) (pretty *print-pretty*) readably (base *print-base*) (radix *print-radix*)
+                      (circle *print-circle*) (length *print-length*) (level *print-level*) (case *print-case*) array (gensym *print-gensym*) lines
+                      right-margin miser-width pprint-dispatch)
   "Writes an object. Returns it.
 
 (progn (write \"a\" :escape nil) nil)  ;>> a"
-  (%write-text (write-to-string object :escape escape :pretty pretty :base base :length length :level level :case case) stream)
+  (%write-text (write-to-string object :escape escape :pretty pretty :base base :radix radix :circle circle :length length :level level :case case
+      :gensym gensym)
+    stream)
   object)
 
 (defproc terpri (&optional stream)
@@ -231,11 +332,11 @@
   (%write-text (%part string start end) stream)
   string)
 
-(defproc write-line (string &optional stream)
+(defproc write-line (string &optional stream &key (start 0) end)
   "Writes a string and ends the line. Returns the string.
 
 (write-line \"abc\")  ;=> \"abc\""
-  (%write-text (string-append string "\n") stream)
+  (%write-text (string-append (%part string start end) "\n") stream)
   string)
 
 (defproc write-char (char &optional stream)
@@ -289,8 +390,9 @@
 (prin1-to-string '(a \"b\"))  ;=> \"(A \\\"b\\\")\""
   (%shown object t))
 
-(defproc write-to-string (object &key (escape t) (base *print-base*) radix (pretty *print-pretty*) readably circle (length *print-length*)
-                              (level *print-level*) (case *print-case*) array gensym lines right-margin)
+(defproc write-to-string (object &key (escape *print-escape*) (base *print-base*) (radix *print-radix*) (pretty *print-pretty*) readably
+                              (circle *print-circle*) (length *print-length*) (level *print-level*) (case *print-case*) array
+                              (gensym *print-gensym*) lines right-margin miser-width pprint-dispatch)
   "The text of an object.
 
 (write-to-string '(a \"b\"))      ;=> \"(A \\\"b\\\")\"
@@ -300,7 +402,7 @@
       (progn
         (setq *print-length* length)
         (setq *print-level* level)
-        (%cl-text (%prepared object) escape (list pretty case base) 0))
+        (%cl-text (%prepared object) (or escape readably) (list pretty case base (%current-package) radix circle gensym) 0))
       (progn
         (setq *print-length* old-length)
         (setq *print-level* old-level)))))

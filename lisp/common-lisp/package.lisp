@@ -36,9 +36,9 @@
     ((or (string? package) (symbolp package) (character? package)) (%package-find (%string-text package)))
     (t (%type-error "package" package '(or string symbol character package)))))
 
-(defproc %type-error (function object type)
+(defproc %type-error (name object type)
   "The error that a function got an object that is not of a type."
-  (#'error 'simple-type-error :format-control "~a: ~s is not of type ~s" :format-arguments (list function object type) :datum object
+  (#'error 'simple-type-error :format-control "~a: ~s is not of type ~s" :format-arguments (list name object type) :datum object
     :expected-type type))
 
 (defproc %package-error (package control &rest arguments)

@@ -339,14 +339,19 @@ change the variables among the parts."
 
 (let ((v (vector 1 2))) (incf (aref v 0) 10) (incf (aref v 1)) v)  ;=> #(11 3)"
   (%local-macro '(incf) place (list amount)
-    (%with-place place (%constant-form? amount) (lambda (p) (list setf p (list + p amount))))))
+    ; The amount is evaluated before the place is read.
+    (%with-place place (%constant-form? amount) (lambda (p) (list setf p (if (pair? amount) (list + amount p) (list + p amount)))))))
 
 (defmacro decf (place &optional (amount 1))
   "Subtracts an amount, 1 if left out, from what a place holds. Returns the new value.
 
 (let ((n 5)) (decf n 2))  ;=> 3"
   (%local-macro '(decf) place (list amount)
-    (%with-place place (%constant-form? amount) (lambda (p) (list setf p (list - p amount))))))
+    (%with-place place (%constant-form? amount)
+      (lambda (p)
+        (if (pair? amount)
+          (let ((n (gensym "amount"))) (list let (list (list n amount)) (list setf p (list - p n))))
+          (list setf p (list - p amount)))))))
 
 (defmacro push (item place)
   "Puts an item in front of the list that a place holds. Returns the new list.

@@ -268,18 +268,22 @@
   (let loop ((p pattern) (l list))
     (cond ((null? p) t) ((null? l) nil) ((fits (first p) (first l)) (loop (rest p) (rest l))) (t nil))))
 
-(defproc mismatch (a b &key (test eql) test-not key (start1 0) end1 (start2 0) end2)
-  "The position in the first sequence where the two begin to differ, or nil if they are the same.
+(defproc mismatch (a b &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
+  "The position in the first sequence where the two begin to differ, or nil if they are the same. From the end, it is that behind the last
+difference.
 
-(mismatch \"abc\" \"abd\")    ;=> 2
-(mismatch '(1 2) '(1 2))  ;=> nil"
-  (let ((fits (%comparer test test-not key)))
-    (let loop
-      ((x (%section (%sequence->list 'mismatch a) start1 end1)) (y (%section (%sequence->list 'mismatch b) start2 end2)) (i start1))
+(mismatch \"abc\" \"abd\")              ;=> 2
+(mismatch '(1 2) '(1 2))            ;=> nil
+(mismatch \"abc\" \"xbc\" :from-end t)  ;=> 1"
+  (let* ((fits (%comparer test test-not key))
+         (x (%section (%sequence->list 'mismatch a) start1 end1))
+         (y (%section (%sequence->list 'mismatch b) start2 end2))
+         (step (if from-end -1 1)))
+    (let loop ((x (if from-end (reverse x) x)) (y (if from-end (reverse y) y)) (i (if from-end (+ start1 (list-length x)) start1)))
       (cond
         ((and (null? x) (null? y)) nil)
         ((or (null? x) (null? y)) i)
-        ((fits (first x) (first y)) (loop (rest x) (rest y) (+ i 1)))
+        ((fits (first x) (first y)) (loop (rest x) (rest y) (+ i step)))
         (t i)))))
 
 ; Removing and replacing
@@ -355,8 +359,9 @@
 (defproc nsubstitute (new old sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that are `old`.
 
-(nsubstitute 'x 'a (list 'a 'b))  ;=> (x b)"
-  (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new))))
+(let ((l (list 'a 'b))) (nsubstitute 'x 'a l) l)  ;=> (x b)"
+  (replace sequence
+    (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new)))))
 
 (defproc substitute-if (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is true of.
@@ -368,7 +373,7 @@
   "The sequence with `new` in place of the elements that the predicate is true of.
 
 (nsubstitute-if 0 #'evenp (list 1 2 3))  ;=> (1 0 3)"
-  (substitute-if new predicate sequence :key key :start start :end end :count count :from-end from-end))
+  (replace sequence (substitute-if new predicate sequence :key key :start start :end end :count count :from-end from-end)))
 
 (defproc substitute-if-not (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is not true of.
@@ -432,7 +437,7 @@
 
 ; Vectors and arrays
 
-(defproc make-array (dimensions &key initial-element (initial-contents nil given) element-type fill-pointer adjustable displaced-to (displaced-index-offset 0))
+(defproc make-array (dimensions &key initial-element (initial-contents nil given) (element-type t) fill-pointer adjustable displaced-to (displaced-index-offset 0))
   "An array. A vector with a fill pointer grows by `vector-push`.
 
 (make-array 3 :initial-element 0)                          ;=> #(0 0 0)
@@ -444,6 +449,12 @@
            (cond
              ((and size (%character-type? element-type))
                (if given (list->string (%sequence->list 'make-array initial-contents)) (make-string (or size 0) (or initial-element #\space))))
+             ((and (= (upgraded-array-element-type element-type) 'bit) (not fill-pointer) (not adjustable))
+               (let ((array (%make-bits dimensions (or initial-element 0))))
+                 (when given
+                   (let loop ((i 0) (l (%contents initial-contents (array-rank array))))
+                     (when l (row-major-set! array i (first l)) (loop (+ i 1) (rest l)))))
+                 array))
              (given
                (let* ((array (make-array dimensions)) (items (%contents initial-contents (array-rank array))))
                  (let loop ((i 0) (l items))

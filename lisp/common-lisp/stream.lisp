@@ -121,10 +121,15 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
     (list unwind-protect (list* let nil body) (list close (first spec)))))
 
 (defmacro with-standard-io-syntax (&body body)
-  "Evaluates the body: there is one syntax.
+  "Evaluates the body with the variables for reading and printing as they are usually.
 
-(with-standard-io-syntax (prin1-to-string 'a))  ;=> \"A\""
-  (cons progn body))
+(let ((*print-base* 2)) (with-standard-io-syntax (prin1-to-string 5)))  ;=> \"5\""
+  (list* let
+    (list
+      (list '*package* (list %package-object 1)) '(*print-base* 10) '(*print-case* :upcase) '(*print-circle* nil) '(*print-escape* t)
+      '(*print-gensym* t) '(*print-length* nil) '(*print-level* nil) '(*print-pretty* nil) '(*print-radix* nil) '(*print-readably* t)
+      '(*read-base* 10))
+    body))
 
 (defproc probe-file (file)
   "The name of the file if there is one, or nil.
@@ -133,6 +138,34 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   (let ((name (namestring file)))
     (if (file-exists? name) name nil)))
 
+(defproc load (file &key verbose print (if-does-not-exist t) external-format)
+  "Evaluates the forms of a file, or of a stream, in the current package. A file without a type may be a `.lisp` file. Returns t.
+
+(progn (with-open-file (s \"a.lisp\" :direction :output) (print '(defvar *loaded* 5) s)) (list (load \"a\") (symbol-value '*loaded*)))  ;=> (t 5)
+(load \"no-such-file\")                             ;!! file
+(load \"no-such-file\" :if-does-not-exist nil)      ;=> nil"
+  (let ((package *package*) (path *load-pathname*) (truename *load-truename*) (end (list 'end)))
+    (unwind-protect
+      (if (port? file)
+        (let loop ((form (#'read file nil end)))
+          (if (eq form end) t (progn (eval form) (loop (#'read file nil end)))))
+        (let* ((name (namestring file)) (found (%loadable name)))
+          (cond
+            ((or found if-does-not-exist)
+              (setq *load-pathname* (or found name))
+              (setq *load-truename* (or found name))
+              (load (or found name))
+              t)
+            (t nil))))
+      (progn
+        (setq *package* package)
+        (setq *load-pathname* path)
+        (setq *load-truename* truename)))))
+
+(defproc %loadable (name)
+  "The name of the file that `load` means, or nil."
+  (find-if (lambda (n) (%file-to-load? n)) (list name (string-append name ".lisp"))))
+
 (defproc delete-file (file)
   "Deletes a file.
 
@@ -140,94 +173,73 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   (delete-file (namestring file))
   t)
 
+(defproc clear-output (&optional stream)
+  "Forgets output that has not arrived yet: there is none.
+
+(clear-output)  ;=> nil"
+  nil)
+
+(defproc interactive-stream-p (stream)
+  "Is somebody at the other end of the stream? Partly: this is not known, and the answer always nil.
+
+(interactive-stream-p *standard-input*)  ;=> nil"
+  nil)
+
+(defproc stream-element-type (stream)
+  "The type of what is read from the stream or written to it: characters.
+
+(stream-element-type *standard-output*)  ;=> character"
+  'character)
+
+(defproc stream-external-format (stream)
+  "How characters are written in the stream's file.
+
+(stream-external-format *standard-output*)  ;=> :utf-8"
+  :utf-8)
+
+(defproc two-way-stream-input-stream (stream)
+  "The stream from which a two-way stream reads.
+
+(two-way-stream-input-stream (make-two-way-stream 'a 'b))  ;=> a"
+  (record-ref %two-way-type stream 0))
+
+(defproc two-way-stream-output-stream (stream)
+  "The stream to which a two-way stream writes.
+
+(two-way-stream-output-stream (make-two-way-stream 'a 'b))  ;=> b"
+  (record-ref %two-way-type stream 1))
+
+(defproc broadcast-stream-streams (stream)
+  "The streams to which a broadcast stream writes.
+
+(broadcast-stream-streams (make-broadcast-stream))  ;=> nil"
+  (record-ref %broadcast-type stream 0))
+
+(defproc make-concatenated-stream (&rest streams)
+  "A stream that reads one stream after the other. Partly: they are read to their ends at once.
+
+(read-line (make-concatenated-stream (make-string-input-stream \"ab\") (make-string-input-stream \"cd\")))  ;=> #<values \"abcd\" t>"
+  (open-input-string
+    (apply string-append
+      (map-with (lambda (s) (let ((text (read-all (%input s)))) (if (eof-object? text) "" text))) streams))))
+
+(defproc file-string-length (stream object)
+  "How many characters longer the stream's file gets when the object is written to it.
+
+(file-string-length *standard-output* \"abc\")  ;=> 3"
+  (if (character? object) 1 (string-length object)))
+
+(defproc truename (file)
+  "The name of a file that is there.
+
+(truename \"no-such-file\")  ;!! user-error"
+  (or (probe-file file) (#'error 'file-error :pathname (namestring file))))
+
 (defproc file-length (stream)
   "The number of characters in the file that a stream reads.
 
 (file-length (make-string-input-stream \"abc\"))  ;=> 3"
   (%input-length stream))
-
-; Names of files: strings
-
-(defproc namestring (name)
-  "The name of a file as a string.
-
-(namestring \"a.txt\")  ;=> \"a.txt\""
-  (if (string? name) name (%string-text name)))
-
-(defproc pathname (name)
-  "The name of a file.
-
-(pathname \"a.txt\")  ;=> \"a.txt\""
-  (namestring name))
-
-(defproc pathnamep (object)
-  "Is the object the name of a file, not a string? Names of files are strings.
-
-(pathnamep \"a.txt\")  ;=> nil"
-  nil)
-
-(defproc %last-index (char text)
-  "The position of the last occurrence of a character, or nil."
-  (position char text :from-end t))
-
-(defproc file-namestring (name)
-  "The name of a file without its directory.
-
-(file-namestring \"/tmp/a.txt\")  ;=> \"a.txt\""
-  (let* ((text (namestring name)) (slash (%last-index #\/ text)))
-    (if slash (substring text (+ slash 1)) text)))
-
-(defproc directory-namestring (name)
-  "The directory in the name of a file.
-
-(directory-namestring \"/tmp/a.txt\")  ;=> \"/tmp/\""
-  (let* ((text (namestring name)) (slash (%last-index #\/ text)))
-    (if slash (substring text 0 (+ slash 1)) "")))
-
-(defproc pathname-name (name)
-  "The name of a file without directory and type.
-
-(pathname-name \"/tmp/a.txt\")  ;=> \"a\""
-  (let* ((text (file-namestring name)) (dot (%last-index #\. text)))
-    (cond ((= text "") nil) ((and dot (> dot 0)) (substring text 0 dot)) (t text))))
-
-(defproc pathname-type (name)
-  "The type of a file: what comes after the last dot of its name, or nil.
-
-(pathname-type \"/tmp/a.txt\")  ;=> \"txt\""
-  (let* ((text (file-namestring name)) (dot (%last-index #\. text)))
-    (if (and dot (> dot 0)) (substring text (+ dot 1)) nil)))
-
-(defproc pathname-directory (name)
-  "The directory in the name of a file as a list, or nil.
-
-(pathname-directory \"/tmp/x/a.txt\")  ;=> (:absolute \"tmp\" \"x\")"
-  (let ((text (directory-namestring name)))
-    (if (= text "")
-      nil
-      (cons (if (string-prefix? "/" text) :absolute :relative) (remove "" (string-split text #\/))))))
-
-(defproc make-pathname (&key name type directory defaults host device version)
-  "The name of a file made of its parts; what is not given is that of the defaults.
-
-(make-pathname :directory '(:absolute \"tmp\") :name \"a\" :type \"txt\")  ;=> \"/tmp/a.txt\"
-(make-pathname :type \"lisp\" :defaults \"/tmp/a.txt\")                  ;=> \"/tmp/a.lisp\""
-  (let ((directory (or directory (if defaults (pathname-directory defaults) nil)))
-        (name (or name (if defaults (pathname-name defaults) nil)))
-        (type (or type (if defaults (pathname-type defaults) nil))))
-    (string-append
-      (cond
-        ((null? directory) "")
-        ((string? directory) (string-append "/" directory "/"))
-        (t (apply string-append (if (= (first directory) :absolute) "/" "") (map-with (lambda (d) (string-append (%string-text d) "/")) (rest directory)))))
-      (if name (%string-text name) "")
-      (if type (string-append "." (%string-text type)) ""))))
-
-(defproc merge-pathnames (name &optional (defaults ""))
-  "The name of a file, with the parts of the defaults for what it lacks.
-
-(merge-pathnames \"a\" \"/tmp/b.txt\")  ;=> \"/tmp/a.txt\""
-  (make-pathname :directory (pathname-directory name) :name (pathname-name name) :type (pathname-type name) :defaults defaults))
 
 ; Reading
 
@@ -300,10 +312,11 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
     (if (eof-object? datum) (%at-end eof-error eof-value port) datum)))
 
 (defproc read-preserving-whitespace (&optional stream (eof-error t) eof-value recursive)
-  "Reads a datum.
+  "Reads a datum, and not the blank behind it.
 
-(with-input-from-string (s \"(a) b\") (read-preserving-whitespace s))  ;=> (a)"
-  (#'read stream eof-error eof-value))
+(with-input-from-string (s \"a b\") (read-preserving-whitespace s) (read-char s))  ;=> #\\space"
+  (let* ((port (%input stream)) (datum (%read-datum port (%reading) t)))
+    (if (eof-object? datum) (%at-end eof-error eof-value port) datum)))
 
 (defproc read-sequence (sequence stream &key (start 0) end)
   "Reads characters into a string or vector. Returns the index of the first element that was not changed.

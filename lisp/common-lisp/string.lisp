@@ -2,7 +2,11 @@
 
 (defproc %string-text (x)
   "The string that a string, symbol or character stands for."
-  (cond ((string? x) x) ((character? x) (string x)) (t (symbol-name x))))
+  (cond
+    ((string? x) x)
+    ((character? x) (string x))
+    ((symbolp x) (symbol-name x))
+    (t (%type-error 'string x '(or string symbol character)))))
 
 (defproc string (x)
   "The string that a string, symbol or character stands for.
@@ -15,7 +19,10 @@
   "The character that a character, or a string or symbol of one character, stands for.
 
 (character \"a\")  ;=> #\\a"
-  (if (character? x) x (string-ref (%string-text x) 0)))
+  (if (character? x)
+    x
+    (let ((text (%string-text x)))
+      (if (= (string-length text) 1) (string-ref text 0) (%type-error 'character x 'character)))))
 
 (defproc char (string index)
   "The character of a string at an index.
@@ -60,22 +67,26 @@
 (nstring-downcase (string 'abc))  ;=> \"abc\""
   (%set-characters string 0 (%change-part string-downcase string start end)))
 
-(defproc nstring-capitalize (string)
+(defproc nstring-capitalize (string &key (start 0) end)
   "The string, changed to what `string-capitalize` makes of it.
 
 (nstring-capitalize (string 'abc))  ;=> \"Abc\""
-  (%set-characters string 0 (string-capitalize string)))
+  (%set-characters string 0 (string-capitalize string :start start :end end)))
 
 (defproc %change-part (f string start end)
   "The string with a part changed by `f`."
   (let* ((text (%string-text string)) (end (or end (string-length text))))
     (string-append (substring text 0 start) (f (substring text start end)) (substring text end))))
 
-(defproc string-capitalize (string)
+(defproc string-capitalize (string &key (start 0) end)
   "The string with the first letter of each word in upper case, the others in lower case.
 
 (string-capitalize \"hello WORLD\")  ;=> \"Hello World\""
-  (let loop ((l (string->list (%string-text string))) (inside nil) (result nil))
+  (%change-part %capitalized string start end))
+
+(defproc %capitalized (text)
+  "The text with the first letter of each word in upper case, the others in lower case."
+  (let loop ((l (string->list text)) (inside nil) (result nil))
     (if (null? l)
       (list->string (reverse result))
       (let* ((c (first l)) (letter (alphanumericp c)))
@@ -122,123 +133,146 @@
 (string= \"abc\" \"xbc\" :start1 1 :start2 1)  ;=> t"
   (= (%part a start1 end1) (%part b start2 end2)))
 
-(defproc string/= (a b)
-  "The position where two strings begin to differ, or nil.
-
-(string/= \"abc\" \"abd\")  ;=> 2"
-  (mismatch (%string-text a) (%string-text b)))
-
 (defproc string-equal (a b &key (start1 0) end1 (start2 0) end2)
   "Have two strings the same text, if case does not count?
 
 (string-equal \"abc\" 'Abc)  ;=> t"
   (= (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2))))
 
-(defproc string-not-equal (a b)
-  "The position where two strings begin to differ, if case does not count, or nil.
+(defproc %string-order (before? or-equal a b start)
+  "The position, counted from the beginning of the first string, where two texts begin to differ, if the first comes before the second by
+`before?`; nil if not. `or-equal` says what equal texts count as, `unequal` that only the difference counts."
+  (let ((at (mismatch a b)))
+    (cond
+      ((null? at) (if (= or-equal t) (+ start (string-length a)) nil))
+      ((or (= or-equal 'unequal) (before? a b)) (+ start at))
+      (t nil))))
 
-(string-not-equal \"abc\" \"ABD\")  ;=> 2"
-  (mismatch (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+(defproc string/= (a b &key (start1 0) end1 (start2 0) end2)
+  "The position where two strings begin to differ, or nil.
 
-(defproc %string-order (before? or-equal a b)
-  "The position where two strings begin to differ, if the first comes before the second by `before?`; nil if not."
-  (cond
-    ((before? a b) (or (mismatch a b) (string-length a)))
-    ((and or-equal (= a b)) (string-length a))
-    (t nil)))
+(string/= \"abc\" \"abd\")  ;=> 2"
+  (%string-order string<? 'unequal (%part a start1 end1) (%part b start2 end2) start1))
 
-(defproc string< (a b)
+(defproc string< (a b &key (start1 0) end1 (start2 0) end2)
   "The position where two strings begin to differ, if the first comes before the second; nil if not.
 
-(string< \"abc\" \"abd\")  ;=> 2
-(string< \"b\" \"a\")      ;=> nil"
-  (%string-order string<? nil (%string-text a) (%string-text b)))
+(string< \"abc\" \"abd\")              ;=> 2
+(string< \"b\" \"a\")                  ;=> nil
+(string< \"xab\" \"abc\" :start1 1)    ;=> 3"
+  (%string-order string<? nil (%part a start1 end1) (%part b start2 end2) start1))
 
-(defproc string> (a b)
+(defproc string> (a b &key (start1 0) end1 (start2 0) end2)
   "The position where two strings begin to differ, if the first comes after the second; nil if not.
 
 (string> \"b\" \"a\")  ;=> 0"
-  (%string-order string>? nil (%string-text a) (%string-text b)))
+  (%string-order string>? nil (%part a start1 end1) (%part b start2 end2) start1))
 
-(defproc string<= (a b)
+(defproc string<= (a b &key (start1 0) end1 (start2 0) end2)
   "The position where two strings begin to differ, unless the first comes after the second; then nil.
 
 (string<= \"a\" \"a\")  ;=> 1"
-  (%string-order string<? t (%string-text a) (%string-text b)))
+  (%string-order string<? t (%part a start1 end1) (%part b start2 end2) start1))
 
-(defproc string>= (a b)
+(defproc string>= (a b &key (start1 0) end1 (start2 0) end2)
   "The position where two strings begin to differ, unless the first comes before the second; then nil.
 
 (string>= \"a\" \"b\")  ;=> nil"
-  (%string-order string>? t (%string-text a) (%string-text b)))
+  (%string-order string>? t (%part a start1 end1) (%part b start2 end2) start1))
 
-(defproc string-lessp (a b)
+(defproc string-not-equal (a b &key (start1 0) end1 (start2 0) end2)
+  "The position where two strings begin to differ, if case does not count, or nil.
+
+(string-not-equal \"abc\" \"ABD\")  ;=> 2"
+  (%string-order string<? 'unequal (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2)) start1))
+
+(defproc string-lessp (a b &key (start1 0) end1 (start2 0) end2)
   "`string<` without regard to case.
 
 (string-lessp \"ABC\" \"abd\")  ;=> 2"
-  (string< (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+  (%string-order string<? nil (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2)) start1))
 
-(defproc string-not-greaterp (a b)
-  "`string<=` without regard to case.
-
-(string-not-greaterp \"ABC\" \"abd\")  ;=> 2"
-  (string<= (string-downcase (%string-text a)) (string-downcase (%string-text b))))
-
-(defproc string-not-lessp (a b)
-  "`string>=` without regard to case.
-
-(string-not-lessp \"ABC\" \"abd\")  ;=> nil"
-  (string>= (string-downcase (%string-text a)) (string-downcase (%string-text b))))
-
-(defproc string-greaterp (a b)
+(defproc string-greaterp (a b &key (start1 0) end1 (start2 0) end2)
   "`string>` without regard to case.
 
 (string-greaterp \"B\" \"a\")  ;=> 0"
-  (string> (string-downcase (%string-text a)) (string-downcase (%string-text b))))
+  (%string-order string>? nil (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2)) start1))
+
+(defproc string-not-greaterp (a b &key (start1 0) end1 (start2 0) end2)
+  "`string<=` without regard to case.
+
+(string-not-greaterp \"ABC\" \"abd\")  ;=> 2"
+  (%string-order string<? t (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2)) start1))
+
+(defproc string-not-lessp (a b &key (start1 0) end1 (start2 0) end2)
+  "`string>=` without regard to case.
+
+(string-not-lessp \"ABC\" \"abd\")  ;=> nil"
+  (%string-order string>? t (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2)) start1))
 
 ; Characters
 
-(defproc char/= (a b)
-  "Are two characters different?
+(defproc %in-order? (before? chars key)
+  "Is each character in the order with the next one?"
+  (let loop ((a (key (first chars))) (l (rest chars)))
+    (cond
+      ((null? l) t)
+      ((before? a (key (first l))) (loop (key (first l)) (rest l)))
+      (t nil))))
 
-(char/= #\\a #\\b)  ;=> t"
-  (not (char=? a b)))
+(defproc %all-different? (chars)
+  "Is no character among the others?"
+  (cond
+    ((null? chars) t)
+    ((member? (first chars) (rest chars)) nil)
+    (t (%all-different? (rest chars)))))
 
-(defproc char-equal (a &rest more)
+(defproc %char-argument (x)
+  "The argument, which must be a character."
+  (if (character? x) x (%type-error 'char x 'character)))
+
+(defproc char/= (char &rest more)
+  "Are all the characters different?
+
+(char/= #\\a #\\b)      ;=> t
+(char/= #\\a #\\b #\\a)  ;=> nil"
+  (%all-different? (map-with %char-argument (cons char more))))
+
+(defproc char-equal (char &rest more)
   "Are the characters the same, if case does not count?
 
 (char-equal #\\a #\\A)  ;=> t"
-  (let ((a (char-downcase a))) (every? (lambda (b) (char=? a (char-downcase b))) more)))
+  (%in-order? char=? (cons char more) char-downcase))
 
-(defproc char-lessp (a b)
-  "Does the first character come before the second, if case does not count?
-
-(char-lessp #\\A #\\b)  ;=> t"
-  (char<? (char-downcase a) (char-downcase b)))
-
-(defproc char-greaterp (a b)
-  "Does the first character come after the second, if case does not count?
-
-(char-greaterp #\\b #\\A)  ;=> t"
-  (char-lessp b a))
-
-(defproc char-not-equal (a b)
-  "Are two characters different, if case does not count?
+(defproc char-not-equal (char &rest more)
+  "Are all the characters different, if case does not count?
 
 (char-not-equal #\\a #\\A)  ;=> nil"
-  (not (char-equal a b)))
+  (%all-different? (map-with char-downcase (cons char more))))
 
-(defproc char-not-greaterp (a b)
-  "Does the first character not come after the second, if case does not count?
+(defproc char-lessp (char &rest more)
+  "Does each character come before the next one, if case does not count?
+
+(char-lessp #\\A #\\b)  ;=> t"
+  (%in-order? char<? (cons char more) char-downcase))
+
+(defproc char-greaterp (char &rest more)
+  "Does each character come after the next one, if case does not count?
+
+(char-greaterp #\\b #\\A)  ;=> t"
+  (%in-order? char>? (cons char more) char-downcase))
+
+(defproc char-not-greaterp (char &rest more)
+  "Does no character come after the next one, if case does not count?
 
 (char-not-greaterp #\\a #\\A)  ;=> t"
-  (not (char-greaterp a b)))
+  (%in-order? char<=? (cons char more) char-downcase))
 
-(defproc char-not-lessp (a b)
-  "Does the first character not come before the second, if case does not count?
+(defproc char-not-lessp (char &rest more)
+  "Does no character come before the next one, if case does not count?
 
 (char-not-lessp #\\a #\\A)  ;=> t"
-  (not (char-lessp a b)))
+  (%in-order? char>=? (cons char more) char-downcase))
 
 (defproc standard-char-p (char)
   "Is the character one that every Common Lisp has?
@@ -270,7 +304,7 @@
 
 (digit-char 7)      ;=> #\\7
 (digit-char 11 16)  ;=> #\\B"
-  (if (< number radix) (char-upcase (digit->char number radix)) nil))
+  (if (and (exact-integer? number) (< -1 number radix)) (char-upcase (digit->char number radix)) nil))
 
 (defproc both-case-p (char)
   "Is the character a letter that has another case?
@@ -282,21 +316,21 @@
   "Can the character be seen?
 
 (graphic-char-p #\\a)  ;=> t"
-  (>= (char->integer char) 32))
+  (let ((code (char->integer char))) (and (>= code 32) (not (<= 127 code 159)))))
 
 (defproc char-name (char)
   "The name of a character that has one, or nil.
 
-(char-name #\\space)  ;=> \"Space\""
-  (let ((text (%cl-text char t)))
-    (if (> (string-length text) 3) (substring text 2) nil)))
+(char-name #\\space)  ;=> \"Space\"
+(char-name #\\a)      ;=> nil"
+  (%character-name (%char-argument char)))
 
 (defproc name-char (name)
   "The character of that name, or nil.
 
 (name-char \"Space\")  ;=> #\\space"
-  (let ((found (ignore-errors (%read-from-string (string-append "#\\" (%string-text name)) 0))))
-    (if (and found (character? (first found))) (first found) nil)))
+  (let* ((text (%string-text name)) (found (ignore-errors (%read-from-string (string-append "#\\" text) 0))))
+    (if (and found (> (string-length text) 1) (character? (first found))) (first found) nil)))
 
 ; Symbols
 
@@ -382,9 +416,9 @@ number.
   "The datum that a string denotes, and where it ends.
 
 (list (read-from-string \"(a B 1) c\"))  ;=> ((a b 1))
-(read-from-string \"\" nil 'end)         ;=> end"
+(list (read-from-string \"\" nil 'end))    ;=> (end)"
   (let ((found (%read-from-string (if end (substring string 0 end) string) start (%reading))))
     (cond
       (found (#'values (first found) (second found)))
       (eof-error (#'error 'end-of-file :stream string))
-      (t eof-value))))
+      (t (#'values eof-value (string-length string))))))

@@ -1,6 +1,6 @@
 ; Ports of bytes: what is read comes from a bytevector, what is written becomes one.
 
-(setq %byte-port-type (make-record-type 'byte-port '(input bytes position open)))
+(setq %byte-port-type (%make-structure-type 'byte-port '(input bytes position open) nil 'opaque))
 
 (defproc open-input-bytevector (bytes)
   "A port that reads the bytes of a bytevector.
@@ -91,7 +91,10 @@
   "Writes a byte.
 
 (let ((p (open-output-bytevector))) (write-u8 65 p) (utf8->string (get-output-bytevector p)))  ;=> \"A\"
-(write-u8 1)  ;!! user-error"
+(write-u8 1)  ;!! user-error
+(write-u8 256 (open-output-bytevector))  ;!! user-error"
+  (unless (and (exact-integer? byte) (<= 0 byte 255))
+    (%core-error "write-u8: expected an integer from 0 to 255, got" byte))
   (let ((port (%byte-port (or port (current-output-port)) #f "write-u8")))
     (record-set! %byte-port-type port 1 (cons byte (record-ref %byte-port-type port 1)))))
 
@@ -117,6 +120,16 @@
   (error "open-binary-output-file: files of bytes are not supported"))
 
 ; What there is for all ports.
+
+(defproc flush-output-port (&optional port)
+  "Sends what has been written on its way.
+
+(let ((p (open-output-bytevector))) (write-u8 7 p) (flush-output-port p) (get-output-bytevector p))  ;=> #u8(7)"
+  (cond
+    ((not port) (flush-output))
+    ((binary-port? port) (%byte-port port #f "flush-output-port"))
+    (t (flush-output port)))
+  (void))
 
 (defproc port? (object)
   "Is it a port?

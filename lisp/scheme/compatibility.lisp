@@ -21,17 +21,31 @@
 (let/ec k (+ 1 (k 5)))  ;=> 5"
   `(,call/cc (,lambda (,name) ,@body)))
 
+(defproc format (destination &rest arguments)
+  "Text made after a pattern, in which `~a`, `~s`, `~d`, `~%` and so on stand for the arguments. With the destination `#f`, or without one, it is
+returned as a string; with `#t` or a port it is written there.
+
+(format #f \"~a and ~s\" \"x\" \"y\")  ;=> \"x and \\\"y\\\"\"
+(format \"~s\" '(a \"b\"))            ;=> \"(a \\\"b\\\")\"
+(format #t \"~a~%\" 5)                ;>> 5"
+  (cond
+    ((string? destination) (%format destination arguments))
+    ((not destination) (%format (car arguments) (cdr arguments)))
+    (t
+      (let ((text (%format (car arguments) (cdr arguments))))
+        (if (%eq? destination t) (%display text) (%display text destination))))))
+
 (defproc printf (control &rest arguments)
-  "Writes text made after a pattern.
+  "Writes text made after a pattern, as by `format`.
 
 (printf \"~a and ~s~%\" \"x\" \"y\")  ;>> x and \"y\""
-  (%display (apply format nil control arguments)))
+  (%display (%format control arguments)))
 
 (defproc fprintf (port control &rest arguments)
-  "Writes text made after a pattern to a port.
+  "Writes text made after a pattern, as by `format`, to a port.
 
 (call-with-output-string (lambda (p) (fprintf p \"~a\" 5)))  ;=> \"5\""
-  (%display (apply format nil control arguments) port))
+  (%display (%format control arguments) port))
 
 (defproc warn (message &rest irritants)
   "Writes a warning.
@@ -93,10 +107,10 @@
   (apply %core-error message forms))
 
 (defmacro include-ci (&rest files)
-  "Evaluates the forms of files here, as `include` does: upper and lower case stay different.
+  "Stands for the forms of files as `include` does; upper case in names is the same as lower case there.
 
 (include-ci \"no such file\")  ;!! file"
-  `(,include ,@files))
+  `(,progn ,@(append-map (lambda (file) (%forms-of-file file t)) files)))
 
 (defmacro declare (&rest ignored)
   "What a compiler may assume: ignored.
@@ -174,3 +188,106 @@
 
 (get-environment-variables)  ;=> nil"
   nil)
+
+; MIT Scheme
+
+(setq true t)
+(setq false #f)
+(defalias nil? null?)
+(defalias user-initial-environment interaction-environment)
+(defalias hash-table/key-list table-keys)
+(defalias hash-table/datum-list table-values)
+(defalias make-cell box)
+(defalias cell? box?)
+(defalias cell-contents unbox)
+(defalias set-cell-contents! set-box!)
+(defalias error-message-string %condition-text)
+
+(defproc access-condition (condition field)
+  "What an error keeps under a name: `message` or `irritants`.
+
+(guard (e (#t (access-condition e 'irritants))) (error \"bad:\" 1 2))  ;=> (1 2)"
+  (case field
+    (message (%error-message condition))
+    (irritants (condition-irritants condition))
+    (t (%core-error "access-condition: an error has a message and irritants, but no" field))))
+
+(defproc list-search-positive (list predicate)
+  "The first element for which `predicate` is true, or false.
+
+(list-search-positive '(1 2 3) even?)  ;=> 2"
+  (find predicate list))
+
+(defproc guarantee (predicate object &optional caller)
+  "The object, if `predicate` is true of it; else an error.
+
+(guarantee number? 5)  ;=> 5
+(guarantee number? 'a)  ;!! user-error"
+  (if (predicate object) object (%core-error "guarantee: this is not what was expected:" object)))
+
+; Racket
+
+(defproc foldl (f init list &rest more)
+  "Calls `f` on each element and the result so far, from the first element on.
+
+(foldl cons '() '(1 2 3))  ;=> (3 2 1)"
+  (apply fold f init list more))
+
+(defproc foldr (f init list &rest more)
+  "Calls `f` on each element and the result so far, from the last element on.
+
+(foldr cons '() '(1 2 3))  ;=> (1 2 3)"
+  (apply fold-right f init list more))
+
+(defproc build-list (count f)
+  "A list of what `f` returns for the numbers below `count`.
+
+(build-list 3 square)  ;=> (0 1 4)"
+  (list-tabulate count f))
+
+(defproc displayln (object &optional port)
+  "Writes an object for people and begins a new line.
+
+(displayln \"a\")  ;>> a"
+  (if port
+    (progn (%display object port) (newline port))
+    (progn (%display object) (newline))))
+
+(defalias writeln write-line)
+
+; SRFI 45, 60, 145
+
+(defalias lazy delay-force)
+(defalias eager make-promise)
+(defalias assume assert)
+
+(defproc bitwise-if (mask a b)
+  "The bits of `a` where the mask has ones, those of `b` elsewhere.
+
+(bitwise-if 12 10 5)  ;=> 9"
+  (bit-or (bit-and mask a) (bit-and (bit-not mask) b)))
+
+(defalias bitwise-merge bitwise-if)
+
+(defproc any-bits-set? (a b)
+  "Have the two integers a one in the same place?
+
+(if (any-bits-set? 4 6) 'yes 'no)  ;=> yes"
+  (not (= 0 (bit-and a b))))
+
+(defalias logtest any-bits-set?)
+
+(defproc bit-field (n start end)
+  "The integer that the bits from `start` to before `end` make.
+
+(bit-field 214 2 5)  ;=> 5"
+  (bit-and (arithmetic-shift n (- start)) (- (arithmetic-shift 1 (- end start)) 1)))
+
+(defproc first-set-bit (n)
+  "The place of the lowest one among the bits; -1 for zero.
+
+(first-set-bit 8)  ;=> 3
+(first-set-bit 0)  ;=> -1"
+  (if (= n 0) -1 (- (integer-length (bit-and n (- n))) 1)))
+
+(defalias log2-binary-factors first-set-bit)

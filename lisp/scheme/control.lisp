@@ -133,13 +133,15 @@ again, and `after` whenever it is left.
          (caught #f)
          (back #f)
          (handlers nil)
+         (leave #f)
          (value
            (block guard
+             (setq leave (lambda (c) (return-from guard c)))
              (setq handlers
                (cons
                  (lambda (c)
                    (setq caught t)
-                   ((call/cc (lambda (k) (setq back k) (return-from guard c)))))
+                   ((call/cc (lambda (k) (setq back k) (leave c)))))
                  (%exception-handlers)))
              (catch-and-apply 'error
                (lambda (tag c)
@@ -150,7 +152,18 @@ again, and `after` whenever it is left.
                (%with-handlers handlers body)))))
     (cond
       (caught
-        (%rewind outer)
+        ; On the way out, somebody may raise again.
+        (let out ()
+          (when (block guard
+                  (setq leave (lambda (c) (setq value c) (return-from guard #t)))
+                  (catch-and-apply 'error
+                    (lambda (tag c)
+                      (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
+                      (setq value c back #f)
+                      #t)
+                    (%rewind outer)
+                    #f))
+            (out)))
         (handle value
           (lambda ()
             (setq caught #f)
@@ -252,7 +265,7 @@ again, and `after` whenever it is left.
 
 ; Promises
 
-(setq %promise-type (make-record-type 'promise '(state)))
+(setq %promise-type (%make-structure-type 'promise '(state) nil 'opaque))
 
 (defproc %make-promise (done value)
   "A promise: its state is a pair, which promises that stand for the same share."

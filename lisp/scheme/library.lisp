@@ -5,7 +5,7 @@
     (scheme load) (scheme process-context) (scheme read) (scheme repl) (scheme time) (scheme write) (scheme r5rs) (scheme small)
     (scheme list) (scheme vector) (scheme sort) (scheme hash-table) (scheme box) (scheme bitwise)
     (srfi 0) (srfi 1) (srfi 2) (srfi 6) (srfi 8) (srfi 9) (srfi 11) (srfi 13) (srfi 16) (srfi 23) (srfi 26) (srfi 27) (srfi 28) (srfi 30)
-    (srfi 31) (srfi 34) (srfi 39) (srfi 45) (srfi 46) (srfi 60) (srfi 62) (srfi 69) (srfi 87) (srfi 95) (srfi 98) (srfi 130) (srfi 132)
+    (srfi 31) (srfi 34) (srfi 39) (srfi 45) (srfi 46) (srfi 60) (srfi 62) (srfi 69) (srfi 87) (srfi 95) (srfi 98) (srfi 132) (srfi 141)
     (srfi 43) (srfi 111) (srfi 133) (srfi 145) (rnrs) (rnrs base) (rnrs lists) (rnrs control) (rnrs hashtables) (rnrs io simple) (rnrs arithmetic fixnums)
     (rnrs arithmetic flonums) (rnrs mutable-pairs) (rnrs mutable-strings) (rnrs programs) (rnrs sorting) (rnrs unicode) (rnrs exceptions) (rnrs eval) (rnrs r5rs) (chezscheme)
     (chibi) (gauche base) (guile) (srfi srfi-1) (srfi srfi-9) (srfi srfi-13) (srfi srfi-69) (ice-9 format) (ice-9 pretty-print)
@@ -35,7 +35,24 @@
       (%changed-set (car set) (%imported (second set)) (cddr set)))
     ((table-has? %libraries set) (table-ref %libraries set))
     ((member? set %standard-libraries) 'all)
-    (t (%core-error "import: there is no library" set))))
+    (t (%imported-from-file set))))
+
+(defproc %imported-from-file (name)
+  "What a library exports that is in a file of its own: `a/b.sld` or `a/b.scm` for `(a b)`."
+  (unless (and (pair? name) (%list? name) (every? (lambda (part) (or (%symbol? part) (integer? part))) name))
+    (%core-error "import: this is no name of a library:" name))
+  (when (member? name %being-loaded)
+    (apply %core-error "import: the libraries import each other:" (reverse (cons name %being-loaded))))
+  (let ((before %being-loaded)
+        (file (string-join (map-with (lambda (part) (%text part nil)) name) "/")))
+    (setq %being-loaded (cons name before))
+    (let ((found (unwind-protect (%load-library file) (setq %being-loaded before))))
+      (cond
+        ((table-has? %libraries name) (table-ref %libraries name))
+        (found (%core-error "import: the file of that name does not define the library" name))
+        (t (%core-error "import: there is no library" name))))))
+
+(setq %being-loaded nil)
 
 (defproc %changed-set (how names parts)
   "A set of names after `only` and its like."
@@ -47,9 +64,8 @@
     (except
       (if (= names 'all) names (remove-if (lambda (n) (%memq (first n) parts)) names)))
     (prefix
-      (when (= names 'all)
-        (%core-error "import: a prefix for all names of a standard library is not supported; say which by `only`:" (first parts)))
-      (map-with (lambda (n) (cons (symbol-append (first parts) (first n)) (rest n))) names))
+      (map-with (lambda (n) (cons (symbol-append (first parts) (first n)) (rest n)))
+        (if (= names 'all) (map-with (lambda (n) (list n nil n)) (%visible-names)) names)))
     (t
       (let ((new (lambda (n)
                    (let ((pair (find-if (lambda (p) (%eq? (first p) (first n))) parts)))
@@ -71,18 +87,24 @@
 
 (defproc %define-library (name declarations)
   "Evaluates the parts of a library in a module of its own."
-  (let ((module (%new-module)) (exports nil))
-    (dolist (d declarations)
-      (case (car d)
-        (export (setq exports (append exports (cdr d))))
-        ((begin import include) (%evaluate-in module d))
-        (cond-expand (dolist (part (%cond-expand (cdr d))) (%evaluate-in module part)))
-        (t (%core-error "define-library: this declaration is not supported:" d))))
+  (let* ((module (%new-module)) (exports (append-map (lambda (d) (%declared module d)) declarations)))
     (table-set! %libraries name
       (map-with
         (lambda (e) (if (pair? e) (list (third e) module (second e)) (list e module e)))
         exports))
     name))
+
+(defproc %declared (module declaration)
+  "Evaluates a part of a library; what it exports."
+  (case (if (pair? declaration) (car declaration) nil)
+    (export (cdr declaration))
+    ((begin import include include-ci) (%evaluate-in module declaration) nil)
+    (cond-expand (append-map (lambda (d) (%declared module d)) (%cond-expand (cdr declaration))))
+    (include-library-declarations
+      (append-map
+        (lambda (file) (append-map (lambda (d) (%declared module d)) (%forms-of-file file nil)))
+        (cdr declaration)))
+    (t (%core-error "define-library: this declaration is not supported:" declaration))))
 
 (defmacro cond-expand (&rest clauses)
   "Takes the first clause whose requirement this implementation fulfils.
@@ -110,10 +132,10 @@
     (t #f)))
 
 (defmacro include (&rest files)
-  "Evaluates the forms of files here.
+  "Stands for the forms of files, whose names are relative to the file that includes them.
 
 (include \"no such file\")  ;!! file"
-  `(,progn ,@(map-with (lambda (file) `(,load ,file)) files)))
+  `(,progn ,@(append-map (lambda (file) (%forms-of-file file nil)) files)))
 
 (defmacro use (name &rest options)
   "Gauche's import: accepted, since what there is is visible anyway.

@@ -56,14 +56,16 @@
         result
         (loop (cdr l) (f (car l) result))))))
 
-(defproc pair-fold (f init list)
-  "Like `fold`, on the list and its rests instead of the elements.
+(defproc pair-fold (f init list &rest more)
+  "Like `fold`, on the lists and their rests instead of the elements.
 
-(pair-fold cons '() '(a b))  ;=> ((b) (a b))"
-  (let loop ((l list) (result init))
-    (if (null? l)
-      result
-      (let ((next (cdr l))) (loop next (f l result))))))
+(pair-fold cons '() '(a b))              ;=> ((b) (a b))
+(pair-fold list 'e '(1 2) '(a b))        ;=> ((2) (b) ((1 2) (a b) e))"
+  (let loop ((lists (cons list more)) (result init))
+    (if (every? pair? lists)
+      (let ((next (%rests lists)))
+        (loop next (apply f (append lists (cons result nil)))))
+      result)))
 
 (defproc reduce (f default list)
   "Combines the elements by `f`, from the first on; `default` if there are none.
@@ -228,16 +230,25 @@
   (nthcdr k list))
 
 (defproc take-right (list k)
-  "The last `k` elements.
+  "The last `k` elements; what a list ends with instead of the empty list belongs to them.
 
-(take-right '(1 2 3) 2)  ;=> (2 3)"
-  (drop list (- (length list) k)))
+(take-right '(1 2 3) 2)      ;=> (2 3)
+(take-right '(1 2 3 . d) 2)  ;=> (2 3 . d)
+(take-right '(1) 2)          ;!! user-error"
+  (%check-length "take-right" list k)
+  (let loop ((ahead (nthcdr k list)) (result list))
+    (if (pair? ahead) (loop (cdr ahead) (cdr result)) result)))
 
 (defproc drop-right (list k)
-  "The list without its last `k` elements.
+  "The list without its last `k` elements, and without what it ends with instead of the empty list.
 
-(drop-right '(1 2 3) 2)  ;=> (1)"
-  (take list (- (length list) k)))
+(drop-right '(1 2 3) 2)      ;=> (1)
+(drop-right '(1 2 3 . d) 2)  ;=> (1)"
+  (%check-length "drop-right" list k)
+  (let loop ((ahead (nthcdr k list)) (rest list) (result nil))
+    (if (pair? ahead)
+      (loop (cdr ahead) (cdr rest) (cons (car rest) result))
+      (reverse result))))
 
 (defalias drop-right! drop-right)
 
@@ -365,15 +376,25 @@
 (length+ '(1 . 2))  ;=> #f"
   (if (%list? list) (length list) #f))
 
-(defproc list= (same a b)
-  "Have the lists the same elements, compared by `same`?
+(defproc list= (same &rest lists)
+  "Have all lists the same elements in the same order, compared by `same`?
 
-(list= eq? '(a b) '(a b))  ;=> t"
-  (let loop ((a a) (b b))
-    (cond
-      ((or (null? a) (null? b)) (and (null? a) (null? b)))
-      ((same (car a) (car b)) (loop (cdr a) (cdr b)))
-      (t #f))))
+(if (list= eq? '(a b) '(a b) '(a b)) 'same 'other)  ;=> same"
+  (%each-next? (lambda (a b) (%list= same a b)) lists))
+
+(defproc %list= (same a b)
+  "Have two lists the same elements in the same order?"
+  (cond
+    ((or (null? a) (null? b)) (and (null? a) (null? b)))
+    ((same (car a) (car b)) (%list= same (cdr a) (cdr b)))
+    (t #f)))
+
+(defproc %each-next? (related? list)
+  "Is each element related to the next?"
+  (cond
+    ((or (null? list) (null? (cdr list))) t)
+    ((related? (car list) (cadr list)) (%each-next? related? (cdr list)))
+    (t #f)))
 
 ; Sets
 
@@ -408,23 +429,35 @@
     (lambda (x) (some? (lambda (other) (some? (lambda (y) (same x y)) other)) others))
     list))
 
-(defproc lset-xor (same a b)
-  "The elements that are in exactly one of the two lists.
+(defproc lset-xor (same &rest lists)
+  "The elements that are in an odd number of the lists.
 
-(lset-xor eq? '(a b) '(b c))  ;=> (a c)"
-  (append (lset-difference same a b) (lset-difference same b a)))
+(lset-xor eq? '(a b) '(b c))          ;=> (c a)
+(lset-xor eq? '(a b) '(b c) '(c d))   ;=> (d a)"
+  (reduce
+    (lambda (b a)
+      (append
+        (remove-if (lambda (x) (some? (lambda (y) (same y x)) a)) b)
+        (remove-if (lambda (x) (some? (lambda (y) (same x y)) b)) a)))
+    nil lists))
 
-(defproc lset<= (same a b)
-  "Are all elements of the first list in the second?
+(defproc lset<= (same &rest lists)
+  "Are all elements of each list in the next?
 
-(lset<= eq? '(a) '(b a))  ;=> t"
+(if (lset<= eq? '(a) '(b a) '(a b c)) 'yes 'no)  ;=> yes"
+  (%each-next? (lambda (a b) (%lset<= same a b)) lists))
+
+(defproc %lset<= (same a b)
+  "Are all elements of the first list in the second?"
   (every? (lambda (x) (some? (lambda (y) (same x y)) b)) a))
 
-(defproc lset= (same a b)
-  "Have the two lists the same elements, in whatever order?
+(defproc lset= (same &rest lists)
+  "Have all lists the same elements, in whatever order?
 
-(lset= eq? '(a b) '(b a))  ;=> t"
-  (and (lset<= same a b) (lset<= same b a)))
+(if (lset= eq? '(a b) '(b a) '(a b a)) 'same 'other)  ;=> same"
+  (%each-next?
+    (lambda (a b) (and (%lset<= same a b) (%lset<= (lambda (y x) (same x y)) b a)))
+    lists))
 
 (defproc %member-by (x list same)
   "The part of the list that begins with the first element that is the same as `x`."
@@ -502,51 +535,55 @@
 
 ; Sorting
 
-(defproc sort (sequence &optional (before? <))
-  "The elements of a list or vector in order; the two arguments may come in either order.
+(defproc sort (sequence &optional (before? <) key)
+  "The elements of a list or vector in order, by what `key` returns for them if it is given; the first two arguments may come in either order.
 
-(sort '(3 1 2) <)           ;=> (1 2 3)
-(sort < '(3 1 2))           ;=> (1 2 3)
-(sort (vector 3 1 2) >)     ;=> #(3 2 1)"
-  (if (function? sequence)
-    (%core-sort before? sequence)
-    (%core-sort sequence before?)))
+(sort '(3 1 2) <)                 ;=> (1 2 3)
+(sort < '(3 1 2))                 ;=> (1 2 3)
+(sort (vector 3 1 2) >)           ;=> #(3 2 1)
+(sort '((2 a) (1 b)) < car)       ;=> ((1 b) (2 a))"
+  (let ((before? (if (function? sequence) sequence before?))
+        (sequence (if (function? sequence) before? sequence)))
+    (%core-sort sequence (%by-key before? key))))
+
+(defproc %by-key (before? key)
+  "The order of things by what `key` returns for them."
+  (if key (lambda (a b) (before? (key a) (key b))) before?))
 
 (defalias stable-sort sort)
 (defalias list-sort sort)
 (defalias vector-sort sort)
 (defalias merge-sort sort)
 
-(defproc sort! (sequence &optional (before? <))
+(defproc sort! (sequence &optional (before? <) key)
   "Sorts a vector in place; of a list, returns the sorted one.
 
-(let ((v (vector 3 1 2))) (sort! v <) v)  ;=> #(1 2 3)"
+(let ((v (vector 3 1 2))) (sort! v <) v)          ;=> #(1 2 3)
+(let ((v (vector -3 1 2))) (sort! v < abs) v)     ;=> #(1 2 -3)"
   (if (function? sequence)
-    (sort! before? sequence)
-    (let ((sorted (%core-sort sequence before?)))
+    (sort! before? sequence key)
+    (let ((sorted (sort sequence before? key)))
       (if (array? sequence)
-        (dotimes (i (array-length sequence) sequence)
-          (aset sequence i (aref sorted i)))
+        (progn (%vector-copy! sequence 0 sorted) sequence)
         sorted))))
 
 (defalias vector-sort! sort!)
 (defalias stable-sort! sort!)
 
-(defproc sorted? (sequence &optional (before? <))
+(defproc sorted? (sequence &optional (before? <) key)
   "Is a list or vector in order?
 
-(sorted? '(1 2 2) <)  ;=> t"
-  (let loop ((l (if (array? sequence) (array->list sequence) sequence)))
-    (cond
-      ((null? (cdr l)) t)
-      ((before? (cadr l) (car l)) #f)
-      (t (loop (cdr l))))))
+(if (sorted? '(1 2 2) <) 'yes 'no)         ;=> yes
+(if (sorted? '(-1 2 -3) < abs) 'yes 'no)   ;=> yes"
+  (let ((before? (%by-key before? key)))
+    (%each-next? (lambda (a b) (not (before? b a))) (if (array? sequence) (array->list sequence) sequence))))
 
-(defproc merge (a b before?)
+(defproc merge (a b before? &optional key)
   "One list in order of two lists in order.
 
-(merge '(1 3) '(2 4) <)  ;=> (1 2 3 4)"
-  (merge-sorted a b before?))
+(merge '(1 3) '(2 4) <)           ;=> (1 2 3 4)
+(merge '((1) (3)) '((2)) < car)   ;=> ((1) (2) (3))"
+  (merge-sorted a b (%by-key before? key)))
 
 (defalias merge! merge)
 
@@ -588,19 +625,29 @@
 (call-with-values (lambda () (car+cdr '(1 . 2))) list)  ;=> (1 2)"
   (values (car pair) (cdr pair)))
 
-(defproc pair-for-each (f list)
-  "Calls `f` on the list and its rests.
+(defproc pair-for-each (f list &rest more)
+  "Calls `f` on the lists and their rests.
 
-(pair-for-each display '(1 2))  ;>> (1 2)(2)"
-  (let loop ((l list))
-    (when (pair? l)
-      (let ((next (cdr l))) (f l) (loop next)))))
+(pair-for-each display '(1 2))                                    ;>> (1 2)(2)
+(pair-for-each (lambda (a b) (display (car b))) '(1 2) '(a b))    ;>> ab"
+  (let loop ((lists (cons list more)))
+    (when (every? pair? lists)
+      (let ((next (%rests lists)))
+        (apply f lists)
+        (loop next)))))
 
-(defproc pair-fold-right (f init list)
-  "Like `fold-right`, on the list and its rests instead of the elements.
+(defproc pair-fold-right (f init list &rest more)
+  "Like `fold-right`, on the lists and their rests instead of the elements.
 
-(pair-fold-right cons '() '(a b))  ;=> ((a b) (b))"
-  (if (pair? list) (f list (pair-fold-right f init (cdr list))) init))
+(pair-fold-right cons '() '(a b))          ;=> ((a b) (b))
+(pair-fold-right list 'e '(1 2) '(a b))    ;=> ((1 2) (a b) ((2) (b) e))"
+  (let collect ((lists (cons list more)) (tuples nil))
+    (if (every? pair? lists)
+      (collect (%rests lists) (cons lists tuples))
+      (let loop ((tuples tuples) (result init))
+        (if (null? tuples)
+          result
+          (loop (cdr tuples) (apply f (append (car tuples) (cons result nil)))))))))
 
 (defproc lset-diff+intersection (same list &rest others)
   "Two values: the elements of the first list that are in none of the others, and those that are in one.
@@ -608,7 +655,59 @@
 (call-with-values (lambda () (lset-diff+intersection eq? '(a b c) '(b))) list)  ;=> ((a c) (b))"
   (partition (lambda (x) (not (some? (lambda (other) (%member-by x other same)) others))) list))
 
+(defproc unzip3 (lists)
+  "Three values: the first elements of all lists, the second and the third ones.
+
+(call-with-values (lambda () (unzip3 '((1 2 3) (4 5 6)))) list)  ;=> ((1 4) (2 5) (3 6))"
+  (values (map-with car lists) (map-with cadr lists) (map-with caddr lists)))
+
+(defproc unzip4 (lists)
+  "Four values: the first elements of all lists, and so on.
+
+(call-with-values (lambda () (unzip4 '((1 2 3 4)))) list)  ;=> ((1) (2) (3) (4))"
+  (values (map-with car lists) (map-with cadr lists) (map-with caddr lists) (map-with cadddr lists)))
+
+(defproc unzip5 (lists)
+  "Five values: the first elements of all lists, and so on.
+
+(call-with-values (lambda () (unzip5 '((1 2 3 4 5)))) list)  ;=> ((1) (2) (3) (4) (5))"
+  (values (map-with car lists) (map-with cadr lists) (map-with caddr lists) (map-with cadddr lists)
+    (map-with (lambda (l) (car (cddddr l))) lists)))
+
+; R6RS
+
+(defproc remp (predicate list)
+  "The elements for which `predicate` is not true.
+
+(remp even? '(1 2 3))  ;=> (1 3)"
+  (remove-if predicate list))
+
+(defproc remq (x list)
+  "The elements that are not `x` itself.
+
+(remq 'a '(a b a))  ;=> (b)"
+  (remove-if (lambda (y) (%eq? x y)) list))
+
+(defproc remv (x list)
+  "The elements that are not `eqv?` to `x`.
+
+(remv 1.5 '(1.5 2))  ;=> (2)"
+  (remove-if (lambda (y) (%eqv? x y)) list))
+
+(defproc memp (predicate list)
+  "The part of the list that begins with the first element for which `predicate` is true, or false.
+
+(memp even? '(1 2 3))  ;=> (2 3)"
+  (find-tail predicate list))
+
+(defproc assp (predicate alist)
+  "The first pair of an association list for whose key `predicate` is true, or false.
+
+(assp even? '((1 . a) (2 . b)))  ;=> (2 . b)"
+  (find (lambda (entry) (predicate (car entry))) alist))
+
 (defalias map! map-with)
+(defalias lset-diff+intersection! lset-diff+intersection)
 (defalias span! span)
 (defalias break! break)
 (defalias concatenate! concatenate)

@@ -157,3 +157,136 @@
 
 (defalias %core-numerator core:numerator)
 (defalias %core-denominator core:denominator)
+
+; SRFI 141: division of integers, by how the quotient is rounded. A float among the arguments makes floats of the results.
+
+(defproc ceiling-quotient (a b)
+  "The least integer that is not below the quotient.
+
+(ceiling-quotient 7 2)  ;=> 4"
+  (- (%floor-quotient (- a) b)))
+
+(defproc ceiling-remainder (a b)
+  "What `ceiling-quotient` leaves.
+
+(ceiling-remainder 7 2)  ;=> -1"
+  (- a (* b (ceiling-quotient a b))))
+
+(defproc ceiling/ (a b)
+  "Two values: the quotient rounded up, and what it leaves.
+
+(call-with-values (lambda () (ceiling/ 7 2)) list)  ;=> (4 -1)"
+  (values (ceiling-quotient a b) (ceiling-remainder a b)))
+
+(defproc round-quotient (a b)
+  "The integer next to the quotient, the even one of two that are as near.
+
+(round-quotient 7 2)  ;=> 4
+(round-quotient 5 2)  ;=> 2"
+  (let* ((q (%floor-quotient a b)) (twice (abs (* 2 (- a (* b q))))))
+    (cond
+      ((< twice (abs b)) q)
+      ((> twice (abs b)) (+ q 1))
+      ((even? q) q)
+      (t (+ q 1)))))
+
+(defproc round-remainder (a b)
+  "What `round-quotient` leaves.
+
+(round-remainder 7 2)  ;=> -1"
+  (- a (* b (round-quotient a b))))
+
+(defproc round/ (a b)
+  "Two values: the quotient rounded to the next integer, and what it leaves.
+
+(call-with-values (lambda () (round/ 7 2)) list)  ;=> (4 -1)"
+  (values (round-quotient a b) (round-remainder a b)))
+
+(defproc euclidean-quotient (a b)
+  "The quotient whose remainder is not negative.
+
+(euclidean-quotient -7 2)   ;=> -4
+(euclidean-quotient -7 -2)  ;=> 4"
+  (if (< b 0) (ceiling-quotient a b) (%floor-quotient a b)))
+
+(defproc euclidean-remainder (a b)
+  "What `euclidean-quotient` leaves: never negative.
+
+(euclidean-remainder -7 -2)  ;=> 1"
+  (- a (* b (euclidean-quotient a b))))
+
+(defproc euclidean/ (a b)
+  "Two values: a quotient and a remainder that is not negative.
+
+(call-with-values (lambda () (euclidean/ -7 2)) list)  ;=> (-4 1)"
+  (values (euclidean-quotient a b) (euclidean-remainder a b)))
+
+(defproc balanced-quotient (a b)
+  "The quotient whose remainder is at least minus half of `b`, and less than half of it.
+
+(balanced-quotient 7 4)  ;=> 2
+(balanced-quotient 6 4)  ;=> 2"
+  (let* ((q (euclidean-quotient a b)) (r (- a (* b q))))
+    (if (< (* 2 r) (abs b)) q (if (< b 0) (- q 1) (+ q 1)))))
+
+(defproc balanced-remainder (a b)
+  "What `balanced-quotient` leaves.
+
+(balanced-remainder 7 4)  ;=> -1
+(balanced-remainder 6 4)  ;=> -2"
+  (- a (* b (balanced-quotient a b))))
+
+(defproc balanced/ (a b)
+  "Two values: a quotient, and a remainder between minus half of `b` and half of it.
+
+(call-with-values (lambda () (balanced/ 7 4)) list)  ;=> (2 -1)"
+  (values (balanced-quotient a b) (balanced-remainder a b)))
+
+(defalias div0-and-mod0 balanced/)
+
+; There are no complex numbers; every number is its own real part.
+
+(defproc real-part (number)
+  "The number itself.
+
+(real-part 5)  ;=> 5"
+  (+ number 0))
+
+(defproc imag-part (number)
+  "Zero.
+
+(imag-part 5)  ;=> 0"
+  (if (number? number) 0 (+ number 0)))
+
+(defproc angle (number)
+  "Zero, or pi for a negative number.
+
+(angle 5)  ;=> 0"
+  (if (< number 0) (acos -1) 0))
+
+(defproc make-rectangular (real imaginary)
+  "The number `real`; the imaginary part must be zero, since complex numbers are not supported.
+
+(make-rectangular 5 0)  ;=> 5
+(make-rectangular 1 2)  ;!! user-error"
+  (if (%eq? imaginary 0)
+    real
+    (%core-error "make-rectangular: complex numbers are not supported:" imaginary)))
+
+(defproc make-polar (magnitude angle)
+  "The number `magnitude`; the angle must be zero, since complex numbers are not supported.
+
+(make-polar 5 0)  ;=> 5
+(make-polar 1 2)  ;!! user-error"
+  (if (%eq? angle 0)
+    magnitude
+    (%core-error "make-polar: complex numbers are not supported:" angle)))
+
+(defalias real-valued? number?)
+(defalias rational-valued? %rational?)
+
+(defproc integer-valued? (object)
+  "Is it an integer, exact or not?
+
+(if (integer-valued? 2.0) 'yes 'no)  ;=> yes"
+  (and (number? object) (integer? object)))

@@ -8,92 +8,76 @@
   "Compares strings without looking at case.
 
 (string-ci=? \"Ab\" \"aB\")  ;=> t"
-  (apply string=? (map-with string-downcase strings)))
+  (apply string=? (map-with %string-foldcase strings)))
 
 (defproc string-ci<? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci<? \"Ab\" \"aC\")  ;=> t"
-  (apply string<? (map-with string-downcase strings)))
+  (apply string<? (map-with %string-foldcase strings)))
 
 (defproc string-ci>? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci>? \"Ab\" \"aC\")  ;=> #f"
-  (apply string>? (map-with string-downcase strings)))
+  (apply string>? (map-with %string-foldcase strings)))
 
 (defproc string-ci<=? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci<=? \"Ab\" \"aB\")  ;=> t"
-  (apply string<=? (map-with string-downcase strings)))
+  (apply string<=? (map-with %string-foldcase strings)))
 
 (defproc string-ci>=? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci>=? \"Ab\" \"aC\")  ;=> #f"
-  (apply string>=? (map-with string-downcase strings)))
+  (apply string>=? (map-with %string-foldcase strings)))
 
 (defproc char-ci=? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci=? #\\A #\\a)  ;=> t"
-  (apply char=? (map-with char-downcase characters)))
+  (apply char=? (map-with %char-foldcase characters)))
 
 (defproc char-ci<? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci<? #\\A #\\b)  ;=> t"
-  (apply char<? (map-with char-downcase characters)))
+  (apply char<? (map-with %char-foldcase characters)))
 
 (defproc char-ci>? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci>? #\\A #\\b)  ;=> #f"
-  (apply char>? (map-with char-downcase characters)))
+  (apply char>? (map-with %char-foldcase characters)))
 
 (defproc char-ci<=? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci<=? #\\A #\\a)  ;=> t"
-  (apply char<=? (map-with char-downcase characters)))
+  (apply char<=? (map-with %char-foldcase characters)))
 
 (defproc char-ci>=? (&rest characters)
   "Compares characters without looking at case.
 
 (char-ci>=? #\\A #\\b)  ;=> #f"
-  (apply char>=? (map-with char-downcase characters)))
+  (apply char>=? (map-with %char-foldcase characters)))
 
 (defproc char->digit (char &optional (radix 10))
   "The value of a digit, or false.
 
 (char->digit #\\7)  ;=> 7
 (char->digit #\\x)  ;=> #f"
-  (digit-value char radix))
+  (%core-digit-value char radix))
+
+(defalias %core-digit-value core:digit-value)
 
 (defproc char-ascii? (char)
   "Is it one of the 128 characters of ASCII?
 
 (char-ascii? #\\a)  ;=> t"
   (< (char->integer char) 128))
-
-(defproc string-fill! (string char &optional (start 0) end)
-  "Puts a character in the place of others.
-
-(let ((s (make-string 3 #\\a))) (string-fill! s #\\z) s)  ;=> \"zzz\""
-  (let loop ((i start))
-    (when (< i (%end end string))
-      (%string-set! string i char)
-      (loop (+ i 1)))))
-
-(defproc string-copy! (to at from &optional (start 0) end)
-  "Puts characters of one string into another, from position `at` on.
-
-(let ((s (make-string 4 #\\-))) (string-copy! s 1 \"abc\" 0 2) s)  ;=> \"-ab-\""
-  (let loop ((characters (string->list (substring from start (%end end from)))) (i at))
-    (when (pair? characters)
-      (%string-set! to i (car characters))
-      (loop (cdr characters) (+ i 1)))))
 
 (defproc string-map (f string &rest more)
   "The string of the characters that `f` returns for those of the strings.
@@ -125,18 +109,27 @@
 
 (string-index \"a.b\" #\\.)             ;=> 1
 (string-index \"ab1\" char-numeric?)   ;=> 2"
-  (let ((found (find-index (%char-test what) (string->list string start (%end end string)))))
-    (and found (+ found start))))
+  (if (char? what)
+    (%char-index string what start (%end end string))
+    (let loop ((characters (string->list string start (%end end string))) (i start))
+      (cond
+        ((null? characters) #f)
+        ((what (car characters)) i)
+        (t (loop (cdr characters) (+ i 1)))))))
 
 (defalias string-find string-index)
 (defalias string-search-char string-index)
 
-(defproc string-rindex (string what)
+(defproc string-rindex (string what &optional (start 0) end)
   "The position of the last such character, or false.
 
 (string-rindex \"a.b.c\" #\\.)  ;=> 3"
-  (let ((found (find-index (%char-test what) (reverse (string->list string)))))
-    (and found (- (string-length string) found 1))))
+  (let ((test (%char-test what)) (end (%end end string)))
+    (let loop ((characters (reverse (string->list string start end))) (i (- end 1)))
+      (cond
+        ((null? characters) #f)
+        ((test (car characters)) i)
+        (t (loop (cdr characters) (- i 1)))))))
 
 (defalias string-index-right string-rindex)
 
@@ -236,41 +229,6 @@
 
 (vector->string (vector #\\a #\\b))  ;=> \"ab\""
   (list->string (array->list (subarray vector start (%end end vector)))))
-
-(defproc string->utf8 (string &optional (start 0) end)
-  "A vector of the bytes of a string.
-
-(string->utf8 \"aé\")  ;=> #u8(97 195 169)"
-  (%list->bytes (append-map %utf8 (string->list string start (%end end string)))))
-
-(defproc %utf8 (char)
-  "The bytes of a character."
-  (let ((code (char->integer char)) (tail (lambda (n) (+ 128 (bit-and n 63)))))
-    (cond
-      ((< code 128) (list code))
-      ((< code 2048) (list (+ 192 (shift-right code 6)) (tail code)))
-      ((< code 65536) (list (+ 224 (shift-right code 12)) (tail (shift-right code 6)) (tail code)))
-      (t
-        (list (+ 240 (shift-right code 18)) (tail (shift-right code 12)) (tail (shift-right code 6)) (tail code))))))
-
-(defproc utf8->string (bytes &optional (start 0) end)
-  "The string that has these bytes.
-
-(utf8->string #u8(97 195 169))  ;=> \"aé\"
-(utf8->string #u8(255))         ;!! user-error"
-  (let loop ((bytes (array->list (subarray bytes start (%end end bytes)))) (result nil))
-    (if (null? bytes)
-      (list->string (reverse result))
-      (let* ((b (car bytes))
-             (more (cond ((< b 128) 0) ((< b 192) 9) ((< b 224) 1) ((< b 240) 2) ((< b 248) 3) (t 9))))
-        (when (> more (length (cdr bytes)))
-          (error "utf8->string: these bytes are not UTF-8:" bytes))
-        (loop (nthcdr more (cdr bytes))
-          (cons
-            (integer->char
-              (reduce-left (lambda (code byte) (+ (* 64 code) (bit-and byte 63))) 0
-                (cons (if (= more 0) b (bit-and b (- (shift-left 1 (- 6 more)) 1))) (list-head (cdr bytes) more))))
-            result))))))
 
 (defproc symbol<? (a b &rest more)
   "Are the symbols in alphabetical order?

@@ -61,15 +61,19 @@
 
 (let-values (((q r) (floor/ 7 2)) ((x . more) (values 1 2 3))) (list q r x more))  ;=> (3 1 1 (2 3))"
   (let loop ((bindings bindings) (pairs nil) (wrap identity))
-    (if (null? bindings)
-      (wrap `(,let ,(reverse pairs) ,@body))
-      (let* ((formals (first (first bindings)))
-             (names (%formal-names formals))
-             (fresh (map-with (lambda (name) (gensym "value")) names)))
-        (loop (rest bindings)
-          (append (reverse (map-with list names fresh)) pairs)
-          (let ((value (second (first bindings))))
-            (lambda (inner) (wrap `(,receive ,(%renamed formals fresh) ,value ,inner)))))))))
+    (cond
+      ((null? bindings) (wrap `(,let ,(reverse pairs) ,@body)))
+      ; One binding needs no names of its own, so an error names the program's.
+      ((and (null? (cdr bindings)) (null? pairs))
+        `(,receive ,(first (first bindings)) ,(second (first bindings)) ,@body))
+      (t
+        (let* ((formals (first (first bindings)))
+               (names (%formal-names formals))
+               (fresh (map-with (lambda (name) (gensym (symbol->string name))) names)))
+          (loop (rest bindings)
+            (append (reverse (map-with list names fresh)) pairs)
+            (let ((value (second (first bindings))))
+              (lambda (inner) (wrap `(,receive ,(%renamed formals fresh) ,value ,inner))))))))))
 
 (defproc %formal-names (formals)
   "The variables of a parameter list."
@@ -99,7 +103,7 @@
 
 (begin (define-values (a . more) (values 1 2 3)) (list a more))  ;=> (1 (2 3))"
   (let* ((names (%formal-names formals))
-         (fresh (map-with (lambda (name) (gensym "value")) names)))
+         (fresh (map-with (lambda (name) (gensym (symbol->string name))) names)))
     `(,progn
        ,@(map-with (lambda (name) `(,%define ,name #f)) names)
        (,receive ,(%renamed formals fresh) ,value
@@ -286,12 +290,13 @@
 (defalias let-keywords let-keywords*)
 
 (defproc %keyword-argument (keyword arguments)
-  "The rest of the arguments behind the keyword."
-  (let loop ((rest arguments))
-    (cond
-      ((null? rest) #f)
-      ((= (car rest) keyword) (cdr rest))
-      (t (loop (cddr rest))))))
+  "The rest of the arguments behind the keyword, or behind the symbol that is written like it."
+  (let ((name (string-append ":" (keyword->string keyword))))
+    (let loop ((rest arguments))
+      (cond
+        ((null? rest) #f)
+        ((or (= (car rest) keyword) (and (%symbol? (car rest)) (= (symbol->string (car rest)) name))) (cdr rest))
+        (t (loop (cddr rest)))))))
 
 (defmacro cut (&rest parts)
   "A function of what stands in place of `<>`; `<...>` takes any further arguments.

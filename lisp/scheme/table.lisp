@@ -37,18 +37,20 @@
 (hashtable? (make-hashtable equal-hash equal?))  ;=> t"
   (make-hash-table test))
 
-(defproc equal-hash (object)
-  "A number that is the same for objects that are `equal?`.
+(defproc equal-hash (object &optional bound)
+  "A number that is the same for objects that are `equal?`; below a bound, if one is given.
 
 (= (equal-hash '(1 2)) (equal-hash (list 1 2)))  ;=> t"
   (let loop ((text (string->list (%text object t))) (h 17))
-    (if (null? text)
-      h
-      (loop (cdr text) (modulo (+ (* h 31) (char->integer (car text))) 1000000007)))))
+    (cond
+      ((pair? text) (loop (cdr text) (modulo (+ (* h 31) (char->integer (car text))) 1000000007)))
+      (bound (modulo h bound))
+      (t h))))
 
 (defalias string-hash equal-hash)
 (defalias symbol-hash equal-hash)
 (defalias hash equal-hash)
+(defalias hash-by-identity equal-hash)
 (defalias eq-hash equal-hash)
 (defalias eqv-hash equal-hash)
 
@@ -219,6 +221,21 @@
   (table-ref %properties (list symbol key) default))
 
 ; More of SRFI 69 and R6RS
+
+(defproc hash-table-equivalence-function (table)
+  "The function by which the keys of a table are compared: `eqv?` or `equal?`.
+
+((hash-table-equivalence-function (make-hash-table)) '(1) (list 1))  ;=> t"
+  (let ((probe (%table-copy table)) (key (list nil)))
+    (table-clear! probe)
+    (table-set! probe key 0)
+    (if (table-has? probe (list nil)) %equal? %eqv?)))
+
+(defproc hash-table-hash-function (table)
+  "A function that gives the same number for keys that are the same.
+
+(= ((hash-table-hash-function (make-hash-table)) \"a\") (hash \"a\"))  ;=> t"
+  equal-hash)
 
 (defproc hashtable-values (table)
   "A vector of the values.

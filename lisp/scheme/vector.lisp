@@ -15,35 +15,11 @@
 (list->vector '(1 2))  ;=> #(1 2)"
   (list->array list))
 
-(defproc vector-fill! (vector value &optional (start 0) end)
-  "Gives all elements, or those of a part, the same value.
-
-(let ((v (make-vector 3 0))) (vector-fill! v 1 1) v)  ;=> #(0 1 1)"
-  (let ((end (%end end vector)))
-    (let loop ((i start))
-      (when (< i end)
-        (aset vector i value)
-        (loop (+ i 1))))))
-
 (defproc vector-copy (vector &optional (start 0) end)
   "A new vector of the elements, or of a part of them.
 
 (vector-copy (vector 1 2 3) 1)  ;=> #(2 3)"
   (subarray vector start (%end end vector)))
-
-(defproc vector-copy! (to at from &optional (start 0) end)
-  "Copies elements of one vector into another, from position `at` on.
-
-(let ((v (vector 1 2 3 4 5))) (vector-copy! v 1 v 0 3) v)  ;=> #(1 1 2 3 5)"
-  (let* ((end (%end end from)) (count (- end start)))
-    (when (or (< count 0) (> (+ at count) (array-length to)))
-      (error "vector-copy!: so many elements do not fit:" count))
-    (if (< at start)
-      (dotimes (i count) (aset to (+ at i) (aref from (+ start i))))
-      (let loop ((i (- count 1)))
-        (when (>= i 0)
-          (aset to (+ at i) (aref from (+ start i)))
-          (loop (- i 1)))))))
 
 (defproc subvector-fill! (vector start end value)
   "Gives the elements of a part the same value.
@@ -64,12 +40,6 @@
 
 (let ((v (vector 1 2 3))) (vector-move-left! v 1 3 v 0) v)  ;=> #(2 3 3)"
   (vector-copy! to at from start end))
-
-(defproc vector-append (&rest vectors)
-  "One vector of the elements of all.
-
-(vector-append (vector 1) (vector 2 3))  ;=> #(1 2 3)"
-  (list->array (append-map array->list vectors)))
 
 (defproc vector-concatenate (vectors)
   "One vector of the elements of all vectors in a list.
@@ -118,11 +88,16 @@
 
 (vector-map square (vector 1 2 3))           ;=> #(1 4 9)
 (vector-map + (vector 1 2) (vector 10 20))   ;=> #(11 22)"
-  (if (pair? more)
-    (list->array (apply map-with f (array->list vector) (map-with array->list more)))
-    (let* ((n (array-length vector)) (result (make-array n)))
-      (dotimes (i n result)
-        (aset result i (f (aref vector i)))))))
+  (cond
+    ((null? more)
+      (let* ((n (array-length vector)) (result (make-array n)))
+        (dotimes (i n result)
+          (aset result i (f (aref vector i))))))
+    ((null? (cdr more))
+      (let* ((other (car more)) (n (min (array-length vector) (array-length other))) (result (make-array n)))
+        (dotimes (i n result)
+          (aset result i (f (aref vector i) (aref other i))))))
+    (t (list->array (apply map-with f (array->list vector) (map-with array->list more))))))
 
 (defproc vector-map! (f vector)
   "Replaces each element by what `f` returns for it.
@@ -136,12 +111,18 @@
 
 (vector-for-each display (vector 1 2))                                      ;>> 12
 (vector-for-each (lambda (a b) (display (+ a b))) (vector 1 2) (vector 3 4))  ;>> 46"
-  (if (pair? more)
-    (let ((vectors (cons vector more)))
-      (dotimes (i (%shortest vectors))
-        (apply f (map-with (lambda (v) (aref v i)) vectors))))
-    (dotimes (i (array-length vector))
-      (f (aref vector i)))))
+  (cond
+    ((null? more)
+      (dotimes (i (array-length vector))
+        (f (aref vector i))))
+    ((null? (cdr more))
+      (let ((other (car more)))
+        (dotimes (i (min (array-length vector) (array-length other)))
+          (f (aref vector i) (aref other i)))))
+    (t
+      (let ((vectors (cons vector more)))
+        (dotimes (i (%shortest vectors))
+          (apply f (map-with (lambda (v) (aref v i)) vectors)))))))
 
 (defproc vector-fold (f init vector)
   "Calls `f` on the result so far and each element.
@@ -248,24 +229,6 @@
 
 (bytevector-copy #u8(1 2 3) 1)  ;=> #u8(2 3)"
   (subarray bytes start (%end end bytes)))
-
-(defproc bytevector-copy! (to at from &optional (start 0) end)
-  "Copies bytes of one bytevector into another, from position `at` on.
-
-(let ((b (make-bytevector 3 0))) (bytevector-copy! b 1 #u8(7 8)) b)  ;=> #u8(0 7 8)"
-  (vector-copy! to at from start end))
-
-(defproc bytevector-append (&rest all)
-  "One bytevector of the bytes of all.
-
-(bytevector-append #u8(1) #u8(2))  ;=> #u8(1 2)"
-  (%list->bytes (append-map array->list all)))
-
-(defproc bytevector-fill! (bytes value &optional (start 0) end)
-  "Gives all bytes the same value.
-
-(let ((b (make-bytevector 2 0))) (bytevector-fill! b 7) b)  ;=> #u8(7 7)"
-  (vector-fill! bytes value start end))
 
 (defproc bytevector->list (bytes)
   "A list of the bytes.

@@ -68,6 +68,10 @@ fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> 
 fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -> Box<Fault> {
     let shown: Vec<String> = coordinates.iter().take(MAX_RANK + 1).map(|&c| brief(rt, c)).collect();
     let dimensions = dimensions_text(&array.dimensions());
+    if let ([index], Shape::Vector) = (shown.as_slice(), &array.shape) {
+        let message = format!("{function}: index {index} outside a vector of {dimensions}");
+        return Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into();
+    }
     let message = format!("{function}: coordinates ({}) outside an array of {dimensions}", shown.join(" "));
     Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }
@@ -153,7 +157,7 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usi
 /// The shape with these dimensions and the number of elements, paid for.
 fn shape(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind) -> Res<(Shape, usize)> {
     let Some((shape, count)) = Shape::new(dimensions) else { return Err(Limit::Memory.into()) };
-    let size = if kind == ElementKind::Byte { 1 } else { size_of::<Value>() };
+    let size = if matches!(kind, ElementKind::Byte | ElementKind::Bit) { 1 } else { size_of::<Value>() };
     rt.heap.reserve(count.saturating_mul(size))?;
     rt.charge(count / ELEMENTS_PER_TICK)?;
     Ok((shape, count))
@@ -171,6 +175,7 @@ fn filled(count: usize, element: Element) -> Res<Storage> {
     Ok(match element {
         Element::Any(x) => Storage::Values(repeat(count, x)?.into_vec()),
         Element::Byte(x) => Storage::Bytes(repeat(count, x)?),
+        Element::Bit(x) => Storage::Bits(repeat(count, x)?),
         Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
         Element::Float(x) => Storage::Floats(repeat(count, x)?),
         Element::Digits(_) => return internal("a board without a layout"),
@@ -231,6 +236,14 @@ fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], default: Value
         None => kind.default_element(),
     };
     let (shape, count) = shape(rt, &dimensions, kind)?;
+    rt.heap.array(Array { shape, data: filled(count, element)? })
+}
+
+/// An array of bits.
+pub(super) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<Value> {
+    let dimensions = dimensions(rt, "make-array", wanted)?;
+    let element = converted(rt, "make-array", ElementKind::Bit, initial)?;
+    let (shape, count) = shape(rt, &dimensions, ElementKind::Bit)?;
     rt.heap.array(Array { shape, data: filled(count, element)? })
 }
 
@@ -325,6 +338,7 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
     let data = match rt.heap.as_array(vector).map(|a| &a.data) {
         Some(Storage::Values(v)) => Storage::Values(part(v, start, end).into_vec()),
         Some(Storage::Bytes(v)) => Storage::Bytes(part(v, start, end)),
+        Some(Storage::Bits(v)) => Storage::Bits(part(v, start, end)),
         Some(Storage::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
         Some(Storage::Floats(v)) => Storage::Floats(part(v, start, end)),
         // A board has two dimensions.

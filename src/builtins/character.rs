@@ -33,7 +33,10 @@ builtins! { "character";
     /// The lower-case form of `char`, if that is a single character; `char` itself otherwise.
     ///
     /// (char-downcase #\A)  ;=> #\a
-    fn "char-downcase" (rt, char: char) { single(char, char.to_lowercase()) }
+    fn "char-downcase" (rt, char: char) {
+        // The only letter whose lower case is two characters has one of its own for this purpose.
+        if char == 'İ' { 'i' } else { single(char, char.to_lowercase()) }
+    }
 
     /// Is `char` a letter of any script?
     ///

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::arg::{BoardRef, ListRef};
 use super::board::{cell_of, cells, coordinates};
 use super::builtins;
+use super::random::drawing;
 use crate::board::{Board, Layout, Random, Tie};
 use crate::fault::{Code, Res, fail};
 use crate::num::Number;
@@ -85,7 +86,7 @@ builtins! { "choice";
     /// (most-constrained (make-array '(1 1) :of 'digits :initial nil))           ;=> nil
     /// (most-constrained (board 4) :tie 'last)                                   ;!! bad-value
     fn "most-constrained" (rt, board: BoardRef, *options: Value) {
-        most_constrained(rt, board.0, options)
+        drawing(rt, |rt| most_constrained(rt, board.0, options))
     }
 
     /// All cells that have the fewest candidates, row after row: those from which `most-constrained` takes one.

@@ -9,7 +9,7 @@ use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::list::{Builder, Walk};
 use crate::module::Dialect;
 use crate::object::Look;
-use crate::object::array::{Shape, Storage};
+use crate::object::array::{Array, Shape, Storage};
 use crate::package::PackageId;
 use crate::printer::{NameCase, Style, Wish, common_lisp_character_name, common_lisp_named_character, pretty, print};
 use crate::reader::common_lisp::inverted;
@@ -45,6 +45,12 @@ fn sequence(rt: &mut Runtime, like: Value, items: &[Value]) -> Res<Value> {
         }
     }
     rt.heap.reserve(size_of_val(items))?;
+    if let Some(Storage::Bits(_)) = rt.heap.as_array(like).map(|a| &a.data) {
+        let bit = |v: &Value| v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| n == 1);
+        if let Some(bits) = items.iter().map(bit).collect::<Option<Box<[bool]>>>() {
+            return rt.heap.array(Array { shape: Shape::Vector, data: Storage::Bits(bits) });
+        }
+    }
     if like.is_pair() || like.is_nil() { rt.heap.list(items) } else { rt.heap.vector(items) }
 }
 
@@ -223,6 +229,12 @@ builtins! { "common-lisp";
         let items = rt.list_items("coerce", list)?;
         sequence(rt, like, &items)
     }
+
+    /// An array of bits.
+    fn "%make-bits" (rt, dimensions: Value, initial: Value) { super::array::make_bits(rt, dimensions, initial) }
+
+    /// Is it an array of bits?
+    fn "%bits?" (rt, object: Value) { matches!(rt.heap.as_array(object).map(|a| &a.data), Some(Storage::Bits(_))) }
 
     fn "%gethash" (rt, key: Value, table: TableRef, ?default: Value) {
         let found = super::table::get(rt, table.0, key)?;

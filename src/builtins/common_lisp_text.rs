@@ -83,8 +83,8 @@ builtins! { "common-lisp";
 
     /// What a port has kept, which it then forgets.
     fn "%take-output" (rt, port: OutputPort) {
-        match rt.take_collected(port.0)? {
-            Some(text) => rt.heap.string(text),
+        match rt.collected(port.0)? {
+            Some(text) => rt.forget_collected(port.0).map(|()| text),
             None => fail(Code::BadValue, "get-output-stream-string: the stream does not keep what is written to it"),
         }
     }
@@ -110,13 +110,11 @@ builtins! { "common-lisp";
 
     /// A list of the next line and whether it had an end; nil at the end of the input.
     fn "%read-line" (rt, port: InputPort) {
-        match rt.read_line_and_end(port.0)? {
-            Some((line, ended)) => {
-                let line = rt.heap.string(line)?;
-                rt.heap.list(&[line, Value::truth(ended)])
-            }
-            None => Ok(Value::NIL),
-        }
+        let line = rt.read_line(port.0, |rt, line, ended| {
+            let line = rt.heap.string(line)?;
+            rt.heap.list(&[line, Value::truth(ended)])
+        })?;
+        line.unwrap_or(Value::NIL)
     }
 
     /// The next datum in Common Lisp's notation, or the end-of-file object.

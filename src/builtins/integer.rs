@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// An integer of any size, exact or a float without fraction.
 #[derive(Clone, Copy)]
-struct IntegerValue(Value);
+pub(super) struct IntegerValue(pub(super) Value);
 
 impl Arg for IntegerValue {
     const EXPECTED: &'static str = "an integer";
@@ -43,15 +43,16 @@ builtins! { "integer";
     ///
     /// (remainder 17 5)  ;=> 2
     /// (remainder -17 5)  ;=> -2
-    fn "remainder" (rt, dividend: IntegerValue, divisor: IntegerValue) {
+    /// (remainder 5.5 2)  ;=> 1.5
+    fn "remainder" (rt, dividend: NumberValue, divisor: NumberValue) {
         num::remainder(rt, dividend.0, divisor.0)
     }
 
     /// The same as `remainder`.
     ///
     /// (rem -17 5)  ;=> -2
-    fn "rem" (rt, dividend: IntegerValue, divisor: IntegerValue) {
-        num::divide_integers(rt, "rem", Part::Remainder, dividend.0, divisor.0)
+    fn "rem" (rt, dividend: NumberValue, divisor: NumberValue) {
+        num::real_remainder(rt, "rem", Part::Remainder, dividend.0, divisor.0)
     }
 
     /// What the floor of the quotient leaves: it has the sign of the divisor.
@@ -59,15 +60,15 @@ builtins! { "integer";
     /// (modulo 17 5)  ;=> 2
     /// (modulo -17 5)  ;=> 3
     /// (modulo 17 -5)  ;=> -3
-    fn "modulo" (rt, dividend: IntegerValue, divisor: IntegerValue) {
+    fn "modulo" (rt, dividend: NumberValue, divisor: NumberValue) {
         num::modulo(rt, dividend.0, divisor.0)
     }
 
     /// The same as `modulo`.
     ///
     /// (mod -17 5)  ;=> 3
-    fn "mod" (rt, dividend: IntegerValue, divisor: IntegerValue) {
-        num::divide_integers(rt, "mod", Part::Modulo, dividend.0, divisor.0)
+    fn "mod" (rt, dividend: NumberValue, divisor: NumberValue) {
+        num::real_remainder(rt, "mod", Part::Modulo, dividend.0, divisor.0)
     }
 
     /// The greatest exact integer that is not above the number, or not above its quotient by the divisor.

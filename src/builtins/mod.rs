@@ -30,6 +30,7 @@ mod random;
 mod real;
 pub(crate) mod record;
 mod scheme;
+mod scheme_data;
 mod search;
 mod step;
 mod string;
@@ -108,6 +109,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
         real::TABLE,
         record::TABLE,
         scheme::TABLE,
+        scheme_data::TABLE,
         search::TABLE,
         step::TABLE,
         string::TABLE,

@@ -97,18 +97,9 @@ builtins! { "port";
     /// (let ((p (open-output-string))) (write-char #\a p) (get-output-string p))  ;=> "a"
     /// (get-output-string (current-output-port))                                  ;!! bad-value
     fn "get-output-string" (rt, port: OutputPort) {
-        let text = match rt.port(port.0).map(|p| &p.channel) {
-            Some(Channel::Collector { text, .. }) => text.len(),
-            _ => return fail(Code::BadValue, "get-output-string: the port does not keep what is written to it"),
-        };
-        rt.charge(text / 32)?;
-        rt.heap.reserve(text)?;
-        match rt.port(port.0).map(|p| &p.channel) {
-            Some(Channel::Collector { text, .. }) => {
-                let text = text.clone();
-                rt.heap.string(text)
-            }
-            _ => crate::fault::internal("a port that has changed"),
+        match rt.collected(port.0)? {
+            Some(text) => Ok(text),
+            None => fail(Code::BadValue, "get-output-string: the port does not keep what is written to it"),
         }
     }
 
@@ -182,7 +173,7 @@ builtins! { "port";
     /// (let ((p (open-input-string "a\nb"))) (list (read-line p) (read-line p) (read-line p)))  ;=> ("a" "b" #<end-of-file>)
     fn "read-line" (rt, ?port: InputPort) {
         let port = input(rt, port)?;
-        let line = rt.read_line(port)?;
+        let line = rt.read_line(port, |rt, line, _| rt.heap.string(line))?;
         or_eof(rt, line)
     }
 

@@ -1,11 +1,11 @@
 //! Random numbers and choices.
 
-use dashu_int::{IBig, UBig};
 use dashu_int::ops::BitTest;
+use dashu_int::{IBig, UBig};
 
 use super::arg::ListRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, Condition, Fault, Limit, Res};
 use crate::num::Number;
 use crate::random::Random;
 use crate::runtime::Runtime;
@@ -27,21 +27,36 @@ fn big_below(rt: &mut Runtime, bound: &IBig) -> Res<IBig> {
     }
 }
 
-fn random(rt: &mut Runtime, bound: Number) -> Res<Option<Number>> {
-    Ok(match bound {
-        Number::Fixnum(n) if n > 0 => Some(Number::Fixnum(rt.random.below(n as u64) as i64)),
-        Number::Integer(n) if n > IBig::ZERO => Some(Number::Integer(big_below(rt, &n)?)),
-        Number::Float(x) if x > 0.0 && x.is_finite() => {
+fn random(rt: &mut Runtime, bound: Number) -> Res<Option<Value>> {
+    match bound {
+        // No memory is needed for it.
+        Number::Fixnum(n) if n > 0 => Ok(Value::fixnum(rt.random.below(n as u64) as i64)),
+        Number::Integer(n) if n > IBig::ZERO => drawing(rt, |rt| {
+            let drawn = big_below(rt, &n)?;
+            rt.heap.integer(drawn).map(Some)
+        }),
+        Number::Float(x) if x > 0.0 && x.is_finite() => drawing(rt, |rt| {
             // Rounding may reach the bound.
             let below = (rt.random.unit() * x).min(x.next_down());
-            Some(Number::Float(below))
-        }
-        _ => None,
-    })
+            rt.heap.float(below).map(Some)
+        }),
+        _ => Ok(None),
+    }
 }
 
 fn nothing_to_choose() -> Condition {
     Condition::new(Code::BadValue, "random-element: there is nothing to choose from")
+}
+
+/// What `draw` makes of random numbers. Where there is no memory for it, they are as they were before: the native is called again, and the numbers that follow a seed
+/// are always the same.
+pub(super) fn drawing<T>(rt: &mut Runtime, draw: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+    let before = rt.random.clone();
+    let drawn = draw(rt);
+    if matches!(&drawn, Err(fault) if matches!(**fault, Fault::Limit(Limit::Memory))) {
+        rt.random = before;
+    }
+    drawn
 }
 
 /// The element at a random place.
@@ -97,7 +112,7 @@ builtins! { "random";
     /// (member? (random-element '(red green blue)) '(red green blue))  ;=> t
     /// (random-element (vector 7))                                     ;=> 7
     /// (random-element nil)                                            ;!! bad-value
-    fn "random-element" (rt, sequence: Value) { choose(rt, sequence) }
+    fn "random-element" (rt, sequence: Value) { drawing(rt, |rt| choose(rt, sequence)) }
 
     /// A new list of the elements of a list in random order.
     ///
@@ -106,7 +121,9 @@ builtins! { "random";
     fn "shuffle" (rt, list: ListRef) {
         let mut items = rt.list_items("shuffle", list.0)?;
         rt.charge(items.len() / 4)?;
-        rt.random.shuffle(&mut items);
-        rt.heap.list(&items)
+        drawing(rt, |rt| {
+            rt.random.shuffle(&mut items);
+            rt.heap.list(&items)
+        })
     }
 }

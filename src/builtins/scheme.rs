@@ -15,7 +15,7 @@ use crate::num;
 use crate::object::Object;
 use crate::object::table::Keys;
 use crate::port::OutputPort;
-use crate::printer::{Style, print_as};
+use crate::printer::{Style, print_as, print_shared};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -313,6 +313,17 @@ builtins! { "scheme-names";
 
     fn "%write" (rt, object: Value, ?port: OutputPort) {
         let text = print_as(rt, object, Style::Readable, Dialect::Scheme)?;
+        rt.write_to(port.map(|p| p.0), &text)
+    }
+
+    fn "%format" (rt, control: StringRef, arguments: ListRef) {
+        let arguments = rt.list_items("format", arguments.0)?;
+        let text = rt.writing_as(Dialect::Scheme, |rt| crate::format::format(rt, control.0, &arguments, 0))?;
+        rt.heap.string(text)
+    }
+
+    fn "%write-shared" (rt, object: Value, ?port: OutputPort) {
+        let text = print_shared(rt, object)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 

@@ -7,7 +7,6 @@ use super::digits::{bit, mask_of};
 use crate::board::Level;
 use crate::fault::{Code, Res, fail};
 use crate::heap::Resident;
-use crate::list::Builder;
 use crate::object::array::{Shape, Storage};
 use crate::object::board::BoardArray;
 use crate::printer::brief;
@@ -101,13 +100,49 @@ fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<crate::board::
 
 /// A new board that the step leads to, if there is no contradiction.
 fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
-    let Some(source) = rt.heap.as_board(array) else { return Ok(None) };
-    let bytes = source.bytes();
-    rt.heap.reserve(bytes)?;
+    let bytes = rt.heap.as_board(array).map_or(0, BoardArray::bytes);
+    // First, because the step is counted and traced.
+    rt.heap.pay_arrays(1, bytes)?;
+    let made = step_on_paid_copy(rt, array, step);
+    if !matches!(made, Ok(Some(_))) {
+        rt.heap.repay_arrays(1, bytes);
+    }
+    made
+}
+
+/// [`step_on_copy`] where the copy has been paid for.
+fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
-    let Some(source) = rt.heap.as_board(array) else { return Ok(None) };
-    let mut board = source.clone();
-    if make(&mut rt.search, &mut board, step) { rt.heap.array(board.into_array()).map(Some) } else { Ok(None) }
+    let Some(mut board) = rt.heap.as_board(array).cloned() else { return Ok(None) };
+    let possible = make(&mut rt.search, &mut board, step);
+    Ok(possible.then(|| rt.heap.paid_array(board.into_array())))
+}
+
+/// The boards that the digits which are possible in a cell lead to.
+fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Value> {
+    let (mut left, bytes) = rt.heap.as_board(array).map_or((0, 0), |b| (b.board.get(cell), b.bytes()));
+    let count = left.count_ones() as usize;
+    let places = rt.heap.list(&vec![Value::NIL; count])?;
+    // All of it first, because steps are counted and traced.
+    rt.heap.pay_arrays(count, bytes)?;
+    let mut made = Vec::new();
+    let mut result = Ok(());
+    while left != 0 && result.is_ok() {
+        match step_on_paid_copy(rt, array, Step::Assign(cell, left.trailing_zeros(), level)) {
+            Ok(child) => made.extend(child),
+            Err(fault) => result = Err(fault),
+        }
+        left &= left - 1;
+    }
+    rt.heap.repay_arrays(count - made.len(), bytes);
+    result?;
+    let list = (made.len()..count).fold(places, |rest, _| rt.heap.rest(rest));
+    let mut rest = list;
+    for child in made {
+        rt.heap.set_car(rest, child);
+        rest = rt.heap.rest(rest);
+    }
+    Ok(list)
 }
 
 /// The board, on which the step has been made, if there is no contradiction.
@@ -357,17 +392,7 @@ builtins! { "step";
     fn "children" (rt, board: BoardRef, cell: ListRef, *options: Value) {
         let level = level_option(rt, "children", options)?.unwrap_or(Level::Locked);
         let cell = cell_of(rt, "children", board.0, cell.0)?;
-        let (mut left, bytes) = rt.heap.as_board(board.0).map_or((0, 0), |b| (b.board.get(cell), b.bytes()));
-        rt.heap.reserve(bytes.saturating_mul(left.count_ones() as usize))?;
-        let mut result = Builder::new();
-        while left != 0 {
-            let child = step_on_copy(rt, board.0, Step::Assign(cell, left.trailing_zeros(), level))?;
-            if let Some(child) = child {
-                result.push(&mut rt.heap, child)?;
-            }
-            left &= left - 1;
-        }
-        result.finish(&mut rt.heap, Value::NIL)
+        children(rt, board.0, cell, level)
     }
 
     /// Is exactly one digit possible in each cell, and do all of them go together? To find out, the digit of one cell after the other is taken out of

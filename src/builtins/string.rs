@@ -296,6 +296,8 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
         joined!(Values)
     } else if same(|s| matches!(s, Storage::Bytes(_))) {
         joined!(Bytes)
+    } else if same(|s| matches!(s, Storage::Bits(_))) {
+        joined!(Bits)
     } else if same(|s| matches!(s, Storage::Fixnums(_))) {
         joined!(Fixnums)
     } else if same(|s| matches!(s, Storage::Floats(_))) {

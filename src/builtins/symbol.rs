@@ -7,20 +7,20 @@ use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// The symbol of that name, or the constant that reads so.
-fn intern(rt: &mut Runtime, name: &str) -> Res<Value> {
+/// The symbol of that name, or the constant that reads so. (Where falsehood is a value of its own, `nil` and `t` are symbols like others.)
+fn intern<const HAS_FALSE: bool>(rt: &mut Runtime, name: &str) -> Res<Value> {
     Ok(match rt.intern(name)? {
-        well_known::NIL => Value::NIL,
-        well_known::T => Value::T,
+        well_known::NIL if !HAS_FALSE => Value::NIL,
+        well_known::T if !HAS_FALSE => Value::T,
         symbol => Value::symbol(symbol),
     })
 }
 
-/// The name of a symbol; `nil` and `t` have names too, though they are constants.
-fn name_of(rt: &Runtime, function: &str, v: Value) -> Res<String> {
+/// The name of a symbol; `nil` and `t` have names too where they are constants.
+fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Res<String> {
     match v {
-        Value::NIL => Ok("nil".into()),
-        Value::T => Ok("t".into()),
+        Value::NIL if !HAS_FALSE => Ok("nil".into()),
+        Value::T if !HAS_FALSE => Ok("t".into()),
         _ => match v.as_symbol() {
             Some(s) => Ok(rt.name(s).into()),
             None => Err(rt.wrong_type(function, "symbol", "a symbol", v)),
@@ -58,7 +58,7 @@ builtins! { "symbol";
     /// (symbol->string nil)   ;=> "nil"
     /// (symbol->string "a")   ;!! wrong-type
     fn "symbol->string" (rt, symbol: Value) {
-        name_of(rt, "symbol->string", symbol)
+        name_of::<HAS_FALSE>(rt, "symbol->string", symbol)
     }
 
     /// The symbol with this name.
@@ -68,7 +68,7 @@ builtins! { "symbol";
     /// (string->symbol "nil")      ;=> nil
     fn "string->symbol" (rt, name: StringRef) {
         let name = text(rt, name)?;
-        intern(rt, &name)
+        intern::<HAS_FALSE>(rt, &name)
     }
 
     /// The keyword with this name, which is given without the colon.
@@ -99,7 +99,7 @@ builtins! { "symbol";
         let prefix = match prefix {
             None => "g".into(),
             Some(p) if p.is(Kind::STRING) => text(rt, StringRef(p))?,
-            Some(p) => name_of(rt, "gensym", p)?,
+            Some(p) => name_of::<HAS_FALSE>(rt, "gensym", p)?,
         };
         rt.check_name(prefix.len())?;
         rt.new_symbols(|s| s.gensym(&prefix))?
@@ -111,10 +111,10 @@ builtins! { "symbol";
     fn "symbol-append" (rt, *symbols: Value) {
         let mut name = String::new();
         for &symbol in symbols {
-            let part = name_of(rt, "symbol-append", symbol)?;
+            let part = name_of::<HAS_FALSE>(rt, "symbol-append", symbol)?;
             name.push_str(&part);
             rt.check_name(name.len())?;
         }
-        intern(rt, &name)
+        intern::<HAS_FALSE>(rt, &name)
     }
 }

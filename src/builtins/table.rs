@@ -87,7 +87,7 @@ pub(crate) fn set(rt: &mut Runtime, table: Value, key: Value, value: Value) -> R
         if let Object::Table(t) = o {
             t.insert(hash, key, value, |k| Some(k) == present);
         }
-    })?;
+    });
     Ok(())
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn remove(rt: &mut Runtime, table: Value, key: Value) -> Res<bool> {
         if let Object::Table(t) = o {
             t.remove(hash, |k| k == present);
         }
-    })?;
+    });
     Ok(true)
 }
 
@@ -233,7 +233,7 @@ builtins! { "table";
             if let Object::Table(t) = o {
                 *t = Table::comparing(t.keys);
             }
-        })?;
+        });
         Stored(table.0)
     }
 

@@ -427,7 +427,21 @@ impl<'a> Expander<'a> {
     fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
         let binding = self.lookup(name);
+        if binding.is_none()
+            && self.dialect == Dialect::Scheme
+            && let Some(keyword) = self.unbound_keyword(name)
+        {
+            return Ok(self.constant(keyword, item.span));
+        }
         self.reference(item, name, binding, false, tail)
+    }
+
+    /// In Scheme `:name` is a symbol like others; where no variable has that name its value is the keyword.
+    fn unbound_keyword(&mut self, name: Symbol) -> Option<Value> {
+        let (module, name) = self.vm.aliases.origin(self.module, name);
+        let keyword = self.vm.rt.name(name).strip_prefix(':').filter(|n| n.starts_with(char::is_alphabetic))?.to_string();
+        let bound = self.vm.find_cell(module, name).is_some();
+        (!bound).then(|| Value::keyword(self.vm.rt.symbols.intern(&keyword)))
     }
 
     /// The function that a name means, where it need not be what the variable of that name holds.

@@ -4,7 +4,7 @@
 //! the macro. So each expansion gets an alias for every name of the template, a fresh symbol: what the expansion binds under it nobody else
 //! can name, and where it is not bound it means what the name meant where the macro was defined.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::expand::Expander;
 use crate::fault::Res;
@@ -77,6 +77,9 @@ impl Aliases {
     }
 }
 
+/// Steps through a datum after which what has been seen is not gone through again: hardly any datum is so large.
+const CARELESS_STEPS: usize = 4096;
+
 /// What an alias takes; its name is a symbol like others.
 const BYTES_PER_ALIAS: usize = size_of::<(Symbol, Alias)>() + 1;
 
@@ -103,14 +106,21 @@ impl Expander<'_> {
 
     fn has_alias(&mut self, v: Value) -> Res<bool> {
         let mut pending = vec![v];
+        let mut steps = 0usize;
+        // A datum of a text can be circular.
+        let mut seen = HashSet::new();
         while let Some(mut v) = pending.pop() {
             loop {
                 self.vm.rt.charge(1)?;
+                steps += 1;
+                if steps > CARELESS_STEPS && (v.is_pair() || v.is(Kind::ARRAY)) && !seen.insert(v.bits()) {
+                    break;
+                }
                 match v.kind() {
                     Kind::SYMBOL if v.as_symbol().is_some_and(|s| self.vm.aliases.get(s).is_some()) => return Ok(true),
                     Kind::PAIR => {
                         pending.push(self.vm.rt.heap.car(v));
-                        self.vm.rt.heap.reserve(pending.len() * size_of::<Value>())?;
+                        self.vm.rt.heap.reserve((pending.len() + 2 * seen.capacity()) * size_of::<Value>())?;
                         v = self.vm.rt.heap.cdr(v);
                         continue;
                     }

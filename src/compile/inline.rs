@@ -236,7 +236,8 @@ impl Expander<'_> {
                 let all = match *vars.as_slice() {
                     [a, b, c] if op != Op::Equal => {
                         let (first, second) = (compare(self, [a, b]), compare(self, [b, c]));
-                        let (checked, no) = (compare(self, [b, c]), self.nil(span));
+                        let no = self.constant(self.ir.false_value(), span);
+                        let checked = compare(self, [b, c]);
                         let otherwise = self.node(Node::Seq(vec![checked, no]), span);
                         self.node(Node::If(first, second, otherwise), span)
                     }

@@ -104,17 +104,12 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
 
 /// The marker that a part of a parameter list is, if it is one: `&rest`; for Scheme also `:rest`.
 fn marker(e: &Expander<'_>, v: Value) -> Option<Symbol> {
-    match v.as_symbol() {
-        Some(s) => Some(e.vm.aliases.plain(s)).filter(|&s| is_marker(s)),
-        None if e.dialect == Dialect::Scheme && v.is(Kind::KEYWORD) => {
-            match crate::printer::brief(&e.vm.rt, v).as_str() {
-                ":optional" => Some(well_known::OPTIONAL),
-                ":rest" => Some(well_known::REST),
-                ":key" => Some(well_known::KEY),
-                _ => None,
-            }
-        }
-        None => None,
+    let name = e.vm.aliases.plain(v.as_symbol()?);
+    match e.vm.rt.name(name) {
+        ":optional" if e.dialect == Dialect::Scheme => Some(well_known::OPTIONAL),
+        ":rest" if e.dialect == Dialect::Scheme => Some(well_known::REST),
+        ":key" if e.dialect == Dialect::Scheme => Some(well_known::KEY),
+        _ => is_marker(name).then_some(name),
     }
 }
 

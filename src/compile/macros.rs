@@ -97,12 +97,33 @@ impl Expander<'_> {
             }
             Err(mut fault) => {
                 // An error inside the expander: say at which call of the macro it happened.
-                if let Fault::Error(c) = &mut *fault {
-                    let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n));
-                    c.expansion.push((name.to_string(), form.span));
+                let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n)).to_string();
+                match &mut *fault {
+                    Fault::Error(c) => c.expansion.push((name, form.span)),
+                    Fault::Throw { value, .. } => {
+                        let value = *value;
+                        self.vm.place_at_call(value, &name, form.span);
+                        self.show_call(value, form);
+                    }
+                    Fault::Limit(_) => {}
                 }
                 Err(fault)
             }
+        }
+    }
+
+    /// What a macro of a layer refuses is shown where the program called it.
+    fn show_call(&mut self, thrown: Value, form: Item) {
+        let place = if form.span.is_none() { self.spans.list(form.value).unwrap_or(form.span) } else { form.span };
+        let hidden = match self.vm.rt.heap.as_object(thrown) {
+            Some(Object::Condition(c)) => self.vm.hides(c.span.source),
+            _ => false,
+        };
+        if hidden && !place.is_none() {
+            self.vm.rt.heap.update(thrown, |object| match object {
+                Object::Condition(c) => c.span = place,
+                _ => {}
+            });
         }
     }
 

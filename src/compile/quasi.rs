@@ -29,7 +29,9 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
             well_known::QUASI_QUOTE | well_known::QUASIQUOTE | well_known::UNQUOTE | well_known::UNQUOTE_SPLICING
         )
     });
-    let Some(operator) = operator else { return Ok(None) };
+    // In Scheme a variable of that name means nothing special.
+    let shadowed = e.dialect.binds_words() && head.as_symbol().is_some_and(|s| e.lookup(s).is_some());
+    let Some(operator) = operator.filter(|_| !shadowed) else { return Ok(None) };
     let (items, tail) = e.items_and_tail(template)?;
     match items.as_slice() {
         [_, x] if tail.value.is_nil() => Ok(Some((operator, *x))),
@@ -101,6 +103,7 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     }
     let mut list = match tail {
         Some(t) => t,
+        None if e.vector_items(rest.value).is_some() => nested(e, rest, level)?,
         None => e.constant(rest.value, rest.span),
     };
     // Lists that go before `list`, and elements that go before those: both from the back.
@@ -157,7 +160,7 @@ fn vector(e: &mut Expander<'_>, template: Item, elements: &[Value], level: u32) 
     e.keep(list);
     let node = nested(e, Item { value: list, span: template.span }, level)?;
     match constant(e, node) {
-        Some(v) if v == list || v.is_nil() => Ok(e.constant(template.value, template.span)),
+        Some(v) if v == list || elements.is_empty() => Ok(e.constant(template.value, template.span)),
         _ => e.call_core("list->array", vec![node], template.span),
     }
 }

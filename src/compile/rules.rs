@@ -1,6 +1,6 @@
 //! `syntax-rules`: matching a form with patterns, and filling in templates.
 
-use super::expand::{Expander, Item};
+use super::expand::{Binding, Expander, Item};
 use super::hygiene::Home;
 use crate::fault::{Code, Condition, Res};
 use crate::source::Span;
@@ -31,6 +31,10 @@ impl Expander<'_> {
             [first, rest @ ..] if first.value.as_symbol().is_some() => (first.value, rest),
             _ => (self.vm.rt.symbol("..."), args),
         };
+        // A variable of that name is no ellipsis.
+        let variable = ellipsis.as_symbol().is_some_and(|s| matches!(self.lookup(s), Some(Binding::Var(_))));
+        let ellipsis = if variable { Value::symbol(self.vm.rt.new_symbols(|s| s.gensym("..."))?) } else { ellipsis };
+
         let Some((literals, rules)) = args.split_first() else {
             return self.syntax(form.span, "syntax-rules: expected (syntax-rules (literal...) (pattern template)...)");
         };

@@ -146,6 +146,7 @@ fn arrays(rt: &Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -
         }
         (None, None) => match (&x.data, &y.data) {
             (Storage::Bytes(x), Storage::Bytes(y)) => x == y,
+            (Storage::Bits(x), Storage::Bits(y)) => x == y,
             (Storage::Fixnums(x), Storage::Fixnums(y)) => x == y,
             (Storage::Floats(x), Storage::Floats(y)) => x == y,
             _ => false,

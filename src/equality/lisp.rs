@@ -7,6 +7,7 @@ use crate::builtins::table;
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
+use crate::object::array::{Array, Shape, Storage};
 use crate::object::{Look, Object};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -36,6 +37,10 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<
             true
         } else if let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) {
             let (ticks, same) = (x.len() / 64, x == y || loosely && x.to_lowercase() == y.to_lowercase());
+            rt.charge(ticks)?;
+            same
+        } else if let (Some(x), Some(y)) = (bits(rt, a), bits(rt, b)) {
+            let (ticks, same) = (x.len() / 64, x == y);
             rt.charge(ticks)?;
             same
         } else if !loosely {
@@ -110,6 +115,14 @@ fn entries(rt: &mut Runtime, a: Value, b: Value) -> Res<Option<Vec<(Value, Value
     Ok(Some(values))
 }
 
+/// The bits of a vector of bits.
+fn bits(rt: &Runtime, v: Value) -> Option<&[bool]> {
+    match rt.heap.as_array(v) {
+        Some(Array { shape: Shape::Vector, data: Storage::Bits(bits) }) => Some(bits),
+        _ => None,
+    }
+}
+
 /// The elements of an array, or the characters of a string, paid for.
 pub(crate) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
     if let Some(text) = rt.heap.as_str(array) {
@@ -131,11 +144,16 @@ pub(crate) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
 
 /// A hash that is the same for values that are [`equal`].
 pub(crate) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
-    if !v.is_pair() && !loosely && !v.is(Kind::STRING) {
+    if !v.is_pair() && !loosely && !v.is(Kind::STRING) && bits(rt, v).is_none() {
         return identity::eqv_hash(rt, v);
     }
     identity::hash_parts(rt, v, |rt, v, state| {
         match v.kind() {
+            Kind::ARRAY if !loosely && bits(rt, v).is_some() => {
+                let (count, hash) = bits(rt, v).map_or((0, 0), |b| (b.len(), b.iter().fold(1u64, |h, &x| h.rotate_left(5) ^ u64::from(x) ^ (h >> 60))));
+                rt.charge(count / super::BYTES_PER_TICK)?;
+                state.write_u64(hash);
+            }
             _ if !loosely => hash_atom(rt, v, state)?,
             // A string is the same as an array of its characters.
             Kind::STRING => {

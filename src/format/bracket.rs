@@ -45,6 +45,8 @@ pub(super) struct Iteration {
     lists: Option<Args>,
     /// The arguments outside, unless they are the ones iterated over.
     outer: Option<Args>,
+    /// What is written at the end.
+    suffix: &'static str,
 }
 
 pub(super) struct Justification {
@@ -173,7 +175,28 @@ impl Machine<'_> {
             (body, end) = (0, program.items.len());
             self.call(item, program, None, back)?;
         }
-        self.frames.push(Frame::Iteration(Iteration { body, end, rounds, once, lists, outer }));
+        self.frames.push(Frame::Iteration(Iteration { body, end, rounds, once, lists, outer, suffix: "" }));
+        self.next_round()
+    }
+
+    /// `~< ~:>`: an iteration of one round; with `:` in parentheses, with `@` over the arguments that are left.
+    pub fn block(&mut self, item: &Item, end: usize) -> Res<()> {
+        let outer = if item.at {
+            None
+        } else {
+            let list = self.argument(item)?;
+            if !list.has_elements() && !list.is_nil() {
+                let text = crate::printer::print(self.rt, list, crate::printer::Style::Readable)?;
+                self.at = end + 1;
+                return self.out.push(self.rt, &text);
+            }
+            let inner = self.list(Some(item), list)?;
+            Some(std::mem::replace(&mut self.args, inner))
+        };
+        let suffix = if item.colon { ")" } else { "" };
+        self.out.push(self.rt, if item.colon { "(" } else { "" })?;
+        let body = self.at;
+        self.frames.push(Frame::Iteration(Iteration { body, end, rounds: Some(1), once: true, lists: None, outer, suffix }));
         self.next_round()
     }
 
@@ -182,8 +205,7 @@ impl Machine<'_> {
         let Some(Frame::Iteration(mut it)) = self.frames.pop() else { return Ok(()) };
         let left = it.lists.as_ref().unwrap_or(&self.args).left();
         if (left == 0 && !it.once) || it.rounds == Some(0) {
-            self.end_iteration(it);
-            return Ok(());
+            return self.end_iteration(it);
         }
         it.once = false;
         it.rounds = it.rounds.map(|n| n - 1);
@@ -200,7 +222,8 @@ impl Machine<'_> {
     }
 
     /// Goes on after an iteration whose frame is gone.
-    fn end_iteration(&mut self, it: Iteration) {
+    fn end_iteration(&mut self, it: Iteration) -> Res<()> {
+        self.out.push(self.rt, it.suffix)?;
         // Where the body is a control string of its own, its end is the end of the program.
         self.at = it.end;
         if self.program.items.get(it.end).is_some() {
@@ -215,6 +238,7 @@ impl Machine<'_> {
                 self.replace_args(outer);
             }
         }
+        Ok(())
     }
 
     /// Is the condition of `~^` true?
@@ -253,7 +277,7 @@ impl Machine<'_> {
                     if it.lists.is_some() && !item.colon {
                         self.next_round()?;
                     } else if let Some(Frame::Iteration(it)) = self.frames.pop() {
-                        self.end_iteration(it);
+                        self.end_iteration(it)?;
                     }
                     return Ok(false);
                 }

@@ -105,6 +105,10 @@ impl<'rt> Machine<'rt> {
             Op::ConditionalEnd => {}
             Op::Iteration { end, once } => self.iterate(item, &params, *end, *once)?,
             Op::IterationEnd => self.next_round()?,
+            Op::Block { end } => self.block(item, *end)?,
+            Op::BlockEnd => self.next_round()?,
+            Op::Layout if item.letter == '_' && item.colon && item.at => self.out.push(self.rt, "\n")?,
+            Op::Layout => {}
             Op::Justification { end } => self.justify(item, &params, *end)?,
             Op::SegmentEnd => self.end_segment(item, &params)?,
             Op::JustificationEnd => self.end_justification(true)?,

@@ -94,6 +94,13 @@ pub(super) enum Op {
     /// `~;` in `~< ~>`.
     SegmentEnd,
     JustificationEnd,
+    /// `~<` that ends with `~:>`: a part of the text with the elements of a list as its arguments.
+    Block {
+        end: usize,
+    },
+    BlockEnd,
+    /// `~_ ~I`, which say how lines may be broken: they are not.
+    Layout,
 }
 
 impl Program {
@@ -293,7 +300,7 @@ impl Parser<'_> {
     }
 
     /// A closing bracket.
-    fn close(&mut self, item: Item) -> Res<()> {
+    fn close(&mut self, mut item: Item) -> Res<()> {
         let end = self.items.len();
         let (name, position) = (item.name(), item.position);
         let Some(Open { place, separators }) = self.open.pop() else {
@@ -304,7 +311,13 @@ impl Parser<'_> {
             (Op::Case, Op::CaseEnd) => Op::Case,
             (Op::Iteration { .. }, Op::IterationEnd) => Op::Iteration { end, once: item.colon },
             (Op::Justification { .. }, Op::JustificationEnd) if item.colon => {
-                return self.fail(&name, position, "(a logical block) is not supported");
+                item.op = Op::BlockEnd;
+                for &s in &separators {
+                    if let Some(separator) = self.items.get_mut(s) {
+                        separator.op = Op::Layout;
+                    }
+                }
+                Op::Block { end }
             }
             (Op::Justification { .. }, Op::JustificationEnd) => Op::Justification { end },
             (Op::Conditional { .. }, Op::ConditionalEnd) => {
@@ -381,6 +394,8 @@ fn operation(letter: char) -> Option<(Op, usize)> {
         '}' => (Op::IterationEnd, 0),
         '<' => (Op::Justification { end: 0 }, 4),
         '>' => (Op::JustificationEnd, 0),
+        '_' => (Op::Layout, 0),
+        'i' => (Op::Layout, 1),
         _ => return None,
     })
 }

@@ -408,7 +408,6 @@ fn errors_name_the_directive_its_position_and_the_control_string() {
         ("~:p", &[], "error: format: ~:P at position 0 of \"~:p\" has no argument before it"),
         ("~:^", &[], "error: format: ~:^ at position 0 of \"~:^\" is outside ~:{"),
         ("~37r", &[I(1)], "error: format: ~R at position 0 of \"~37r\" needs a radix from 2 to 36, not 37"),
-        ("~<a~:>", &[], "error: format: ~:> at position 3 of \"~<a~:>\" (a logical block) is not supported"),
         (
             "~99999999999999999999d",
             &[I(1)],

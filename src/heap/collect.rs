@@ -112,7 +112,7 @@ impl Heap {
             }
         }
         let room = self.limit.saturating_sub(self.used());
-        if room < self.limit / 256 {
+        if room < self.limit / 256 || self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
         // What lives has to be marked each time, cells as well.

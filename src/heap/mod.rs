@@ -9,6 +9,7 @@
 mod cells;
 mod collect;
 mod mark;
+mod refusal;
 mod slab;
 
 use dashu_int::IBig;
@@ -17,6 +18,7 @@ use dashu_ratio::RBig;
 pub(crate) use cells::MAX_BLOCK;
 use cells::{CELL_BYTES, Cells};
 pub(crate) use collect::Functions;
+use refusal::Refusal;
 use slab::Slab;
 pub(crate) use slab::{Resident, allocated};
 
@@ -70,6 +72,8 @@ pub(crate) struct Heap {
     pub stress: bool,
     /// In a stress test: a collection has just been made for the instruction that is being repeated.
     stressed: bool,
+    /// Memory that tests refuse.
+    pub refusal: Refusal,
 }
 
 impl Heap {
@@ -94,6 +98,7 @@ impl Heap {
             collections: 0,
             stress: false,
             stressed: false,
+            refusal: Refusal::default(),
         }
     }
 
@@ -117,7 +122,7 @@ impl Heap {
     pub fn set_external(&mut self, bytes: usize, fresh: usize) -> Res<()> {
         self.external_bytes = bytes;
         self.pressed |= fresh >= self.fresh_threshold;
-        if self.used() > self.limit {
+        if self.used() > self.limit || self.refusal.is_due() {
             self.pressed = true;
             return Err(Limit::Memory.into());
         }
@@ -132,7 +137,7 @@ impl Heap {
     /// May `bytes` more be allocated? To be asked before a large allocation is made. Where garbage could make room,
     /// the answer is yes up to twice the limit only at a safepoint: see [`Heap::wants_collection`].
     pub fn reserve(&mut self, bytes: usize) -> Res<()> {
-        if self.used().saturating_add(bytes) > self.limit {
+        if self.used().saturating_add(bytes) > self.limit || self.refusal.is_due() {
             self.pressed = true;
             return Err(Limit::Memory.into());
         }
@@ -168,6 +173,9 @@ impl Heap {
     /// A pair, for code that cannot collect: takes new memory when the cells are used up.
     #[inline]
     pub fn pair(&mut self, car: Value, cdr: Value) -> Res<Value> {
+        if self.refusal.is_due() {
+            return Err(Limit::Memory.into());
+        }
         loop {
             if let Some(v) = self.cells.pair(car, cdr) {
                 return Ok(v);
@@ -263,6 +271,9 @@ impl Heap {
 
     /// [`Heap::try_block`] for code that cannot collect.
     pub fn block(&mut self, words: &[Value]) -> Res<usize> {
+        if self.refusal.is_due() {
+            return Err(Limit::Memory.into());
+        }
         loop {
             if let Some(i) = self.try_block(words) {
                 return Ok(i);
@@ -297,8 +308,23 @@ impl Heap {
     }
 
     pub fn array(&mut self, array: Array) -> Res<Value> {
-        self.charge(array.bytes() + Slab::<Array>::SLOT_BYTES)?;
-        Ok(Value::object(Kind::ARRAY, self.arrays.insert(array)))
+        self.pay_arrays(1, array.bytes())?;
+        Ok(self.paid_array(array))
+    }
+
+    /// Pays for arrays before they are made: for those who have effects in between, and would have them twice if they found no memory at the end.
+    pub fn pay_arrays(&mut self, count: usize, bytes: usize) -> Res<()> {
+        self.charge(bytes.saturating_add(Slab::<Array>::SLOT_BYTES).saturating_mul(count))
+    }
+
+    /// The array that has been paid for.
+    pub fn paid_array(&mut self, array: Array) -> Value {
+        Value::object(Kind::ARRAY, self.arrays.insert(array))
+    }
+
+    /// Arrays that have been paid for are not made.
+    pub fn repay_arrays(&mut self, count: usize, bytes: usize) {
+        self.slab_bytes = self.slab_bytes.saturating_sub((bytes + Slab::<Array>::SLOT_BYTES) * count);
     }
 
     /// A vector of these values.
@@ -457,17 +483,16 @@ impl Heap {
         if is_common(v) { self.objects.get_mut(v.index()) } else { None }
     }
 
-    /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object.
-    pub fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Res<Option<R>> {
-        let Some(object) = self.as_object_mut(v) else { return Ok(None) };
+    /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. Whoever lets it grow has asked for the room before: a change
+    /// that has been made does not fail, or a native that is called again would make it twice.
+    pub fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Option<R> {
+        let object = self.as_object_mut(v)?;
         let before = object.bytes();
         let result = change(object);
         let after = object.bytes();
         self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
-        if after > before && self.used() > self.limit {
-            return Err(Limit::Memory.into());
-        }
-        Ok(Some(result))
+        self.pressed |= after > before && self.used() > self.limit;
+        Some(result)
     }
 }
 

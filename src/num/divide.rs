@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::IBig;
+use dashu_int::ops::{Abs, BitTest, DivRem};
 
+use super::arith::{mul, sub};
 use super::{Number, NumberRef, Size, bad_value, division_by_zero, divisor, float, operand, operands, work};
 use crate::fault::{Res, internal};
 use crate::runtime::Runtime;
@@ -38,12 +39,32 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 
 /// What [`quotient`] leaves: has the sign of `a`.
 pub(crate) fn remainder(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
-    divide_integers(rt, "remainder", Part::Remainder, a, b)
+    real_remainder(rt, "remainder", Part::Remainder, a, b)
 }
 
 /// What the floor of the quotient leaves: has the sign of `b`.
 pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
-    divide_integers(rt, "modulo", Part::Modulo, a, b)
+    real_remainder(rt, "modulo", Part::Modulo, a, b)
+}
+
+/// What division with a whole quotient leaves of any two real numbers. The error of a wrong argument names `function`.
+pub(crate) fn real_remainder(rt: &mut Runtime, function: &str, part: Part, a: Value, b: Value) -> Res<Value> {
+    if a.is_fixnum() && b.is_fixnum() {
+        return divide_integers(rt, function, part, a, b);
+    }
+    let (x, y) = operands(rt, function, a, b)?;
+    if x.integral().is_some() && y.integral().is_some() {
+        return divide_integers(rt, function, part, a, b);
+    }
+    if y.integral().is_some_and(|d| d.is_zero()) {
+        return Err(division_by_zero(function, a));
+    }
+    let quotient = match part {
+        Part::Modulo => floor(rt, a, Some(b))?,
+        Part::Remainder | Part::Quotient => truncate(rt, a, Some(b))?,
+    };
+    let product = mul(rt, b, quotient)?;
+    sub(rt, a, product)
 }
 
 /// Divides integers: exact ones, or floats without fraction. The error of a wrong argument names `function`.
@@ -291,8 +312,10 @@ mod tests {
         let rt = &mut runtime();
         assert_eq!(apply(rt, quotient, "7.0", "2"), "3.0");
         assert_eq!(apply(rt, modulo, "-7", "2.0"), "1.0");
-        assert_eq!(apply(rt, modulo, "7.5", "2"), "wrong-type");
-        assert_eq!(apply(rt, remainder, "7", "1/2"), "wrong-type");
+        assert_eq!(apply(rt, modulo, "7.5", "2"), "1.5");
+        assert_eq!(apply(rt, modulo, "-7.5", "2"), "0.5");
+        assert_eq!(apply(rt, remainder, "-15/2", "2"), "-3/2");
+        assert_eq!(apply(rt, remainder, "7", "1/2"), "0");
         assert_eq!(apply(rt, quotient, "+inf.0", "2"), "wrong-type");
         assert_eq!(apply(rt, quotient, "7", "0.0"), "division-by-zero");
         assert_eq!(apply(rt, modulo, "100000000000000000000", "0"), "division-by-zero");

@@ -38,7 +38,7 @@ pub(crate) use arith::{abs, add, div, mul, neg, sub};
 pub(crate) use bits::{bit_and, bit_count, bit_length, bit_not, bit_or, bit_set, bit_xor, shift_left, shift_right};
 pub(crate) use compare::{compare, equal, hash, is_integer, is_nan, sign};
 pub(crate) use divide::{
-    Part, ceiling, divide_integers, floor, gcd, is_even, lcm, modulo, quotient, remainder, round, truncate,
+    Part, ceiling, floor, gcd, is_even, lcm, modulo, quotient, real_remainder, remainder, round, truncate,
 };
 pub(crate) use exact::{approximate, denominator, numerator, to_exact, to_inexact};
 pub(crate) use power::{expt, isqrt, sqrt};
@@ -205,13 +205,19 @@ fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Fault>
 #[cold]
 fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
     let shown = print::brief(&rt.heap, got);
+    let zero = got == Value::fix(0) || rt.heap.as_float(got) == Some(0.0);
+    let complex = !zero && COMPLEX_RESULTS.contains(&function);
+    let why = if complex { ": the result is complex, and complex numbers are not supported" } else { "" };
     crate::fault::Condition::new(
         crate::fault::Code::BadValue,
-        format!("{function}: number must be {expected}, got {shown}"),
+        format!("{function}: number must be {expected}, got {shown}{why}"),
     )
     .with_irritants(&[got])
     .into()
 }
+
+/// What has results for other numbers, too, where there are complex ones.
+const COMPLEX_RESULTS: [&str; 5] = ["sqrt", "expt", "log", "asin", "acos"];
 
 #[cfg(test)]
 mod testing {

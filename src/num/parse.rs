@@ -30,16 +30,17 @@ pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Res<Opti
     if radix != 10 {
         return Ok(None);
     }
-    Ok(match text {
-        "+inf.0" => Some(Number::Float(f64::INFINITY)),
-        "-inf.0" => Some(Number::Float(f64::NEG_INFINITY)),
-        "+nan.0" | "-nan.0" => Some(Number::Float(f64::NAN)),
-        _ if is_decimal(body) => {
-            rt.charge(body.len() / 64)?;
-            text.parse().ok().map(Number::Float)
-        }
-        _ => None,
-    })
+    if body.len() < text.len() && body.eq_ignore_ascii_case("inf.0") {
+        return Ok(Some(Number::Float(if negative { f64::NEG_INFINITY } else { f64::INFINITY })));
+    }
+    if body.len() < text.len() && body.eq_ignore_ascii_case("nan.0") {
+        return Ok(Some(Number::Float(f64::NAN)));
+    }
+    if !is_decimal(body) {
+        return Ok(None);
+    }
+    rt.charge(body.len() / 64)?;
+    Ok(text.parse().ok().map(Number::Float))
 }
 
 fn is_digits(text: &str, radix: u32) -> bool {
@@ -151,6 +152,8 @@ mod tests {
             ("+inf.0", "+inf.0"),
             ("-inf.0", "-inf.0"),
             ("+nan.0", "+nan.0"),
+            ("+NaN.0", "+nan.0"),
+            ("-INF.0", "-inf.0"),
         ] {
             assert_eq!(parsed(text, 10).as_deref(), Some(number), "{text}");
         }

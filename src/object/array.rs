@@ -24,6 +24,8 @@ pub(crate) enum Storage {
     /// A vector of these can grow.
     Values(Vec<Value>),
     Bytes(Box<[u8]>),
+    /// Of Common Lisp.
+    Bits(Box<[bool]>),
     Fixnums(Box<[i64]>),
     Floats(Box<[f64]>),
     /// Digit sets.
@@ -61,6 +63,7 @@ impl Array {
         match &self.data {
             Storage::Values(v) => v.len(),
             Storage::Bytes(v) => v.len(),
+            Storage::Bits(v) => v.len(),
             Storage::Fixnums(v) => v.len(),
             Storage::Floats(v) => v.len(),
             Storage::Board(b) => b.board.layout().cells(),
@@ -106,6 +109,7 @@ impl Resident for Array {
         let shape = if let Shape::Other(d) = &self.shape { allocated(size_of_val(&**d)) } else { 0 };
         let elements = match &self.data {
             Storage::Bytes(v) => allocated(v.len()),
+            Storage::Bits(v) => allocated(v.len()),
             Storage::Board(b) => b.bytes(),
             Storage::Values(v) => allocated(v.capacity() * size_of::<Value>()),
             Storage::Fixnums(v) => allocated(size_of_val(&**v)),

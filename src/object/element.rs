@@ -10,6 +10,7 @@ use crate::value::Value;
 pub(crate) enum ElementKind {
     Any,
     Byte,
+    Bit,
     Fixnum,
     Float,
     /// Digits from 1 to this number.
@@ -20,6 +21,7 @@ pub(crate) enum ElementKind {
 pub(crate) enum Element {
     Any(Value),
     Byte(u8),
+    Bit(bool),
     Fixnum(i64),
     Float(f64),
     /// Bit d is digit d.
@@ -44,6 +46,7 @@ impl ElementKind {
     pub fn expected(self) -> &'static str {
         match self {
             ElementKind::Any => "a value",
+            ElementKind::Bit => "0 or 1",
             ElementKind::Byte => "an integer from 0 to 255",
             ElementKind::Fixnum => "an integer of at most 61 bits",
             ElementKind::Float => "a float",
@@ -56,6 +59,7 @@ impl ElementKind {
         match self {
             ElementKind::Any => Element::Any(Value::NIL),
             ElementKind::Byte => Element::Byte(0),
+            ElementKind::Bit => Element::Bit(false),
             ElementKind::Fixnum => Element::Fixnum(0),
             ElementKind::Float => Element::Float(0.0),
             ElementKind::Digits(n) => Element::Digits((2 << n) - 2),
@@ -67,6 +71,7 @@ impl ElementKind {
         match self {
             ElementKind::Any => Some(Element::Any(v)),
             ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
+            ElementKind::Bit => v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| Element::Bit(n == 1)),
             ElementKind::Fixnum => v.as_fixnum().map(Element::Fixnum),
             ElementKind::Digits(n) => digit_set(heap, v).filter(|set| set & !((2 << n) - 2) == 0).map(Element::Digits),
             ElementKind::Float => heap.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(Element::Float),
@@ -97,6 +102,7 @@ impl Element {
         match self {
             Element::Any(v) => Ok(v),
             Element::Byte(n) => Ok(Value::fix(n.into())),
+            Element::Bit(b) => Ok(Value::fix(b.into())),
             Element::Fixnum(n) => heap.integer(n.into()),
             Element::Float(x) => heap.float(x),
             Element::Digits(set) => Ok(Value::digits(set)),
@@ -109,6 +115,7 @@ impl Array {
         match &self.data {
             Storage::Values(_) => ElementKind::Any,
             Storage::Bytes(_) => ElementKind::Byte,
+            Storage::Bits(_) => ElementKind::Bit,
             Storage::Fixnums(_) => ElementKind::Fixnum,
             Storage::Floats(_) => ElementKind::Float,
             Storage::Board(b) => ElementKind::Digits(b.board.layout().digits() as u8),
@@ -120,6 +127,7 @@ impl Array {
         match &self.data {
             Storage::Values(v) => v.get(at).copied().map(Element::Any),
             Storage::Bytes(v) => v.get(at).copied().map(Element::Byte),
+            Storage::Bits(v) => v.get(at).copied().map(Element::Bit),
             Storage::Fixnums(v) => v.get(at).copied().map(Element::Fixnum),
             Storage::Floats(v) => v.get(at).copied().map(Element::Float),
             Storage::Board(b) if at < self.len() => Some(Element::Digits(b.board.get(at))),
@@ -135,6 +143,7 @@ impl Array {
         match (&mut self.data, element) {
             (Storage::Values(a), Element::Any(x)) => put(a.get_mut(at), x),
             (Storage::Bytes(a), Element::Byte(x)) => put(a.get_mut(at), x),
+            (Storage::Bits(a), Element::Bit(x)) => put(a.get_mut(at), x),
             (Storage::Fixnums(a), Element::Fixnum(x)) => put(a.get_mut(at), x),
             (Storage::Floats(a), Element::Float(x)) => put(a.get_mut(at), x),
             (Storage::Board(b), Element::Digits(set)) => {

@@ -12,6 +12,8 @@ use crate::source::Source;
 pub(crate) struct Port {
     pub channel: Channel,
     pub open: bool,
+    /// Is upper case in the names that are read from it the same as lower case? What is read can say so.
+    pub folds_case: bool,
 }
 
 #[derive(Debug)]

@@ -18,11 +18,18 @@ pub(super) fn quoted(out: &mut String, text: &str, limit: usize) {
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
             '\x07' => out.push_str("\\a"),
+            '\x08' => out.push_str("\\b"),
             c if c.is_control() => hex_escape(out, c),
             c => out.push(c),
         }
     }
     out.push('"');
+}
+
+/// Appends the name of a symbol as Scheme writes it, where a colon at its beginning means nothing special.
+pub(super) fn scheme_name(out: &mut String, text: &str, limit: usize) {
+    let plain = matches!(text, "t" | "nil") || text.strip_prefix(':').is_some_and(|rest| !needs_bars(rest));
+    if plain { out.push_str(text) } else { name(out, text, limit) }
 }
 
 /// Appends the name of a symbol or keyword, between bars where it would read as something else.

@@ -4,6 +4,7 @@
 //! parts; this file drives them within the budget. Knows nothing of output: see [`crate::runtime::Runtime::write`].
 
 mod atom;
+mod labels;
 mod pretty;
 mod walk;
 
@@ -15,6 +16,7 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 pub(crate) use atom::{common_lisp_character_name, common_lisp_named_character};
+use labels::Labels;
 pub(crate) use pretty::pretty;
 use walk::{Step, Walk};
 
@@ -104,9 +106,28 @@ pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialec
     rt.writing_as(dialect, |rt| print(rt, v, style))
 }
 
-/// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already.
+/// The text of a value as Scheme's `write-shared` writes it: parts that are met more than once have labels.
+pub(crate) fn print_shared(rt: &mut Runtime, v: Value) -> Res<String> {
+    rt.writing_as(Dialect::Scheme, |rt| {
+        let labels = Labels::of(rt, v, true)?;
+        print_labelled(rt, v, Style::Readable, labels)
+    })
+}
+
+/// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already;
+/// in Scheme, a datum label does.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    let mut walk = Walk::new(v, style, usize::MAX, rt.dialect);
+    let labels = if rt.wish.circle && rt.dialect == Dialect::CommonLisp {
+        Labels::of(rt, v, true)?.counted_from(1)
+    } else {
+        Labels::default()
+    };
+    print_labelled(rt, v, style, labels)
+}
+
+fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> Res<String> {
+    let careless = labels.is_empty();
+    let mut walk = Walk::new(v, style, usize::MAX, rt.dialect).with_labels(labels);
     let mut steps = 0;
     loop {
         match walk.step(rt) {
@@ -139,8 +160,12 @@ pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
             rt.charge(LOT)?;
             rt.heap.reserve(walk.bytes())?;
         }
-        if steps == CARELESS_STEPS {
-            walk = Walk::new(v, style, usize::MAX, rt.dialect).looking_for_cycles();
+        if steps == CARELESS_STEPS && careless {
+            walk = Walk::new(v, style, usize::MAX, rt.dialect);
+            walk = match rt.dialect {
+                Dialect::Scheme => walk.with_labels(Labels::of(rt, v, false)?),
+                _ => walk.looking_for_cycles(),
+            };
         }
     }
 }
@@ -173,7 +198,9 @@ const BRIEF: usize = 60;
 /// A value in at most 60 characters, for messages; what does not fit is `...`. Never fails, and its work is bounded.
 pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
     // A character takes up to four bytes; one more than fits shows that something is left out.
-    let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4, rt.dialect);
+    // A complaint about what a program in Scheme has done shows its values as it writes them.
+    let dialect = if rt.has_false && rt.dialect == Dialect::Core { Dialect::Scheme } else { rt.dialect };
+    let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4, dialect);
     let mut complete = false;
     for _ in 0..BRIEF * 4 {
         match walk.step(rt) {

@@ -20,7 +20,7 @@ const DEPTH: usize = 60;
 /// The text of a value that will begin at `column`.
 pub(crate) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize) -> Res<String> {
     let flat = print(rt, v, style)?;
-    if column + width(&flat) <= WIDTH || !has_parts(rt, v) || flat.contains("#<cycle>") {
+    if column + width(&flat) <= WIDTH || !has_parts(rt, v) || rt.wish.circle || flat.contains("#<cycle>") {
         return Ok(flat);
     }
     let mut layout = Layout { rt, style, out: String::new(), column, lines: 0 };

@@ -7,13 +7,14 @@ use std::fmt::Write;
 
 use hashbrown::HashSet;
 
+use super::labels::{Labels, Met};
 use super::{NameCase, Style, atom};
 use crate::module::Dialect;
-use crate::object::array::{Array, dimensions_text};
+use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
 use crate::package::Prefix;
-use crate::reader::common_lisp::inverted;
+use crate::reader::common_lisp::{inverted, is_in_base};
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -54,6 +55,7 @@ pub(super) struct Walk {
     limit: usize,
     tasks: Vec<Task>,
     path: Option<Path>,
+    labels: Labels,
 }
 
 /// The containers that are being written: those that contain the place reached.
@@ -65,7 +67,13 @@ struct Path {
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
-        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None }
+        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None, labels: Labels::default() }
+    }
+
+    /// Writes parts with datum labels.
+    pub fn with_labels(mut self, labels: Labels) -> Walk {
+        self.labels = labels;
+        self
     }
 
     fn is_common_lisp(&self) -> bool {
@@ -86,7 +94,7 @@ impl Walk {
     pub fn bytes(&self) -> usize {
         // A member of the path takes a word, a place in the set and its control byte, both with room to spare.
         let path = self.path.as_ref().map_or(0, |p| p.containers.len() * 32);
-        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path
+        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path + self.labels.bytes()
     }
 
     pub fn is_full(&self) -> bool {
@@ -125,6 +133,14 @@ impl Walk {
     }
 
     fn value(&mut self, rt: &Runtime, v: Value) -> Step {
+        match self.labels.meet(v) {
+            Some(Met::Again(number)) => {
+                self.text(&format!("#{number}#"));
+                return Step::More;
+            }
+            Some(Met::First(number)) => self.text(&format!("#{number}=")),
+            None => {}
+        }
         match v.kind() {
             _ if v.is_fixnum() && (rt.wish.base != 10 || rt.wish.radix) => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
@@ -199,12 +215,12 @@ impl Walk {
         } else if rest.is(Kind::DIGITS) {
             self.text(" ");
             self.digits(rest);
-        } else if rest.is_pair() && self.enter_part(rest) {
+        } else if rest.is_pair() && !self.labels.include(rest) && self.enter_part(rest) {
             self.text(" ");
             self.tasks.push(Task::Rest(rt.heap.cdr(rest)));
             self.tasks.push(Task::Value(rt.heap.car(rest)));
         } else {
-            // A pair here is one that is being written: entering it again as a value says so.
+            // A pair here has a label, or is being written: entering it as a value says so.
             self.text(" . ");
             self.tasks.push(Task::Text(")"));
             self.tasks.push(Task::Value(rest));
@@ -248,10 +264,17 @@ impl Walk {
         let Some(array) = rt.heap.as_array(v) else { return };
         let dimensions = array.dimensions();
         let rank = dimensions.len();
+        if self.is_common_lisp() && rank != 1 && array.len() == 0 && dimensions.iter().product::<usize>() == 0 {
+            return self.empty_array(&dimensions);
+        }
         if rank != 1 && array.len() == 0 {
             // Nested parentheses could not tell the dimensions.
             self.text(&format!("#<array {}>", dimensions_text(&dimensions)));
             return;
+        }
+        if is_bit_vector(array) {
+            self.tasks.push(Task::Elements(v, 0));
+            return self.text("#*");
         }
         self.text("#");
         if rank != 1 {
@@ -259,7 +282,7 @@ impl Walk {
         }
         self.text(match array.element_kind() {
             ElementKind::Any if rank == 1 => "",
-            ElementKind::Any | ElementKind::Digits(_) => "A",
+            ElementKind::Any | ElementKind::Bit | ElementKind::Digits(_) => "A",
             ElementKind::Byte => "u8",
             ElementKind::Fixnum => "s64",
             ElementKind::Float => "f64",
@@ -268,14 +291,29 @@ impl Walk {
         self.tasks.push(Task::Elements(v, 0));
     }
 
+    /// `#2A(() ())`
+    fn empty_array(&mut self, dimensions: &[usize]) {
+        // The rows before the first dimension without any.
+        let full = dimensions.iter().take_while(|&&d| d > 0);
+        let rows = full.clone().fold(1usize, |n, &d| n.saturating_mul(d));
+        if rows > ROWS_WRITTEN {
+            return self.text(&format!("#<ARRAY {}>", dimensions_text(dimensions)));
+        }
+        let mut text = "()".to_string();
+        for &d in full.collect::<Vec<_>>().into_iter().rev() {
+            text = format!("({})", vec![text; d].join(" "));
+        }
+        self.text(&format!("#{}A{text}", dimensions.len()));
+    }
+
     fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> Step {
         let Some(array) = rt.heap.as_array(v) else { return Step::More };
-        let boundary = complete_rows(array, at);
+        let boundary = if is_bit_vector(array) { 0 } else { complete_rows(array, at) };
         let Some(element) = array.element(at) else {
             self.brackets(")", boundary);
             return Step::More;
         };
-        if at > 0 {
+        if at > 0 && !is_bit_vector(array) {
             self.brackets(")", boundary);
             self.text(" ");
             self.brackets("(", boundary);
@@ -284,6 +322,7 @@ impl Walk {
         match element {
             Element::Any(x) => self.tasks.push(Task::Value(x)),
             Element::Byte(n) => self.integer(n.into()),
+            Element::Bit(b) => self.integer(b.into()),
             Element::Fixnum(n) => self.integer(n),
             Element::Float(x) => return Step::Float(x),
             Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
@@ -402,7 +441,7 @@ impl Walk {
         if self.is_common_lisp() {
             let name = inverted(name);
             return match self.style {
-                Style::Readable if name.len() < self.limit && atom::needs_escape(&name) => {
+                Style::Readable if name.len() < self.limit && (atom::needs_escape(&name) || is_number_in(&name, rt.wish.base)) => {
                     atom::common_lisp_name(&mut self.out, &name, self.limit);
                 }
                 _ if rt.wish.case != NameCase::Upper => {
@@ -414,7 +453,9 @@ impl Walk {
         }
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
-            Style::Readable if self.is_scheme() && matches!(name, "t" | "nil") => self.text(name),
+            Style::Readable if self.is_scheme() && name.len() < self.limit => {
+                atom::scheme_name(&mut self.out, name, self.limit);
+            }
             Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
             _ => self.text(name),
         }
@@ -476,6 +517,19 @@ fn constant(v: Value, in_scheme: bool) -> &'static str {
         (Value::EOF, _) => "#<end-of-file>",
         _ => "#<constant>",
     }
+}
+
+/// Rows of an array without elements that are written.
+const ROWS_WRITTEN: usize = 1000;
+
+/// Would the reader take the name for a number in a base above ten?
+fn is_number_in(name: &str, base: u32) -> bool {
+    base > 10 && is_in_base(name, base)
+}
+
+/// Is this written `#*0101`?
+fn is_bit_vector(array: &Array) -> bool {
+    matches!(array, Array { shape: Shape::Vector, data: Storage::Bits(_) })
 }
 
 /// How many nested rows of the array end just before row-major position `at`: all of them at the end.

@@ -127,6 +127,12 @@ pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
     match first {
         '#' => match characters.next()? {
             '+' | '-' => Some((TokenKind::Hash, 2)),
+            c if c.is_ascii_digit() => {
+                // What stands before a datum ends with its letter: `#2A((1))`, `#0A5`, `#1=a`.
+                let digits = input.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+                let letter = input.as_bytes().get(1 + digits);
+                matches!(letter, Some(b'a' | b'A' | b'=' | b'#')).then_some((TokenKind::Hash, 2 + digits))
+            }
             ':' => word_end(input, 2).map(|end| (TokenKind::Hash, end)).or(Some((TokenKind::OpenBars, input.len()))),
             _ => None,
         },
@@ -161,7 +167,7 @@ fn word_end(input: &str, start: usize) -> Option<usize> {
 }
 
 /// Does the word look like a number in another base than ten? (With a point, or an exponent, it would be decimal.)
-pub(super) fn is_in_base(word: &str, base: u32) -> bool {
+pub(crate) fn is_in_base(word: &str, base: u32) -> bool {
     let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
     let digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(base));
     match unsigned.split_once('/') {

@@ -91,6 +91,15 @@ pub(crate) fn is_delimiter(c: char) -> bool {
     matches!(c, '(' | ')' | '[' | ']' | '"' | ';' | '\'' | '`' | ',') || is_space(c)
 }
 
+/// Does the text begin with `#!fold-case` (true) or `#!no-fold-case`?
+pub(super) fn folding(text: &str) -> Option<bool> {
+    let (folds, rest) = match text.strip_prefix("#!fold-case") {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix("#!no-fold-case")?),
+    };
+    rest.chars().next().is_none_or(is_delimiter).then_some(folds)
+}
+
 /// The tokens of a text, one after the other, without gaps.
 pub(crate) fn tokens(text: &str) -> Tokens<'_> {
     Tokens { text, position: 0, common_lisp: false }
@@ -122,7 +131,8 @@ impl Iterator for Tokens<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.position..)?;
-        let first_line = self.position == 0 && rest.trim_start_matches('\u{feff}').starts_with("#!");
+        let begin = rest.trim_start_matches('\u{feff}');
+        let first_line = self.position == 0 && begin.starts_with("#!") && folding(begin).is_none();
         let own = if self.common_lisp && !first_line { super::common_lisp::token(rest) } else { None };
         let found = match own {
             Some((kind, length)) => Ok((rest.get(length..)?, kind)),
@@ -157,7 +167,7 @@ fn token(input: &str) -> IResult<&str, TokenKind> {
         Some('#') => match begin.next() {
             Some('(') => value(OpenVector, tag("#(")).parse(input),
             Some('u') if input.starts_with("#u8(") => value(OpenBytes, tag("#u8(")).parse(input),
-            Some('!') if ["#!fold-case", "#!no-fold-case"].iter().any(|d| input.starts_with(d)) => {
+            Some('!') if folding(input).is_some() => {
                 value(Space, (tag("#!"), take_while(|c| !is_delimiter(c)))).parse(input)
             }
             Some('\'') => value(Prefix(self::Prefix::Function), tag("#'")).parse(input),
@@ -165,6 +175,7 @@ fn token(input: &str) -> IResult<&str, TokenKind> {
             Some('|') => block_comment(input),
             Some('\\') => character(input),
             Some('<') => value(Hash, (tag("#<"), take_till(|c| c == '>' || c == '\n'), opt(char('>')))).parse(input),
+            Some('0'..='9') if let Some(rest) = after_label(input) => Ok((rest, Hash)),
             _ => value(Hash, (char('#'), take_while(|c| !is_delimiter(c)))).parse(input),
         },
         Some(c) if is_space(c) => value(Space, take_while1(is_space)).parse(input),
@@ -203,6 +214,12 @@ fn block_comment(input: &str) -> IResult<&str, TokenKind> {
             (rest, _) = anychar(rest)?;
         }
     }
+}
+
+/// What follows a datum label, `#0=` or `#0#`: the next token can follow it at once.
+fn after_label(input: &str) -> Option<&str> {
+    let digits = input.strip_prefix('#')?;
+    digits.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['=', '#'])
 }
 
 /// The character after `#\` belongs to the token whatever it is; a name goes on up to a delimiter.

@@ -26,6 +26,8 @@ pub(super) enum Atom<'t> {
         exactness: Option<Exactness>,
     },
     String(Cow<'t, str>),
+    /// `0` and `1` only.
+    Bits(&'t str),
     Character(char),
     True,
     False,
@@ -104,7 +106,7 @@ fn without_bars(token: &str, offset: usize) -> Result<String, Bad> {
         match c {
             '|' => barred = !barred,
             '\\' if barred => {
-                rest = escape(rest, '|', &mut name).map_err(|b| shift(b, offset + at))?;
+                rest = escape(rest, &mut name).map_err(|b| shift(b, offset + at))?;
                 continue;
             }
             _ => name.push(c),
@@ -128,7 +130,7 @@ pub(super) fn string(token: &str) -> Result<Cow<'_, str>, Bad> {
     while let Some(i) = next {
         let (plain, escaped) = rest.split_at(i);
         content.push_str(plain);
-        rest = escape(escaped, '"', &mut content).map_err(|b| shift(b, 1 + inside.len() - escaped.len()))?;
+        rest = escape(escaped, &mut content).map_err(|b| shift(b, 1 + inside.len() - escaped.len()))?;
         next = rest.find('\\');
     }
     content.push_str(rest);
@@ -136,7 +138,7 @@ pub(super) fn string(token: &str) -> Result<Cow<'_, str>, Bad> {
 }
 
 /// Reads one escape, at whose backslash `text` begins; returns what follows it.
-fn escape<'t>(text: &'t str, mark: char, content: &mut String) -> Result<&'t str, Bad> {
+fn escape<'t>(text: &'t str, content: &mut String) -> Result<&'t str, Bad> {
     let mut after = text.chars();
     after.next();
     let c = after.next().unwrap_or('\\');
@@ -147,8 +149,8 @@ fn escape<'t>(text: &'t str, mark: char, content: &mut String) -> Result<&'t str
         'r' => '\r',
         '0' => '\0',
         'a' => '\x07',
-        '\\' => '\\',
-        c if c == mark => c,
+        'b' => '\x08',
+        '\\' | '"' | '|' => c,
         'x' => return code_point(text, rest, ';', content),
         'u' if rest.starts_with('{') => return code_point(text, rest.trim_start_matches('{'), '}', content),
         c if is_space(c) => match after_line_break(text.trim_start_matches('\\')) {
@@ -159,10 +161,8 @@ fn escape<'t>(text: &'t str, mark: char, content: &mut String) -> Result<&'t str
             }
         },
         _ => {
-            let help = format!(
-                "the escapes are \\n \\t \\r \\0 \\a \\\\ \\{mark} \\xHH; \\u{{HH}}, and a backslash at the end of a line; \
-                 write \\\\ for a backslash"
-            );
+            let help = "the escapes are \\n \\t \\r \\0 \\a \\b \\\\ \\\" \\| \\xHH; \\u{HH}, and a backslash at the end of a line; \
+                        write \\\\ for a backslash";
             return Err(Bad::new(0..1 + c.len_utf8(), format!("unknown escape `\\{c}`")).help(help));
         }
     };
@@ -255,6 +255,12 @@ pub(super) fn not_a_number(token: &str, radix: u32) -> Bad {
     Bad::new(0..token.len(), format!("`{}` is not a number in base {radix}", shorten(token)))
 }
 
+/// The complaint about a complex number.
+pub(super) fn complex(token: &str) -> Bad {
+    let message = format!("`{}` is a complex number, and complex numbers are not supported", shorten(token));
+    Bad::new(0..token.len(), message)
+}
+
 /// Has `digits` the shape of a number? Decides before there is a heap to make it on, so that a text can be checked without one.
 fn looks_like_number(digits: &str, radix: u32) -> bool {
     let all_digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(radix));
@@ -266,7 +272,7 @@ fn looks_like_number(digits: &str, radix: u32) -> bool {
     if radix != 10 || all_digits(unsigned) {
         return all_digits(unsigned);
     }
-    if signed && matches!(unsigned, "inf.0" | "nan.0") {
+    if signed && ["inf.0", "nan.0"].iter().any(|name| unsigned.eq_ignore_ascii_case(name)) {
         return true;
     }
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
@@ -306,6 +312,24 @@ fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
         .filter(|&(distance, c)| distance <= 1.max(c.len() / 3))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, c)| c)
+}
+
+/// A word without the difference of upper and lower case; what stands in `|bars|` stays as it is.
+pub(super) fn folded(word: &str) -> String {
+    let parts = word.split('|').enumerate();
+    let parts = parts.map(|(i, part)| if i % 2 == 0 { part.to_lowercase() } else { part.to_string() });
+    parts.collect::<Vec<_>>().join("|")
+}
+
+/// The number of a datum label, and whether it stands before the datum that it names (`#0=`) or for it (`#0#`).
+pub(super) fn label(token: &str) -> Option<(u32, bool)> {
+    let inside = token.strip_prefix('#')?;
+    let (number, begins) = match inside.strip_suffix('=') {
+        Some(number) => (number, true),
+        None => (inside.strip_suffix('#')?, false),
+    };
+    let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    Some((number.parse().ok().filter(|_| digits)?, begins))
 }
 
 /// A token in a message: its beginning, if it is long.

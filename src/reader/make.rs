@@ -2,6 +2,7 @@
 
 use super::common_lisp::{self, Name};
 use super::lexer::Prefix;
+use super::labels::Labels;
 use super::literal::{self, Atom, Bad};
 use super::number;
 use super::parser::{Complaint, Maker};
@@ -23,6 +24,7 @@ pub(super) struct HeapMaker<'a> {
     dialect: Dialect,
     /// Elements of the vectors that are open, those of the innermost last.
     items: Vec<Value>,
+    labels: Labels,
     /// What the symbols took when reading began: the heap's account learns of new ones only later.
     symbol_bytes: usize,
 }
@@ -30,7 +32,7 @@ pub(super) struct HeapMaker<'a> {
 impl<'a> HeapMaker<'a> {
     pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>, dialect: Dialect) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
-        HeapMaker { rt, spans, dialect, items: Vec::new(), symbol_bytes }
+        HeapMaker { rt, spans, dialect, items: Vec::new(), labels: Labels::default(), symbol_bytes }
     }
 
     /// A word of a text in Common Lisp.
@@ -130,19 +132,23 @@ impl Maker for HeapMaker<'_> {
             },
             Atom::Word(name) => match number::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
+                None if self.dialect == Dialect::Scheme && number::is_complex(self.rt, name)? => {
+                    return Err(Complaint::Token(literal::complex(token)));
+                }
                 None => self.symbol(name)?,
             },
             Atom::Symbol(name) => self.symbol(&name)?,
-            // `:::` is a name; it stands for an ellipsis in macros that make macros.
-            Atom::Keyword(name) if self.dialect == Dialect::Scheme && !name.starts_with(char::is_alphabetic) => {
-                self.symbol(&format!(":{name}"))?
-            }
+            Atom::Keyword(name) if self.dialect == Dialect::Scheme => self.symbol(&format!(":{name}"))?,
             Atom::Keyword(name) => self.keyword(&name)?,
             Atom::Number { digits, radix, exactness } => match number::prefixed(self.rt, digits, radix, exactness)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
                 None => return Err(Complaint::Token(literal::not_a_number(token, radix))),
             },
             Atom::String(text) => self.rt.heap.string(text)?,
+            Atom::Bits(bits) => {
+                let data = Storage::Bits(bits.bytes().map(|b| b == b'1').collect());
+                self.rt.heap.array(Array { shape: Shape::Vector, data })?
+            }
             Atom::Character(c) => Value::character(c),
             Atom::True => Value::T,
             Atom::False if self.dialect.has_false() => Value::FALSE,
@@ -202,6 +208,18 @@ impl Maker for HeapMaker<'_> {
                 Ok(vector)
             }
         }
+    }
+
+    fn begin_label(&mut self, label: u32) -> Res<()> {
+        self.labels.begin(self.rt, label)
+    }
+
+    fn labelled(&mut self, label: u32) -> Option<Value> {
+        self.labels.find(label)
+    }
+
+    fn end_label(&mut self, label: u32, datum: Value) -> Res<Option<Value>> {
+        self.labels.end(self.rt, label, datum)
     }
 
     fn array(&mut self, rank: u8, rows: Value, span: Span) -> Res<Value> {
@@ -365,6 +383,18 @@ impl Maker for Nothing {
 
     fn finish(&mut self, _: (), _: Span) -> Res<()> {
         Ok(())
+    }
+
+    fn begin_label(&mut self, _: u32) -> Res<()> {
+        Ok(())
+    }
+
+    fn labelled(&mut self, _: u32) -> Option<()> {
+        Some(())
+    }
+
+    fn end_label(&mut self, _: u32, (): ()) -> Res<Option<()>> {
+        Ok(Some(()))
     }
 
     fn array(&mut self, _: u8, _: (), _: Span) -> Res<()> {

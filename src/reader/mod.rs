@@ -12,6 +12,7 @@
 
 pub(crate) mod common_lisp;
 mod diagnose;
+mod labels;
 mod lexer;
 mod literal;
 mod make;
@@ -48,6 +49,7 @@ pub(crate) struct Reader {
     position: usize,
     lenient: bool,
     dialect: Dialect,
+    folds_case: bool,
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
@@ -62,6 +64,7 @@ impl Reader {
             position: 0,
             lenient: false,
             dialect: Dialect::Core,
+            folds_case: false,
             previous: None,
             warnings: Vec::new(),
         }
@@ -75,6 +78,16 @@ impl Reader {
     /// How the text is read from here on.
     pub fn set_dialect(&mut self, dialect: Dialect) {
         self.dialect = dialect;
+    }
+
+    /// Is upper case in names the same as lower case from here on? A text in Scheme can change that.
+    pub fn set_folding(&mut self, folds_case: bool) {
+        self.folds_case = folds_case;
+    }
+
+    /// What was last said about that.
+    pub fn folds_case(&self) -> bool {
+        self.folds_case
     }
 
     /// What has not been read yet.
@@ -114,9 +127,9 @@ impl Reader {
         let mut maker = HeapMaker::new(rt, spans.as_deref_mut(), self.dialect);
         loop {
             let mut parser = Parser::new(&text.text, self.source, self.position);
-            parser.dialect = self.dialect;
+            (parser.dialect, parser.folds_case) = (self.dialect, self.folds_case);
             let outcome = parser.datum(&mut maker);
-            self.position = parser.position;
+            (self.position, self.folds_case) = (parser.position, parser.folds_case);
             match outcome? {
                 Outcome::Datum(value, span) => {
                     self.previous = Some(span);
@@ -226,6 +239,8 @@ pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
 /// Does `text` end inside an open list, string or comment? Needs no heap.
 pub(crate) fn completeness(text: &str) -> Completeness {
     let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    // Datum labels count: a datum ends behind the one that a label stands before.
+    parser.dialect = Dialect::Scheme;
     loop {
         let token = match parser.datum(&mut Nothing) {
             Ok(Outcome::Datum(..)) => continue,

@@ -22,6 +22,24 @@ pub(super) fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
     if may_be { parse_number(rt, word, 10) } else { Ok(None) }
 }
 
+/// Is a bare word a complex number, such as `1+2i`, `-i` or `1@2`?
+pub(super) fn is_complex(rt: &mut Runtime, word: &str) -> Res<bool> {
+    if !word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) {
+        return Ok(false);
+    }
+    if let Some((magnitude, angle)) = word.split_once('@') {
+        return Ok(parse_number(rt, magnitude, 10)?.is_some() && parse_number(rt, angle, 10)?.is_some());
+    }
+    let Some(parts) = word.strip_suffix(['i', 'I']) else { return Ok(false) };
+    // The sign of the imaginary part is the last one that is not that of an exponent.
+    let signs = parts.char_indices().rev().filter(|&(_, c)| matches!(c, '+' | '-'));
+    let exponent = |at: usize| parts.get(..at).is_some_and(|before| before.ends_with(['e', 'E']));
+    let Some(at) = signs.map(|(at, _)| at).find(|&at| !exponent(at)) else { return Ok(false) };
+    let (real, imaginary) = parts.split_at(at);
+    Ok((real.is_empty() || parse_number(rt, real, 10)?.is_some())
+        && (imaginary.len() == 1 || parse_number(rt, imaginary, 10)?.is_some()))
+}
+
 /// The number after `#x`, `#e` and the like; `None` if there is none.
 pub(super) fn prefixed(
     rt: &mut Runtime,

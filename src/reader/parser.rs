@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::common_lisp;
-use super::lexer::{Bracket, Prefix, TokenKind, Tokens};
+use super::lexer::{Bracket, Prefix, TokenKind, Tokens, folding};
 use super::literal::{self, Atom, Bad};
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::module::Dialect;
@@ -30,6 +30,12 @@ pub(super) trait Maker {
     /// The datum after the dot.
     fn set_tail(&mut self, of: &mut Self::Partial, datum: Self::Datum);
     fn finish(&mut self, partial: Self::Partial, span: Span) -> Res<Self::Datum>;
+    /// Stands for the datum with the label `#label=` until that has been read.
+    fn begin_label(&mut self, label: u32) -> Res<()>;
+    /// The datum with that label, which may still be going to come; nothing if there is none.
+    fn labelled(&mut self, label: u32) -> Option<Self::Datum>;
+    /// This is the datum of the innermost label that has begun; nothing if it is nothing but the label itself.
+    fn end_label(&mut self, label: u32, datum: Self::Datum) -> Res<Option<Self::Datum>>;
     /// The array of `rank` dimensions whose elements are in lists in lists.
     fn array(&mut self, rank: u8, rows: Self::Datum, span: Span) -> Res<Self::Datum>;
     /// After `#+` (wanted) and `#-`: is the datum behind this expression skipped?
@@ -73,6 +79,8 @@ pub(super) enum Form<P> {
     Prefix(Prefix),
     /// `#2A` and the like: rows in rows, so many deep.
     Array(u8),
+    /// `#0=`
+    Label(u32),
     /// `#;`
     Discard,
     /// `#+` (true) or `#-`, before the expression that says whether the datum behind it is read.
@@ -100,6 +108,7 @@ impl<P> Open<P> {
             Form::Vector { bytes: true, .. } => "#u8(",
             Form::Prefix(prefix) => prefix.text(),
             Form::Array(_) => "#A",
+            Form::Label(_) => "#=",
             Form::Discard => "#;",
             Form::Feature(true) => "#+",
             Form::Feature(false) => "#-",
@@ -111,7 +120,7 @@ impl<P> Open<P> {
         match &self.form {
             Form::List { bracket, .. } => Some(bracket.closing()),
             Form::Vector { .. } => Some(')'),
-            Form::Prefix(_) | Form::Array(_) | Form::Discard | Form::Feature(_) => None,
+            Form::Prefix(_) | Form::Array(_) | Form::Label(_) | Form::Discard | Form::Feature(_) => None,
         }
     }
 }
@@ -152,11 +161,13 @@ pub(super) struct Parser<'t, M: Maker> {
     features: usize,
     /// Whose strings and `#` syntaxes these are.
     pub dialect: Dialect,
+    /// Is upper case in names the same as lower case? In Scheme a text can say so.
+    pub folds_case: bool,
 }
 
 impl<'t, M: Maker> Parser<'t, M> {
     pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
-        Parser { text, source, position, open: Vec::new(), skipped: 0, features: 0, dialect: Dialect::Core }
+        Parser { text, source, position, open: Vec::new(), skipped: 0, features: 0, dialect: Dialect::Core, folds_case: false }
     }
 
     /// Reads on up to the end of the next datum.
@@ -170,6 +181,10 @@ impl<'t, M: Maker> Parser<'t, M> {
             maker.tick(range.len(), stack)?;
             let token = self.text.get(range).unwrap_or("");
             let (datum, span) = match kind {
+                TokenKind::Space if self.dialect == Dialect::Scheme => {
+                    self.folds_case = folding(token).unwrap_or(self.folds_case);
+                    continue;
+                }
                 TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment => continue,
                 TokenKind::OpenString | TokenKind::OpenBlockComment | TokenKind::OpenBars => {
                     return Ok(Outcome::Unclosed(Some((kind, span))));
@@ -201,6 +216,20 @@ impl<'t, M: Maker> Parser<'t, M> {
                     Some(done) => done,
                     None => return Ok(Outcome::Stray(span)),
                 },
+                TokenKind::Hash if self.reads_labels() && literal::label(token).is_some() => {
+                    match literal::label(token) {
+                        Some((label, true)) => {
+                            maker.begin_label(label)?;
+                            self.begin(Form::Label(label), span);
+                            continue;
+                        }
+                        Some((label, false)) if let Some(datum) = maker.labelled(label) => (datum, span),
+                        _ => {
+                            let message = format!("`{token}` stands for no datum: none before it is labelled so");
+                            return Err(Condition::new(Code::BadToken, message).at(span).into());
+                        }
+                    }
+                }
                 TokenKind::Word | TokenKind::Hash | TokenKind::String | TokenKind::Character
                     if self.dialect == Dialect::CommonLisp =>
                 {
@@ -208,6 +237,10 @@ impl<'t, M: Maker> Parser<'t, M> {
                         Some(datum) => (datum, span),
                         None => continue,
                     }
+                }
+                TokenKind::Word if self.folds_case => {
+                    let folded = literal::folded(token);
+                    (self.atom(literal::word(&folded), token, span, maker)?, span)
                 }
                 TokenKind::Word => (self.atom(literal::word(token), token, span, maker)?, span),
                 TokenKind::Hash => (self.atom(literal::hash(token), token, span, maker)?, span),
@@ -251,12 +284,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     self.begin(Form::Array(rank), span);
                     return Ok(None);
                 } else if let Some(bits) = common_lisp::bits(token) {
-                    let mut vector = maker.vector(false);
-                    for bit in bits.split_inclusive(['0', '1']) {
-                        let datum = self.atom(literal::word(bit), bit, span, maker)?;
-                        maker.append(&mut vector, datum, span)?;
-                    }
-                    return maker.finish(vector, span).map(Some);
+                    Ok(Atom::Bits(bits))
                 } else if let Some((digits, radix)) = common_lisp::radix(token) {
                     Ok(Atom::Number { digits, radix, exactness: None })
                 } else if let Some(what) = common_lisp::unsupported(token) {
@@ -268,6 +296,15 @@ impl<'t, M: Maker> Parser<'t, M> {
             }
         };
         self.atom(atom, token, span, maker).map(Some)
+    }
+
+    /// Are there datum labels, which count here?
+    fn reads_labels(&self) -> bool {
+        match self.dialect {
+            Dialect::Core => false,
+            Dialect::Scheme | Dialect::SchemeLibrary => true,
+            Dialect::CommonLisp => self.skipped == 0,
+        }
     }
 
     fn span(&self, range: &Range<usize>) -> Span {
@@ -334,7 +371,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             Form::List { partial, .. } | Form::Vector { partial, .. } => {
                 Ok(Some((maker.finish(partial, whole)?, whole)))
             }
-            Form::Prefix(_) | Form::Array(_) | Form::Discard | Form::Feature(_) => {
+            Form::Prefix(_) | Form::Array(_) | Form::Label(_) | Form::Discard | Form::Feature(_) => {
                 let message = format!("`{opener}` is not followed by a datum");
                 Err(Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends").into())
             }
@@ -382,6 +419,16 @@ impl<'t, M: Maker> Parser<'t, M> {
                     let rank = *rank;
                     span.start = open.start;
                     datum = maker.array(rank, datum, span)?;
+                    self.open.pop();
+                }
+                Form::Label(label) => {
+                    let label = *label;
+                    span.start = open.start;
+                    let Some(labelled) = maker.end_label(label, datum)? else {
+                        let message = format!("`#{label}=` labels nothing but itself");
+                        return Err(Condition::new(Code::BadToken, message).at(span).into());
+                    };
+                    datum = labelled;
                     self.open.pop();
                 }
                 Form::Discard => {

@@ -318,6 +318,7 @@ impl Vm {
                 // The first of equal keywords counts, as in Common Lisp.
                 Some(i) if self.register(at + i) == Value::MISSING => self.set_register(at + i, value),
                 Some(_) => {}
+                None if self.allows_other_keys(key, &rest) => {}
                 None => {
                     let known: Vec<String> = params.keys.iter().map(|&k| format!(":{}", self.rt.name(k))).collect();
                     let message = format!("unknown keyword :{} (known: {})", self.rt.name(name), known.join(" "));
@@ -326,6 +327,17 @@ impl Vm {
             }
         }
         Ok(params.count())
+    }
+
+    /// Does the call allow keywords that the function does not know, in the way of Common Lisp?
+    #[cold]
+    fn allows_other_keys(&self, unknown: Value, arguments: &[Value]) -> bool {
+        let allows = |key: Value| key.as_keyword().is_some_and(|k| self.rt.name(k) == "allow-other-keys");
+        let given = arguments.chunks(2).find_map(|pair| match *pair {
+            [key, value] if allows(key) => Some(value),
+            _ => None,
+        });
+        self.has_layers() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
     }
 
     #[cold]

@@ -50,7 +50,6 @@ const QUICK: &[(&str, usize, &str)] = &[
     ("aref", 2, "aref"),
     ("aref", 3, "aref"),
     ("last", 1, "last-pair"),
-    ("atan", 1, "atan"),
 ];
 
 impl Vm {
@@ -339,6 +338,11 @@ controls! { "common-lisp";
         let cell = vm.define_function(module, symbol)?;
         vm.globals.set(cell, Value::UNBOUND, &vm.code.entries);
         Ok(Next::Return(v))
+    };
+    /// Is there a file of that name for `load`?
+    "%file-to-load?" (Required name) => |vm, args| {
+        let (&name, _) = first("load", &args)?;
+        vm.is_loadable(name).map(|there| Next::Return(Value::truth(there)))
     };
     /// What the symbol means at the head of a form: `macro`, `special`, `function` or nil.
     "%operator-kind" (Required name) => |vm, args| {

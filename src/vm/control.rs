@@ -253,6 +253,15 @@ controls! { "control";
         }
         _ => misused("%evaluate-in"),
     };
+    "%load-library" (Required file) => |vm, args| {
+        let (&file, _) = first("%load-library", &args)?;
+        Ok(Next::Return(Value::boolean(vm.load_library(file)?)))
+    };
+    "%forms-of-file" (Required file, Required folds_case) => |vm, args| match args.as_slice() {
+        &[file, folds_case] => vm.forms_of_file(file, !folds_case.is_false()).map(Next::Return),
+        _ => misused("%forms-of-file"),
+    };
+    "%visible-names" () => |vm, _| vm.library_names().map(Next::Return);
     "%share-name" (Required module, Required name, Required shown) => |vm, args| match args.as_slice() {
         &[module, name, shown] => {
             let (Some(name), Some(shown)) = (name.as_symbol(), shown.as_symbol()) else { return misused("%share-name") };

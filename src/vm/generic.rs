@@ -99,7 +99,7 @@ impl Vm {
             if let Object::Generic(g) = o {
                 g.entries = entries;
             }
-        })?;
+        });
         self.account_for_code(&[generic])?;
         self.globals.set(cell, generic, &self.code.entries);
         Ok(())

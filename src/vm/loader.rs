@@ -23,6 +23,8 @@ pub(crate) struct Loader {
     pub(super) loaded: Vec<(String, Option<ModuleId>)>,
     /// The source of each core library file that has been looked at.
     pub(super) core_sources: Vec<(usize, SourceId)>,
+    /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another module.
+    spans: Spans,
     /// Texts with definitions that may have to be compiled anew.
     pub(super) renewable: Vec<SourceId>,
 }
@@ -50,6 +52,11 @@ impl Loader {
     pub fn is_in_layer(&self, source: SourceId) -> bool {
         let layer = |&(file, id): &(usize, SourceId)| if id == source { library::layer_of_file(file) } else { None };
         self.core_sources.iter().find_map(layer).is_some_and(|l| l.dialect.hides_library())
+    }
+
+    /// The folders of the texts that are being evaluated, that of the innermost first.
+    pub fn folders(&self) -> impl Iterator<Item = &Path> {
+        self.active.iter().rev().filter_map(|a| a.folder.as_deref())
     }
 
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
@@ -96,7 +103,10 @@ impl Vm {
         };
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
-        let result = self.evaluate_form(module, form, &mut Spans::new(), Span::NONE);
+        let mut spans = std::mem::take(&mut self.loader.spans);
+        let span = if form.is_pair() { spans.list(form) } else { None };
+        let result = self.evaluate_form(module, form, &mut spans, span.unwrap_or(Span::NONE));
+        self.loader.spans = spans;
         self.loader.active.pop();
         result
     }
@@ -174,7 +184,9 @@ impl Vm {
             last = self.evaluate_form(module, form, &mut spans, span)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
+                let folds_case = reader.folds_case();
                 reader = reader_at(position);
+                reader.set_folding(folds_case);
             }
             if self.separates_functions(module) {
                 self.note_value(module, last);
@@ -239,13 +251,21 @@ impl Vm {
             };
         }
         if self.dialect(module).has_local_definitions()
+            && let Some(files) = self.files_to_include(module, form)?
+        {
+            return files.into_iter().try_fold(Value::NIL, |_, file| self.include(module, file));
+        }
+        if self.dialect(module).has_local_definitions()
             && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
         {
             self.add_parts(vec![(expanded, span)]);
             return Ok(Value::NIL);
         }
         let thunk = self.compile_form(module, form, spans, span)?;
-        self.call_nested(thunk, &[])
+        let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
+        let result = self.call_nested(thunk, &[]);
+        *spans = std::mem::replace(&mut self.loader.spans, outer);
+        result
     }
 
     /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given back as it is.
@@ -304,6 +324,13 @@ impl Vm {
 
     fn folder(&self) -> Option<PathBuf> {
         self.loader.active.last().and_then(|a| a.folder.clone())
+    }
+
+    /// Is there a file of that name for `load`?
+    pub(super) fn is_loadable(&self, file: Value) -> Res<bool> {
+        let name = self.rt.path_or_name("load", file)?;
+        let path = self.folder().unwrap_or_default().join(&name);
+        Ok(self.rt.host.file_exists(&path).unwrap_or(false))
     }
 
     /// `(load file)`

@@ -12,6 +12,7 @@ mod describe;
 pub(crate) mod generic;
 pub(crate) mod globals;
 mod handlers;
+mod include;
 mod layers;
 mod library;
 mod loader;

@@ -9,10 +9,10 @@
 //! failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
 
 use super::Vm;
+use super::WINDOW;
 use super::call::Next;
 use super::control::{controls, first, misused};
 use super::unwind::HandlerKind;
-use super::WINDOW;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::symbol::well_known;
 use crate::value::Value;
@@ -23,7 +23,8 @@ const STEPS_PER_TICK: usize = 16;
 impl Vm {
     /// Is the tag a pair that only the machine makes? Then it is the same as no other.
     pub(super) fn is_private_tag(&self, tag: Value) -> bool {
-        tag.is_pair() && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&self.rt.heap.car(tag))
+        tag.is_pair()
+            && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&self.rt.heap.car(tag))
     }
 
     fn marks(&self, tag: Value, kind: Value) -> bool {
@@ -49,7 +50,8 @@ impl Vm {
             if steps % STEPS_PER_TICK == 0 {
                 self.rt.charge(1)?;
             }
-            let catches = h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
+            let catches =
+                h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
             if h.tag == passed {
                 (passed, masked) = (Value::NIL, false);
             } else if is_error && catches && (masked || passed.is_nil()) {

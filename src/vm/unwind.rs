@@ -4,7 +4,7 @@ use super::Vm;
 use super::handlers::Place;
 use crate::fault::{Code, Condition, Fault, Limit, Res, TraceEntry};
 use crate::object::Object;
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
@@ -39,6 +39,9 @@ pub(crate) enum HandlerKind {
 const SYNONYMS: [&str; 11] =
     ["first", "rest", "second", "cddr", "caar", "aref", "aset", "modulo", "remainder", "<", "<="];
 
+/// How the definitions of types of records begin that the layers have.
+const RECORD_DEFINITIONS: [&str; 2] = ["(define-record-type", "(define-structure"];
+
 /// What the loops are made of that calls of functions on lists become.
 const IN_LOOPS: [&str; 4] = ["first", "rest", "dolist", "array-length"];
 
@@ -46,6 +49,8 @@ const IN_LOOPS: [&str; 4] = ["first", "rest", "dolist", "array-length"];
 const TRACE_HALF: usize = 24;
 /// Frames that are looked at for a trace of a very deep recursion.
 const TRACE_SCAN: usize = 10_000;
+/// Frames of a trace that a tick pays for.
+const FRAMES_PER_TICK: usize = 16;
 
 impl Vm {
     /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or it is
@@ -225,7 +230,9 @@ impl Vm {
         if c.span.is_none() {
             self.spell(&mut c);
         }
-        self.locate(&mut c);
+        let frames = self.locate(&mut c);
+        // Programs may throw from great depths again and again.
+        self.rt.charge(frames / FRAMES_PER_TICK)?;
         let object = self.rt.heap.object(Object::Condition(Box::new(c)))?;
         Ok((Value::symbol(well_known::ERROR), object))
     }
@@ -237,8 +244,15 @@ impl Vm {
         if !SYNONYMS.contains(&name) && !IN_LOOPS.contains(&name) && !self.has_layers() {
             return;
         }
-        let span = self.code.span_at(self.pc.wrapping_sub(1));
-        let text = self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize));
+        let at = self.pc.wrapping_sub(1);
+        let span = self.code.span_at(at);
+        if self.defines_records(at)
+            && let Some(name) = self.code.owner(at).and_then(|p| p.name)
+        {
+            c.message = format!("{}:{rest}", self.rt.name(name));
+            return;
+        }
+        let text = self.text_at(span);
         // The name of a function that a loop calls stands for itself.
         let Some(form) = text.map(|t| t.strip_prefix('(').unwrap_or(t)) else { return };
         let written = form.split(crate::reader::is_delimiter).next().unwrap_or("");
@@ -259,23 +273,40 @@ impl Vm {
     }
 
     /// Fills in where the machine is: place, expansions, calls.
-    pub(crate) fn locate(&self, c: &mut Condition) {
+    /// Returns how many frames were looked at.
+    pub(crate) fn locate(&self, c: &mut Condition) -> usize {
         let at = self.pc.wrapping_sub(1);
         if c.span.is_none() {
             // Code that the engine made, a dispatcher say, stands nowhere: then the place is that of the call.
             let places = || self.frames().map(|pc| pc.wrapping_sub(1));
             let at = places().take(4).find(|&at| !self.code.span_at(at).is_none()).unwrap_or(at);
             // What goes wrong inside of a layer may be the business of the program that called it.
-            let outside = |&at: &usize| !self.code.span_at(at).is_none() && !self.is_in_layer(at);
-            let at = if self.is_in_layer(at) { places().take(TRACE_SCAN).find(outside).unwrap_or(at) } else { at };
+            let inside = |at: usize| self.is_in_layer(at) || self.defines_records(at);
+            let outside = |&at: &usize| !self.code.span_at(at).is_none() && !inside(at);
+            let at = if inside(at) { places().take(TRACE_SCAN).find(outside).unwrap_or(at) } else { at };
             c.span = self.code.span_at(at);
             for e in self.code.expansions_at(at) {
                 let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
                 c.expansion.push((name.to_string(), e.call));
             }
         }
-        if c.trace.is_empty() {
-            (c.trace, c.calls_left_out) = self.trace(TRACE_SCAN);
+        if !c.trace.is_empty() {
+            return 0;
+        }
+        (c.trace, c.calls_left_out) = self.trace(TRACE_SCAN);
+        c.trace.iter().map(|e| u64::from(e.repeated)).sum::<u64>().saturating_add(c.calls_left_out) as usize
+    }
+
+    /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.
+    pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
+        let hidden = self.condition(condition).is_some_and(|c| c.span.is_none() || self.loader.is_in_layer(c.span.source));
+        if hidden
+            && !call.is_none()
+            && let Some(Object::Condition(c)) = self.rt.heap.as_object_mut(condition)
+        {
+            c.span = call;
+            c.expansion.push((name.to_string(), call));
+            c.trace.retain(|t| t.span.source == call.source);
         }
     }
 
@@ -312,6 +343,21 @@ impl Vm {
             }
         }
         (entries, left_out)
+    }
+
+    fn text_at(&self, span: Span) -> Option<&str> {
+        self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize))
+    }
+
+    /// Does the instruction at `pc` belong to a function that a layer's definition of a type of records has made?
+    fn defines_records(&self, pc: usize) -> bool {
+        let definition = |text: &str| RECORD_DEFINITIONS.iter().any(|d| text.starts_with(d));
+        self.has_layers() && self.text_at(self.code.span_at(pc)).is_some_and(definition)
+    }
+
+    /// Is this the text of a layer that shows what goes wrong inside of it where the program called it?
+    pub(crate) fn hides(&self, source: SourceId) -> bool {
+        self.loader.is_in_layer(source)
     }
 
     /// Does the instruction at `pc` belong to a layer that shows what goes wrong inside of it where the program called it?

@@ -54,11 +54,23 @@ fn no_script_exceeds_its_limits_by_far() {
                     }
                     let run = run(script);
                     if std::env::var_os("KLAMMER_SHOW_OVERSHOOT").is_some() {
-                        println!("{:5.2} s {:7} KiB of {:7} {:16} {}", run.processor, run.resident, script.memory * 1024, run.code, script.text);
+                        println!(
+                            "{:5.2} s {:7} KiB of {:7} {:16} {}",
+                            run.processor,
+                            run.resident,
+                            script.memory * 1024,
+                            run.code,
+                            script.text
+                        );
                     }
                     let complaints = complaints(script, &run);
                     if !complaints.is_empty() {
-                        wrong.lock().unwrap().push(format!("{} {}\n    {}", script.layer, script.text, complaints.join("\n    ")));
+                        wrong.lock().unwrap().push(format!(
+                            "{} {}\n    {}",
+                            script.layer,
+                            script.text,
+                            complaints.join("\n    ")
+                        ));
                     }
                 }
             });

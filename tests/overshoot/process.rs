@@ -30,7 +30,14 @@ pub fn run(script: &Script) -> Run {
     if !script.layer.is_empty() {
         command.args(["-r", script.layer]);
     }
-    command.args(["--time", &script.seconds.to_string(), "--memory", &format!("{}M", script.memory), "-e", script.text]);
+    command.args([
+        "--time",
+        &script.seconds.to_string(),
+        "--memory",
+        &format!("{}M", script.memory),
+        "-e",
+        script.text,
+    ]);
     command.current_dir(folder.path()).env_clear();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&errors).unwrap());
     let mut child = command.spawn().unwrap();

@@ -38,7 +38,12 @@ const FULL: &[&str] = &["out-of-memory"];
 pub const SCRIPTS: &[Script] = &[
     // Small objects that own memory.
     core(LONG, 32, FULL, r#"(let ((l nil)) (while t (setq l (cons (open-input-string "abc def") l))))"#),
-    core(LONG, 32, FULL, r#"(let ((p (open-input-string "abc def")) (l nil)) (while t (setq l (cons (open-input-string "x") l))))"#),
+    core(
+        LONG,
+        32,
+        FULL,
+        r#"(let ((p (open-input-string "abc def")) (l nil)) (while t (setq l (cons (open-input-string "x") l))))"#,
+    ),
     scheme(LONG, 256, FULL, r#"(let loop ((l '())) (loop (cons (string-copy "abc") l)))"#),
     common_lisp(LONG, 128, FULL, r#"(let ((l nil)) (loop (push (make-string-input-stream "x") l)))"#),
     // Operations on big numbers.
@@ -47,14 +52,34 @@ pub const SCRIPTS: &[Script] = &[
     // Circular forms, and macros that make data.
     core(LONG, 64, FULL, "(let ((b (list 1 2))) (set-cdr! (cdr b) b) (eval (list 'quasi-quote b)))"),
     core(LONG, 128, FULL, "(progn (defmacro m () (let ((l nil)) (while t (setq l (cons l l))))) (m))"),
-    common_lisp(LONG, 128, &[], "(let ((x (let ((l (list 'a 'b))) (setf (cdr (last l)) l) l))) (eval `(defclass s ,x ,x)))"),
-    common_lisp(LONG, 128, &[], "(let ((x (let ((l (list 'a 'b))) (setf (cdr (last l)) l) l))) (eval (list 'quasi-quote x)))"),
+    common_lisp(
+        LONG,
+        128,
+        &[],
+        "(let ((x (let ((l (list 'a 'b))) (setf (cdr (last l)) l) l))) (eval `(defclass s ,x ,x)))",
+    ),
+    common_lisp(
+        LONG,
+        128,
+        &[],
+        "(let ((x (let ((l (list 'a 'b))) (setf (cdr (last l)) l) l))) (eval (list 'quasi-quote x)))",
+    ),
     // Natives that do much for a tick or two.
     core(SHORT, 512, &[], r"(let ((s (make-string 20000000 #\a))) (while t (string->symbol s)))"),
     core(SHORT, 512, LIMIT, "(let ((l (iota 1000000))) (while t (collect-garbage)))"),
     core(SHORT, 128, &[], r"(let ((s (string->symbol (make-string 5000000 #\a)))) (while t (catch nil (require s))))"),
-    core(SHORT, 128, &[], r"(let ((s (string->symbol (make-string 5000000 #\a)))) (while t (catch nil (eval (list 'defproc s '(x) 'x)))))"),
-    core(SHORT, 128, &[], r"(let ((s (string->symbol (make-string 5000000 #\a)))) (while t (catch nil (symbol-append s 'b))))"),
+    core(
+        SHORT,
+        128,
+        &[],
+        r"(let ((s (string->symbol (make-string 5000000 #\a)))) (while t (catch nil (eval (list 'defproc s '(x) 'x)))))",
+    ),
+    core(
+        SHORT,
+        128,
+        &[],
+        r"(let ((s (string->symbol (make-string 5000000 #\a)))) (while t (catch nil (symbol-append s 'b))))",
+    ),
     core(SHORT, 64, LIMIT, r#"(while t (write-file "out.txt" "x"))"#),
     // Long reports.
     core(LONG, 128, &[], r"(eval (string->symbol (make-string 10000000 #\a)))"),
@@ -67,11 +92,22 @@ pub const SCRIPTS: &[Script] = &[
     core(LONG, 256, &["syntax"], "(eval (list 'defproc 'f (map-with (lambda (i) (gensym)) (iota 400000)) 1))"),
     core(LONG, 256, &["syntax"], "(eval (list 'defmacro 'f (map-with (lambda (i) (gensym)) (iota 400000)) 1))"),
     core(LONG, 256, &["syntax"], "(eval (list 'defmethod 'f (map-with (lambda (i) (gensym)) (iota 400000)) t 1))"),
-    core(LONG, 256, &["syntax"], "(eval (list 'lambda (cons '&optional (map-with (lambda (i) (gensym)) (iota 400000))) 1))"),
-    core(LONG, 256, &["syntax"], "(eval (list 'lambda (cons '&key (map-with (lambda (i) (list (gensym) 1)) (iota 400000))) 1))"),
+    core(
+        LONG,
+        256,
+        &["syntax"],
+        "(eval (list 'lambda (cons '&optional (map-with (lambda (i) (gensym)) (iota 400000))) 1))",
+    ),
+    core(
+        LONG,
+        256,
+        &["syntax"],
+        "(eval (list 'lambda (cons '&key (map-with (lambda (i) (list (gensym) 1)) (iota 400000))) 1))",
+    ),
     core(LONG, 256, &["syntax"], "(eval (list 'receive (map-with (lambda (i) (gensym)) (iota 400000)) 1 1))"),
     scheme(
-        LONG, 256,
+        LONG,
+        256,
         &[],
         r#"(define g (map (lambda (i) (string->symbol (string-append "v" (number->string i)))) (iota 200000)))
            (eval (list 'lambda g 1) (interaction-environment))"#,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use klammer::{Engine, Error, Handle, Limits};
+use klammer::{Code, Engine, Error, Handle, Limits};
 
 use super::host::{Heard, TestHost};
 use super::script::{Script, Step};
@@ -159,6 +159,56 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
         }
     }
     Ok(true)
+}
+
+/// Runs a file with one question for memory after another refused, first every single one, then with gaps that are a part of the way so far, up to the one that is
+/// never asked, or to the `most`th. Every run must end in `out-of-memory` and leave the engine usable, or do what the file says. `lasting`: so are all questions
+/// behind that one, until the evaluation has ended.
+pub fn refuse(path: &Path, most: u64, gaps: u64, lasting: bool) -> Vec<String> {
+    let script = Script::read(path);
+    if script.excluded.iter().any(|e| e == "refusal") {
+        return Vec::new();
+    }
+    let mut n = 1;
+    while n <= most {
+        match refuse_once(&script, n, lasting) {
+            Ok(true) => return Vec::new(),
+            Ok(false) => n += 1 + n / gaps,
+            Err(wrong) => return vec![format!("{}:{wrong} (memory refused at question {n})", path.display())],
+        }
+    }
+    Vec::new()
+}
+
+/// Has the file been run to its end without asking for memory that often?
+fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
+    let (mut engine, heard) = engine(script, Profile::Plain.limits(script));
+    let name = script.path.file_name().unwrap_or_default().to_string_lossy();
+    let add = engine.eval::<Handle>("(lambda (a b) (+ a b))").map_err(|e| format!("1: {e}"))?;
+    engine.refuse_memory(n, lasting);
+    for step in &script.steps {
+        let result = engine.eval_named::<Handle>(&name, &step.text).and_then(|v| engine.print(&v));
+        let expects = step.error.as_ref().is_some_and(|e| e.code == "out-of-memory");
+        if let Err(error) = &result
+            && error.code() == Code::OutOfMemory
+            && !expects
+        {
+            if !engine.has_refused_memory() {
+                return Err(format!("{}: out of memory for another reason: {error:#}", step.line));
+            }
+            engine.refuse_memory(0, false);
+            let sum = engine.call_handle::<i64>(&add, (40, 2));
+            let evaluated = engine.eval::<i64>("((lambda (x y) y) 1 2)");
+            return match (&sum, &evaluated) {
+                (Ok(42), Ok(2)) => Ok(false),
+                _ => Err(format!("{}: afterwards, the engine is not usable: {sum:?}, {evaluated:?}", step.line)),
+            };
+        }
+        if let Some(wrong) = compare(step, result, &heard.take_output(), &name) {
+            return Err(format!("{}: {wrong}", step.line));
+        }
+    }
+    Ok(!engine.has_refused_memory())
 }
 
 /// Fails with all the mismatches.

@@ -1,5 +1,7 @@
 //! Binding and assignment: `let` and its kin, `lambda`, `setq`.
 
+use std::collections::HashSet;
+
 use super::{count, name_of, wrong_shape};
 use crate::compile::expand::{Binding, Expander, Item};
 use crate::compile::ir::{Node, NodeId, VarId};
@@ -30,6 +32,13 @@ pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
             }
         };
         result.push((name_of(e, operator, name)?, value, b.span));
+    }
+    if e.dialect.binds_words() && operator != "let*" {
+        let mut names = HashSet::new();
+        if let Some((name, _, span)) = result.iter().find(|b| !names.insert(b.0)) {
+            let name = e.vm.rt.name(e.vm.aliases.plain(*name));
+            return e.syntax(*span, format!("{operator}: the variable {name} occurs twice"));
+        }
     }
     Ok(result)
 }

@@ -67,3 +67,6 @@
 (length #f)                        ;!! wrong-type
 (car #f)                           ;!! wrong-type
 (for-each car #f)                  ;!! wrong-type
+(vector-ref '(#t #f ()) 0)         ;!! wrong-type got (#t #f ())
+(symbol->string '())               ;!! wrong-type got ()
+(list (symbol? (symbol-append 'ni 'l)) (eq? (symbol-append 'ni 'l) 'nil))   ;=> (t t)

@@ -10,7 +10,7 @@
   (with-exception-handler (lambda (e) (vector-ref (vector) 1)) (lambda () (raise 'oops))))   ;=> (outer t)
 (guard (e (#t (list 'outer e)))
   (with-exception-handler (lambda (e) (raise (list e 'again))) (lambda () (vector-ref (vector) 1) 'not-reached)))
-;=> (outer (#<condition index-out-of-range: vector-ref: coordinates (1) outside an array of 0> again))
+;=> (outer (#<condition index-out-of-range: vector-ref: index 1 outside a vector of 0> again))
 (with-exception-handler
   (lambda (e) (* e 2))
   (lambda () (guard (e ((string? e) 'text)) (+ 1 (raise-continuable 20)))))             ;=> 41

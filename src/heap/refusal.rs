@@ -1,0 +1,38 @@
+//! Memory that is refused on purpose: tests let each question for room be answered with no, once or from then on, to see that whoever asked copes.
+
+/// Counts questions for memory in builds with debug assertions.
+#[derive(Default)]
+pub(crate) struct Refusal {
+    /// Questions until the one that is refused; 0 when none will be.
+    left: u64,
+    /// Are all that follow refused, too?
+    lasting: bool,
+    refused: bool,
+}
+
+impl Refusal {
+    /// Refuses the `n`th question from now on, and those behind it where it is `lasting`. With `n` = 0, none.
+    pub fn plan(&mut self, n: u64, lasting: bool) {
+        *self = Refusal { left: n, lasting, refused: false };
+    }
+
+    /// Has one been refused since the last plan?
+    pub fn has_happened(&self) -> bool {
+        self.refused
+    }
+
+    /// Is this question refused?
+    #[inline(always)]
+    pub fn is_due(&mut self) -> bool {
+        cfg!(debug_assertions) && self.left > 0 && self.count()
+    }
+
+    fn count(&mut self) -> bool {
+        let due = self.left == 1;
+        if !(due && self.lasting) {
+            self.left -= 1;
+        }
+        self.refused |= due;
+        due
+    }
+}

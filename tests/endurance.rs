@@ -1,0 +1,131 @@
+//! A host may go on for ever: evaluations that fail, engines that come and go, interrupts leave no memory behind.
+//!
+//! `KLAMMER_ENDURANCE`: how often each is done (a few thousand times by default).
+//!
+//! Resident memory is looked at when a tenth is done, and at the end. Only where the system tells: elsewhere, the engine's own account is what is compared.
+
+use std::time::Duration;
+
+use klammer::{ClosedHost, Code, Engine, Limits};
+
+/// Growth of resident memory that is none: what the allocator keeps.
+const SLACK: u64 = 3 << 20;
+
+fn times(otherwise: u64) -> u64 {
+    let wished = std::env::var("KLAMMER_ENDURANCE").ok().and_then(|s| s.parse().ok());
+    wished.unwrap_or(if cfg!(debug_assertions) { otherwise } else { 10 * otherwise })
+}
+
+/// Resident memory of the process.
+fn resident() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
+/// Does something again and again, and compares the memory.
+fn endure(what: &str, count: u64, mut once: impl FnMut(u64)) {
+    let early = count / 10;
+    (0..early).for_each(&mut once);
+    let before = resident();
+    (early..count).for_each(&mut once);
+    if let (Some(before), Some(after)) = (before, resident()) {
+        println!("{what}: {count} times, from {} to {} KiB", before >> 10, after >> 10);
+        assert!(after <= before + SLACK, "{what}: {} KiB more after {count} times", (after - before) >> 10);
+    }
+}
+
+fn small_engine() -> Engine {
+    let limits = Limits { memory: 4 << 20, fuel: Some(20_000), ..Limits::default() };
+    Engine::builder().host(ClosedHost::new()).limits(limits).build()
+}
+
+/// Programs that fail, each in another phase, and how.
+const FAILURES: &[(&str, Code)] = &[
+    ("(car 1)", Code::WrongType),
+    ("(+ 1 (", Code::Unclosed),
+    ("(+ 1 2))", Code::StrayParenthesis),
+    ("(if)", Code::Syntax),
+    ("(no-such-function 1 2)", Code::UnboundVariable),
+    ("((lambda (x) x))", Code::ArgumentCount),
+    ("(error \"failed\" '(1 2 3) \"text\")", Code::User),
+    ("(throw 'nobody (list 1 2 3))", Code::UncaughtThrow),
+    ("(while t)", Code::OutOfFuel),
+    ("(make-array 100000000)", Code::OutOfMemory),
+    ("(progn (defmacro m () (car 1)) (eval '(m)))", Code::WrongType),
+    ("(progn (defmacro m () '(m)) (eval '(m)))", Code::TooComplex),
+    ("(unwind-protect (car 1) (cdr 2))", Code::WrongType),
+    ("(catch-and-apply 'error (lambda (tag c) (error \"again\" c)) (car 1))", Code::User),
+    ("(call/cc (lambda (k) (car k)))", Code::WrongType),
+    ("(with-output-to-string (display \"x\") (car 1))", Code::WrongType),
+    ("(load \"no-such-file\")", Code::File),
+    ("(expt 3 100000000)", Code::IntegerTooLarge),
+    ("(exit 3)", Code::Exit),
+];
+
+/// One test: what others do in the same process at the same time would be measured, too.
+#[test]
+fn nothing_is_left_of_failures_engines_and_interrupts() {
+    failed_evaluations();
+    failed_evaluations_of_layers();
+    values_that_do_not_fit();
+    engines();
+    interrupts();
+}
+
+fn failed_evaluations() {
+    let mut engine = small_engine();
+    endure("failed evaluations", times(20_000), |i| {
+        let (program, code) = FAILURES[i as usize % FAILURES.len()];
+        let error = engine.eval::<()>(program).expect_err(program);
+        assert_eq!(error.code(), code, "{program}: {error:#}");
+    });
+    assert_eq!(engine.eval::<i64>("(+ 40 2)").ok(), Some(42));
+    let kept = engine.eval::<usize>("(collect-garbage)").expect("garbage can be collected");
+    assert!(kept < 2 << 20, "{kept} bytes are kept");
+}
+
+fn failed_evaluations_of_layers() {
+    for (layer, program) in [("scheme", "(vector-ref (vector 1 2) 'a)"), ("common-lisp", "(aref (vector 1 2) 'a)")] {
+        let limits = Limits { memory: 8 << 20, ..Limits::default() };
+        let mut engine = Engine::builder().host(ClosedHost::new()).limits(limits).build();
+        engine.eval::<()>(&format!("(require '{layer})")).expect("the layer is there");
+        endure(layer, times(3_000), |_| assert!(engine.eval::<()>(program).is_err()));
+    }
+}
+
+fn values_that_do_not_fit() {
+    let mut engine = small_engine();
+    endure("values that do not fit", times(10_000), |i| {
+        let error = match i % 3 {
+            0 => engine.eval::<Vec<i64>>("(list 1 2 'three)").map(|_| ()),
+            1 => engine.eval::<String>("(list 1 2 3)").map(|_| ()),
+            _ => engine.call::<i64>("no-such-function", (1, 2)).map(|_| ()),
+        };
+        assert!(error.is_err());
+    });
+}
+
+fn engines() {
+    endure("engines", times(300), |i| {
+        let mut engine = small_engine();
+        engine.define("host-add", |a: i64, b: i64| a + b);
+        engine.define(&format!("host-function-{i}"), |a: i64| a);
+        assert_eq!(engine.eval::<i64>("(host-add 40 2)").ok(), Some(42));
+        assert!(engine.eval::<()>("(car (list 1 (list 2 \"three\") 4.5e300) (make-table))").is_err());
+    });
+}
+
+fn interrupts() {
+    let mut engine = small_engine();
+    engine.set_limits(Limits { memory: 4 << 20, time: Some(Duration::from_secs(600)), ..Limits::default() });
+    let handle = engine.interrupt_handle();
+    engine.define("stop", move || handle.interrupt());
+    endure("interrupts", times(5_000), |_| {
+        let error = engine.eval::<()>("(progn (stop) (while t (list 1 2)))").expect_err("it is interrupted");
+        assert_eq!(error.code(), Code::Interrupted);
+    });
+    // One that comes too late ends nothing.
+    engine.eval::<()>("(stop)").ok();
+    assert_eq!(engine.eval::<i64>("(let ((n 0)) (dotimes (i 20000) (setq n i)) n)").ok(), Some(19_999));
+}

@@ -1,0 +1,216 @@
+; limits: time=3 memory=24M
+
+; A list that doubles its meaning grows by one pair a turn.
+(let ((l nil)) (while t (setq l (cons l l)))) ;!! out-of-memory
+
+; A list of numbers.
+(let ((l nil)) (while t (setq l (cons 1 l)))) ;!! out-of-memory
+
+; A string that doubles.
+(let ((s "x")) (while t (setq s (string-append s s)))) ;!! out-of-memory
+
+; A string that grows by a character a turn, and all are kept.
+(let ((s "x") (l nil)) (while t (setq s (string-append s "y")) (setq l (cons s l)))) ;!! out-of-memory
+
+; A vector of vectors.
+(let ((v nil)) (while t (setq v (vector v v v)))) ;!! out-of-memory
+
+; A vector of a billion.
+(make-array 1000000000) ;!! out-of-memory
+
+; An array with huge dimensions.
+(make-array '(100000 100000 100000)) ;!! out-of-memory bad-value
+
+; An array whose size is beyond a word.
+(make-array '(4294967296 4294967296 4294967296)) ;!! out-of-memory bad-value
+
+; Bytes.
+(make-array 10000000000 :of 'byte) ;!! out-of-memory bad-value
+
+; A string of a billion.
+(make-string 1000000000 #\x) ;!! out-of-memory
+
+; A string repeated beyond a word.
+(string-repeat "abcdefgh" 4611686018427387904) ;!! out-of-memory bad-value wrong-type
+
+; A list of a billion.
+(iota 1000000000) ;!! out-of-memory
+
+; A list made by a function.
+(list-tabulate 1000000000 (lambda (i) i)) ;!! out-of-memory
+
+; A table without an end.
+(let ((h (make-table)) (i 0)) (while t (setq i (+ i 1)) (table-set! h i i))) ;!! out-of-memory
+
+; A table of tables.
+(let ((h (make-table))) (while t (let ((g (make-table))) (table-set! g 1 h) (setq h g)))) ;!! out-of-memory
+
+; Tables that nothing is put in.
+(let ((l nil)) (while t (setq l (cons (make-table) l)))) ;!! out-of-memory
+
+; Closures that keep their surroundings.
+(let ((l nil)) (while t (let ((a 1) (b 2) (c l)) (setq l (lambda () (setq a b) c))))) ;!! out-of-memory
+
+; Big floats are objects, too.
+(let ((l nil)) (while t (setq l (cons 1e300 (cons (* 1e299 10.5) l))))) ;!! out-of-memory
+
+; Fractions.
+(let ((l nil) (i 2)) (while t (setq i (+ i 1)) (setq l (cons (/ 1 i) l)))) ;!! out-of-memory
+
+; Big integers.
+(let ((l nil) (n (expt 2 80))) (while t (setq n (+ n 1)) (setq l (cons n l)))) ;!! out-of-memory
+
+; Characters in short strings.
+(let ((l nil)) (while t (setq l (cons (string #\a #\b) l)))) ;!! out-of-memory
+
+; Substrings.
+(let ((l nil) (s "abcdefghij")) (while t (setq l (cons (substring s 2 5) l)))) ;!! out-of-memory
+
+; Records.
+(defrecord point x y) (let ((l nil)) (while t (setq l (cons (make-point l l) l)))) ;!! out-of-memory
+
+; Types of records.
+(let ((l nil)) (while t (setq l (cons (make-record-type 'p '(a b c)) l)))) ;!! out-of-memory
+
+; Symbols that are kept.
+(let ((l nil)) (while t (setq l (cons (gensym) l)))) ;!! out-of-memory
+
+; Names that are kept.
+(let ((l nil) (i 0)) (while t (setq i (+ i 1)) (setq l (cons (string->symbol (number->string i)) l)))) ;!! out-of-memory
+
+; Keywords.
+(let ((l nil) (i 0)) (while t (setq i (+ i 1)) (setq l (cons (string->keyword (number->string i)) l)))) ;!! out-of-memory
+
+; Continuations that are kept.
+(let ((l nil)) (while t (setq l (cons (call/cc (lambda (k) k)) l)))) ;!! out-of-memory
+
+; Continuations of deep calls.
+(let ((l nil)) (letrec ((f (lambda (n) (if (= n 0) (call/cc (lambda (k) (setq l (cons k l)))) (+ 1 (f (- n 1))))))) (while t (catch nil (f 1000))))) ;!! out-of-memory
+
+; Conditions that are kept.
+(let ((l nil)) (while t (setq l (cons (catch-and-apply nil (lambda (tag c) c) (car 1)) l)))) ;!! out-of-memory
+
+; Values of several.
+(let ((l nil)) (while t (setq l (cons (values 1 2 3) l)))) ;!! out-of-memory
+
+; Input ports.
+(let ((l nil)) (while t (setq l (cons (open-input-string "abc") l)))) ;!! out-of-memory
+
+; Output ports.
+(let ((l nil)) (while t (let ((p (open-output-string))) (write-string "abc" p) (setq l (cons p l))))) ;!! out-of-memory
+
+; An output port that is filled.
+(let ((p (open-output-string))) (while t (write-string "abcdefghijklmnopqrstuvwxyz" p))) ;!! out-of-memory
+
+; Boards.
+(let ((l nil)) (while t (setq l (cons (board 4) l)))) ;!! out-of-memory
+
+; Copies of a board.
+(let ((l nil) (b (board 4))) (while t (setq l (cons (duplicate b) l)))) ;!! out-of-memory
+
+; Functions that are compiled and kept.
+(let ((l nil) (i 0)) (while t (setq i (+ i 1)) (setq l (cons (eval (list 'lambda '(x) (list '* 'x i '(if x 1 2)))) l)))) ;!! out-of-memory out-of-time
+
+; Global variables.
+(let ((i 0)) (while t (setq i (+ i 1)) (eval (list 'setq (string->symbol (string-append "g" (number->string i))) i)))) ;!! out-of-memory out-of-time
+
+; Methods with ever new types.
+(let ((i 0)) (while t (setq i (+ i 1)) (eval `(defmethod many (x ,@(iota 0)) (= x ,i) ,i)))) ;!! out-of-memory out-of-time too-complex
+
+; A recursion that never returns.
+(defproc f (n) (+ 1 (f (+ n 1)))) (f 0) ;!! out-of-memory too-deep
+
+; Two functions that call one another and never return.
+(defproc f (n) (cons n (g n))) (defproc g (n) (list (f n))) (f 0) ;!! out-of-memory too-deep
+
+; A recursion through map.
+(defproc f (x) (map-with f (list x))) (f 1) ;!! out-of-memory too-deep
+
+; A recursion through apply.
+(defproc f more (cons 1 (apply f more))) (f 1 2) ;!! out-of-memory too-deep
+
+; A recursion through catch.
+(defproc f (n) (catch 'a (f (+ n 1)))) (f 0) ;!! out-of-memory too-deep
+
+; A recursion through unwind-protect.
+(defproc f (n) (unwind-protect (f (+ n 1)) n)) (f 0) ;!! out-of-memory too-deep
+
+; A recursion through output ports.
+(defproc f (n) (with-output-to-string (f (+ n 1)))) (f 0) ;!! out-of-memory too-deep
+
+; A recursion through a handler.
+(defproc f () (catch-and-apply nil (lambda (tag c) (f)) (car 1))) (f) ;!! out-of-memory out-of-time too-deep
+
+; A recursion through sort.
+(defproc f (a b) (sort '(2 1) f) t) (f 1 2) ;!! out-of-memory too-deep
+
+; A recursion through a generic function.
+(defmethod g ((x fixnum)) t (+ 1 (g (+ x 1)))) (g 1) ;!! out-of-memory too-deep integer-too-large
+
+; A recursion through eval.
+(defproc f () (+ 1 (eval '(f)))) (f) ;!! too-complex out-of-memory too-deep
+
+; Append to itself.
+(let ((l (list 1))) (while t (setq l (append l l)))) ;!! out-of-memory
+
+; Reverse of what doubles.
+(let ((l (list 1))) (while t (setq l (append (reverse l) l)))) ;!! out-of-memory
+
+; Flattening a list whose parts are shared.
+(let ((l (list 1))) (dotimes (i 40) (setq l (list l l))) (flatten l)) ;!! out-of-memory out-of-time
+
+; Printing a list whose parts are shared.
+(let ((l (list 1))) (dotimes (i 40) (setq l (list l l))) (format nil "~a" l)) ;!! out-of-memory out-of-time
+
+; Comparing lists whose parts are shared.
+; limits: time=0.3
+(let ((a (list 1)) (b (list 1))) (dotimes (i 60) (setq a (list a a)) (setq b (list b b))) (equal? a b)) ;!! out-of-time out-of-memory
+
+; Hashing a list whose parts are shared.
+; limits: time=0.3
+(let ((a (list 1)) (h (make-table))) (dotimes (i 60) (setq a (list a a))) (table-set! h a 1) (table-ref h a)) ;??
+
+; Copying strings from parts that are shared.
+(let ((s (make-string 1000000 #\x)) (l nil)) (dotimes (i 1000) (setq l (cons s l))) (string-join l ",")) ;!! out-of-memory
+
+; A string split into a million pieces, again and again.
+(let ((s (string-repeat "a," 1000000)) (l nil)) (while t (setq l (cons (string-split s ",") l)))) ;!! out-of-memory
+
+; A string replaced by something longer.
+(let ((s "x")) (while t (setq s (string-replace s "x" "xxxxxxxx")))) ;!! out-of-memory
+
+; A string padded.
+(string-pad-left "x" 10000000000) ;!! out-of-memory bad-value
+
+; A symbol of great length.
+(string->symbol (make-string 100000000 #\x)) ;!! out-of-memory
+
+; A number with many digits as a string.
+(string-length (number->string (expt 7 500000))) ;=> 422550
+
+; A list of all characters of a long string.
+(string->list (make-string 20000000 #\x)) ;!! out-of-memory
+
+; Reading a long text into data.
+(read-all (string-repeat "(a b c) " 10000000)) ;!! out-of-memory
+
+; A stream that is followed, and kept.
+(defproc numbers (n) (cons n (lambda () (numbers (+ n 1))))) (let ((s (numbers 0)) (all nil)) (while t (setq all (cons s all)) (setq s ((cdr s))))) ;!! out-of-memory
+
+; Memoizing everything.
+(let ((f (memoize (lambda (n) (list n n)))) (i 0)) (while t (setq i (+ i 1)) (f i))) ;!! out-of-memory out-of-time
+
+; Composing functions for ever.
+(let ((f identity)) (while t (setq f (compose f identity)))) ;!! out-of-memory
+
+; A module of one's own that fills the memory while it is read.
+(write-file "bomb.lisp" "(setq l nil) (while t (setq l (cons l l)))") (require "bomb") ;!! out-of-memory
+
+; A file that loads itself.
+(write-file "self.lisp" "(load \"self.lisp\")") (load "self.lisp") ;!! too-complex out-of-memory too-deep file bad-value
+
+; A module that requires itself.
+(write-file "own.lisp" "(require \"own\") (setq a 1)") (require "own") ;??
+
+; A file that grows while it is loaded.
+(write-file "grow.lisp" "(append-file \"grow.lisp\" \"(car 1)\") 1") (load "grow.lisp") ;??

@@ -1,0 +1,88 @@
+//! Runs a script in a process of its own and measures what it takes.
+
+use std::io::Read;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use wait4::Wait4;
+
+use super::paragraph::{Bounds, Hostile};
+
+/// Bytes of the output that are kept: its end is what is compared.
+const KEPT: usize = 4096;
+
+/// What a process did.
+pub struct Run {
+    pub status: ExitStatus,
+    /// Was it killed because it did not come to an end?
+    pub hung: bool,
+    /// Time that the processor spent on it.
+    pub processor: Duration,
+    /// Its memory where it was largest.
+    pub resident: u64,
+    /// The end of its standard output, and the beginning of its standard error.
+    pub output: String,
+    pub errors: String,
+    /// Bytes of its standard error.
+    pub loudness: u64,
+}
+
+impl Run {
+    /// The code of the error that ended it.
+    pub fn code(&self) -> Option<&str> {
+        let (_, rest) = self.errors.lines().find_map(|l| l.split_once("error["))?;
+        rest.split(']').next()
+    }
+}
+
+/// Runs a script under limits; `patience` is a limit of real time for when it does not keep them.
+pub fn run(script: &Hostile, limits: Bounds, patience: Duration) -> Run {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
+    command.arg("run").args(["--time", &limits.time.as_secs_f64().to_string()]);
+    command.args(["--memory", &limits.memory.to_string()]);
+    if let Some(fuel) = limits.fuel {
+        command.args(["--fuel", &fuel.to_string()]);
+    }
+    if let Some(language) = &script.language {
+        command.args(["-r", language]);
+    }
+    command.args(["-e", &script.text]).current_dir(folder.path()).env("RUST_BACKTRACE", "0");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program can be started");
+    let output = child.stdout.take().expect("its standard output");
+    let errors = child.stderr.take().expect("its standard error");
+    let output = std::thread::spawn(|| drain(output, false));
+    let errors = std::thread::spawn(|| drain(errors, true));
+    let end = Instant::now() + patience;
+    let mut hung = false;
+    let used = loop {
+        if let Some(used) = child.try_wait4().expect("the process can be waited for") {
+            break used;
+        }
+        if !hung && Instant::now() > end {
+            hung = true;
+            child.kill().expect("the process can be killed");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let (output, _) = output.join().expect("its output is read");
+    let (errors, loudness) = errors.join().expect("its errors are read");
+    let processor = used.rusage.utime + used.rusage.stime;
+    Run { status: used.status, hung, processor, resident: used.rusage.maxrss, output, errors, loudness }
+}
+
+/// Reads all of a stream; keeps its beginning or its end, and says how long it was.
+fn drain(mut stream: impl Read, beginning: bool) -> (String, u64) {
+    let (mut kept, mut length, mut piece) = (Vec::new(), 0, vec![0; 1 << 16]);
+    while let Ok(n @ 1..) = stream.read(&mut piece) {
+        length += n as u64;
+        if !beginning || kept.len() < KEPT {
+            kept.extend_from_slice(&piece[..n]);
+        }
+        if !beginning && kept.len() > KEPT {
+            kept.drain(..kept.len() - KEPT);
+        }
+    }
+    (String::from_utf8_lossy(&kept).into_owned(), length)
+}

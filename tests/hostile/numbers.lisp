@@ -1,0 +1,188 @@
+; limits: time=0.5 memory=48M
+
+; A power that does not fit.
+(expt 10 10000000) ;!! integer-too-large
+
+; A power whose exponent does not fit.
+(expt 3 (expt 10 30)) ;!! integer-too-large out-of-memory bad-value wrong-type
+
+; A power of one with a huge exponent.
+(expt 1 (expt 10 30)) ;=> 1
+
+; A shift beyond everything.
+(shift-left 1 1000000000000) ;!! integer-too-large
+
+; A shift to the right beyond everything.
+(shift-right (expt 3 1000) 1000000000000000) ;=> 0
+
+; A shift by a number beyond words.
+(shift-left 1 (expt 10 30)) ;!! integer-too-large wrong-type bad-value
+
+; A number squared for ever.
+(let ((n 3)) (while t (setq n (* n n)))) ;!! integer-too-large out-of-time
+
+; Factorials for ever.
+(let ((n 1) (i 1)) (while t (setq i (+ i 1)) (setq n (* n i)))) ;!! out-of-time integer-too-large
+
+; A fraction to a huge power.
+(expt 2/3 100000000) ;!! integer-too-large
+
+; A huge number is printed.
+(string-length (format nil "~a" (expt 3 100000))) ;=> 47713
+
+; A huge number is read.
+(> (string->number (make-string 50000 #\9)) 0) ;=> t
+
+; A huge number with an exponent is read.
+(string->number "1e999999999999") ;??
+
+; A number with a huge exponent in a text.
+(read "1e-999999999999999999999") ;??
+
+; A fraction with a huge exponent.
+(exact 1e308) ;=>
+
+; A fraction without an end.
+(exact (/ 1.0 0.0)) ;!! wrong-type bad-value division-by-zero
+
+; What is no number, exactly.
+(exact (- (/ 1.0 0.0) (/ 1.0 0.0))) ;!! wrong-type bad-value division-by-zero
+
+; The smallest fixnum is negated.
+(list (- -1152921504606846976) (abs -1152921504606846976) (quotient -1152921504606846976 -1) (* -1152921504606846976 -1)) ;=> (1152921504606846976 1152921504606846976 1152921504606846976 1152921504606846976)
+
+; Division by nothing, in every way.
+(map-with (lambda (f) (catch-and-apply 'error (lambda (tag c) (condition-code c)) (f 1 0))) (list / quotient remainder modulo floor truncate round ceiling)) ;??
+
+; The remainder of the smallest fixnum by minus one.
+(list (remainder -1152921504606846976 -1) (modulo -1152921504606846976 -1)) ;=> (0 0)
+
+; The remainder of the smallest word.
+(list (remainder -9223372036854775808 -1) (quotient -9223372036854775808 -1)) ;=> (0 9223372036854775808)
+
+; Great common divisors of great numbers.
+(gcd (expt 6 20000) (expt 10 20000)) ;=>
+
+; Great common divisors of very great numbers.
+(gcd (expt 3 400000) (expt 7 300000)) ;??
+
+; A square root of a huge number.
+(> (isqrt (expt 10 20000)) 0) ;=> t
+
+; A square root of a very huge number.
+(> (isqrt (expt 10 300000)) 0) ;??
+
+; A square root of what is negative.
+(isqrt -1) ;!! bad-value wrong-type
+
+; A logarithm of nothing.
+(log 0) ;??
+
+; A logarithm of a huge number.
+(> (log (expt 10 100000)) 0) ;??
+
+; A huge number as a float.
+(inexact (expt 10 1000)) ;??
+
+; A huge fraction as a float.
+(inexact (/ (expt 10 5000) (+ 1 (expt 10 4999)))) ;=> 10.0
+
+; Floats beyond integers are rounded.
+(round 1e300) ;=>
+
+; What is no number is rounded.
+(round (- (/ 1.0 0.0) (/ 1.0 0.0))) ;!! wrong-type bad-value division-by-zero
+
+; What is no number is compared and sorted.
+(sort (list 1.0 (- (/ 1.0 0.0) (/ 1.0 0.0)) 0.0 2) <) ;??
+
+; What is no number is a key.
+(let ((h (make-table)) (n (- (/ 1.0 0.0) (/ 1.0 0.0)))) (dotimes (i 100) (table-set! h n i)) (table-count h)) ;??
+
+; A number in a base that does not exist.
+(number->string 5 1) ;!! bad-value wrong-type
+
+; A number in a base beyond words.
+(number->string 5 (expt 10 30)) ;!! bad-value wrong-type
+
+; A text in a base that does not exist.
+(string->number "5" 0) ;!! bad-value wrong-type
+
+; Bits of a negative number of great size.
+(bit-count (- (expt 2 100000))) ;??
+
+; A bit far away.
+(list (bit-set? 1000000000000 1) (bit-set? 1000000000000 -1)) ;??
+
+; A float with all its digits.
+(string-length (format nil "~f" 1e308)) ;=>
+
+; A float with more digits than it has.
+(format nil "~,100000f" 1/3) ;??
+
+; A random number below nothing.
+(random -1) ;!! wrong-type
+
+; A random number below a huge number.
+(> (random (expt 10 10000)) 0) ;=> t
+
+; A random number below what is no number.
+(random (- (/ 1.0 0.0) (/ 1.0 0.0))) ;!! wrong-type
+
+; A random float below infinity.
+(random (/ 1.0 0.0)) ;!! wrong-type
+
+; An index that is a float, a fraction, a huge number, and negative.
+(map-with (lambda (i) (catch-and-apply 'error (lambda (tag c) (condition-code c)) (nth i '(1 2 3)))) (list 1.0 1/2 (expt 10 30) -1 (- (expt 10 30)))) ;??
+
+; Places in strings beyond everything.
+(map-with (lambda (i) (catch-and-apply 'error (lambda (tag c) (condition-code c)) (substring "abc" i 9223372036854775807))) (list 0 -1 (expt 10 30) 4611686018427387904)) ;??
+
+; A sum of a list of fractions grows.
+(let ((s 0)) (dotimes (i 3000) (setq s (+ s (/ 1 (+ i 1))))) (> s 1)) ;=> t
+
+; A continued fraction grows without an end.
+(let ((s 1)) (while t (setq s (+ 1 (/ 1 s))))) ;!! out-of-time out-of-memory integer-too-large
+
+; Exact roots of great fractions.
+(sqrt (/ (expt 4 5000) (expt 9 5000))) ;??
+
+; Scheme: an exact integer square root of a huge number.
+; language: scheme
+(call-with-values (lambda () (exact-integer-sqrt (expt 7 20001))) (lambda (a b) (> a b))) ;??
+
+; Scheme: a power modulo a number, by hand.
+; language: scheme
+(exact->inexact (modulo (expt 7 100000) 1000007)) ;=>
+
+; Scheme: numbers with strange prefixes.
+; language: scheme
+(map string->number '("#e1e400" "#i1/0" "+inf.0" "-nan.0" "1/0" "#xFFFFFFFFFFFFFFFFFFFFFFFFF" "1e" "--1" "+i" "1@2")) ;??
+
+; Scheme: an exact number with a huge exponent.
+; language: scheme
+(string->number "#e1e100000000") ;??
+
+; Common Lisp: a huge number in words.
+; language: common-lisp
+(format nil "~r" (expt 10 70)) ;??
+
+; Common Lisp: a huge number in Roman numerals.
+; language: common-lisp
+(format nil "~@r" 4000000) ;??
+
+; Common Lisp: a byte beyond everything.
+; language: common-lisp
+(ldb (byte 1000000000000 0) -1) ;!! integer-too-large out-of-memory bad-value user-error
+
+; Common Lisp: a byte is put beyond everything.
+; language: common-lisp
+(dpb 1 (byte 1 1000000000000) 0) ;!! integer-too-large out-of-memory bad-value user-error
+
+; Common Lisp: an arithmetic shift beyond everything.
+; language: common-lisp
+(ash 1 (ash 1 100)) ;!! integer-too-large out-of-memory bad-value wrong-type
+
+; Common Lisp: a float is taken apart and put together beyond its range.
+; language: common-lisp
+(scale-float 1.0 100000000000) ;??

@@ -1,0 +1,303 @@
+; 7.1.1 Lexical structure: comments, case folding
+(+ 1 #;(ignored (deeply)) 2)  ;=> 3
+(+ 1 #;2 #;3 4)  ;=> 5
+(list 1 #| a block |# 2)  ;=> (1 2)
+(list 1 #| nested #| block |# |# 2)  ;=> (1 2)
+'(a #;b c)  ;=> (a c)
+'(a . #;b c)  ;=> (a . c)
+'(a #;b)  ;=> (a)
+'#(1 #;2 3)  ;=> #(1 3)
+(quote #;x y)  ;=> y
+#!fold-case 'ABC  ;=> abc
+(read (open-input-string "#!fold-case ABC"))  ;=> abc
+(read (open-input-string "#!fold-case (Abc DEF)"))  ;=> (abc def)
+(read (open-input-string "#!fold-case |ABC|"))  ;=> ABC
+(read (open-input-string "#!fold-case \"ABC\""))  ;=> "ABC"
+(read (open-input-string "#!fold-case #\\A"))  ;=> #\A
+(read (open-input-string "#!fold-case ABC #!no-fold-case DEF"))  ;=> abc
+(let ((p (open-input-string "#!fold-case ABC #!no-fold-case DEF"))) (let* ((a (read p)) (b (read p))) (list a b)))  ;=> (abc DEF)
+(let ((p (open-input-string "ABC #!fold-case ABC"))) (let* ((a (read p)) (b (read p))) (list a b)))  ;=> (ABC abc)
+(read (open-input-string "#!no-fold-case ABC"))  ;=> ABC
+(read (open-input-string "ABC"))  ;=> ABC
+; identifiers
+'abc  ;=> abc
+'a-b_c  ;=> a-b_c
+'list->vector  ;=> list->vector
+'soup  ;=> soup
+'+  ;=> +
+'V17a  ;=> V17a
+'<=?  ;=> <=?
+'a34kTMNs  ;=> a34kTMNs
+'the-word-recursion-has-many-meanings  ;=> the-word-recursion-has-many-meanings
+'|two words|  ;=> |two words|
+'|two\x20;words|  ;=> |two words|
+'|\x9;\x9;|  ;=> |\t\t|
+;/= |\x9;\x9;| -- The escapes of strings count in names, too, and control characters are written as escapes.
+'||  ;=> ||
+(eq? '|foo| 'foo)  ;=> #t
+(eq? '|\x66;oo| 'foo)  ;=> #t
+(eq? '|H\x65;llo| 'Hello)  ;=> #t
+(symbol->string '|\t\t|)  ;=> "\t\t"
+(symbol->string '|a\\b|)  ;=> "a\\b"
+(symbol->string '|a"b|)  ;=> "a\"b"
+(symbol->string '|a\"b|)  ;=> error
+;/= "a\"b" -- The escapes of strings count in names, too, and control characters are written as escapes.
+(symbol->string '|\a\b\n\r|)  ;=> "\a\b\n\r"
+'+soup+  ;=> +soup+
+'-->  ;=> -->
+'..a  ;=> ..a
+'+.a  ;=> +.a
+'-.a  ;=> -.a
+'@a  ;=> @a
+'a@b  ;=> a@b
+'é  ;=> é
+'λ  ;=> λ
+'日本  ;=> 日本
+'$x  ;=> $x
+'%x  ;=> %x
+'&x  ;=> &x
+'*x*  ;=> *x*
+'/x  ;=> /x
+':x  ;=> :x
+'<x  ;=> <x
+'=x  ;=> =x
+'>x  ;=> >x
+'?x  ;=> ?x
+'^x  ;=> ^x
+'_x  ;=> _x
+'~x  ;=> ~x
+'!x  ;=> !x
+'x.  ;=> x.
+'x+  ;=> x+
+'x-1  ;=> x-1
+; booleans, characters
+#t  ;=> #t
+#f  ;=> #f
+#true  ;=> #t
+#false  ;=> #f
+#T  ;=> #t
+#F  ;=> #f
+'(#t #f #true #false)  ;=> (#t #f #t #f)
+#\x  ;=> #\x
+#\x41  ;=> #\A
+#\X  ;=> #\X
+#\t  ;=> #\t
+#\f  ;=> #\f
+#\1  ;=> #\1
+#\)  ;=> #\)
+#\#  ;=> #\#
+#\space  ;=> #\space
+#\newline  ;=> #\newline
+#\nul  ;=> #\null
+#\null  ;=> #\null
+#\λ  ;=> #\λ
+#\x3BB  ;=> #\λ
+(char->integer #\x10FFFF)  ;=> 1114111
+(list #\( #\) #\;)  ;=> (#\( #\) #\;)
+(eqv? #\x #\x78)  ;=> #t
+(char->integer #\U)  ;=> 85
+#\Space  ;=> #\space
+; strings
+"a\"b"  ;=> "a\"b"
+"a\\b"  ;=> "a\\b"
+"a\|b"  ;=> "a|b"
+"\x41;\x42;"  ;=> "AB"
+"\x3bb;"  ;=> "λ"
+(read (open-input-string "\"a\\\n   b\""))  ;=> "ab"
+(read (open-input-string "\"a   \\  \n   b\""))  ;=> error
+;/= "a   b" -- Blanks may stand between the backslash and the end of a line that a string goes on behind.
+"\t\n\r\a\b"  ;=> "\t\n\r\a\b"
+(string-length "\t\n\r\a\b")  ;=> 5
+(map char->integer (string->list "\t\n\r\a\b"))  ;=> (9 10 13 7 8)
+"no escape"  ;=> "no escape"
+(string-length (read (open-input-string "\"line\nbreak\"")))  ;=> 10
+"\x"  ;=> error
+"\x41"  ;=> error
+"\q"  ;=> error
+; numbers
+1  ;=> 1
++1  ;=> 1
+-1  ;=> -1
+1.  ;=> 1.0
+.1  ;=> 0.1
++.1  ;=> 0.1
+-.1  ;=> -0.1
+1.1  ;=> 1.1
+1e1  ;=> 10.0
+1E1  ;=> 10.0
+1e+1  ;=> 10.0
+1e-1  ;=> 0.1
+1.e1  ;=> 10.0
+.1e1  ;=> 1.0
++1e1  ;=> 10.0
+-1.5e-2  ;=> -0.015
+1/2  ;=> 1/2
++1/2  ;=> 1/2
+-1/2  ;=> -1/2
+#x10  ;=> 16
+#X10  ;=> 16
+#xAB  ;=> 171
+#xab  ;=> 171
+#b11  ;=> 3
+#B11  ;=> 3
+#o17  ;=> 15
+#d17  ;=> 17
+#e1.5  ;=> 3/2
+#E1.5  ;=> 3/2
+#i1/2  ;=> 0.5
+#I1  ;=> 1.0
+#x#e10  ;=> 16
+#e#x10  ;=> 16
+#x#i10  ;=> 16.0
+#i#x10  ;=> 16.0
+#b#e101  ;=> 5
+#xAB/CD  ;=> 171/205
+#x-ff  ;=> -255
+#x+ff  ;=> 255
+#e1e2  ;=> 100
+#e1.2e1  ;=> 12
+#e.5  ;=> 1/2
++inf.0  ;=> +inf.0
+-inf.0  ;=> -inf.0
++nan.0  ;=> +nan.0
++NaN.0  ;=> +nan.0
++Inf.0  ;=> +inf.0
+-INF.0  ;=> -inf.0
++INF.0  ;=> +inf.0
+'(+inf.0 -inf.0)  ;=> (+inf.0 -inf.0)
+(symbol? '+inf)  ;=> #t
+(symbol? '-nan)  ;=> #t
+(symbol? '+a)  ;=> #t
+(symbol? '1a)  ;=> #t
+(symbol? '1+)  ;=> #t
+(symbol? '-)  ;=> #t
+(symbol? '...)  ;=> #t
+(symbol? '+i)  ;=> #f
+;/= error -- Complex numbers are not supported.
+(number? '1e5)  ;=> #t
+(number? '-1)  ;=> #t
+(number? '-1.5)  ;=> #t
+(number? '+.5)  ;=> #t
+(exact? #x10)  ;=> #t
+(exact? #i10)  ;=> #f
+(exact? #e1.5)  ;=> #t
+(exact? 1e2)  ;=> #f
+1234567890123456789012345678901234567890  ;=> 1234567890123456789012345678901234567890
+-1234567890123456789012345678901234567890  ;=> -1234567890123456789012345678901234567890
+#x123456789abcdef0123456789abcdef  ;=> 1512366075204170929049582354406559215
+1234567890123456789012345678901234567890/7  ;=> 1234567890123456789012345678901234567890/7
+#e1e20  ;=> 100000000000000000000
+#b111111111111111111111111111111111111111111111111111111111111111111  ;=> 73786976294838206463
+3.14159265358979323846264338327950288  ;=> 3.141592653589793
+1e308  ;=> 1e308
+1e309  ;=> error
+;/= +inf.0 -- A float that is too large is an infinity.
+4.9e-324  ;=> 5e-324
+2.2250738585072014e-308  ;=> 2.2250738585072014e-308
+1.7976931348623157e308  ;=> 1.7976931348623157e308
+; 7.1.2 External representations
+'(a b . (c d))  ;=> (a b c d)
+'(a . (b))  ;=> (a b)
+'((a . b))  ;=> ((a . b))
+'(a . b)  ;=> (a . b)
+'(())  ;=> (())
+'(() . ())  ;=> (())
+'#()  ;=> #()
+'#(a (b) #(c) "d" #\e)  ;=> #(a (b) #(c) "d" #\e)
+'#(())  ;=> #(())
+'#u8()  ;=> #u8()
+'#u8(0 127 255)  ;=> #u8(0 127 255)
+''a  ;=> (quote a)
+'''a  ;=> (quote (quote a))
+'`a  ;=> (quasiquote a)
+'`,a  ;=> (quasiquote (unquote a))
+'`,@a  ;=> (quasiquote (unquote-splicing a))
+'(quote . a)  ;=> (quote . a)
+'(1 . 2.5)  ;=> (1 . 2.5)
+'(1 .5)  ;=> (1 0.5)
+'(a.b)  ;=> (a.b)
+'(a . b . c)  ;=> error
+'( . a)  ;=> a
+;/= error -- A list cannot begin with a dot.
+'#(1 . 2)  ;=> error
+#u8(256)  ;=> error
+#u8(a)  ;=> error
+'(a  ;=> error
+'(a))  ;=> error
+'[a b]  ;=> (a b)
+'#0=(a b . #0#)  ;=> error
+;/= #0=(a b . #0#) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+'#0=(a b)  ;=> error
+;/= (a b) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+'(#0=a #0# #0#)  ;=> error
+;/= (a a a) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+'(#0=(1 2) #0#)  ;=> error
+;/= ((1 2) (1 2)) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+(let ((x '#0=(a b . #0#))) (list (car x) (cadr x) (caddr x)))  ;=> error
+;/= (a b a) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+(let ((x '#1=(1 #1# 2))) (eq? x (cadr x)))  ;=> error
+;/= #t -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+(let ((x '#0=#(1 #0#))) (eq? x (vector-ref x 1)))  ;=> error
+;/= #t -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+(let ((x '(#5=(a) . #5#))) (eq? (car x) (cdr x)))  ;=> error
+;/= #t -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+(let ((x '(#1="abc" #1#))) (eq? (car x) (cadr x)))  ;=> error
+;/= #t -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+(read (open-input-string "#0=(1 . #0#)"))  ;=> error
+;/= #0=(1 . #0#) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+(car (read (open-input-string "#0=(1 . #0#)")))  ;=> error
+;/= 1 -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+(read (open-input-string "(#0# #0=1)"))  ;=> error
+(read (open-input-string "#0=#0#"))  ;=> error
+(let ((x (read (open-input-string "(#0=(a) #1=(b) #0# #1#)")))) (list (eq? (car x) (caddr x)) (eq? (cadr x) (cadddr x))))  ;=> error
+;/= (#t #t) -- Guile's `read` knows no datum labels, and its `write` has none for what contains itself.
+; 7.1.3 Expressions
+(lambda)  ;=> error
+(lambda (x))  ;=> error
+;/= #<function> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+(let ((x)) x)  ;=> error
+;/= #f -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+(let x)  ;=> error
+(let ((1 2)) 3)  ;=> error
+(if 1 2 3 4)  ;=> error
+(quote)  ;=> error
+(quote a b)  ;=> error
+(set! x)  ;=> error
+(set! 5 1)  ;=> error
+(define)  ;=> error
+(let ((x 1) y) x)  ;=> error
+;/= 1 -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+(cond)  ;=> error
+;/= #<unspecified> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+(case)  ;=> error
+(begin (if #t 'a 'b))  ;=> a
+()  ;=> error
+;/= () -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+(1 . 2)  ;=> error
+(+ 1 . 2)  ;=> error
+(+ . (1 2))  ;=> 3
+(let-syntax ((m 5)) (m))  ;=> error
+(else)  ;=> error
+(=> 1)  ;=> error
+(define-record-type)  ;=> error
+(lambda (x x) x)  ;=> error
+(lambda (1) 1)  ;=> error
+(do)  ;=> error
+(delay)  ;=> error
+;/= #<promise> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+(guard)  ;=> error
+(parameterize)  ;=> error
+(let loop)  ;=> error
+(unquote x)  ;=> error
+(quasiquote)  ;=> error
+; 7.3 Derived expression types
+(let ((x 5)) (case x ((1 2 3) 'low) ((4 5 6) 'mid) (else 'high)))  ;=> mid
+(let* ((x 1) (y (+ x 1)) (z (* y 2))) (list x y z))  ;=> (1 2 4)
+(letrec* ((f (lambda (n) (if (= n 0) 1 (* n (f (- n 1)))))) (v (f 5))) v)  ;=> 120
+(do ((i 0 (+ i 1)) (s 0 (+ s i))) ((> i 4) s))  ;=> 10
+(let-values (((a b) (values 1 2)) ((c d) (values 3 4))) (list a b c d))  ;=> (1 2 3 4)
+(let () (define-values (a b c) (values 1 2 3)) (list c b a))  ;=> (3 2 1)
+(parameterize () 'nothing)  ;=> nothing
+(case-lambda ((x) x) (5 5))  ;=> error
+(let ((p (delay-force (delay (+ 1 1))))) (force p))  ;=> 2
+(guard (x (#f 'no) (else => list)) (raise 1))  ;=> error

@@ -159,7 +159,7 @@
 (defmacro ccase (place &body clauses)
   "Like `ecase` for what a place holds. The restart `store-value` gives the place another value, with which it is tried again.
 
-(ccase 2 (1 'one) (2 'two))                                                                             ;=> two
+(let ((n 2)) (ccase n (1 'one) (2 'two)))                                                                ;=> two
 (let ((n 3)) (handler-bind ((error (lambda (c) (store-value 1)))) (ccase n (1 'one) (2 'two))))          ;=> one"
   (%until-it-fits place
     (lambda (otherwise)
@@ -207,7 +207,7 @@
 (defmacro ctypecase (place &body clauses)
   "Like `etypecase` for what a place holds. The restart `store-value` gives the place another value, with which it is tried again.
 
-(ctypecase 5 (integer 'number))  ;=> number"
+(let ((n 5)) (ctypecase n (integer 'number)))  ;=> number"
   (let ((value (gensym "key")))
     (%until-it-fits place
       (lambda (otherwise)

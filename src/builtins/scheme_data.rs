@@ -32,7 +32,8 @@ fn digit_value(c: char) -> Option<u32> {
 fn folded(c: char) -> impl Iterator<Item = char> {
     // The way through lower and upper case joins what has one upper case and several lower ones, such as the two forms of sigma. The letter i without
     // a dot is the only one that this would join with another although it is not to be.
-    let upper = if c == 'ı' { None } else { Some(c.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase)) };
+    let upper =
+        if c == 'ı' { None } else { Some(c.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase)) };
     let same = upper.is_none().then_some(c);
     upper.into_iter().flatten().chain(same)
 }
@@ -80,7 +81,11 @@ fn joined(rt: &mut Runtime, function: &str, all: &[Value], bytes: bool) -> Res<V
     rt.charge((all.len() + count) / PER_TICK)?;
     rt.heap.reserve(count.saturating_mul(if bytes { 1 } else { size_of::<Value>() }))?;
     let (mut values, mut octets) = (Vec::new(), Vec::new());
-    if bytes { octets.reserve_exact(count) } else { values.reserve_exact(count) }
+    if bytes {
+        octets.reserve_exact(count)
+    } else {
+        values.reserve_exact(count)
+    }
     for &v in all {
         match rt.heap.as_array(v).map(|a| &a.data) {
             Some(Storage::Values(items)) => values.extend_from_slice(items),
@@ -138,7 +143,9 @@ fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<
     match (rt.heap.as_array_mut(v).map(|a| &mut a.data), byte) {
         (Some(Storage::Values(items)), _) => items.get_mut(start..end).unwrap_or_default().fill(value),
         (Some(Storage::Bytes(items)), Some(byte)) => items.get_mut(start..end).unwrap_or_default().fill(byte),
-        (Some(Storage::Bytes(_)), None) => return Err(rt.wrong_type(function, "value", "an integer from 0 to 255", value)),
+        (Some(Storage::Bytes(_)), None) => {
+            return Err(rt.wrong_type(function, "value", "an integer from 0 to 255", value));
+        }
         _ => return Err(rt.wrong_type(function, "vector", "a vector or bytevector", v)),
     }
     Ok(())
@@ -164,7 +171,13 @@ fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, ne
 }
 
 /// A part of a string, and how many characters it has.
-fn characters(rt: &mut Runtime, function: &str, s: Value, start: Option<usize>, end: Option<usize>) -> Res<(String, usize)> {
+fn characters(
+    rt: &mut Runtime,
+    function: &str,
+    s: Value,
+    start: Option<usize>,
+    end: Option<usize>,
+) -> Res<(String, usize)> {
     let Some(text) = rt.heap.as_text(s) else { return crate::fault::internal("a string") };
     let (start, end) = part(function, start, end, text.len())?;
     let slice = text.slice(start, end).unwrap_or("").to_string();
@@ -275,7 +288,8 @@ mod tests {
 
     #[test]
     fn digits_of_all_scripts_have_their_value() {
-        for (c, value) in [('0', Some(0)), ('9', Some(9)), ('\u{664}', Some(4)), ('\u{ae6}', Some(0)), ('๐', Some(0))] {
+        for (c, value) in [('0', Some(0)), ('9', Some(9)), ('\u{664}', Some(4)), ('\u{ae6}', Some(0)), ('๐', Some(0))]
+        {
             assert_eq!(digit_value(c), value, "{c}");
         }
         for c in ['a', '/', ':', '²', '½', 'Ⅷ', '\u{ea6}', '\u{66a}', '\0', '\u{10ffff}'] {

@@ -120,9 +120,10 @@ impl Expander<'_> {
             _ => false,
         };
         if hidden && !place.is_none() {
-            self.vm.rt.heap.update(thrown, |object| match object {
-                Object::Condition(c) => c.span = place,
-                _ => {}
+            self.vm.rt.heap.update(thrown, |object| {
+                if let Object::Condition(c) = object {
+                    c.span = place;
+                }
             });
         }
     }

@@ -15,7 +15,9 @@ impl Vm {
     /// Evaluates the file that a library is looked for in, in a module of its own: `a/b.sld` or `a/b.scm` for `(a b)`, beside the file that
     /// imports it, beside those that have led to that one, and in the host's folders. Is there one?
     pub(super) fn load_library(&mut self, file: Value) -> Res<bool> {
-        let Some(name) = self.rt.heap.as_str(file).map(str::to_string) else { return internal("the name of a library") };
+        let Some(name) = self.rt.heap.as_str(file).map(str::to_string) else {
+            return internal("the name of a library");
+        };
         let mut folders: Vec<PathBuf> = self.loader.folders().map(Path::to_path_buf).collect();
         folders.push(PathBuf::new());
         folders.extend(self.rt.host.module_path());
@@ -77,7 +79,9 @@ impl Vm {
 
     /// The files that a form at top level includes, if it is a call of the layer's `include`.
     pub(super) fn files_to_include(&mut self, module: ModuleId, form: Value) -> Res<Option<Vec<Value>>> {
-        let Some(name) = (if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None }) else { return Ok(None) };
+        let Some(name) = (if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None }) else {
+            return Ok(None);
+        };
         let (module, name) = self.aliases.origin(module, name);
         if self.rt.name(name) != "include" {
             return Ok(None);

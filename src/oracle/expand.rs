@@ -69,11 +69,7 @@ pub(super) fn sequence(mut trees: Vec<Tree>) -> Tree {
 
 impl Oracle {
     /// Runs `f` with what it binds visible, then forgets the bindings.
-    pub(super) fn scoped<T>(
-        &mut self,
-        s: &mut Scope,
-        f: impl FnOnce(&mut Oracle, &mut Scope) -> Res<T>,
-    ) -> Res<T> {
+    pub(super) fn scoped<T>(&mut self, s: &mut Scope, f: impl FnOnce(&mut Oracle, &mut Scope) -> Res<T>) -> Res<T> {
         let mark = s.names.len();
         let result = f(self, s);
         s.names.truncate(mark);

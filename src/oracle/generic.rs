@@ -81,10 +81,8 @@ impl Oracle {
 
     pub(super) fn call_generic(&mut self, f: Value, args: &[Value]) -> Res<State> {
         let methods = self.methods(f).unwrap_or_default().iter().enumerate();
-        let mut fitting: Vec<(usize, Method)> = methods
-            .filter(|(_, m)| !m.fallback && m.types.len() == args.len())
-            .map(|(i, m)| (i, m.clone()))
-            .collect();
+        let mut fitting: Vec<(usize, Method)> =
+            methods.filter(|(_, m)| !m.fallback && m.types.len() == args.len()).map(|(i, m)| (i, m.clone())).collect();
         // The most special types first, those with a guard before those without, the latest first.
         fitting.sort_by_key(|(i, m)| {
             let depths: Vec<u32> = m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t))).collect();

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
+use super::Oracle;
 use super::expand::{Scope, constant, syntax};
 use super::machine::{Frame, State};
 use super::tree::{Env, Lambda, Optional, Params, Pattern};
-use super::Oracle;
 use crate::fault::{Code, Res, fail};
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -157,13 +157,7 @@ impl Oracle {
     }
 
     /// Binds parameter number `from` and those after it, then goes on with the body. Stops to evaluate a default.
-    pub(super) fn bind(
-        &mut self,
-        lambda: &Rc<Lambda>,
-        values: &[Option<Value>],
-        from: usize,
-        env: Env,
-    ) -> Res<State> {
+    pub(super) fn bind(&mut self, lambda: &Rc<Lambda>, values: &[Option<Value>], from: usize, env: Env) -> Res<State> {
         let p = &lambda.params;
         let after_optional = p.required.len() + p.optional.len();
         let mut env = env;

@@ -60,9 +60,7 @@ impl Oracle {
                 self.let_star(s, &list, body)?
             }
             ("letrec", [list, body @ ..]) => self.letrec(s, *list, body)?,
-            ("lambda", [params, body @ ..]) => {
-                Rc::new(Expr::Lambda(self.function(s, form, None, *params, body)?))
-            }
+            ("lambda", [params, body @ ..]) => Rc::new(Expr::Lambda(self.function(s, form, None, *params, body)?)),
             ("alambda", [params, body @ ..]) => self.scoped(s, |o, s| {
                 s.bind(well_known::SELF);
                 let f: Tree = Rc::new(Expr::Lambda(o.function(s, form, None, *params, body)?));

@@ -233,7 +233,9 @@ impl Vm {
     /// Has the cell the value that the core or a layer gave it? A name that a program has defined may get another value at any time, even if it is a
     /// builtin for now.
     pub(crate) fn is_given(&self, cell: u32) -> bool {
-        let of_library = |module| module == CORE || Some(module) == self.twin || self.modules.iter().any(|m| m.layer == Some(module));
+        let of_library = |module| {
+            module == CORE || Some(module) == self.twin || self.modules.iter().any(|m| m.layer == Some(module))
+        };
         self.globals.info(cell).is_some_and(|i| !i.reserved && (i.from_core || of_library(i.module)))
     }
 

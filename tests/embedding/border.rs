@@ -172,8 +172,14 @@ fn falsehood_is_what_it_is_in_the_language_of_the_program() {
         let value: Handle = e.eval(text).unwrap();
         e.print(&value).unwrap()
     };
-    assert_eq!(show(&mut engine, "(list (above 1 2) (above 2 1) (look-up 0) (look-up 1) (note 1))"), "(nil t nil 1 nil)");
-    assert_eq!(show(&mut engine, "(list (is-true nil) (is-true #f) (is-true 0) (is-there nil) (is-there '(1)))"), r#"("false" "false" "true" nil t)"#);
+    assert_eq!(
+        show(&mut engine, "(list (above 1 2) (above 2 1) (look-up 0) (look-up 1) (note 1))"),
+        "(nil t nil 1 nil)"
+    );
+    assert_eq!(
+        show(&mut engine, "(list (is-true nil) (is-true #f) (is-true 0) (is-there nil) (is-there '(1)))"),
+        r#"("false" "false" "true" nil t)"#
+    );
 
     let _: () = engine.eval("(require 'scheme)").unwrap();
     let text = "(list (above 1 2) (above 2 1) (look-up 0) (look-up 1) (eq? (note 1) (if #f #f)))";

@@ -273,7 +273,9 @@ impl Generator<'_> {
 
     /// The register of operand `i`, as it is before those after it are evaluated.
     fn operand_before(&mut self, nodes: &[NodeId], i: usize) -> Res<Reg> {
-        let Some((&node, later)) = nodes.get(i..).and_then(<[NodeId]>::split_first) else { return internal("an operand") };
+        let Some((&node, later)) = nodes.get(i..).and_then(<[NodeId]>::split_first) else {
+            return internal("an operand");
+        };
         if !self.changes_later(node, later) {
             return self.operand(node);
         }

@@ -170,7 +170,9 @@ impl Generator<'_> {
     /// An operation on more than two operands, all of which are evaluated before anything is computed.
     fn fold(&mut self, op: Op, args: &[NodeId], d: Reg) -> Res<Insn> {
         let registers = self.operands_of(args)?;
-        let [first, between @ .., last] = registers.as_slice() else { return internal("an operation without operands") };
+        let [first, between @ .., last] = registers.as_slice() else {
+            return internal("an operation without operands");
+        };
         let insn = |d, a, b| match op {
             Op::Add => Insn::Add { d, a, b },
             Op::Sub => Insn::Sub { d, a, b },

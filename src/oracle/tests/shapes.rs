@@ -1,7 +1,7 @@
 //! Shapes of programs that machines get wrong: control that leaves, closures that assign, functions that are stored, continuations that come again.
 
-use super::generate::Kind::{self, Array, List, Number, Truth, Unary};
 use super::generate::Generator;
+use super::generate::Kind::{self, Array, List, Number, Truth, Unary};
 use super::sexp::{Sexp, atom, form};
 
 fn pick<'a>(g: &mut Generator, words: &[&'a str]) -> &'a str {
@@ -83,11 +83,14 @@ pub(super) fn control(g: &mut Generator, kind: Kind, depth: usize) -> Sexp {
         17 => {
             let tag = pick(g, &["nil", "'error", "'a"]);
             let body = g.value(kind, depth);
-            let handler = pick(g, &[
-                "(lambda (tag c) (if (condition? c) (list tag (condition-code c)) (list tag c)))",
-                "(lambda (tag c) 1)",
-                "(lambda (tag c) (throw 'a 2))",
-            ]);
+            let handler = pick(
+                g,
+                &[
+                    "(lambda (tag c) (if (condition? c) (list tag (condition-code c)) (list tag c)))",
+                    "(lambda (tag c) 1)",
+                    "(lambda (tag c) (throw 'a 2))",
+                ],
+            );
             form(&format!("(catch-and-apply {tag} {handler} _)"), [body])
         }
         18 => {
@@ -249,12 +252,10 @@ fn looping(g: &mut Generator, kind: Kind, depth: usize) -> Sexp {
             // Functions made in a loop: each turn has variables of its own.
             let body = g.within(&[(&v, Number)], |g| g.number(depth.min(3)));
             let x = g.number(depth.min(2));
-            let fs = form("(let ((fs nil)) (dotimes (_ 3) (setq fs (cons (lambda (q) (setq _ (+ _ q)) _) fs))) fs)", [
-                atom(&v),
-                atom(&v),
-                atom(&v),
-                body,
-            ]);
+            let fs = form(
+                "(let ((fs nil)) (dotimes (_ 3) (setq fs (cons (lambda (q) (setq _ (+ _ q)) _) fs))) fs)",
+                [atom(&v), atom(&v), atom(&v), body],
+            );
             form("(map-with (lambda (f) (list (f _) (f 1))) _)", [x, fs])
         }
         _ => {
@@ -273,7 +274,10 @@ fn again(g: &mut Generator, depth: usize) -> Sexp {
         1 => form("(map-with (lambda (q) (call/cc (lambda (c) (setq k c) q))) (list 1 _))", [inside]),
         2 => form("(unwind-protect (call/cc (lambda (c) (setq k c) _)) (display 'u))", [inside]),
         3 => form("(catch 'a (call/cc (lambda (c) (setq k c) _)))", [inside]),
-        _ => form("(let ((m 0)) (dotimes (i 2) (call/cc (lambda (c) (setq k c))) (setq m (+ m i))) (list m _))", [inside]),
+        _ => form(
+            "(let ((m 0)) (dotimes (i 2) (call/cc (lambda (c) (setq k c))) (setq m (+ m i))) (list m _))",
+            [inside],
+        ),
     };
     form(
         "(let ((n 0) (k nil) (r nil)) (setq r (cons (list _ _ _) r)) (setq n (+ n 1)) (if (and k (< n 3)) (k n) (list n r)))",
@@ -327,8 +331,14 @@ pub(super) fn object(g: &mut Generator, kind: Kind, depth: usize) -> Sexp {
 /// A global function with parameters of all kinds, and a call of it.
 pub(super) fn lambda_list(g: &mut Generator, name: &str, depth: usize) -> Sexp {
     let lists = [
-        "(a &optional (b _) c)", "(a &optional (b _ given))", "(&rest a)", "(a . b)", "(a &key (b _) c)", "(&optional (a _) &rest b)",
-        "(a &rest b &key (c _))", "(a &optional (b (+ a _)))",
+        "(a &optional (b _) c)",
+        "(a &optional (b _ given))",
+        "(&rest a)",
+        "(a . b)",
+        "(a &key (b _) c)",
+        "(&optional (a _) &rest b)",
+        "(a &rest b &key (c _))",
+        "(a &optional (b (+ a _)))",
     ];
     let template = pick(g, &lists);
     let default = g.within(&[("a", Number)], |g| g.number(depth.min(2)));
@@ -345,7 +355,13 @@ pub(super) fn lambda_list(g: &mut Generator, name: &str, depth: usize) -> Sexp {
 
 /// A name of the core gets another meaning, for good or for a while; calls that were compiled before keep theirs where the language says so.
 pub(super) fn redefinition(g: &mut Generator, depth: usize) -> Sexp {
-    let name = pick(g, &["second", "third", "abs", "max", "append", "length", "1+", "find-if", "identity", "square", "list*", "filter"]);
+    let name = pick(
+        g,
+        &[
+            "second", "third", "abs", "max", "append", "length", "1+", "find-if", "identity", "square", "list*",
+            "filter",
+        ],
+    );
     let count = 1 + g.dice.below(2);
     match g.dice.below(4) {
         0 => form(&format!("(setq {name} {})", pick(g, &["car", "list", "+", "-", "7"])), []),
@@ -396,7 +412,9 @@ pub(super) fn shape(g: &mut Generator, depth: usize) -> Sexp {
             let test = g.within(&[("v", Number), ("w", Number)], |g| g.value(Truth, 3));
             let search = pick(g, &["all-values", "one-value", "for-effects", "possibly?", "necessarily?"]);
             form(
-                &format!("(progn (require 'amb) ({search} (let* ((v (amb 1 2 3)) (w (an-integer-between 0 v))) (require-that _) _)))"),
+                &format!(
+                    "(progn (require 'amb) ({search} (let* ((v (amb 1 2 3)) (w (an-integer-between 0 v))) (require-that _) _)))"
+                ),
                 [test, body],
             )
         }
@@ -411,13 +429,18 @@ pub(super) fn shape(g: &mut Generator, depth: usize) -> Sexp {
         4 => {
             let (f, count) = (g.function(1, depth), 500 + g.dice.below(3000));
             form(
-                &format!("(letrec ((deep (lambda (n) (if (= n 0) (_ 0) (progn (deep (- n 1)) n))))) (list (deep {count}) (catch 'out (deep 3))))"),
+                &format!(
+                    "(letrec ((deep (lambda (n) (if (= n 0) (_ 0) (progn (deep (- n 1)) n))))) (list (deep {count}) (catch 'out (deep 3))))"
+                ),
                 [f],
             )
         }
         _ => {
             let (body, cleanup) = (g.any(depth), g.any(2));
-            form("(let ((log nil)) (list (catch-and-apply nil (lambda (tag c) (if (condition? c) (condition-code c) c)) (unwind-protect (progn (setq log (cons 'in log)) _) (setq log (cons 'out log)) _)) log))", [body, cleanup])
+            form(
+                "(let ((log nil)) (list (catch-and-apply nil (lambda (tag c) (if (condition? c) (condition-code c) c)) (unwind-protect (progn (setq log (cons 'in log)) _) (setq log (cons 'out log)) _)) log))",
+                [body, cleanup],
+            )
         }
     }
 }

@@ -29,7 +29,11 @@ builtins! { "number";
     /// (+ 1152921504606846975 1)  ;=> 1152921504606846976
     /// (+ 1 'x)  ;!! wrong-type
     fn "+" (rt, *number: NumberValue) {
-        fold(rt, Value::fix(0), number, num::add)
+        // From the first number on: 0 and minus zero would be zero.
+        match number.split_first() {
+            Some((&first, more)) => fold(rt, first, more, num::add),
+            None => Ok(Value::ZERO),
+        }
     }
 
     /// The first number minus all the others, or, alone, the negated number.

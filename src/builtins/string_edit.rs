@@ -17,6 +17,7 @@ builtins! { "string";
     /// (string-search "a" "backtrack" 2)    ;=> 6
     /// (string-search "x" "backtrack")      ;=> nil
     fn "string-search" (rt, pattern: StringRef, string: StringRef, ?start: usize) {
+        pay_for_pattern(rt, pattern)?;
         find(rt, "string-search", string, start, |text, heap| text.find(as_str(heap, pattern)))
     }
 
@@ -52,6 +53,7 @@ builtins! { "string";
     /// (string-contains? "backtrack" "track")  ;=> t
     /// (string-contains? "track" "backtrack")  ;=> nil
     fn "string-contains?" (rt, string: StringRef, pattern: StringRef) {
+        pay_for_pattern(rt, pattern)?;
         pay(rt, as_str(&rt.heap, string).len())?;
         Ok(as_str(&rt.heap, string).contains(as_str(&rt.heap, pattern)))
     }
@@ -89,6 +91,7 @@ builtins! { "string";
             Some(Separator::String(s)) => {
                 let separator = copy_of(rt, s)?;
                 not_empty("string-split", "separator", &separator)?;
+                pay_for_pattern(rt, s)?;
                 list_of(rt, text.split(separator.as_str()))
             }
         }
@@ -235,8 +238,14 @@ fn find(
     Ok(found.map(|at| text.position(offset + at)))
 }
 
+/// A pattern is looked through, a few times, before it is looked for.
+fn pay_for_pattern(rt: &mut Runtime, pattern: StringRef) -> Res<()> {
+    pay(rt, as_str(&rt.heap, pattern).len().saturating_mul(4))
+}
+
 /// How often `pattern` occurs in `string` without overlap.
 fn occurrences(rt: &mut Runtime, string: StringRef, pattern: StringRef) -> Res<usize> {
+    pay_for_pattern(rt, pattern)?;
     pay(rt, as_str(&rt.heap, string).len())?;
     Ok(as_str(&rt.heap, string).matches(as_str(&rt.heap, pattern)).count())
 }

@@ -91,7 +91,7 @@ impl Expander<'_> {
     /// Gives a macro a local name.
     pub(super) fn bind_macro(&mut self, name: Symbol, operator: Value) {
         let number = self.local_macros.len() as u32;
-        self.scopes.push((name, Binding::Macro(number)));
+        self.scopes.push(name, Binding::Macro(number));
         self.local_macros.push(LocalMacro { operator, depth: self.scopes.len() });
     }
 

@@ -6,6 +6,7 @@
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
 use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Op, Origin, VarId};
+use super::scopes::Scopes;
 use crate::fault::{Code, Condition, Res};
 use crate::module::{Dialect, ModuleId};
 use crate::reader::Spans;
@@ -31,7 +32,7 @@ pub(super) enum Binding {
 
 impl Binding {
     /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
-    fn is_in(self, function: bool) -> bool {
+    pub(super) fn is_in(self, function: bool) -> bool {
         match self {
             Binding::Loop(_) => true,
             Binding::Var(_) | Binding::Alias(_) => !function,
@@ -60,7 +61,7 @@ pub(super) struct Expander<'a> {
     pub module: ModuleId,
     pub(super) spans: &'a mut Spans,
     pub ir: Ir,
-    pub(super) scopes: Vec<(Symbol, Binding)>,
+    pub(super) scopes: Scopes,
     pub(super) local_macros: Vec<LocalMacro>,
     pub(super) blocks: Vec<(Option<Symbol>, BlockId)>,
     pub(super) frames: Vec<Frame>,
@@ -91,7 +92,7 @@ impl<'a> Expander<'a> {
             dialect,
             spans,
             ir,
-            scopes: Vec::new(),
+            scopes: Scopes::default(),
             local_macros: Vec::new(),
             blocks: Vec::new(),
             frames: vec![Frame::Function],
@@ -261,7 +262,7 @@ impl<'a> Expander<'a> {
 
     pub fn bind(&mut self, name: Symbol) -> VarId {
         let v = self.ir.add_var(name);
-        self.scopes.push((name, Binding::Var(v)));
+        self.scopes.push(name, Binding::Var(v));
         v
     }
 
@@ -271,11 +272,11 @@ impl<'a> Expander<'a> {
     }
 
     pub fn show_binding(&mut self, name: Symbol, v: VarId) {
-        self.scopes.push((name, Binding::Var(v)));
+        self.scopes.push(name, Binding::Var(v));
     }
 
     pub fn show_as(&mut self, name: Symbol, binding: Binding) {
-        self.scopes.push((name, binding));
+        self.scopes.push(name, binding);
     }
 
     /// Runs `f` with what it binds visible, then forgets the bindings.
@@ -299,20 +300,20 @@ impl<'a> Expander<'a> {
 
     fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
         let place = self.binding_place(function, name, self.scopes.len())?;
-        self.scopes.get(place).map(|s| s.1)
+        self.scopes.get(place)
     }
 
     /// The number of the binding that a name has among the first `scopes`.
     fn binding_place(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
         let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
         let mut name = name;
-        let mut scopes = self.scopes.get(..scopes).unwrap_or(&self.scopes);
+        let mut scopes = scopes;
         loop {
-            if let Some(place) = scopes.iter().rposition(|(n, b)| *n == name && fits(*b)) {
+            if let Some(place) = self.scopes.find(name, scopes, fits) {
                 return Some(place);
             }
             let alias = self.vm.aliases.get(name)?;
-            scopes = scopes.get(..self.depth_of(alias.local)).unwrap_or(scopes);
+            scopes = self.depth_of(alias.local).min(scopes);
             name = alias.name;
         }
     }

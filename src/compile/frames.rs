@@ -84,8 +84,8 @@ impl Expander<'_> {
         self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
         self.frames.push(Frame::Loop(id, tail));
         let body = self.scoped(|e| {
-            e.scopes.extend(name.map(|n| (n, Binding::Loop(id))));
-            e.scopes.extend(vars.iter().map(|&(n, v)| (n, Binding::Var(v))));
+            name.into_iter().for_each(|n| e.scopes.push(n, Binding::Loop(id)));
+            vars.iter().for_each(|&(n, v)| e.scopes.push(n, Binding::Var(v)));
             f(e, id)
         });
         self.frames.pop();

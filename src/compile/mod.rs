@@ -19,6 +19,7 @@ mod macros;
 mod quasi;
 mod registers;
 mod rules;
+mod scopes;
 pub(crate) mod special;
 
 pub(crate) use higher_order::is_loop;

@@ -1,5 +1,5 @@
 ; limits: nesting=50
-(defproc nest (k form) (dotimes (i k form) (setq form (list 'progn form))))
+(defproc nest (k form) (dotimes (i k form) (setq form (list 'identity form))))
 (eval (nest 30 1))                                               ;=> 1
 (eval (nest 60 1))                                               ;!! too-complex
 (condition-code (catch 'error (eval (nest 60 1))))               ;=> too-complex

@@ -7,9 +7,13 @@
 mod support;
 
 use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use klammer::{Code, Engine, Limits};
+use klammer::{Code, Engine, Host, Limits};
 
 use support::host::TestHost;
 use support::run::{Profile, mismatches, report};
@@ -246,6 +250,81 @@ fn endless_recursion_ends_by_depth_long_before_memory() {
     let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
     assert!((1_999_990..=2_000_000).contains(&(calls + error.calls_left_out())), "{calls} calls");
     assert_eq!(error.trace().len(), 48);
+}
+
+/// A host whose files are slow: each call takes a tenth of a second by its clock. It has one file, which has no end.
+struct SlowFiles(Arc<AtomicU64>);
+
+impl SlowFiles {
+    fn work(&self) {
+        self.0.fetch_add(100, Ordering::Relaxed);
+    }
+}
+
+impl Host for SlowFiles {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        self.work();
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::Relaxed))
+    }
+
+    fn open_file(&self, _: &Path) -> io::Result<Box<dyn io::Read>> {
+        self.work();
+        Ok(Box::new(io::repeat(b' ')))
+    }
+
+    fn file_exists(&self, _: &Path) -> io::Result<bool> {
+        self.work();
+        Ok(false)
+    }
+
+    fn write_file(&mut self, _: &Path, _: &str) -> io::Result<()> {
+        self.work();
+        Ok(())
+    }
+}
+
+#[test]
+fn the_clock_is_looked_at_whenever_the_host_has_worked() {
+    for program in [
+        "(while t (write-file \"a\" \"b\"))",
+        "(while t (file-exists? \"a\"))",
+        "(while t (print 1))",
+        "(while t (open-output-file \"a\"))",
+    ] {
+        let clock = Arc::new(AtomicU64::new(0));
+        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+        let mut engine = Engine::builder().host(SlowFiles(Arc::clone(&clock))).limits(limits).build();
+        let error = engine.eval::<()>(program).expect_err("it is endless");
+        assert_eq!(error.code(), Code::OutOfTime, "{program}");
+        assert_eq!(clock.load(Ordering::Relaxed), 1000, "{program}");
+    }
+}
+
+#[test]
+fn a_file_without_end_is_paid_for_while_it_is_read() {
+    let programs = [
+        "(read-file \"a\")",
+        "(load \"a\")",
+        "(require 'a)",
+        "(read-line (open-input-file \"a\"))",
+        "(read-lines \"a\")",
+    ];
+    for program in programs {
+        let limits = Limits { memory: 16 << 20, ..Limits::default() };
+        let mut engine = Engine::builder().host(SlowFiles(Arc::default())).limits(limits.clone()).build();
+        assert_eq!(code_of(&mut engine, program), Some(Code::OutOfMemory), "{program}");
+        let used = engine.usage().memory;
+        assert!(used < 16 << 20, "{program} left {used} bytes");
+        engine.set_limits(Limits { fuel: Some(10_000), ..limits });
+        assert_eq!(code_of(&mut engine, program), Some(Code::OutOfFuel), "{program}");
+    }
+    let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    let mut engine = Engine::builder().host(SlowFiles(Arc::default())).limits(limits).build();
+    assert_eq!(engine.eval_file::<()>("a").map_err(|e| e.code()), Err(Code::OutOfMemory));
 }
 
 #[test]

@@ -6,7 +6,7 @@
 (append (circle) '(1))          ;!! out-of-fuel
 (apply + (circle))              ;!! wrong-type
 (eval (circle))                 ;!! out-of-fuel
-(eval (cons 'progn (circle)))   ;!! out-of-fuel
+(eval (cons 'progn (circle)))   ;!! wrong-type
 (eval (list 'lambda (circle) 1))  ;!! out-of-fuel
 (list-tail (circle) 1000000000) ;!! out-of-fuel
 (map-with (lambda (x) x) (circle))  ;!! out-of-fuel

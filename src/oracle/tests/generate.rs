@@ -17,11 +17,11 @@ impl Dice {
         ((z ^ (z >> 31)) % n as u64) as usize
     }
 
-    fn one_in(&mut self, n: usize) -> bool {
+    pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    fn of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+    pub fn of<'a>(&mut self, words: &[&'a str]) -> &'a str {
         words[self.below(words.len())]
     }
 }
@@ -80,10 +80,10 @@ const EDGES: [&str; 34] = [
     "1e22",
 ];
 
-const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "x", "y", "z", "n", "it", "self", "list"];
+pub(super) const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "x", "y", "z", "n", "it", "self", "list"];
 
 /// Global functions that programs define and redefine; a number less means what may be called from it.
-const FUNCTIONS: [&str; 5] = ["f0", "f1", "f2", "f3", "f4"];
+pub(super) const FUNCTIONS: [&str; 5] = ["f0", "f1", "f2", "f3", "f4"];
 
 const GLOBALS: [&str; 4] = ["g0", "g1", "g2", "g3"];
 
@@ -95,7 +95,7 @@ pub(super) struct Generator {
     /// Blocks that can be left here.
     blocks: Vec<&'static str>,
     /// Functions with a number not below this are not called from here.
-    level: usize,
+    pub level: usize,
     names: usize,
 }
 
@@ -179,7 +179,7 @@ impl Generator {
         }
     }
 
-    fn leaf(&mut self, kind: Kind) -> Sexp {
+    pub fn leaf(&mut self, kind: Kind) -> Sexp {
         let text = match kind {
             Number if self.dice.one_in(4) => self.dice.of(&EDGES).to_string(),
             Number if self.dice.one_in(4) => self.dice.of(&["1.5", "-2.25", "0.1", "3.0", "1e10"]).to_string(),
@@ -232,10 +232,17 @@ impl Generator {
         form(self.dice.of(&KEYS), [])
     }
 
-    /// A value of whatever kind.
+    /// A value of whatever kind, but no function: whether functions made at the same place are one is for nobody to rely on.
     pub fn any(&mut self, depth: usize) -> Sexp {
-        let kind = self.kind();
+        let kind = self.data();
         self.value(kind, depth)
+    }
+
+    fn data(&mut self) -> Kind {
+        match self.kind() {
+            Unary | Binary => Number,
+            kind => kind,
+        }
     }
 
     pub fn value(&mut self, kind: Kind, depth: usize) -> Sexp {
@@ -493,64 +500,14 @@ impl Generator {
 
     pub fn lambda(&mut self, names: &[String], depth: usize) -> Sexp {
         let bound: Vec<(&str, Kind)> = names.iter().map(|n| (n.as_str(), Number)).collect();
-        let result = if self.dice.one_in(4) { self.kind() } else { Number };
+        let result = if self.dice.one_in(4) { self.data() } else { Number };
         let body = self.within(&bound, |g| g.value(result, depth));
         let list = Sexp::List(names.iter().map(atom).collect());
         form("(lambda _ _)", [list, body])
     }
-
-    // ---- definitions
-
-    fn definition(&mut self) -> Sexp {
-        let i = self.dice.below(FUNCTIONS.len());
-        let (name, count) = (atom(FUNCTIONS[i]), arity(i));
-        // Mostly a function calls those before it; now and then any, itself included.
-        self.level = if self.dice.one_in(8) { FUNCTIONS.len() } else { i };
-        let names = &NAMES[..count];
-        let bound: Vec<(&str, Kind)> = names.iter().map(|n| (*n, Number)).collect();
-        let parameters = Sexp::List(names.iter().map(|n| atom(*n)).collect());
-        let depth = 2 + self.dice.below(4);
-        match self.dice.below(16) {
-            0..=3 => {
-                let body = self.in_block(FUNCTIONS[i], |g| g.within(&bound, |g| g.number(depth)));
-                form("(defproc _ _ _)", [name, parameters, body])
-            }
-            4 | 5 => {
-                let f = self.function(count, depth);
-                form("(setq _ _)", [name, f])
-            }
-            6 => form(
-                "(setq _ _)",
-                [name, atom(self.dice.of(&["car", "list", "+", "1+", "cons", "5", "nil", "identity"]))],
-            ),
-            7 | 8 => {
-                let f = super::shapes::recursive(self, count, depth);
-                form("(setq _ _)", [name, f])
-            }
-            9..=11 => {
-                let types = ["integer", "number", "float", "list", "fixnum", "t", "string"];
-                let typed = names.iter().map(|n| form(&format!("({n} {})", self.dice.of(&types)), []));
-                let typed = Sexp::List(typed.collect());
-                let guard = if self.dice.one_in(2) { atom("t") } else { self.within(&bound, |g| g.value(Truth, 2)) };
-                let body = self.in_block(FUNCTIONS[i], |g| g.within(&bound, |g| g.number(depth)));
-                form("(defmethod _ _ _ _)", [name, typed, guard, body])
-            }
-            12 => {
-                let body = self.within(&bound, |g| g.number(2));
-                // The parameters hold forms: the expansion evaluates them once or twice.
-                let template = ["(+ (unquote a) _)", "(list (unquote a) (unquote a) _)", "(let ((b (unquote a))) _)"];
-                let template = form(self.dice.of(&template), [body]);
-                let rest = if count == 1 { "(a &optional b)" } else { "(a &rest b)" };
-                form(&format!("(defmacro _ {rest} (quasi-quote _))"), [name, template])
-            }
-            13 => super::shapes::lambda_list(self, FUNCTIONS[i], depth),
-            14 => super::shapes::redefinition(self, depth),
-            _ => super::shapes::stored(self, FUNCTIONS[i], count, depth),
-        }
-    }
 }
 
 /// Parameters of a global function.
-fn arity(i: usize) -> usize {
+pub(super) fn arity(i: usize) -> usize {
     [1, 2, 1, 2, 1][i]
 }

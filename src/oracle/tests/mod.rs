@@ -6,6 +6,7 @@ mod support;
 
 mod campaign;
 mod corpus;
+mod definitions;
 mod generate;
 mod sexp;
 mod shapes;

@@ -1,0 +1,88 @@
+//! The bindings that are visible where a form stands, innermost last.
+
+use std::collections::HashMap;
+
+use super::expand::Binding;
+use crate::symbol::Symbol;
+
+/// So many of the outermost bindings are looked through one by one: nearly every form has fewer.
+const FEW: usize = 32;
+
+#[derive(Default)]
+pub(super) struct Scopes {
+    all: Vec<(Symbol, Binding)>,
+    /// Where a name is bound among those behind the first [`FEW`].
+    places: HashMap<Symbol, Vec<usize>>,
+}
+
+impl Scopes {
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub fn get(&self, place: usize) -> Option<Binding> {
+        self.all.get(place).map(|s| s.1)
+    }
+
+    pub fn push(&mut self, name: Symbol, binding: Binding) {
+        if self.all.len() >= FEW {
+            self.places.entry(name).or_default().push(self.all.len());
+        }
+        self.all.push((name, binding));
+    }
+
+    /// Forgets all bindings but the outermost ones.
+    pub fn truncate(&mut self, left: usize) {
+        for (name, _) in self.all.drain(left.max(FEW).min(self.all.len())..) {
+            if let Some(places) = self.places.get_mut(&name) {
+                places.pop();
+            }
+        }
+        self.all.truncate(left);
+    }
+
+    /// The innermost binding of a name that fits, among the outermost `within`.
+    pub fn find(&self, name: Symbol, within: usize, fits: impl Fn(Binding) -> bool) -> Option<usize> {
+        if within > FEW && self.all.len() > FEW {
+            let places = self.places.get(&name).map_or(&[][..], Vec::as_slice);
+            let fitting = |&&place: &&usize| place < within && self.get(place).is_some_and(&fits);
+            if let Some(&place) = places.iter().rev().find(fitting) {
+                return Some(place);
+            }
+        }
+        let few = self.all.get(..within.min(FEW)).unwrap_or(self.all.as_slice());
+        few.iter().rposition(|&(n, b)| n == name && fits(b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::ir::VarId;
+    use crate::symbol::well_known::{ELSE, IT, QUOTE};
+
+    #[test]
+    fn the_innermost_binding_is_found_among_few_and_many() {
+        for outer in [0, 1, FEW - 1, FEW, FEW + 1, 1000] {
+            let mut s = Scopes::default();
+            (0..outer).for_each(|i| s.push(QUOTE, Binding::Var(VarId(i as u32))));
+            s.push(IT, Binding::Var(VarId(0)));
+            s.push(QUOTE, Binding::Var(VarId(1)));
+            s.push(IT, Binding::Function(VarId(2)));
+            assert_eq!(s.find(IT, s.len(), |_| true), Some(outer + 2));
+            assert_eq!(s.find(IT, s.len(), |b| b.is_in(false)), Some(outer));
+            assert_eq!(s.find(IT, outer + 2, |_| true), Some(outer));
+            assert_eq!(s.find(IT, outer, |_| true), None);
+            assert_eq!(s.find(ELSE, s.len(), |_| true), None);
+            s.truncate(outer + 1);
+            assert_eq!(s.find(IT, s.len(), |_| true), Some(outer));
+            s.truncate(outer / 2);
+            assert_eq!(s.find(IT, s.len(), |_| true), None);
+            assert_eq!(s.find(QUOTE, s.len(), |_| true), (outer / 2).checked_sub(1));
+        }
+    }
+}

@@ -1,0 +1,3 @@
+; However the function is called: in place, as a value, with one number or with many.
+(list (+ -0.0) (apply + '(-0.0)) (apply + '(-0.0 -0.0)) (+ -0.0 -0.0) (+ -0.0 -0.0 -0.0))  ;=> (-0.0 -0.0 -0.0 -0.0 -0.0)
+(list (+ -0.0 0) (apply + '(-0.0 0)) (apply + '(0 -0.0)) (+) (apply + '(1/2)))             ;=> (0.0 0.0 0.0 0 1/2)

@@ -146,7 +146,7 @@
   (if (string? array) (string-length array) (array-length array)))
 
 (defproc array-displacement (array)
-  "The values of the array that the elements of this one are in, and where they begin: nil and 0, because there are no displaced arrays.
+  "The values of the array that the elements of this one are in, and where they begin: nil and 0, because there are no displaced arrays. Partly: there are no displaced arrays.
 
 (multiple-value-list (array-displacement (vector 1)))  ;=> (nil 0)"
   (unless (or (array? array) (string? array)) (%type-error 'array-displacement array 'array))

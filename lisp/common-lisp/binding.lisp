@@ -292,7 +292,7 @@
   nil)
 
 (defmacro the (type expression)
-  "The value of the expression, which is said to be of a type.
+  "The value of the expression, which is said to be of a type. Partly: the type is not looked at.
 
 (the integer (+ 1 2))  ;=> 3"
   expression)
@@ -304,7 +304,7 @@
   (cons progn body))
 
 (defmacro eval-when (situations &body body)
-  "Evaluates the body, whatever the situations.
+  "Evaluates the body, whatever the situations. Partly: the situations do not count: the body is always evaluated.
 
 (progn (eval-when (:compile-toplevel :load-toplevel :execute) (defun f () 1)) (f))  ;=> 1"
   (cons progn body))

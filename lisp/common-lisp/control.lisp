@@ -271,7 +271,7 @@
   (function? object))
 
 (defproc constantp (form &optional environment)
-  "Is the form one whose value does not change?
+  "Is the form one whose value does not change? Partly: only constants, quoted things and constants by name are recognized.
 
 (constantp 5)   ;=> t
 (constantp 'a)  ;=> nil"
@@ -281,19 +281,19 @@
     (t t)))
 
 (defmacro define-compiler-macro (name params &body body)
-  "Accepted, and of no effect: it could only make the program faster.
+  "Accepted, and of no effect: it could only make the program faster. Partly: it has no effect.
 
 (list (define-compiler-macro f (x) x))  ;=> (f)"
   (list quote name))
 
 (defmacro step (form)
-  "Evaluates the form.
+  "Evaluates the form. Partly: it only evaluates the form.
 
 (step (+ 1 2))  ;=> 3"
   form)
 
 (defproc break (&optional (control "break") &rest arguments)
-  "Raises an error: there is no debugger.
+  "Raises an error: there is no debugger. Partly: there is no debugger: it is an error.
 
 (break \"here\")  ;!! user-error"
   (apply #'error control arguments))

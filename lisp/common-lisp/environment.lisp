@@ -16,6 +16,13 @@
 
 (setq *read-suppress* nil)
 
+; Variables that are there and have no effect.
+
+(setq %without-effect
+  '(*break-on-signals* *compile-file-pathname* *compile-file-truename* *compile-print* *compile-verbose* *debugger-hook* *default-pathname-defaults*
+    *load-print* *load-verbose* *modules* *print-array* *print-lines* *print-miser-width* *print-pprint-dispatch* *print-readably*
+    *print-right-margin* *read-default-float-format* *read-eval* *read-suppress* *readtable*))
+
 (setq %readtable-type (%make-structure-type 'readtable nil nil 'opaque))
 
 (setq *readtable* (make-record %readtable-type))
@@ -109,8 +116,9 @@
 (defproc describe (object &optional stream)
   "Writes what the object is.
 
-(describe 5)  ;>> 5\n  [INTEGER]\n"
+(describe 5)  ;>> 5\\n  [INTEGER]"
   (%write-text (string-append (%shown object t) "\n  [" (%shown (#'type-of object) t) "]\n") stream)
+  (when (member? object %without-effect) (%write-text "  This variable has no effect.\n" stream))
   (#'values))
 
 (defmacro with-compilation-unit (options &body body)

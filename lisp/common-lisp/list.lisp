@@ -486,5 +486,5 @@
   "Is the list empty? Other things than lists are an error.
 
 (endp nil)  ;=> t
-(endp 5)    ;!! type-error"
+(endp 5)    ;!! user-error"
   (cond ((null? list) t) ((pair? list) nil) (t (%type-error 'endp list 'list))))

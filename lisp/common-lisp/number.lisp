@@ -8,7 +8,7 @@
   (and (number? object) (exact? object)))
 
 (defproc complexp (object)
-  "Is the object a complex number? There are none.
+  "Is the object a complex number? There are none. Partly: there are no complex numbers.
 
 (complexp 1)  ;=> nil"
   nil)
@@ -18,96 +18,6 @@
 
 (float 1/2)  ;=> 0.5"
   (inexact number))
-
-(defproc %real-result (function possible)
-  "The error that the result would be a complex number, unless it is possible."
-  (unless possible (error (string-append function ": the result would be a complex number, and complex numbers are not supported"))))
-
-(defproc sqrt (number)
-  "The square root, a float.
-
-(sqrt 16)  ;=> 4.0
-(sqrt 2)   ;=> 1.4142135623730951
-(sqrt -1)  ;!! user-error"
-  (%real-result "sqrt" (or (not (number? number)) (>= number 0)))
-  (inexact (sqrt number)))
-
-(defproc log (number &optional base)
-  "The natural logarithm, or that to a base.
-
-(log 1)    ;=> 0.0
-(log 8 2)  ;=> 3.0
-(log -1)   ;!! user-error"
-  (%real-result "log" (or (not (number? number)) (>= number 0)))
-  (cond
-    ((and (number? number) (zero? number)) (#'error 'division-by-zero :operation 'log :operands (list number)))
-    (base (if (= base 2) (inexact (log number 2)) (/ (inexact (log number)) (log base))))
-    (t (inexact (log number)))))
-
-(defproc exp (number)
-  "The base of natural logarithms to the power of a number.
-
-(exp 0)  ;=> 1.0"
-  (inexact (exp number)))
-
-(defproc sin (angle)
-  "The sine.
-
-(sin 0)  ;=> 0.0"
-  (inexact (sin angle)))
-
-(defproc cos (angle)
-  "The cosine.
-
-(cos 0)  ;=> 1.0"
-  (inexact (cos angle)))
-
-(defproc tan (angle)
-  "The tangent.
-
-(tan 0)  ;=> 0.0"
-  (inexact (tan angle)))
-
-(defproc asin (number)
-  "The angle whose sine the number is.
-
-(asin 0)  ;=> 0.0
-(asin 2)  ;!! user-error"
-  (%real-result "asin" (or (not (number? number)) (<= -1 number 1)))
-  (inexact (asin number)))
-
-(defproc acos (number)
-  "The angle whose cosine the number is.
-
-(acos 1)  ;=> 0.0
-(acos 2)  ;!! user-error"
-  (%real-result "acos" (or (not (number? number)) (<= -1 number 1)))
-  (inexact (acos number)))
-
-(defproc atan (number &optional divisor)
-  "The angle whose tangent the number, or its quotient with the divisor, is.
-
-(atan 0)    ;=> 0.0
-(atan 0 1)  ;=> 0.0"
-  (inexact (if divisor (atan number divisor) (atan number))))
-
-(defproc cis (angle)
-  "Not supported: the result is a complex number.
-
-(cis 1)  ;!! user-error"
-  (%real-result "cis" nil))
-
-(defproc phase (number)
-  "The angle of a number as a complex one: 0 for positive numbers, pi for negative ones.
-
-(phase 5)   ;=> 0"
-  (cond ((>= number 0) (if (exact? number) 0 0.0)) (t pi)))
-
-(defproc conjugate (number)
-  "The number: there are no complex ones.
-
-(conjugate 5)  ;=> 5"
-  number)
 
 (defproc signum (number)
   "-1, 0 or 1, as the number is negative, zero or positive.
@@ -158,78 +68,6 @@
           (/ p1 q1)
           (loop (/ 1 fraction) p1 q1 p q))))))
 
-; Parts of floats
-
-(defproc %float-argument (function x)
-  "The argument, which must be a float."
-  (if (float? x) x (%type-error function x 'float)))
-
-(defproc %float-parts (name x)
-  "Three values: a float as an integer of 53 bits, an exponent of two and a sign."
-  (let* ((sign (if (or (negative? x) (= (#'prin1-to-string x) "-0.0")) -1 1)) (magnitude (exact (abs (%float-argument name x)))))
-    (if (zero? magnitude)
-      (values 0 -1074 sign)
-      (let loop ((exponent (- (integer-length (floor magnitude)) 53)))
-        (let ((scaled (* magnitude (expt 2 (- exponent)))))
-          (cond
-            ((and (exact-integer? scaled) (or (<= 4503599627370496 scaled 9007199254740991) (<= exponent -1074))) (values scaled exponent sign))
-            ((and (exact-integer? scaled) (< scaled 4503599627370496)) (loop (- exponent 1)))
-            ((< scaled 4503599627370496) (loop (- exponent 1)))
-            (t (loop (+ exponent 1)))))))))
-
-(defproc integer-decode-float (float)
-  "The values of a float: an integer, the power of two that it is to be multiplied with, and 1 or -1 for its sign.
-
-(multiple-value-list (integer-decode-float 0.5))  ;=> (4503599627370496 -53 1)"
-  (receive (significand exponent sign) (%float-parts 'integer-decode-float float)
-    (#'values significand exponent sign)))
-
-(defproc decode-float (float)
-  "The values of a float: a float from 0.5 to below 1, the power of two that it is to be multiplied with, and 1.0 or -1.0 for its sign.
-
-(multiple-value-list (decode-float 6.0))  ;=> (0.75 3 1.0)"
-  (receive (significand exponent sign) (%float-parts 'decode-float float)
-    (if (zero? significand)
-      (#'values 0.0 0 (inexact sign))
-      (let ((length (integer-length significand)))
-        (#'values (inexact (/ significand (expt 2 length))) (+ exponent length) (inexact sign))))))
-
-(defproc scale-float (float power)
-  "The float times a power of two.
-
-(scale-float 1.5 3)  ;=> 12.0"
-  (inexact (* (exact (%float-argument 'scale-float float)) (expt 2 power))))
-
-(defproc float-radix (float)
-  "The base of floats.
-
-(float-radix 1.0)  ;=> 2"
-  (%float-argument 'float-radix float)
-  2)
-
-(defproc float-digits (float)
-  "The number of digits to base 2 that floats have.
-
-(float-digits 1.0)  ;=> 53"
-  (%float-argument 'float-digits float)
-  53)
-
-(defproc float-precision (float)
-  "The number of digits to base 2 that the float has.
-
-(float-precision 1.0)  ;=> 53
-(float-precision 0.0)  ;=> 0"
-  (receive (significand exponent sign) (%float-parts 'float-precision float)
-    (integer-length significand)))
-
-(defproc float-sign (float &optional (size 1.0))
-  "A float of the sign of the first and the size of the second.
-
-(float-sign -2.5)    ;=> -1.0
-(float-sign -1.0 3)  ;=> -3.0"
-  (receive (significand exponent sign) (%float-parts 'float-sign float)
-    (* sign (abs (inexact size)))))
-
 (defproc boole (operation a b)
   "What the operation, the value of a constant such as `boole-and`, makes of the bits of two integers.
 
@@ -257,55 +95,19 @@
 (setq boole-set 15)
 
 (defproc realpart (number)
-  "The number: there are no complex ones.
+  "The number: there are no complex ones. Partly: there are no complex numbers.
 
 (realpart 5)  ;=> 5"
   number)
 
 (defproc imagpart (number)
-  "Zero: there are no complex numbers.
+  "Zero: there are no complex numbers. Partly: there are no complex numbers.
 
 (imagpart 5)  ;=> 0"
   0)
 
-(defproc sinh (x)
-  "The hyperbolic sine.
-
-(sinh 0)  ;=> 0.0"
-  (/ (- (exp x) (exp (- x))) 2))
-
-(defproc cosh (x)
-  "The hyperbolic cosine.
-
-(cosh 0)  ;=> 1.0"
-  (/ (+ (exp x) (exp (- x))) 2))
-
-(defproc tanh (x)
-  "The hyperbolic tangent.
-
-(tanh 0)  ;=> 0.0"
-  (/ (sinh x) (cosh x)))
-
-(defproc asinh (x)
-  "The inverse of the hyperbolic sine.
-
-(asinh 0)  ;=> 0.0"
-  (log (+ x (sqrt (+ (* x x) 1.0)))))
-
-(defproc acosh (x)
-  "The inverse of the hyperbolic cosine.
-
-(acosh 1)  ;=> 0.0"
-  (log (+ x (sqrt (- (* x x) 1.0)))))
-
-(defproc atanh (x)
-  "The inverse of the hyperbolic tangent.
-
-(atanh 0)  ;=> 0.0"
-  (/ (log (/ (+ 1.0 x) (- 1.0 x))) 2))
-
 (defproc complex (real &optional (imaginary 0))
-  "A complex number: only those without an imaginary part are supported.
+  "A complex number: only those without an imaginary part are supported. Partly: only numbers without an imaginary part can be made.
 
 (complex 5)    ;=> 5
 (complex 1 2)  ;!! user-error"
@@ -430,7 +232,7 @@
   (record-of-type? %random-state-type object))
 
 (defproc random (limit &optional (state *random-state*))
-  "A number from 0 to below the limit, an integer if that is one. The same numbers come in each run.
+  "A number from 0 to below the limit, an integer if that is one. The same numbers come in each run. Partly: the same numbers come in each run.
 
 (< -1 (random 10) 10)  ;=> t
 (floatp (random 1.0))  ;=> t
@@ -461,71 +263,6 @@
     ((null? state) (duplicate *random-state*))
     ((random-state-p state) (duplicate state))
     (t (%type-error 'make-random-state state '(or boolean random-state)))))
-
-; Time
-
-(defproc get-internal-real-time ()
-  "Milliseconds since some fixed moment, as an integer.
-
-(integerp (get-internal-real-time))  ;=> t"
-  (floor (current-milliseconds)))
-
-(defproc get-internal-run-time ()
-  "Milliseconds since some fixed moment, as an integer.
-
-(integerp (get-internal-run-time))  ;=> t"
-  (floor (current-milliseconds)))
-
-(defproc get-universal-time ()
-  "Seconds since the beginning of 1900, as an integer.
-
-(integerp (get-universal-time))  ;=> t"
-  (floor (/ (current-milliseconds) 1000)))
-
-(defproc decode-universal-time (time &optional (zone 0))
-  "The values of a time: second, minute, hour, date, month, year, day of the week from Monday as 0, nil, and the zone.
-
-(multiple-value-list (decode-universal-time 86400))  ;=> (0 0 0 2 1 1900 1 nil 0)"
-  (let* ((time (- time (* 3600 zone))) (days (floor (/ time 86400))) (seconds (modulo time 86400)))
-    (let loop ((year 1900) (left days))
-      (let ((length (if (%leap-year? year) 366 365)))
-        (if (>= left length)
-          (loop (+ year 1) (- left length))
-          (let next ((month 1) (left left))
-            (let ((length (%month-length month year)))
-              (if (>= left length)
-                (next (+ month 1) (- left length))
-                (#'values (modulo seconds 60) (modulo (quotient seconds 60) 60) (quotient seconds 3600) (+ left 1) month year (modulo days 7) nil zone)))))))))
-
-(defproc %leap-year? (year)
-  "Has the year a 29th of February?"
-  (and (zero? (modulo year 4)) (or (not (zero? (modulo year 100))) (zero? (modulo year 400)))))
-
-(defproc %month-length (month year)
-  "The number of days of a month."
-  (if (and (= month 2) (%leap-year? year)) 29 (nth (- month 1) '(31 28 31 30 31 30 31 31 30 31 30 31))))
-
-(defproc encode-universal-time (second minute hour date month year &optional (zone 0))
-  "The time as seconds since the beginning of 1900.
-
-(encode-universal-time 0 0 0 2 1 1900)  ;=> 86400"
-  (let ((days
-          (+ (reduce + 0 (list-tabulate (- year 1900) (lambda (i) (if (%leap-year? (+ 1900 i)) 366 365))))
-            (reduce + 0 (list-tabulate (- month 1) (lambda (i) (%month-length (+ i 1) year))))
-            (- date 1))))
-    (+ second (* 60 (+ minute (* 60 (+ hour zone (* 24 days))))))))
-
-(defproc get-decoded-time ()
-  "The values of the time now, as of `decode-universal-time`.
-
-(length (multiple-value-list (get-decoded-time)))  ;=> 9"
-  (decode-universal-time (get-universal-time)))
-
-(defproc sleep (seconds)
-  "Waits. (It does not: a program that waits would only waste its time.)
-
-(sleep 1)  ;=> nil"
-  nil)
 
 ; Constants
 

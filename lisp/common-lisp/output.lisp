@@ -367,7 +367,7 @@ is no list is written as it is. Partly: no lines are broken.
   nil)
 
 (defproc format (destination control &rest arguments)
-  "Text made after a control string: returned if the destination is nil, else written to it.
+  "Text made after a control string: returned if the destination is nil, else written to it. Partly: `~/name/` is not supported, and logical blocks are not broken into lines.
 
 (format nil \"~a and ~s\" 'this \"that\")   ;=> \"THIS and \\\"that\\\"\"
 (format t \"~{~a~^, ~}\" '(1 2))          ;>> 1, 2"

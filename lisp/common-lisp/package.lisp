@@ -158,14 +158,14 @@
   "From now on, names mean symbols of that package. Returns it.
 
 (package-name (in-package :cl-user))  ;=> \"COMMON-LISP-USER\"
-(in-package :nowhere)                 ;!! package-error"
+(in-package :nowhere)                 ;!! user-error"
   (list setq '*package* (list %package-object (list %package-number (list quote name)))))
 
 (defmacro defpackage (name &rest options)
   "Makes a package, or changes it if there is one. The options are `:use`, `:nicknames`, `:export`, `:import-from`, `:shadow`, `:intern`,
 `:shadowing-import-from`, `:documentation` and `:size`.
 
-(progn (defpackage :zoo (:use :cl) (:export #:cat)) (symbol-name 'zoo:cat))  ;=> \"CAT\""
+(progn (defpackage :zoo (:use :cl) (:export #:cat)) (symbol-name (find-symbol \"CAT\" :zoo)))  ;=> \"CAT\""
   (list %define-package (list quote name) (list quote options)))
 
 (defproc %define-package (name options)
@@ -221,7 +221,7 @@
 (defproc use-package (packages &optional package)
   "Lets the package see what others export.
 
-(progn (defpackage :zoo (:export #:cat)) (use-package :zoo) (eq 'zoo:cat (find-symbol \"CAT\")))  ;=> t"
+(progn (defpackage :zoo (:export #:cat)) (use-package :zoo) (eq (find-symbol \"CAT\" :zoo) (find-symbol \"CAT\")))  ;=> t"
   (let ((number (%or-current package)))
     (for-each (lambda (other) (%use-checked number other)) (%as-list packages))
     t))
@@ -229,7 +229,7 @@
 (defproc unuse-package (packages &optional package)
   "Undoes `use-package`.
 
-(progn (defpackage :zoo (:export #:elk)) (use-package :zoo) (unuse-package :zoo) (find-symbol \"ELK\"))  ;=> nil"
+(progn (defpackage :zoo (:export #:elk)) (use-package :zoo) (unuse-package :zoo) (list (find-symbol \"ELK\")))  ;=> (nil)"
   (let ((number (%or-current package)))
     (for-each (lambda (other) (%package-unuse number (%package-number other))) (%as-list packages))
     t))
@@ -265,7 +265,7 @@
 (defproc import (symbols &optional package)
   "Puts the symbols into the package.
 
-(progn (defpackage :zoo) (import 'zoo::elk) (eq 'zoo::elk (find-symbol \"ELK\")))  ;=> t"
+(progn (defpackage :zoo) (import (intern \"ELK\" :zoo)) (eq (find-symbol \"ELK\" :zoo) (find-symbol \"ELK\")))  ;=> t"
   (let ((number (%or-current package)))
     (for-each (lambda (symbol) (%import-checked number symbol)) (%as-list symbols))
     t))
@@ -278,7 +278,7 @@
 (defproc shadowing-import (symbols &optional package)
   "Puts the symbols into the package, in the place of others of the same names.
 
-(progn (defpackage :zoo) (shadowing-import 'zoo::gnu) (eq 'zoo::gnu (find-symbol \"GNU\")))  ;=> t"
+(progn (defpackage :zoo) (shadowing-import (intern \"GNU\" :zoo)) (eq (find-symbol \"GNU\" :zoo) (find-symbol \"GNU\")))  ;=> t"
   (let ((number (%or-current package)))
     (for-each (lambda (symbol) (%shadow-with number symbol)) (%as-list symbols))
     t))
@@ -330,9 +330,9 @@
   (let ((found (append-map (lambda (number) (%at-most-one (%package-lookup number (%string-text name)))) (%packages))))
     (remove-duplicates found)))
 
-(defproc %at-most-one (list)
+(defproc %at-most-one (found)
   "The list of the first element, if there is one."
-  (if list (list (first list)) nil))
+  (if found (list (first found)) nil))
 
 (defproc symbol-package (symbol)
   "The package that the symbol belongs to, or nil.
@@ -401,7 +401,7 @@ has it, and the package. The kinds are `:internal`, `:external` and `:inherited`
     (%as-list packages)))
 
 (defproc provide (&rest names)
-  "Accepted, and of no effect.
+  "Accepted, and of no effect. Partly: it has no effect.
 
 (provide :mine)  ;=> t"
   t)

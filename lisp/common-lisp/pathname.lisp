@@ -1,19 +1,19 @@
 ; Common Lisp: names of files, which are strings.
 
 (defproc namestring (name)
-  "The name of a file as a string.
+  "The name of a file as a string. Partly: names of files are strings.
 
 (namestring \"a.txt\")  ;=> \"a.txt\""
   (if (string? name) name (%string-text name)))
 
 (defproc pathname (name)
-  "The name of a file.
+  "The name of a file. Partly: names of files are strings.
 
 (pathname \"a.txt\")  ;=> \"a.txt\""
   (namestring name))
 
 (defproc pathnamep (object)
-  "Is the object the name of a file, not a string? Names of files are strings.
+  "Is the object the name of a file, not a string? Names of files are strings. Partly: names of files are strings.
 
 (pathnamep \"a.txt\")  ;=> nil"
   nil)
@@ -37,21 +37,21 @@
     (if slash (substring text 0 (+ slash 1)) "")))
 
 (defproc pathname-name (name)
-  "The name of a file without directory and type.
+  "The name of a file without directory and type. Partly: names of files are strings.
 
 (pathname-name \"/tmp/a.txt\")  ;=> \"a\""
   (let* ((text (file-namestring name)) (dot (%last-index #\. text)))
     (cond ((= text "") nil) ((and dot (> dot 0)) (substring text 0 dot)) (t text))))
 
 (defproc pathname-type (name)
-  "The type of a file: what comes after the last dot of its name, or nil.
+  "The type of a file: what comes after the last dot of its name, or nil. Partly: names of files are strings.
 
 (pathname-type \"/tmp/a.txt\")  ;=> \"txt\""
   (let* ((text (file-namestring name)) (dot (%last-index #\. text)))
     (if (and dot (> dot 0)) (substring text (+ dot 1)) nil)))
 
 (defproc pathname-directory (name)
-  "The directory in the name of a file as a list, or nil.
+  "The directory in the name of a file as a list, or nil. Partly: names of files are strings.
 
 (pathname-directory \"/tmp/x/a.txt\")  ;=> (:absolute \"tmp\" \"x\")"
   (let ((text (directory-namestring name)))
@@ -60,7 +60,7 @@
       (cons (if (string-prefix? "/" text) :absolute :relative) (remove "" (string-split text #\/))))))
 
 (defproc make-pathname (&key name type directory defaults host device version)
-  "The name of a file made of its parts; what is not given is that of the defaults.
+  "The name of a file made of its parts; what is not given is that of the defaults. Partly: names of files are strings.
 
 (make-pathname :directory '(:absolute \"tmp\") :name \"a\" :type \"txt\")  ;=> \"/tmp/a.txt\"
 (make-pathname :type \"lisp\" :defaults \"/tmp/a.txt\")                  ;=> \"/tmp/a.lisp\""
@@ -76,7 +76,7 @@
       (if type (string-append "." (%string-text type)) ""))))
 
 (defproc merge-pathnames (name &optional (defaults ""))
-  "The name of a file, with the parts of the defaults for what it lacks.
+  "The name of a file, with the parts of the defaults for what it lacks. Partly: names of files are strings.
 
 (merge-pathnames \"a\" \"/tmp/b.txt\")  ;=> \"/tmp/a.txt\""
   (let ((own (pathname-directory name)) (other (pathname-directory defaults)))
@@ -91,7 +91,7 @@
     (if (and (not (= directory "")) (string-prefix? directory text)) (substring text (string-length directory)) text)))
 
 (defproc parse-namestring (name &optional host defaults &key (start 0) end junk-allowed)
-  "The name of a file, and where it ends.
+  "The name of a file, and where it ends. Partly: names of files are strings.
 
 (multiple-value-list (parse-namestring \"a.txt\"))  ;=> (\"a.txt\" 5)"
   (let ((text (namestring name)))

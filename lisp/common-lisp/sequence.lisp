@@ -438,7 +438,7 @@ difference.
 ; Vectors and arrays
 
 (defproc make-array (dimensions &key initial-element (initial-contents nil given) (element-type t) fill-pointer adjustable displaced-to (displaced-index-offset 0))
-  "An array. A vector with a fill pointer grows by `vector-push`.
+  "An array. A vector with a fill pointer grows by `vector-push`. Partly: `:displaced-to` is not supported.
 
 (make-array 3 :initial-element 0)                          ;=> #(0 0 0)
 (make-array '(2 2) :initial-contents '((1 2) (3 4)))       ;=> #2A((1 2) (3 4))
@@ -509,7 +509,7 @@ difference.
       (append-map (lambda (i) (map-with (lambda (c) (cons i c)) others)) (list-tabulate (first dimensions) identity)))))
 
 (defproc vector-push (item vector)
-  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full.
+  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full. Partly: a vector that was made without a fill pointer is full, which is no error.
 
 (let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))              ;=> (0 1)
 (let ((v (make-array 1 :fill-pointer 0))) (list (vector-push 'a v) (vector-push 'b v) v))    ;=> (0 nil #(a))"
@@ -531,13 +531,13 @@ difference.
     item))
 
 (defproc fill-pointer (vector)
-  "The number of elements of a vector.
+  "The number of elements of a vector. Partly: elements behind the fill pointer are forgotten when it is moved.
 
 (fill-pointer (make-array 3 :fill-pointer 1))  ;=> 1"
   (length vector))
 
 (defproc array-has-fill-pointer-p (array)
-  "Has the array a fill pointer? Every vector has.
+  "Has the array a fill pointer? Every vector has. Partly: every vector has one.
 
 (array-has-fill-pointer-p (make-array 3 :fill-pointer 1))  ;=> t"
   (vectorp array))
@@ -584,7 +584,7 @@ difference.
   (and (array? object) (= (array-rank object) 1)))
 
 (defproc adjustable-array-p (object)
-  "Can the array grow? Vectors can.
+  "Can the array grow? Vectors can. Partly: every vector is adjustable.
 
 (adjustable-array-p (vector 1))  ;=> t"
   (simple-vector-p object))

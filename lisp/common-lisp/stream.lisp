@@ -59,7 +59,7 @@
   (make-record %two-way-type input output))
 
 (defproc make-synonym-stream (name)
-  "The stream that is the value of the variable of that name now.
+  "The stream that is the value of the variable of that name now. Partly: it is the stream that the variable has now.
 
 (streamp (make-synonym-stream '*standard-output*))  ;=> t"
   (symbol-value name))
@@ -68,7 +68,7 @@
 
 (defproc open (file &key (direction :input) (if-exists :error) (if-does-not-exist nil given) (element-type 'character) external-format)
   "A stream that reads or writes a file, as `:direction` says: `:input` or `:output`. If the file is there and is to be written, `:if-exists`
-says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream at all. Files of bytes are not supported.
+says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream at all. Files of bytes are not supported. Partly: files are text, and are read or written, not both.
 
 (progn (let ((s (open \"a.txt\" :direction :output))) (princ 12 s) (close s)) (let ((s (open \"a.txt\"))) (read s)))  ;=> 12
 (open \"no-such-file\")                           ;!! file
@@ -105,7 +105,7 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   t)
 
 (defmacro with-open-file (spec &body body)
-  "Evaluates the body with a stream that reads or writes a file, as for `open`. It is closed however the body is left.
+  "Evaluates the body with a stream that reads or writes a file, as for `open`. It is closed however the body is left. Partly: files are text, and are read or written, not both.
 
 (progn (with-open-file (s \"a.txt\" :direction :output) (print '(a \"b\") s)) (with-open-file (s \"a.txt\") (read s)))  ;=> (a \"b\")"
   (list let* (list (list (first spec) (cons open (rest spec))))
@@ -305,14 +305,14 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
       (#'values (%at-end eof-error eof-value port) t))))
 
 (defproc read (&optional stream (eof-error t) eof-value recursive)
-  "Reads a datum.
+  "Reads a datum. Partly: `#.`, `#S` and `#C` are not supported.
 
 (with-input-from-string (s \"(a) b\") (read s) (read s))  ;=> b"
   (let* ((port (%input stream)) (datum (%read-datum port (%reading))))
     (if (eof-object? datum) (%at-end eof-error eof-value port) datum)))
 
 (defproc read-preserving-whitespace (&optional stream (eof-error t) eof-value recursive)
-  "Reads a datum, and not the blank behind it.
+  "Reads a datum, and not the blank behind it. Partly: `#.`, `#S` and `#C` are not supported.
 
 (with-input-from-string (s \"a b\") (read-preserving-whitespace s) (read-char s))  ;=> #\\space"
   (let* ((port (%input stream)) (datum (%read-datum port (%reading) t)))

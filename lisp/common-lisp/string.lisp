@@ -413,7 +413,7 @@ number.
       (t (#'error 'simple-parse-error :format-control "parse-integer: ~s is no integer" :format-arguments (list text))))))
 
 (defproc read-from-string (string &optional (eof-error t) eof-value &key (start 0) end preserve-whitespace)
-  "The datum that a string denotes, and where it ends.
+  "The datum that a string denotes, and where it ends. Partly: `#.`, `#S` and `#C` are not supported.
 
 (list (read-from-string \"(a B 1) c\"))  ;=> ((a b 1))
 (list (read-from-string \"\" nil 'end))    ;=> (end)"

@@ -431,14 +431,14 @@
 ; Coercion
 
 (defproc coerce (object type)
-  "The object as one of another type.
+  "The object as one of another type. Partly: there are no complex numbers.
 
 (coerce '(1 2) 'vector)         ;=> #(1 2)
 (coerce \"ab\" 'list)             ;=> (#\\a #\\b)
 (coerce 1/2 'float)             ;=> 0.5
 (coerce '(#\\a #\\b) 'string)     ;=> \"ab\"
 (equal (coerce '(1 0) 'bit-vector) #*10)  ;=> t
-(coerce 5 'string)              ;!! type-error"
+(coerce 5 'string)              ;!! wrong-type"
   (let* ((type (%whole-type type)) (name (if (pair? type) (first type) type)))
     (case name
       (list (%sequence->list 'coerce object))

@@ -150,7 +150,9 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
     identity::hash_parts(rt, v, |rt, v, state| {
         match v.kind() {
             Kind::ARRAY if !loosely && bits(rt, v).is_some() => {
-                let (count, hash) = bits(rt, v).map_or((0, 0), |b| (b.len(), b.iter().fold(1u64, |h, &x| h.rotate_left(5) ^ u64::from(x) ^ (h >> 60))));
+                let (count, hash) = bits(rt, v).map_or((0, 0), |b| {
+                    (b.len(), b.iter().fold(1u64, |h, &x| h.rotate_left(5) ^ u64::from(x) ^ (h >> 60)))
+                });
                 rt.charge(count / super::BYTES_PER_TICK)?;
                 state.write_u64(hash);
             }

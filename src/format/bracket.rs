@@ -196,7 +196,15 @@ impl Machine<'_> {
         let suffix = if item.colon { ")" } else { "" };
         self.out.push(self.rt, if item.colon { "(" } else { "" })?;
         let body = self.at;
-        self.frames.push(Frame::Iteration(Iteration { body, end, rounds: Some(1), once: true, lists: None, outer, suffix }));
+        self.frames.push(Frame::Iteration(Iteration {
+            body,
+            end,
+            rounds: Some(1),
+            once: true,
+            lists: None,
+            outer,
+            suffix,
+        }));
         self.next_round()
     }
 

@@ -192,10 +192,6 @@ impl Packages {
 
     /// The symbol that a name means in a package, which has it from now on; and how it had it before.
     pub fn intern(&mut self, symbols: &mut Symbols, id: PackageId, plain: Symbol) -> (Symbol, Option<Status>) {
-        if id == USER && self.user_is_plain() && self.standard.is_empty() {
-            self.seen.insert(plain);
-            return (plain, None);
-        }
         if let Some((s, status)) = self.lookup(symbols, id, plain) {
             return (s, Some(status));
         }

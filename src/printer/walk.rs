@@ -67,7 +67,15 @@ struct Path {
 
 impl Walk {
     pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
-        Walk { out: String::new(), style, dialect, limit, tasks: vec![Task::Value(v)], path: None, labels: Labels::default() }
+        Walk {
+            out: String::new(),
+            style,
+            dialect,
+            limit,
+            tasks: vec![Task::Value(v)],
+            path: None,
+            labels: Labels::default(),
+        }
     }
 
     /// Writes parts with datum labels.
@@ -441,7 +449,9 @@ impl Walk {
         if self.is_common_lisp() {
             let name = inverted(name);
             return match self.style {
-                Style::Readable if name.len() < self.limit && (atom::needs_escape(&name) || is_number_in(&name, rt.wish.base)) => {
+                Style::Readable
+                    if name.len() < self.limit && (atom::needs_escape(&name) || is_number_in(&name, rt.wish.base)) =>
+                {
                     atom::common_lisp_name(&mut self.out, &name, self.limit);
                 }
                 _ if rt.wish.case != NameCase::Upper => {

@@ -1,8 +1,8 @@
 //! The two makers: one builds data on the heap, the other builds nothing.
 
 use super::common_lisp::{self, Name};
-use super::lexer::Prefix;
 use super::labels::Labels;
+use super::lexer::Prefix;
 use super::literal::{self, Atom, Bad};
 use super::number;
 use super::parser::{Complaint, Maker};

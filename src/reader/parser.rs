@@ -167,7 +167,16 @@ pub(super) struct Parser<'t, M: Maker> {
 
 impl<'t, M: Maker> Parser<'t, M> {
     pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
-        Parser { text, source, position, open: Vec::new(), skipped: 0, features: 0, dialect: Dialect::Core, folds_case: false }
+        Parser {
+            text,
+            source,
+            position,
+            open: Vec::new(),
+            skipped: 0,
+            features: 0,
+            dialect: Dialect::Core,
+            folds_case: false,
+        }
     }
 
     /// Reads on up to the end of the next datum.

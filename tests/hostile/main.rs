@@ -29,7 +29,7 @@ const OUTSIDE: u64 = 16 << 20;
 
 /// Time of the processor beside what the limit is for: starting, what lies between two looks at the clock, drawing the error. Without optimisation all that takes ten
 /// times as long.
-const BESIDE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 50 });
+const BESIDE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 50 });
 
 /// Tries with more and more time for a script that should have come to another end before its time was over: the machine may be slow, or have other things to do.
 const TRIES: u32 = 3;

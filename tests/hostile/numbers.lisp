@@ -22,7 +22,7 @@
 (let ((n 3)) (while t (setq n (* n n)))) ;!! integer-too-large out-of-time
 
 ; Factorials for ever.
-(let ((n 1) (i 1)) (while t (setq i (+ i 1)) (setq n (* n i)))) ;!! out-of-time integer-too-large
+(let ((n 1) (i 1)) (while t (setq i (+ i 1)) (setq n (* n i)))) ;!! out-of-time integer-too-large out-of-memory
 
 ; A fraction to a huge power.
 (expt 2/3 100000000) ;!! integer-too-large

@@ -10,6 +10,7 @@
 (setq old +) (defproc + more (apply old 1 more)) (+ 1 2) ;??
 
 ; A builtin calls itself when it is redefined.
+; limits: time=1
 (defproc length (l) (+ 1 (length (cdr l)))) (length '(1 2 3)) ;!! out-of-memory too-deep wrong-type out-of-time
 
 ; What the library uses is redefined.

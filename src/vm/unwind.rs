@@ -299,7 +299,8 @@ impl Vm {
 
     /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.
     pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
-        let hidden = self.condition(condition).is_some_and(|c| c.span.is_none() || self.loader.is_in_layer(c.span.source));
+        let hidden =
+            self.condition(condition).is_some_and(|c| c.span.is_none() || self.loader.is_in_layer(c.span.source));
         if hidden
             && !call.is_none()
             && let Some(Object::Condition(c)) = self.rt.heap.as_object_mut(condition)

@@ -420,9 +420,7 @@ impl Engine {
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
         self.begin();
-        let result = f(self).and_then(|v| result(&mut self.vm.rt, v));
-        // Whoever asked it to stop before it ended has meant this evaluation, and so does its time limit.
-        let result = result.and_then(|value| self.vm.rt.look().map(|()| value)).map_err(|fault| self.error(*fault));
+        let result = f(self).and_then(|v| result(&mut self.vm.rt, v)).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.
         let flushed = self.flush();
         result.and_then(|value| flushed.map(|()| value))

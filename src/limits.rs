@@ -42,8 +42,8 @@ impl Default for Limits {
 pub struct InterruptHandle(Arc<AtomicBool>);
 
 impl InterruptHandle {
-    /// Asks the evaluation that is running to stop with [`crate::Code::Interrupted`]. Where none is running, nothing happens: a request
-    /// that comes too late does not stop the next evaluation.
+    /// Asks the evaluation that is running to stop with [`crate::Code::Interrupted`]. One that ends before it has noticed keeps its result,
+    /// and where none is running, nothing happens: a request that comes too late does not stop the next evaluation.
     pub fn interrupt(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

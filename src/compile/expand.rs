@@ -231,7 +231,7 @@ impl<'a> Expander<'a> {
 
     /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.
     pub fn reserve_items(&mut self, count: usize) -> Res<()> {
-        if count % 1024 == 0 { self.vm.rt.heap.reserve(2 * count * size_of::<Item>()) } else { Ok(()) }
+        if count.is_multiple_of(1024) { self.vm.rt.heap.reserve(2 * count * size_of::<Item>()) } else { Ok(()) }
     }
 
     /// The first element of a list that has one.

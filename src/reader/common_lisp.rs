@@ -110,7 +110,7 @@ pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
     let inside = |at: usize| inverted(after(at)).into_owned();
     match *colons.as_slice() {
         [] => Ok(Name::Symbol { name: Cow::Owned(inside(0)), protected }),
-        [0] if protected || seen.len() > 0 => Ok(Name::Keyword(Cow::Owned(inside(0)))),
+        [0] if protected || !seen.is_empty() => Ok(Name::Keyword(Cow::Owned(inside(0)))),
         [at] | [at, _] if at > 0 && at < seen.len() && colons.iter().all(|&c| c == at) => {
             let package = seen.get(..at).unwrap_or("").to_string();
             Ok(Name::Qualified { package, internal: colons.len() == 2, name: inside(at) })

@@ -60,12 +60,8 @@ impl Vm {
 
     fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
         // What the name means already stays what no method does, used before or not.
-        let mark = self.roots.len();
-        self.roots.extend([method.body, method.source]);
-        self.roots.extend(method.guard);
-        let there = self.force_lazy(cell);
-        self.roots.truncate(mark);
-        there?;
+        let guard = method.guard.unwrap_or(Value::NIL);
+        self.rooted(&[method.body, method.source, guard], |vm| vm.force_lazy(cell))?;
         let old = self.globals.value(cell);
         if let Some(Object::Generic(g)) = self.rt.heap.as_object(old) {
             let count = g.methods.len();

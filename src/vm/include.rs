@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Vm;
+use super::{RUN_LEVELS, Vm};
 use crate::fault::{Code, Res, fail, internal};
 use crate::module::ModuleId;
 use crate::reader::{Reader, Spans};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// How the names of files end that can have a library in them.
 const ENDINGS: [&str; 2] = ["sld", "scm"];
@@ -25,8 +25,7 @@ impl Vm {
         for folder in folders {
             for ending in ENDINGS {
                 let path = folder.join(format!("{name}.{ending}"));
-                self.rt.charge(1)?;
-                let Ok(text) = self.rt.host.read_file(&path) else { continue };
+                let Ok(text) = self.rt.file_text(&path)? else { continue };
                 let module = self.new_library()?;
                 let folder = path.parent().map(Path::to_path_buf);
                 self.evaluate(module, &path.display().to_string(), &text, folder, false)?;
@@ -46,35 +45,32 @@ impl Vm {
         let mut reader = Reader::new(source, text);
         reader.set_dialect(self.dialect(self.current_module()));
         reader.set_folding(folds_case);
-        let mark = self.roots.len();
+        let mut forms = Vec::new();
         while let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? {
-            self.roots.push(form);
+            forms.push(form);
         }
-        let forms = self.roots.get(mark..).unwrap_or(&[]).to_vec();
-        self.roots.truncate(mark);
         self.rt.heap.list(&forms)
     }
 
     /// Evaluates the forms of a file at top level, where they keep their places.
     pub(super) fn include(&mut self, module: ModuleId, file: Value) -> Res<Value> {
+        // Its forms are at top level, so they share no run's levels, but the native stack all the same.
+        if self.loader.depth() * RUN_LEVELS > self.levels_left() {
+            return fail(Code::TooComplex, "include: files include each other too deeply");
+        }
         let (name, text, path) = self.text_to_include(file)?;
         let folder = path.parent().map(Path::to_path_buf);
         self.evaluate(module, &name, &text, folder, false)
     }
 
     fn text_to_include(&mut self, file: Value) -> Res<(String, String, PathBuf)> {
-        let Some(name) = self.rt.heap.as_str(file).map(str::to_string) else {
+        if !file.is(Kind::STRING) {
             return Err(self.rt.wrong_type("include", "file", "a string", file));
-        };
-        let path = self.loader.folders().next().unwrap_or(Path::new("")).join(name);
-        self.rt.write_out_all()?;
-        match self.rt.host.read_file(&path) {
-            Ok(text) => {
-                self.rt.heap.reserve(text.len())?;
-                Ok((path.display().to_string(), text, path))
-            }
-            Err(e) => fail(Code::File, format!("include: cannot read {}: {e}", path.display())),
         }
+        let name = self.rt.path("include", file)?;
+        let path = self.loader.folders().next().unwrap_or(Path::new("")).join(name);
+        let text = self.rt.read_file("include", &path)?;
+        Ok((path.display().to_string(), text, path))
     }
 
     /// The files that a form at top level includes, if it is a call of the layer's `include`.

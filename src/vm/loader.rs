@@ -38,6 +38,11 @@ pub(super) struct Active {
 }
 
 impl Loader {
+    /// How many texts are being evaluated, one inside the other.
+    pub fn depth(&self) -> usize {
+        self.active.len()
+    }
+
     /// How far the evaluation of the innermost text is.
     pub fn progress(&mut self) -> Option<&mut Progress> {
         self.active.last_mut().map(|a| &mut a.progress)

@@ -78,15 +78,11 @@ impl Vm {
     pub(super) fn offer(&mut self, condition: Value) -> Res<()> {
         let a = WINDOW - 1;
         self.top = self.base + WINDOW;
-        let mark = self.roots.len();
-        self.roots.push(condition);
-        let function = self.layer_function("common-lisp", "%offer");
-        let offered = function.and_then(|f| {
-            self.ensure_window_for(self.base + a, f, &[condition])?;
-            self.call_with(a, f, vec![condition], false)
-        });
-        self.roots.truncate(mark);
-        offered
+        self.rooted(&[condition], |vm| {
+            let f = vm.layer_function("common-lisp", "%offer")?;
+            vm.ensure_window_for(vm.base + a, f, &[condition])?;
+            vm.call_with(a, f, vec![condition], false)
+        })
     }
 }
 

@@ -72,7 +72,7 @@ fn helpers() -> BTreeSet<String> {
             let line = line.trim_start();
             let row = ["fn \"%", "name: \"%", "(defproc %", "(defmacro %"].iter().find_map(|b| line.strip_prefix(b));
             let Some(rest) = row else { continue };
-            let end = rest.find(|c: char| c == '"' || c == ' ' || c == ')').unwrap_or(rest.len());
+            let end = rest.find(['"', ' ', ')']).unwrap_or(rest.len());
             found.insert(format!("%{}", &rest[..end]));
         }
     }

@@ -1,2 +1,2 @@
 ; limits: memory=64M fuel=100000000
-(let ((x '(car nil))) (dotimes (i 25) (setq x (list 'progn x x))) (eval x))  ;!! out-of-memory
+(let ((x '(car nil))) (dotimes (i 25) (setq x (list 'list x x))) (eval x))  ;!! out-of-memory

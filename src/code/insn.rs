@@ -31,8 +31,6 @@ pub(crate) enum Insn {
 
     GetGlobal { d: Reg, g: u32 },
     SetGlobal { s: Reg, g: u32 },
-    /// The same at the end of a dynamic binding. Where a cleanup begins with these, they are carried out even if a limit passes it.
-    Restore { s: Reg, g: u32 },
     /// Capture `k` of the closure in register `c`.
     GetCapture { d: Reg, c: Reg, k: u8 },
     SetCapture { c: Reg, k: u8, s: Reg },

@@ -240,7 +240,6 @@ impl Code {
         for insn in &mut self.insns {
             if let Insn::GetGlobal { g, .. }
             | Insn::SetGlobal { g, .. }
-            | Insn::Restore { g, .. }
             | Insn::CallGlobal { g, .. }
             | Insn::TailGlobal { g, .. }
             | Insn::Define { g, .. } = insn

@@ -74,11 +74,11 @@ impl Vm {
         // What comes first notes that something was thrown.
         let Some(Insn::LoadTrue { .. }) = self.code.insns.get(pc) else { return };
         let mut at = pc + 1;
-        while let Some(&Insn::Restore { s, g }) = self.code.insns.get(at) {
+        while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.code.insns.get(at..at + 2) {
             if let Some(value) = saved(self, usize::from(s)) {
                 self.globals.set(g, value, &self.code.entries);
             }
-            at += 1;
+            at += 2;
         }
     }
 

@@ -392,7 +392,9 @@ impl Generator<'_> {
                 let Some(s) = self.location(*v)?.in_register() else {
                     return internal("a saved value that is in no register");
                 };
-                self.a.emit(Insn::Restore { s, g: *g });
+                // What does nothing marks it for a limit ([`crate::vm::Vm::restore_dynamic`]); an instruction more in the loop of the machine is dear.
+                self.a.emit(Insn::PopHandler { n: 0 });
+                self.a.emit(Insn::SetGlobal { s, g: *g });
                 self.assigned(s, dest)
             }
             Node::Define(g, value) => self.scoped(|s| {

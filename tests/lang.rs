@@ -53,6 +53,19 @@ fn what_is_wished_for_does_not_work_yet() {
     assert!(works.is_empty(), "these work now and belong into tests/lang: {works:?}");
 }
 
+/// What small functions are compiled to is in `tests/code`; `UPDATE_LISTINGS=1 cargo test --test lang listed` writes it there.
+#[test]
+fn functions_are_compiled_as_listed() {
+    for path in lisp_files(&folder("code")) {
+        let now = support::listing::with_listings(&path);
+        if std::env::var_os("UPDATE_LISTINGS").is_some() {
+            std::fs::write(&path, now).expect("the file");
+        } else {
+            assert_eq!(std::fs::read_to_string(&path).expect("the file"), now, "{}", path.display());
+        }
+    }
+}
+
 #[test]
 fn files_and_modules_are_found_in_real_folders() {
     let folder = tempfile::tempdir().expect("a temporary folder");

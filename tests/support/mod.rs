@@ -1,9 +1,10 @@
-//! Helpers of the test corpus: what a corpus file says ([`script`]), and running it ([`run`]); and of the tests of what is documented
-//! ([`documented`]).
+//! Helpers of the test corpus: what a corpus file says ([`script`]), and running it ([`run`]); of the tests of what is documented
+//! ([`documented`]), and of compiled code ([`listing`]).
 #![allow(dead_code, unreachable_pub)]
 
 pub mod documented;
 pub mod host;
+pub mod listing;
 pub mod run;
 pub mod script;
 

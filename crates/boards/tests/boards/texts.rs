@@ -207,10 +207,7 @@ fn without_marks(puzzle: &Puzzle) -> Puzzle {
 
 fn check_round_trip(puzzle: &Puzzle, format: OutputFormat) {
     let text = puzzle.text(format);
-    let keeps = matches!(
-        format,
-        OutputFormat::Marks | OutputFormat::Lisp | OutputFormat::Vector | OutputFormat::Matrix | OutputFormat::Json
-    );
+    let keeps = matches!(format.name(), "marks" | "lisp" | "vector" | "matrix" | "json");
     let expected = if keeps { puzzle.clone() } else { without_marks(puzzle) };
     let size = puzzle.shape().size();
     // Triples do not tell the size; rows of sixteen dots can be taken for sixteen small puzzles.

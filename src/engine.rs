@@ -4,16 +4,17 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
+use crate::dialect::Dialect;
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::{Dialect, ModuleId};
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::SearchStatistics;
+use crate::symbol::ModuleId;
 use crate::trace::Sink;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;

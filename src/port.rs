@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::builtins::arg::Arg;
+use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
-use crate::module::Dialect;
 use crate::object::Object;
 use crate::object::port::{Channel, Port};
 use crate::reader::{Reader, end_of_datum};

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 
 use hashbrown::DefaultHashBuilder;
 
+use crate::dialect::Dialect;
+use crate::dialect::common_lisp::Reading;
 use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
-use crate::module::Dialect;
 use crate::object::Object;
 use crate::package::Packages;
 use crate::port::Ports;
 use crate::random::Random;
-use crate::reader::Reading;
 use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
@@ -46,7 +46,7 @@ pub(crate) struct Runtime {
     /// Is falsehood a value of its own in the program, so that it is what the host's `false` and `None` become?
     pub has_false: bool,
     /// How Common Lisp programs want values to be written.
-    pub wish: crate::printer::Wish,
+    pub wish: crate::dialect::common_lisp::Wish,
     /// How they want texts to be read.
     pub reading: Reading,
     /// What names mean in their packages.
@@ -74,7 +74,7 @@ impl Runtime {
             column: 0,
             dialect: Dialect::Core,
             has_false: false,
-            wish: crate::printer::Wish::default(),
+            wish: crate::dialect::common_lisp::Wish::default(),
             reading: Reading::default(),
             packages: Packages::default(),
             search: Search::default(),

@@ -2,8 +2,8 @@
 
 use super::arg::{StringRef, TableRef};
 use super::{builtins, table};
+use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Res, fail};
-use crate::module::Dialect;
 use crate::object::Object;
 use crate::object::port::Channel;
 use crate::object::string::Text;

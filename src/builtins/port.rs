@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::arg::StringRef;
 use super::builtins;
+use crate::dialect::Dialect;
 use crate::fault::{Code, Res, fail};
-use crate::module::Dialect;
 use crate::object::port::Channel;
 use crate::port::{InputPort, OutputPort, Standard};
 use crate::runtime::Runtime;

@@ -6,7 +6,7 @@ use super::builtins;
 use super::digits::{bit, mask_of};
 use crate::board::Level;
 use crate::fault::{Code, Res, fail};
-use crate::heap::Resident;
+use crate::object::Resident;
 use crate::object::array::{Shape, Storage};
 use crate::object::board::BoardArray;
 use crate::printer::brief;

@@ -100,7 +100,7 @@ fn tables_stay_in_the_byte_account() {
         call(&mut rt, "table-set!", &[table, Value::fix(i), Value::T]).unwrap();
     }
     let bytes = match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => crate::heap::Resident::bytes(t),
+        Some(Object::Table(t)) => crate::object::Resident::bytes(t),
         _ => 0,
     };
     assert_eq!(rt.heap.used() - before, bytes);

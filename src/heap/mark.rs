@@ -4,9 +4,9 @@
 //! vectors and tables are looked through in parts, and what finds no room on the stack is found again by a walk over the marked cells.
 
 use super::collect::Functions;
-use super::{Heap, Resident, is_common};
-use crate::object::Object;
+use super::{Heap, is_common};
 use crate::object::array::Storage;
+use crate::object::{Object, Resident};
 use crate::value::{Kind, Value};
 
 /// Elements of a vector or table that are looked at in one go.

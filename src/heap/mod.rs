@@ -20,13 +20,12 @@ use cells::{CELL_BYTES, Cells};
 pub(crate) use collect::Functions;
 use refusal::Refusal;
 use slab::Slab;
-pub(crate) use slab::{Resident, allocated};
 
 use crate::fault::{Condition, Limit, Res};
 use crate::object::array::{Array, Storage};
 use crate::object::board::BoardArray;
 use crate::object::string::Text;
-use crate::object::{Object, RecordType};
+use crate::object::{Object, RecordType, Resident};
 use crate::value::{Kind, Value};
 use crate::vm::continuation::Continuation;
 

@@ -1,7 +1,7 @@
 //! Boards as arrays of the language: a board and its place in the search that it came about in.
 
+use super::Resident;
 use crate::board::Board;
-use crate::heap::Resident;
 use crate::value::Value;
 
 use super::array::{Array, Shape, Storage};

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::heap::allocated;
+use crate::memory::allocated;
 use crate::source::Source;
 
 #[derive(Debug)]

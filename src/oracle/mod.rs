@@ -29,12 +29,11 @@ use crate::fault::{Code, Fault, Res, fail, internal};
 use crate::host::Host;
 use crate::library::{self, Definition};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::{CORE, ModuleId};
 use crate::printer::{Style, print};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
-use crate::symbol::Symbol;
+use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 use machine::{Captured, Closure, Frames, Run};

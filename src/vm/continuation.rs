@@ -17,8 +17,10 @@ use super::unwind::Handler;
 use super::{RUN_LEVELS, Vm, WINDOW};
 use crate::code::{HALT, UNDERFLOW};
 use crate::fault::{Code, Condition, Limit, Res, fail, internal};
-use crate::heap::{Functions, Resident, allocated};
+use crate::heap::Functions;
+use crate::memory::allocated;
 use crate::object::Object;
+use crate::object::Resident;
 use crate::value::{Kind, Value};
 
 /// Words that a continuation may have room for to be used again.

@@ -95,7 +95,7 @@ pub(crate) struct Vm {
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
-    twin: Option<crate::module::ModuleId>,
+    twin: Option<crate::symbol::ModuleId>,
     /// Natives by their number, and what they are there.
     scheme_natives: hashbrown::HashMap<u32, Value>,
     loader: loader::Loader,

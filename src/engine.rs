@@ -431,13 +431,13 @@ impl Engine {
         match fault {
             Fault::Error(mut c) => {
                 self.vm.locate(&mut c);
-                Error::from_condition(&self.vm.rt, c)
+                self.vm.rt.error(c)
             }
             Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-            Fault::Throw { tag, value } => Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value)),
+            Fault::Throw { tag, value } => self.vm.rt.error(self.vm.uncaught_condition(tag, value)),
             Fault::Limit(limit) => {
                 let stopped = self.vm.stopped.clone();
-                Error::from_condition(&self.vm.rt, stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
+                self.vm.rt.error(stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
             }
         }
     }

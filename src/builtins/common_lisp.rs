@@ -236,7 +236,7 @@ builtins! { "common-lisp";
     fn "%bits?" (rt, object: Value) { matches!(rt.heap.as_array(object).map(|a| &a.data), Some(Storage::Bits(_))) }
 
     fn "%gethash" (rt, key: Value, table: TableRef, ?default: Value) {
-        let found = super::table::get(rt, table.0, key)?;
+        let found = crate::equality::table::get(rt, table.0, key)?;
         Ok(found.or(default).unwrap_or(Value::NIL))
     }
 

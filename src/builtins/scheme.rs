@@ -5,16 +5,17 @@
 use std::cmp::Ordering;
 
 use super::arg::{ListRef, StringRef, TableRef};
+use super::builtins;
 use super::number::{NumberValue, extreme};
-use super::{builtins, table};
+use crate::builtins::arg::OutputPort;
 use crate::dialect::Dialect;
 use crate::equality::identity::{equal, eqv};
+use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::list::{Meter, Walk};
 use crate::num;
 use crate::object::Object;
 use crate::object::table::Keys;
-use crate::port::OutputPort;
 use crate::printer::{Style, print_as, print_shared};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};

@@ -69,7 +69,7 @@ impl Step {
 fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
     let cells = rt.heap.as_board(board).map_or(0, |b| b.board.layout().cells());
     rt.charge(cells / CELLS_PER_TICK)?;
-    if step.placed().is_some() { rt.count_node() } else { Ok(()) }
+    if step.placed().is_some() { rt.search.count_node() } else { Ok(()) }
 }
 
 /// Makes a step that has been paid for. Is there no contradiction?
@@ -212,7 +212,7 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
         let cell = plain.cell(rt, NAME, row, column)?;
         let digit = bit(rt, NAME, digit)?;
         rt.charge(1)?;
-        rt.count_node()?;
+        rt.search.count_node()?;
         rt.search.statistics.propagations += 1;
         let possible = plain.propagate(rt, NAME, array, cell, digit)?;
         rt.search.statistics.failures += u64::from(!possible);
@@ -220,7 +220,7 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
     }
     let (cell, digit) = place(rt, NAME, array, row, column, digit)?;
     rt.charge(1)?;
-    rt.count_node()?;
+    rt.search.count_node()?;
     let Runtime { heap, search, .. } = rt;
     let Some(board) = heap.as_board_mut(array) else { return Ok(false) };
     board.depth = board.depth.saturating_add(1);

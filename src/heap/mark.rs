@@ -136,7 +136,9 @@ impl Heap {
             _ if is_common(v) && self.objects.mark(v.index()) => {
                 if let Some(o) = self.objects.get(v.index()) {
                     if let Object::Continuation(k) = o {
-                        k.reach_code(functions, &mut gray.values);
+                        for pc in k.return_addresses() {
+                            functions.reach_code(pc, &mut gray.values);
+                        }
                     }
                     let words = o.words();
                     gray.scanned += words;

@@ -2,6 +2,7 @@
 
 pub(crate) mod array;
 pub(crate) mod board;
+pub(crate) mod continuation;
 pub(crate) mod element;
 pub(crate) mod generic;
 pub(crate) mod port;
@@ -16,8 +17,8 @@ use crate::fault::Condition;
 use crate::memory::allocated;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
-use crate::vm::continuation::Continuation;
 
+use continuation::Continuation;
 use generic::Generic;
 use port::Port;
 use table::Table;

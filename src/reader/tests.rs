@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::fault::{Code, Fault, Limit};
-use crate::host::ClosedHost;
-use crate::limits::{InterruptHandle, Limits};
+use crate::limits::Limits;
 use crate::object::Object;
 use crate::object::array::Storage;
 use crate::value::Kind;
@@ -15,7 +14,7 @@ fn runtime() -> Runtime {
 
 fn runtime_with(memory: usize) -> Runtime {
     let limits = Limits { memory, ..Limits::default() };
-    Runtime::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default())
+    Runtime::for_tests_with(&limits)
 }
 
 fn reader(rt: &mut Runtime, text: &str) -> Reader {

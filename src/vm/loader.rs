@@ -321,7 +321,7 @@ impl Vm {
     }
 
     fn warn(&mut self, warning: Condition) {
-        let warning = crate::error::Error::from_condition(&self.rt, warning);
+        let warning = self.rt.error(warning);
         self.rt.host.warn(&warning);
     }
 

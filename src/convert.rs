@@ -8,7 +8,6 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
-use crate::board::Board;
 use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::handle::Handle;
@@ -19,6 +18,7 @@ use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use crate::vm::call::HostFn;
+use klammer_boards::board::Board;
 
 mod sealed {
     use super::{HostFn, Res, Runtime, Value};

@@ -15,10 +15,10 @@ use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::SearchStatistics;
 use crate::symbol::ModuleId;
-use crate::trace::Sink;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::call::{Action, Native};
+use klammer_boards::trace::Sink;
 
 /// An interpreter with its own heap, globals and limits.
 ///

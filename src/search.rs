@@ -6,11 +6,11 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use crate::board::{Board, Contradiction, Layout, Weights};
 use crate::fault::{Fault, Res};
 use crate::object::board::BoardArray;
-use crate::trace::{Event, Outcome, Placed, Sink};
 use crate::value::Value;
+use klammer_boards::board::{Board, Contradiction, Layout, Weights};
+use klammer_boards::trace::{Event, Outcome, Placed, Sink};
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

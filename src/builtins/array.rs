@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::arg::{ArrayRef, ListRef, Stored};
 use super::builtins;
-use crate::board::{Board, Layout};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail, internal};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
@@ -15,6 +14,7 @@ use crate::object::element::{Element, ElementKind};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
+use klammer_boards::board::{Board, Layout};
 
 /// Dimensions that an array can have: so many coordinates fit on the native stack.
 pub(crate) const MAX_RANK: usize = 16;

@@ -4,7 +4,6 @@ use super::arg::{ArrayRef, BoardRef, ListRef};
 use super::board::{cell_of, digit_of, located};
 use super::builtins;
 use super::digits::{bit, mask_of};
-use crate::board::Level;
 use crate::fault::{Code, Res, fail};
 use crate::object::Resident;
 use crate::object::array::{Shape, Storage};
@@ -14,6 +13,7 @@ use crate::runtime::Runtime;
 use crate::search::Search;
 use crate::symbol::well_known;
 use crate::value::Value;
+use klammer_boards::board::Level;
 
 /// Cells of a board that a propagation pays a tick for.
 const CELLS_PER_TICK: usize = 32;
@@ -82,7 +82,7 @@ fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
 }
 
 #[inline]
-fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<crate::board::Contradiction>> {
+fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<klammer_boards::board::Contradiction>> {
     let board = &mut board.board;
     match step {
         Step::Assign(cell, digit, level) => board.assign(cell, digit, level).map_err(Some),
@@ -203,7 +203,7 @@ pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) 
     }
 }
 
-/// [`crate::board::Board::propagate_constraint`] in place; false after a contradiction.
+/// [`klammer_boards::board::Board::propagate_constraint`] in place; false after a contradiction.
 fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Res<bool> {
     const NAME: &str = "propagate-constraint";
     let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;

@@ -68,12 +68,12 @@ macro_rules! rows {
 
 macro_rules! becomes {
     () => {
-        &[]
+        None
     };
     ($($inline:expr),+) => {{
         #[allow(unused_imports)]
         use $crate::{code::Inline::*, code::Op::*, value::Kind};
-        &[$($inline),+]
+        Some(&[$($inline),+])
     }};
 }
 

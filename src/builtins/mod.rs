@@ -67,7 +67,7 @@ pub(crate) struct Builtin {
     pub calls: [NativeFn; 2],
     pub module: &'static str,
     /// What calls of it become instead of calls.
-    pub inline: &'static [Inline],
+    pub inline: Option<&'static [Inline]>,
 }
 
 /// A parameter of a builtin.

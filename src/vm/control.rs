@@ -21,7 +21,7 @@ pub(crate) struct Control {
     pub call: ControlFn,
     pub module: &'static str,
     /// What calls of it become instead of calls.
-    pub inline: &'static [Inline],
+    pub inline: Option<&'static [Inline]>,
 }
 
 macro_rules! controls {

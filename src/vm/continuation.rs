@@ -135,6 +135,10 @@ impl Continuation {
         self.handlers.get(i)
     }
 
+    pub(super) fn word(&self, at: usize) -> Option<Value> {
+        self.words.get(at).copied()
+    }
+
     /// The nearest handlers of the segments below.
     pub(super) fn handled(&self) -> Link {
         self.handled

@@ -301,6 +301,9 @@ impl Vm {
         let winds = std::mem::replace(&mut self.winds, Value::NIL);
         let result = self.rooted(&[winds], |vm| vm.start_call(f, args).and_then(|()| vm.drive()));
         self.winds = winds;
+        if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+            self.restore_dynamic();
+        }
         self.handlers.truncate(self.handler_floor);
         self.unnest(RUN_LEVELS);
         if let Some(outer) = self.suspended.pop() {

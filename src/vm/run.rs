@@ -210,7 +210,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
         };
     }
     macro_rules! car {
-        ($v:expr) => {{
+        ($insn:expr, $v:expr) => {{
             let v = $v;
             if v.is_pair() {
                 rt.heap.car(v)
@@ -219,12 +219,12 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.least_digit()
             } else {
-                fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+                fail!(slow::not_a_list(rt, $insn, v))
             }
         }};
     }
     macro_rules! cdr {
-        ($v:expr) => {{
+        ($insn:expr, $v:expr) => {{
             let v = $v;
             if v.is_pair() {
                 rt.heap.cdr(v)
@@ -233,7 +233,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.other_digits()
             } else {
-                fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+                fail!(slow::not_a_list(rt, $insn, v))
             }
         }};
     }
@@ -606,7 +606,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         continue;
                     }
                     if !list.is_nil() {
-                        fail!(slow::not_a_list(rt, Some(insn), list))
+                        fail!(slow::not_a_list(rt, insn, list))
                     }
                     jump!(off);
                 }
@@ -625,7 +625,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     jump!(off);
                     tick!();
                 } else if !list.is_nil() {
-                    fail!(slow::not_a_list(rt, Some(insn), list))
+                    fail!(slow::not_a_list(rt, insn, list))
                 }
             }
 
@@ -642,19 +642,19 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 w!(d, list);
             }
-            Insn::Car { d, a } => w!(d, car!(r!(a))),
-            Insn::Cdr { d, a } => w!(d, cdr!(r!(a))),
+            Insn::Car { d, a } => w!(d, car!(insn, r!(a))),
+            Insn::Cdr { d, a } => w!(d, cdr!(insn, r!(a))),
             Insn::Cadr { d, a } => {
-                let rest = cdr!(r!(a));
-                w!(d, car!(rest));
+                let rest = cdr!(insn, r!(a));
+                w!(d, car!(insn, rest));
             }
             Insn::Cddr { d, a } => {
-                let rest = cdr!(r!(a));
-                w!(d, cdr!(rest));
+                let rest = cdr!(insn, r!(a));
+                w!(d, cdr!(insn, rest));
             }
             Insn::Caar { d, a } => {
-                let first = car!(r!(a));
-                w!(d, car!(first));
+                let first = car!(insn, r!(a));
+                w!(d, car!(insn, first));
             }
 
             Insn::ArrayRef { d, a, b } => {

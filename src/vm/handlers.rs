@@ -3,7 +3,6 @@
 use super::Vm;
 use super::continuation::Link;
 use super::unwind::{Handler, HandlerKind};
-use crate::code::Insn;
 use crate::fault::{Limit, Res};
 use crate::value::Value;
 
@@ -48,37 +47,6 @@ impl Vm {
             Some(s) if s.handlers_below(link.at).is_empty() => s.handled(),
             Some(_) => link,
             None => Link::NONE,
-        }
-    }
-
-    /// A limit leaves the current run and passes all of its cleanups. Dynamic variables get back the values that they had outside of it
-    /// nevertheless, without an instruction being executed: the program, or the next one, would go on with wrong values otherwise.
-    #[cold]
-    pub(super) fn restore_dynamic(&mut self) {
-        // The limit may have been met on landing at a cleanup, whose handler is no more.
-        self.restore_at(self.pc, |vm, r| vm.stack.get(vm.base + r).copied());
-        let mut at = self.innermost_handler();
-        while let Some((place, h)) = at {
-            if h.kind == HandlerKind::Cleanup {
-                self.restore_at(h.pc, |vm, r| match place {
-                    Place::Stack(_) => vm.stack.get(h.base + r).copied(),
-                    Place::Segment(segment, _) => vm.segment(segment)?.word(h.base + r),
-                });
-            }
-            at = self.next_handler(place);
-        }
-    }
-
-    /// If a cleanup that ends dynamic bindings begins at `pc`, gives their cells the values that `saved` finds in the registers.
-    fn restore_at(&mut self, pc: usize, saved: impl Fn(&Vm, usize) -> Option<Value>) {
-        // What comes first notes that something was thrown.
-        let Some(Insn::LoadTrue { .. }) = self.code.insns.get(pc) else { return };
-        let mut at = pc + 1;
-        while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.code.insns.get(at..at + 2) {
-            if let Some(value) = saved(self, usize::from(s)) {
-                self.globals.set(g, value, &self.code.entries);
-            }
-            at += 2;
         }
     }
 

@@ -127,3 +127,104 @@ fn wherever_memory_runs_out_the_outer_values_are_there_again() {
     }
     assert!(refused > 0 || !cfg!(debug_assertions), "the program needs memory");
 }
+
+/// Runs a program that ends by itself with ever more fuel, until it does; after each run, `seen` must be what it is outside.
+fn sweep(e: &mut Engine, program: &str, seen: &str, outside: &str) {
+    let mut ended = 0;
+    for fuel in 1.. {
+        e.set_limits(Limits { fuel: Some(fuel), ..Limits::default() });
+        let result = e.eval::<()>(program);
+        e.set_limits(Limits::default());
+        assert_eq!(e.eval::<String>(seen).unwrap(), outside, "after {fuel} ticks of {program}");
+        match result {
+            Ok(()) => break,
+            Err(error) => assert_eq!(error.code(), Code::OutOfFuel, "{program}"),
+        }
+        ended += 1;
+    }
+    assert!(ended > 5, "{program} was ended {ended} times only");
+}
+
+#[test]
+fn wherever_fuel_runs_out_the_outer_values_are_there_again() {
+    let mut e = common_lisp(Limits::default());
+    e.eval::<()>("(setq *print-length* nil)").unwrap();
+    let seen = "(format nil \"~a ~a ~a ~a ~a\" *x* (x) *y* (boundp 'unbound) *print-length*)";
+    for program in [
+        "(let ((*x* 2) (*y* 3)) (x) (let ((*x* 4)) (x)) (x))",
+        "(progv '(*x* unbound *y*) '(2 3) (x) (setq *x* 4) (x))",
+        "(progv '(*x*) '(2) (x) (progv '(*x* *y*) '(3 4) (let ((*x* 4)) (x)) (x)) (x))",
+        "(block b (progv '(*x*) '(2) (mapcar (lambda (i) (x) (return-from b i)) '(1 2))))",
+        "(handler-case (progv '(*x*) '(2) (x) (error \"e\")) (error () (x)))",
+        "(write-to-string '(1 2 3) :length 2)",
+    ] {
+        sweep(&mut e, program, seen, "1 1 OUTER NIL NIL");
+    }
+}
+
+#[test]
+fn wherever_fuel_runs_out_parameters_have_their_outer_values_again() {
+    let mut e = scheme();
+    for program in [
+        "(parameterize ((p 2)) (p))",
+        "(parameterize ((p 2) (q 3)) (parameterize ((p 4)) (p)) (q))",
+        "(call/cc (lambda (k) (parameterize ((p 2)) (k (p)))))",
+        "(let ((n 0) (again #f)) (parameterize ((p 2)) (call/cc (lambda (k) (set! again k))) (p)) (set! n (+ n 1)) (if (< n 3) (again #f)))",
+        "(guard (e (#t (p))) (parameterize ((p 2)) (raise (p))))",
+        "(fluid-let ((x 2) (y 3)) (seen) (fluid-let ((x 4)) (seen)) (seen))",
+        "(let ((n 0) (again #f)) (fluid-let ((x 2)) (call/cc (lambda (k) (set! again k))) (seen)) (set! n (+ n 1)) (if (< n 3) (again #f)))",
+        "(parameterize ((current-output-port (open-output-string)) (p 2)) (fluid-let ((y 2)) (display (p)) (seen)))",
+    ] {
+        sweep(&mut e, program, "(seen)", "1 (q) 1 (y)");
+    }
+}
+
+fn scheme() -> Engine {
+    let mut e = engine();
+    let definitions = "
+        (require 'scheme)
+        (define p (make-parameter 1))
+        (define q (make-parameter '(q)))
+        (define x 1)
+        (define y '(y))
+        (define (seen) (call-with-output-string (lambda (o) (for-each (lambda (v) (write v o) (display \" \" o)) (list (p) (q) x)) (write y o))))";
+    e.eval::<()>(definitions).unwrap();
+    e
+}
+
+#[test]
+fn an_error_that_ends_an_evaluation_ends_what_scheme_binds() {
+    let mut e = scheme();
+    for program in [
+        "(parameterize ((p 2)) (car 1))",
+        "(parameterize ((p 2)) (parameterize ((q 2) (p 3)) (raise 'boom)))",
+        "(fluid-let ((x 2)) (fluid-let ((y 3) (x 4)) (error \"e\" x)))",
+        "(begin (eval '(parameterize ((p 2)) (car 1)) (interaction-environment)))",
+        "(parameterize ((p 2)) (with-exception-handler (lambda (e) 1) (lambda () (raise 'boom))))",
+    ] {
+        assert!(e.eval::<()>(program).is_err(), "{program}");
+        assert_eq!(e.eval::<String>("(seen)").unwrap(), "1 (q) 1 (y)", "after {program}");
+    }
+}
+
+#[test]
+fn wherever_fuel_runs_out_a_search_leaves_no_choices_behind() {
+    let mut e = engine();
+    e.eval::<()>("(require 'amb)").unwrap();
+    let count = "(catch-and-apply 'error (lambda (tag c) (condition-message c)) (fail))";
+    for program in [
+        "(all-values (let ((a (amb 1 2)) (b (an-integer-between 1 2))) (require-that (= a b)) (list a b)))",
+        "(one-value (list (amb 1 2) (one-value (amb 3 4))))",
+        "(stream->list (solutions (amb 1 2 3)))",
+    ] {
+        sweep(&mut e, program, count, "fail: no choice has an alternative left");
+    }
+}
+
+#[test]
+fn wherever_fuel_runs_out_the_package_is_the_one_before() {
+    let mut e = common_lisp(Limits::default());
+    e.eval::<()>("(defpackage inner (:use common-lisp))").unwrap();
+    let program = "(load (make-string-input-stream \"(in-package inner) (+ 1 2)\"))";
+    sweep(&mut e, program, "(package-name *package*)", "COMMON-LISP-USER");
+}

@@ -43,6 +43,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
     let insns: &[Insn] = &code.insns;
+    // What stands for an instruction that is not there: its address needs no register of its own.
+    let Some(halt) = insns.first() else { return Exit::Fault(slow::lost_frame()) };
     let consts: &[Value] = &code.consts;
     let entries: &[Entry] = &code.entries;
     let natives: &[Native] = natives;
@@ -321,7 +323,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
 
     loop {
         // A choice without a jump: the dispatch stays one block, which every instruction jumps to.
-        let insn = insns.get(pc).unwrap_or(&Insn::Trap);
+        let insn = insns.get(pc).unwrap_or(halt);
         pc = pc.wrapping_add(1);
         match *insn {
             Insn::Halt => leave!(Exit::Done(r!(0))),

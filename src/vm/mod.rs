@@ -353,9 +353,8 @@ impl Vm {
     fn drive(&mut self) -> Res<Value> {
         loop {
             let step = match run::run(self) {
-                Exit::Done(v) if self.pc == HALT + 1 => return Ok(v),
-                Exit::Done(v) if self.pc == UNDERFLOW + 1 => self.underflow(v),
-                Exit::Done(_) => Err(slow::lost_frame()),
+                Exit::Done(v) if self.pc > UNDERFLOW => self.underflow(v),
+                Exit::Done(v) => return Ok(v),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1)),
                 Exit::Grow => {

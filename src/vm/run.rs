@@ -9,15 +9,15 @@
 
 use std::hint::cold_path;
 
-use super::call::{Action, Native, frame_distance, return_address, return_info};
+use super::call::{Action, Native};
 use super::globals::{self, ACCESSOR, Cell, NATIVE};
-use super::unwind::{Handler, HandlerKind};
 use super::{Exit, Vm, WINDOW, slow};
 use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
 use crate::object::array::{Shape, Storage};
+use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -43,8 +43,6 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
     let insns: &[Insn] = &code.insns;
-    // What stands for an instruction that is not there: its address needs no register of its own.
-    let Some(halt) = insns.first() else { return Exit::Fault(slow::lost_frame()) };
     let consts: &[Value] = &code.consts;
     let entries: &[Entry] = &code.entries;
     let natives: &[Native] = natives;
@@ -212,7 +210,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
         };
     }
     macro_rules! car {
-        ($insn:expr, $v:expr) => {{
+        ($v:expr) => {{
             let v = $v;
             if v.is_pair() {
                 rt.heap.car(v)
@@ -221,12 +219,12 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.least_digit()
             } else {
-                fail!(slow::not_a_list(rt, $insn, v))
+                fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
             }
         }};
     }
     macro_rules! cdr {
-        ($insn:expr, $v:expr) => {{
+        ($v:expr) => {{
             let v = $v;
             if v.is_pair() {
                 rt.heap.cdr(v)
@@ -235,7 +233,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.other_digits()
             } else {
-                fail!(slow::not_a_list(rt, $insn, v))
+                fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
             }
         }};
     }
@@ -323,7 +321,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
 
     loop {
         // A choice without a jump: the dispatch stays one block, which every instruction jumps to.
-        let insn = insns.get(pc).unwrap_or(halt);
+        let insn = insns.get(pc).unwrap_or(&Insn::Trap);
         pc = pc.wrapping_add(1);
         match *insn {
             Insn::Halt => leave!(Exit::Done(r!(0))),
@@ -608,7 +606,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         continue;
                     }
                     if !list.is_nil() {
-                        fail!(slow::not_a_list(rt, insn, list))
+                        fail!(slow::not_a_list(rt, Some(insn), list))
                     }
                     jump!(off);
                 }
@@ -627,7 +625,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     jump!(off);
                     tick!();
                 } else if !list.is_nil() {
-                    fail!(slow::not_a_list(rt, insn, list))
+                    fail!(slow::not_a_list(rt, Some(insn), list))
                 }
             }
 
@@ -644,19 +642,19 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 w!(d, list);
             }
-            Insn::Car { d, a } => w!(d, car!(insn, r!(a))),
-            Insn::Cdr { d, a } => w!(d, cdr!(insn, r!(a))),
+            Insn::Car { d, a } => w!(d, car!(r!(a))),
+            Insn::Cdr { d, a } => w!(d, cdr!(r!(a))),
             Insn::Cadr { d, a } => {
-                let rest = cdr!(insn, r!(a));
-                w!(d, car!(insn, rest));
+                let rest = cdr!(r!(a));
+                w!(d, car!(rest));
             }
             Insn::Cddr { d, a } => {
-                let rest = cdr!(insn, r!(a));
-                w!(d, cdr!(insn, rest));
+                let rest = cdr!(r!(a));
+                w!(d, cdr!(rest));
             }
             Insn::Caar { d, a } => {
-                let first = car!(insn, r!(a));
-                w!(d, car!(insn, first));
+                let first = car!(r!(a));
+                w!(d, car!(first));
             }
 
             Insn::ArrayRef { d, a, b } => {

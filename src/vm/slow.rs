@@ -154,13 +154,13 @@ pub(super) fn array_set(rt: &mut Runtime, a: Value, coordinates: &[Value], v: Va
 /// `car: list must be a list, got 5`, with the name of the function that the instruction stands for.
 #[cold]
 #[inline(never)]
-pub(super) fn not_a_list(rt: &Runtime, insn: &Insn, v: Value) -> Box<Fault> {
+pub(super) fn not_a_list(rt: &Runtime, insn: Option<&Insn>, v: Value) -> Box<Fault> {
     let name = match insn {
-        Insn::Car { .. } => "first",
-        Insn::Cdr { .. } => "rest",
-        Insn::Cadr { .. } => "second",
-        Insn::Cddr { .. } => "cddr",
-        Insn::Caar { .. } => "caar",
+        Some(Insn::Car { .. }) => "first",
+        Some(Insn::Cdr { .. }) => "rest",
+        Some(Insn::Cadr { .. }) => "second",
+        Some(Insn::Cddr { .. }) => "cddr",
+        Some(Insn::Caar { .. }) => "caar",
         _ => "dolist",
     };
     rt.wrong_type(name, "list", "a list", v)

@@ -8,14 +8,14 @@
 //! before it binds and takes it away after it has unbound. What a run leaves on the list, because a limit or an error has ended it, is called
 //! with nil. A swap takes no tick between its first change and its last, so that no limit finds half of them made.
 
+use super::call::Next;
 use super::control::{controls, first, misused};
 use super::handlers::Place;
-use super::call::Next;
-use super::unwind::HandlerKind;
-use super::{HALT, Link, Vm};
+use super::{HALT, Vm};
 use crate::code::Insn;
 use crate::fault::{Fault, Res};
 use crate::limits::SLICE;
+use crate::object::continuation::{HandlerKind, Link};
 use crate::value::Value;
 
 impl Vm {
@@ -30,7 +30,7 @@ impl Vm {
             if h.kind == HandlerKind::Cleanup {
                 self.restore_at(h.pc, |vm, r| match place {
                     Place::Stack(_) => vm.stack.get(h.base + r).copied(),
-                    Place::Segment(segment, _) => vm.segment(segment)?.word(h.base + r),
+                    Place::Segment(segment, _) => vm.segment(segment)?.words.get(h.base + r).copied(),
                 });
             }
             at = self.next_handler(place);

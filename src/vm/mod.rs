@@ -31,15 +31,14 @@ use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::Module;
+use crate::object::continuation::{Handler, Link, frame_distance, return_address};
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 use call::Native;
-use continuation::Link;
 use globals::Globals;
 use library::LazyDefinition;
-use unwind::Handler;
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
 pub(crate) const WINDOW: usize = 256;
@@ -98,7 +97,7 @@ pub(crate) struct Vm {
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
-    twin: Option<crate::module::ModuleId>,
+    twin: Option<crate::symbol::ModuleId>,
     /// Natives by their number, and what they are there.
     scheme_natives: hashbrown::HashMap<u32, Value>,
     loader: loader::Loader,
@@ -184,7 +183,7 @@ impl Vm {
             code: Code::new(),
             globals: Globals::default(),
             natives: Vec::new(),
-            rt: Runtime::new(limits, host, interrupt),
+            rt: Runtime::new(limits, host, interrupt, crate::printer::brief),
             roots: Vec::new(),
             modules: Vec::new(),
             winds: Value::NIL,
@@ -576,8 +575,8 @@ fn stack_frames(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item =
     let frames = std::iter::successors(Some((pc, base)), move |&(_, base)| {
         let info = stack.get(base).copied().unwrap_or(Value::ZERO);
         // The bottom frame has no distance.
-        let distance = if info.is_fixnum() { call::frame_distance(info) } else { 0 };
-        (distance > 0 && distance <= base).then(|| (call::return_address(info), base - distance))
+        let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
+        (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
     });
     frames.map(|(pc, _)| pc)
 }

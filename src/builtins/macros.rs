@@ -72,7 +72,11 @@ macro_rules! becomes {
     };
     ($($inline:expr),+) => {{
         #[allow(unused_imports)]
-        use $crate::{code::Inline::*, code::Op::*, value::Kind};
+        use $crate::code::Inline::*;
+        #[allow(unused_imports)]
+        use $crate::code::Op::*;
+        #[allow(unused_imports)]
+        use $crate::value::Kind;
         Some(&[$($inline),+])
     }};
 }

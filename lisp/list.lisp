@@ -1,10 +1,20 @@
 ; Functions on lists that take functions.
 ;
+; Calls of what is defined by `definline` are compiled as its body stands here. A `lambda` or builtin that is an argument of the call is compiled where
+; the body calls it: therefore a body calls its function at one place.
+;
 ; They are compiled a second time where falsehood is a value of its own (for Scheme), and so are the other files of the core. Therefore a list is asked
 ; by `null?` or `pair?` whether it has an end, never by its truth; `#f` is what is not there, `nil` the empty list.
 ;
 ; They walk lists with `dolist` or a named `let`, so the length of a list is never depth of a stack. What they collect is in the variables of a named
 ; `let`, not assigned: a function that they call may capture a continuation, and each return from there then goes on with its own collection.
+
+(definline (%map f list)
+  "The list of the results of calling `f` on the elements of `list`."
+  (let loop ((l list) (result nil))
+    (if (null? l)
+      (reverse result)
+      (loop (rest l) (cons (f (first l)) result)))))
 
 (defproc map-with (f list &rest more)
   "The list of the results of calling `f` on the elements of `list`; with further lists, on their elements side by side, as far as the shortest reaches.
@@ -16,10 +26,27 @@
       (if (member? nil lists)
         (reverse result)
         (loop (map-with rest lists) (cons (apply f (map-with first lists)) result))))
-    (let loop ((l list) (result nil))
-      (if (null? l)
-        (reverse result)
-        (loop (rest l) (cons (f (first l)) result))))))
+    (%map f list)))
+
+(definline (map-with f list) (%map f list))
+
+(definline (map-with f a b)
+  (let loop ((i a) (j b) (result nil))
+    (if (or (null? i) (null? j))
+      (reverse result)
+      (loop (rest i) (rest j) (cons (f (first i) (first j)) result)))))
+
+(definline (map-with f a b c)
+  (let loop ((i a) (j b) (k c) (result nil))
+    (if (or (null? i) (null? j) (null? k))
+      (reverse result)
+      (loop (rest i) (rest j) (rest k) (cons (f (first i) (first j) (first k)) result)))))
+
+(definline (map-with f a b c d)
+  (let loop ((i a) (j b) (k c) (l d) (result nil))
+    (if (or (null? i) (null? j) (null? k) (null? l))
+      (reverse result)
+      (loop (rest i) (rest j) (rest k) (rest l) (cons (f (first i) (first j) (first k) (first l)) result)))))
 
 (defproc for-each (f list &rest more)
   "Calls `f` on the elements of `list` in turn, for its effect; with further lists, on their elements side by side. Returns nil.
@@ -33,6 +60,27 @@
         (apply f (map-with first lists))
         (loop (map-with rest lists))))
     (dolist (x list) (f x))))
+
+(definline (for-each f list)
+  (dolist (x list) (f x)))
+
+(definline (for-each f a b)
+  (let loop ((i a) (j b))
+    (unless (or (null? i) (null? j))
+      (f (first i) (first j))
+      (loop (rest i) (rest j)))))
+
+(definline (for-each f a b c)
+  (let loop ((i a) (j b) (k c))
+    (unless (or (null? i) (null? j) (null? k))
+      (f (first i) (first j) (first k))
+      (loop (rest i) (rest j) (rest k)))))
+
+(definline (for-each f a b c d)
+  (let loop ((i a) (j b) (k c) (l d))
+    (unless (or (null? i) (null? j) (null? k) (null? l))
+      (f (first i) (first j) (first k) (first l))
+      (loop (rest i) (rest j) (rest k) (rest l)))))
 
 (defproc append-map (f list)
   "One list of the elements of all lists that `f` returns for the elements of `list`.
@@ -82,7 +130,7 @@
 
 ; Searching
 
-(defproc find-if (predicate list)
+(definline (find-if predicate list)
   "The first element for which `predicate` is true, or nil.
 
 (find-if even? '(1 2 3 4))  ;=> 2
@@ -108,17 +156,16 @@
   (dolist (entry alist #f)
     (when (predicate (first entry)) (return entry))))
 
-(defproc count-if (predicate list)
+(definline (count-if predicate list)
   "The number of elements for which `predicate` is true.
 
 (count-if even? '(1 2 3 4))  ;=> 2"
   (let loop ((l list) (count 0))
-    (cond
-      ((null? l) count)
-      ((predicate (first l)) (loop (rest l) (+ count 1)))
-      (t (loop (rest l) count)))))
+    (if (null? l)
+      count
+      (loop (rest l) (if (predicate (first l)) (+ count 1) count)))))
 
-(defproc every? (predicate list)
+(definline (every? predicate list)
   "Is `predicate` true of every element?
 
 (every? even? '(2 4))  ;=> t
@@ -127,7 +174,7 @@
   (dolist (x list t)
     (unless (predicate x) (return #f))))
 
-(defproc some? (predicate list)
+(definline (some? predicate list)
   "Is `predicate` true of some element? (For the element itself, see `find-if`.)
 
 (some? even? '(1 2))  ;=> t
@@ -162,31 +209,31 @@
 
 ; Selecting
 
-(defproc keep-if (predicate list)
+(definline (keep-if predicate list)
   "The list of the elements for which `predicate` is true.
 
 (keep-if even? '(1 2 3 4))  ;=> (2 4)"
   (let loop ((l list) (result nil))
-    (cond
-      ((null? l) (reverse result))
-      ((predicate (first l)) (loop (rest l) (cons (first l) result)))
-      (t (loop (rest l) result)))))
+    (if (null? l)
+      (reverse result)
+      (let ((x (first l)))
+        (loop (rest l) (if (predicate x) (cons x result) result))))))
 
-(defproc filter (predicate list)
+(definline (filter predicate list)
   "The list of the elements for which `predicate` is true. The same function as `keep-if`.
 
 (filter odd? '(1 2 3 4))  ;=> (1 3)"
   (keep-if predicate list))
 
-(defproc remove-if (predicate list)
+(definline (remove-if predicate list)
   "The list of the elements for which `predicate` is not true.
 
 (remove-if even? '(1 2 3 4))  ;=> (1 3)"
   (let loop ((l list) (result nil))
-    (cond
-      ((null? l) (reverse result))
-      ((predicate (first l)) (loop (rest l) result))
-      (t (loop (rest l) (cons (first l) result))))))
+    (if (null? l)
+      (reverse result)
+      (let ((x (first l)))
+        (loop (rest l) (if (predicate x) result (cons x result)))))))
 
 (defproc partition (predicate list)
   "Two values: the list of the elements for which `predicate` is true, and the list of the others.
@@ -232,7 +279,7 @@ which they came.
 
 ; Folding
 
-(defproc reduce (f initial list)
+(definline (reduce f initial list)
   "Combines the elements to one value, from the left: calls `f` on the value so far, which is `initial` at first, and the next element.
 
 (reduce + 0 '(1 2 3))             ;=> 6
@@ -243,13 +290,13 @@ which they came.
       result
       (loop (rest l) (f result (first l))))))
 
-(defproc fold-left (f initial list)
+(definline (fold-left f initial list)
   "Combines the elements to one value, from the left. The same function as `reduce`.
 
 (fold-left - 10 '(1 2 3))  ;=> 4"
   (reduce f initial list))
 
-(defproc fold-right (f initial list)
+(definline (fold-right f initial list)
   "Combines the elements to one value, from the right: calls `f` on an element and the value of all that follow it, which is `initial` for the last.
 
 (fold-right cons nil '(1 2 3))   ;=> (1 2 3)

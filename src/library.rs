@@ -2,6 +2,10 @@
 //!
 //! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or, for a variable,
 //! `(setq`; this is all that is looked at before one is used. The other files are modules.
+//!
+//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with so many arguments are compiled as the body
+//! ([`crate::vm::inlines`]). Those that follow the definition of the name directly say only what calls with other numbers of arguments become. A function
+//! that a call writes in place is compiled in the body if that calls its parameter at one place, or passes it on to such a function.
 
 use crate::dialect::Dialect;
 
@@ -19,6 +23,10 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/string.lisp", include_str!("../lisp/string.lisp")),
     ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
 ];
+
+/// What stands before the body of a `definline` that calls in tail position do not become, because what the body calls last would have to be
+/// called in their place.
+pub(crate) const NOT_LAST: &str = "not-last";
 
 /// Modules that `require` finds when no file has their name: name and text.
 const MODULES: &[(&str, &str)] = &[
@@ -106,6 +114,10 @@ pub(crate) struct Definition {
     pub is_variable: bool,
     /// `(defalias name other)`: the name has the value of this other one from the start.
     pub alias: Option<&'static str>,
+    /// `(definline (name parameter ...) ...)`: a function, calls of which with this number of arguments are compiled as its body.
+    pub inline: Option<usize>,
+    /// Another such definition of the name before it: it says only what calls become.
+    pub is_further: bool,
 }
 
 impl Definition {
@@ -151,7 +163,13 @@ impl Layer {
 fn definitions(first: usize, files: &'static [(&'static str, &'static str)]) -> impl Iterator<Item = Definition> {
     files.iter().enumerate().flat_map(move |(i, (_, text))| {
         let starts = std::iter::once(0).chain(text.match_indices("\n(").map(|(i, _)| i + 1));
-        starts.filter_map(move |start| definition(first + i, text, start))
+        let mut before = "";
+        starts.filter_map(move |start| {
+            let mut d = definition(first + i, text, start)?;
+            d.is_further = d.inline.is_some() && d.name == before;
+            before = d.name;
+            Some(d)
+        })
     })
 }
 
@@ -160,7 +178,28 @@ fn definition(file: usize, text: &'static str, start: usize) -> Option<Definitio
     let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
     let name = words.next()?;
     let alias = if operator == "defalias" { words.next() } else { None };
-    Some(Definition { name, file, start, is_macro: operator == "defmacro", is_variable: operator == "setq", alias })
+    let inline = if operator == "definline" { Some(parameters(text.get(start..)?)) } else { None };
+    Some(Definition {
+        name: name.trim_start_matches('('),
+        file,
+        start,
+        is_macro: operator == "defmacro",
+        is_variable: operator == "setq",
+        alias,
+        inline,
+        is_further: false,
+    })
+}
+
+/// How many parameters follow `(definline (name`.
+fn parameters(text: &str) -> usize {
+    text.split(')').next().unwrap_or("").split_ascii_whitespace().count().saturating_sub(2)
+}
+
+/// Are calls of the core's function of that name compiled in place? For those who compile otherwise.
+#[cfg(test)]
+pub(crate) fn is_inline(name: &str, argc: usize) -> bool {
+    core_definitions().any(|d| d.name == name && d.inline == Some(argc))
 }
 
 /// The layer of that name.
@@ -187,7 +226,9 @@ mod tests {
         let natives = crate::builtins::all().map(|b| b.name);
         let controls = crate::vm::control::control_rows().map(|c| c.name);
         let specials = crate::compile::special::NAMES.iter().copied();
-        for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
+        for name in
+            core_definitions().filter(|d| !d.is_further).map(|d| d.name).chain(natives).chain(controls).chain(specials)
+        {
             assert!(seen.insert(name), "{name} is defined twice");
         }
     }
@@ -196,7 +237,7 @@ mod tests {
     fn a_layer_defines_each_name_once_as_its_programs_write_it() {
         for layer in LAYERS {
             let mut seen = std::collections::HashSet::new();
-            for name in layer.definitions().map(|d| d.name) {
+            for name in layer.definitions().filter(|d| !d.is_further).map(|d| d.name) {
                 assert!(!name.contains(':'), "{}: {name} has a prefix", layer.name);
                 assert!(seen.insert(name), "{}: {name} is defined twice", layer.name);
             }

@@ -170,6 +170,16 @@ impl Runtime {
         }
     }
 
+    /// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
+    pub fn procedure_of_definline(&mut self, form: Value) -> Res<Value> {
+        let rest = self.heap.rest(form);
+        let (signature, body) = (self.heap.first(rest), self.heap.rest(rest));
+        let lambda = self.heap.pair(self.heap.rest(signature), body)?;
+        let named = self.heap.pair(self.heap.first(signature), lambda)?;
+        let defproc = self.symbol("defproc");
+        self.heap.pair(defproc, named)
+    }
+
     /// May a symbol have a name of so many bytes? Whatever copies, compares or shows it takes as long as it is.
     pub fn check_name(&mut self, bytes: usize) -> Res<()> {
         if bytes > MOST_NAME {

@@ -113,6 +113,8 @@
 (last '(1 2 3) 2)  ;=> (2 3)"
   (if (= n 1) (last-pair list) (nthcdr (max 0 (- (list-length list) n)) list)))
 
+(definline (last list) (last-pair list))
+
 (defproc butlast (list &optional (n 1))
   "The list without its last n elements.
 
@@ -236,12 +238,16 @@
     (reverse (%map-lists f (cons list more) (lambda (lists) (%mapcar-1 first lists))))
     (%mapcar-1 f list)))
 
+(definline (mapcar f list) (%mapcar-1 f list))
+
 (defproc mapc (f list &rest more)
   "Calls `f` on the elements of lists side by side. Returns the first list.
 
 (let ((s 0)) (mapc (lambda (x) (incf s x)) '(1 2 3)) s)  ;=> 6"
   (if more (%map-lists f (cons list more) (lambda (lists) (%mapcar-1 first lists))) (dolist (x list) (f x)))
   list)
+
+(definline (mapc f list) (%mapc-1 f list))
 
 (defproc mapcan (f list &rest more)
   "One list of the elements of all lists that `f` returns for elements side by side.
@@ -282,6 +288,8 @@
     (let loop ((l list))
       (cond ((null? l) nil) ((test item (first l)) l) (t (loop (rest l)))))))
 
+(definline (member item list) (%member-eql item list))
+
 (defproc member-if (predicate list &key key)
   "The rest of the list from the first element on that the predicate is true of.
 
@@ -301,6 +309,8 @@
 (assoc 'b '((a . 1) (b . 2)))                         ;=> (b . 2)
 (assoc \"b\" '((\"a\" 1) (\"b\" 2)) :test #'string=)        ;=> (\"b\" 2)"
   (%find-entry car (%matcher item test test-not key) alist))
+
+(definline (assoc item alist) (%assoc-eql item alist))
 
 (defproc %find-entry (part predicate alist)
   "The first pair of which the predicate is true of a part."
@@ -343,6 +353,8 @@
 (adjoin 1 '(2 1))  ;=> (2 1)
 (adjoin 3 '(2 1))  ;=> (3 2 1)"
   (if (member-if (%matcher (if key (key item) item) test test-not key) list) list (cons item list)))
+
+(definline (adjoin item list) (%adjoin-eql item list))
 
 (defproc %set-test (test test-not key b)
   "The predicate that tells of an element whether it fits one of the list `b`: by a table, if the test allows it and there are many."

@@ -192,6 +192,8 @@
 (find #\\b \"abc\")                       ;=> #\\b"
   (find-if (%matcher item test test-not key) (%search-items 'find sequence start end from-end)))
 
+(definline (find item sequence) (%find-eql item sequence))
+
 (defproc find-if (predicate sequence &key key (start 0) end from-end)
   "The first element that the predicate is true of, or nil.
 
@@ -211,6 +213,8 @@
 (position 'c '(a b c))              ;=> 2
 (position #\\b \"abcb\" :from-end t)   ;=> 3"
   (position-if (%matcher item test test-not key) sequence :start start :end end :from-end from-end))
+
+(definline (position item sequence) (%position-eql item sequence))
 
 (defproc position-if (predicate sequence &key key (start 0) end from-end)
   "The index of the first element that the predicate is true of, or nil.
@@ -312,6 +316,8 @@ difference.
 (remove #\\l \"hello\")             ;=> \"heo\""
   (%remove-all (%matcher item test test-not key) sequence start end count from-end))
 
+(definline (remove item sequence) (%remove-eql item sequence))
+
 (defproc %remove-all (fits sequence start end count from-end)
   "The sequence without elements that fit."
   (if (and (list? sequence) (= start 0) (null? end) (null? count))
@@ -336,6 +342,8 @@ difference.
 
 (delete 2 (list 1 2 3))  ;=> (1 3)"
   (%remove-all (%matcher item test test-not key) sequence start end count from-end))
+
+(definline (delete item sequence) (%remove-eql item sequence))
 
 (defproc delete-if (predicate sequence &key key (start 0) end count from-end)
   "The sequence without the elements that the predicate is true of.

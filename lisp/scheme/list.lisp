@@ -12,6 +12,13 @@
   "Is one of the lists at its end?"
   (member? nil lists))
 
+(definline (%fold f init list)
+  "The result of calling `f` on each element and the result so far."
+  (let loop ((l list) (result init))
+    (if (null? l)
+      result
+      (loop (cdr l) (f (car l) result)))))
+
 (defproc fold (f init list &rest more)
   "Calls `f` on each element and the result so far, from the first element on; the result of the last call.
 
@@ -22,10 +29,16 @@
       (if (%ended? lists)
         result
         (loop (%rests lists) (apply f (append (%firsts lists) (cons result nil))))))
-    (let loop ((l list) (result init))
-      (if (null? l)
-        result
-        (loop (cdr l) (f (car l) result))))))
+    (%fold f init list)))
+
+(definline (fold f init list) (%fold f init list))
+
+(definline (%fold-left f init list)
+  "The result of calling `f` on the result so far and each element."
+  (let loop ((l list) (result init))
+    (if (null? l)
+      result
+      (loop (cdr l) (f result (car l))))))
 
 (defproc fold-left (f init list &rest more)
   "Calls `f` on the result so far and each element, from the first element on.
@@ -36,10 +49,9 @@
       (if (%ended? lists)
         result
         (loop (%rests lists) (apply f result (%firsts lists)))))
-    (let loop ((l list) (result init))
-      (if (null? l)
-        result
-        (loop (cdr l) (f result (car l)))))))
+    (%fold-left f init list)))
+
+(definline (fold-left f init list) (%fold-left f init list))
 
 (defproc fold-right (f init list &rest more)
   "Calls `f` on each element and the result so far, from the last element on.
@@ -51,10 +63,9 @@
       (if (null? tuples)
         result
         (loop (cdr tuples) (apply f (append (car tuples) (cons result nil))))))
-    (let loop ((l (reverse list)) (result init))
-      (if (null? l)
-        result
-        (loop (cdr l) (f (car l) result))))))
+    (%fold f init (reverse list))))
+
+(definline (fold-right f init list) (%fold f init (reverse list)))
 
 (defproc pair-fold (f init list &rest more)
   "Like `fold`, on the lists and their rests instead of the elements.
@@ -67,13 +78,13 @@
         (loop next (apply f (append lists (cons result nil)))))
       result)))
 
-(defproc reduce (f default list)
+(definline (reduce f default list)
   "Combines the elements by `f`, from the first on; `default` if there are none.
 
 (reduce + 0 '(1 2 3))     ;=> 6
 (reduce max 0 '())        ;=> 0
 (reduce - 0 '(1 2 3 4))   ;=> 2"
-  (if (null? list) default (fold f (car list) (cdr list))))
+  (if (null? list) default (%fold f (car list) (cdr list))))
 
 (defproc reduce-left (f default list)
   "Combines the elements by `f`, each result being the first argument of the next call.
@@ -105,11 +116,23 @@
 (filter-map (lambda (x) (and (even? x) (* x x))) '(1 2 3 4))  ;=> (4 16)"
   (remove-if not (apply map-with f list more)))
 
+(definline (filter-map f list)
+  (let loop ((l list) (result nil))
+    (if (null? l)
+      (reverse result)
+      (let ((value (f (first l))))
+        (loop (rest l) (if value (cons value result) result))))))
+
 (defproc map-in-order (f list &rest more)
   "The same as `map`, which goes from the first element to the last.
 
 (map-in-order - '(1 2))  ;=> (-1 -2)"
   (apply map-with f list more))
+
+(definline (map-in-order f list) (map-with f list))
+(definline (map-in-order f a b) (map-with f a b))
+(definline (map-in-order f a b c) (map-with f a b c))
+(definline (map-in-order f a b c d) (map-with f a b c d))
 
 (defproc delete (x list &optional (same %equal?))
   "The elements that are not equal to `x`.
@@ -155,6 +178,11 @@
         ((null? (cdr l)) (predicate (car l)))
         (t (or (predicate (car l)) (loop (cdr l))))))))
 
+(definline (any predicate list) :not-last
+  (dolist (x list #f)
+    (let ((value (predicate x)))
+      (when value (return value)))))
+
 (defproc every (predicate list &rest more)
   "The value of `predicate` on the last element, if it is true of all.
 
@@ -172,6 +200,13 @@
         ((null? l) t)
         ((null? (cdr l)) (predicate (car l)))
         (t (and (predicate (car l)) (loop (cdr l))))))))
+
+(definline (every predicate list) :not-last
+  (let loop ((l list) (value t))
+    (if (null? l)
+      value
+      (let ((value (predicate (car l))))
+        (if value (loop (cdr l) value) #f)))))
 
 (defalias exists any)
 (defalias for-all every)

@@ -99,6 +99,11 @@
           (aset result i (f (aref vector i) (aref other i))))))
     (t (list->array (apply map-with f (array->list vector) (map-with array->list more))))))
 
+(definline (vector-map f vector)
+  (let* ((n (array-length vector)) (result (make-array n)))
+    (dotimes (i n result)
+      (aset result i (f (aref vector i))))))
+
 (defproc vector-map! (f vector)
   "Replaces each element by what `f` returns for it.
 
@@ -123,6 +128,10 @@
       (let ((vectors (cons vector more)))
         (dotimes (i (%shortest vectors))
           (apply f (map-with (lambda (v) (aref v i)) vectors)))))))
+
+(definline (vector-for-each f vector)
+  (dotimes (i (array-length vector))
+    (f (aref vector i))))
 
 (defproc vector-fold (f init vector)
   "Calls `f` on the result so far and each element.

@@ -3,8 +3,11 @@
 //! Blocks and loops are in [`super::frames`], calls of macros in [`super::macros`], the special operators in [`super::special`], parameter lists in
 //! [`super::lambda_list`].
 
+use std::rc::Rc;
+
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
+use super::in_place::{InPlace, Surroundings};
 use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Op, Origin, VarId};
 use super::scopes::Scopes;
 use crate::dialect::Dialect;
@@ -28,13 +31,15 @@ pub(super) enum Binding {
     Operator(Value),
     /// A name that stands for a form.
     Alias(Item),
+    /// A function that a call gives to the library, compiled where the library calls it.
+    InPlace(u32),
 }
 
 impl Binding {
     /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
     pub(super) fn is_in(self, function: bool) -> bool {
         match self {
-            Binding::Loop(_) => true,
+            Binding::Loop(_) | Binding::InPlace(_) => true,
             Binding::Var(_) | Binding::Alias(_) => !function,
             Binding::Function(_) | Binding::Operator(_) | Binding::Macro(_) => function,
         }
@@ -72,6 +77,9 @@ pub(super) struct Expander<'a> {
     metered: usize,
     /// The tags that `go` can reach here, innermost last.
     pub tags: Vec<Tag>,
+    /// What is around the definitions of the library that are being expanded in place, outermost first.
+    pub(super) around: Vec<Surroundings>,
+    pub(super) functions: Vec<Rc<InPlace>>,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -100,6 +108,8 @@ impl<'a> Expander<'a> {
             expansion: 0,
             metered: 0,
             tags: Vec::new(),
+            around: Vec::new(),
+            functions: Vec::new(),
         }
     }
 
@@ -154,13 +164,6 @@ impl<'a> Expander<'a> {
     /// The value of what is there for its effect.
     pub fn nothing(&mut self, span: Span) -> NodeId {
         self.constant(self.ir.nothing(), span)
-    }
-
-    /// Is there a list in the variable that is not empty?
-    pub fn is_more(&mut self, v: VarId, span: Span) -> NodeId {
-        let list = self.node(Node::Var(v), span);
-        let empty = self.node(Node::Op(Op::IsNull, vec![list]), span);
-        self.node(Node::Op(Op::Not, vec![empty]), span)
     }
 
     /// A function under construction: its body is set when it has been expanded.
@@ -475,6 +478,7 @@ impl<'a> Expander<'a> {
             }
             Some(Binding::Operator(m)) => Ok(self.constant(m, item.span)),
             Some(Binding::Alias(form)) => self.deeper(item.span, |e| e.expand(form, tail)),
+            Some(Binding::InPlace(f)) => self.value_in_place(f),
             None => {
                 let cell = if function { self.function_global(name)? } else { self.global(name)? };
                 // What is not compiled yet is when it is first read.
@@ -515,6 +519,10 @@ impl<'a> Expander<'a> {
                 let args = self.items(rest)?;
                 return self.call(Node::Var(v), head.span, &args, form.span);
             }
+            Some((_, Some(Binding::InPlace(f)))) => {
+                let args = self.items(rest)?;
+                return self.call_in_place(f, form, &args, tail);
+            }
             Some((_, Some(Binding::Var(_) | Binding::Alias(_)))) => {}
             Some((_, Some(Binding::Macro(m)))) => {
                 let operator = self.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator);
@@ -541,11 +549,11 @@ impl<'a> Expander<'a> {
                     }
                     _ => {
                         let args = self.items(rest)?;
-                        if self.separates_functions() {
-                            return self.call_separate(cell, head.span, &args, form);
-                        }
-                        if let Some(node) = self.inline_loop(cell, form, &args, tail)? {
+                        if let Some(node) = self.inline_call(cell, form, &args, tail)? {
                             return Ok(node);
+                        }
+                        if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
+                            self.vm.note_undefined(cell);
                         }
                         return self.call(Node::Global(cell), head.span, &args, form.span);
                     }
@@ -571,22 +579,6 @@ impl<'a> Expander<'a> {
         let f = self.expand(head, false)?;
         let f = self.ir.node(f).clone();
         self.call(f, head.span, &args, form.span)
-    }
-
-    /// A call of a global function of a module where functions have a namespace of their own.
-    fn call_separate(&mut self, cell: u32, f_span: Span, args: &[Item], form: Item) -> Res<NodeId> {
-        if let Some(quick) = self.vm.quick_function(cell, args.len())? {
-            if quick.is(Kind::NATIVE)
-                && let Some(node) = self.inline_native(quick, form, args, false)?
-            {
-                return Ok(node);
-            }
-            return self.call(Node::Const(quick), f_span, args, form.span);
-        }
-        if self.vm.globals.value(cell) == Value::UNBOUND {
-            self.vm.note_undefined(cell);
-        }
-        self.call(Node::Global(cell), f_span, args, form.span)
     }
 
     pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {

@@ -224,6 +224,15 @@ impl Ir {
         }
     }
 
+    /// Puts another node, and where it comes from, in the place of one.
+    pub fn put(&mut self, id: NodeId, other: NodeId) {
+        if let Some(other) = self.nodes.get(other.0 as usize).cloned()
+            && let Some(old) = self.nodes.get_mut(id.0 as usize)
+        {
+            *old = other;
+        }
+    }
+
     /// Is the value of the node a truth value?
     pub fn is_boolean(&self, node: NodeId) -> bool {
         matches!(self.node(node), Node::Op(op, _) if op.yields() != Yields::Value)

@@ -11,8 +11,8 @@ mod escape;
 mod expand;
 mod frames;
 mod generate;
-mod higher_order;
 mod hygiene;
+mod in_place;
 mod inline;
 mod ir;
 mod lambda_list;
@@ -24,7 +24,6 @@ mod scopes;
 pub(crate) mod special;
 
 pub(crate) use dispatch::{Otherwise, dispatcher};
-pub(crate) use higher_order::is_loop;
 pub(crate) use hygiene::Aliases;
 #[cfg(test)]
 pub(crate) use inline::is_instruction;

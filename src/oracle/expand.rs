@@ -11,6 +11,7 @@ use super::tree::{Expr, Lambda, Params, Tree};
 use crate::compile;
 use crate::compile::special::NAMES;
 use crate::fault::{Code, Res, fail};
+use crate::library;
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -212,7 +213,7 @@ impl Oracle {
             };
             return Ok(decided.then_some(f));
         }
-        if s.module != CORE && compile::is_loop(self.rt.name(name)) && (2..=5).contains(&args.len()) {
+        if s.module != CORE && library::is_inline(self.rt.name(name), args.len()) {
             return self.value_of(CORE, name);
         }
         Ok(None)

@@ -112,7 +112,7 @@ impl Oracle {
         for (i, name) in NAMES.iter().enumerate() {
             oracle.bind_core(name, Content::Value(Value::object(Kind::SPECIAL, i)));
         }
-        for definition in library::core_definitions() {
+        for definition in library::core_definitions().filter(|d| !d.is_further) {
             oracle.bind_core(definition.name, Content::Waiting(definition));
         }
         oracle
@@ -226,6 +226,7 @@ impl Oracle {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a file of the library") };
         let mut reader = Reader::new(source, text).starting_at(definition.start);
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("a definition") };
+        let form = if definition.inline.is_some() { self.rt.procedure_of_definline(form)? } else { form };
         let tree = self.expand(&mut expand::Scope::new(CORE), form)?;
         self.run_tree(tree).map(drop)
     }

@@ -35,22 +35,6 @@ struct Waiting {
     package: PackageId,
 }
 
-/// Functions for which there are quicker ones where they get just so many arguments: no keywords.
-const QUICK: &[(&str, usize, &str)] = &[
-    ("member", 2, "%member-eql"),
-    ("assoc", 2, "%assoc-eql"),
-    ("find", 2, "%find-eql"),
-    ("position", 2, "%position-eql"),
-    ("remove", 2, "%remove-eql"),
-    ("delete", 2, "%remove-eql"),
-    ("adjoin", 2, "%adjoin-eql"),
-    ("mapcar", 2, "%mapcar-1"),
-    ("mapc", 2, "%mapc-1"),
-    ("aref", 2, "aref"),
-    ("aref", 3, "aref"),
-    ("last", 1, "last-pair"),
-];
-
 impl Vm {
     /// The function that a symbol stands for where a function is called: the one that the running program calls by that name.
     pub(super) fn function_of_symbol(&mut self, v: Value) -> Res<Option<Value>> {
@@ -59,16 +43,6 @@ impl Vm {
         let Some(cell) = self.find_function(module, name) else { return Ok(None) };
         self.force_lazy(cell)?;
         Ok(Some(self.globals.value(cell)).filter(|f| f.is_procedure()))
-    }
-
-    /// A function that does the same as the layer's own in `cell` for so many arguments, only quicker.
-    pub(crate) fn quick_function(&mut self, cell: u32, arguments: usize) -> Res<Option<Value>> {
-        let Some(&info) = self.globals.info(cell).filter(|i| i.from_core) else { return Ok(None) };
-        let name = self.rt.name(info.name);
-        match QUICK.iter().find(|q| q.1 == arguments && q.0 == name) {
-            Some(&(_, _, quick)) => self.function_for_layer(info.module, quick),
-            None => Ok(None),
-        }
     }
 
     // ---- dynamic variables

@@ -63,8 +63,12 @@ impl Vm {
         // What an alias stands for may be defined further on.
         let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
         for definition in others.into_iter().chain(aliases) {
+            self.note_inline(module, definition);
+            if definition.is_further {
+                continue;
+            }
             let value = match definition.alias {
-                Some(other) => self.named_for_alias(module, other)?,
+                Some(other) => self.named_for_alias(module, definition.name, other)?,
                 None => {
                     let origin = LazyOrigin::Library(definition);
                     self.lazy.push(LazyDefinition { origin, module, value: Value::UNBOUND });
@@ -96,6 +100,9 @@ impl Vm {
             _ => None,
         };
         let definitions: Vec<Definition> = self.lazy.iter().filter_map(of_core).collect();
+        for definition in self.core_inlines() {
+            self.note_inline(twin, definition);
+        }
         for definition in definitions {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
@@ -111,7 +118,7 @@ impl Vm {
     }
 
     /// The core as a module sees it.
-    fn core_of(&self, module: ModuleId) -> ModuleId {
+    pub(super) fn core_of(&self, module: ModuleId) -> ModuleId {
         self.twin.filter(|_| self.dialect(module).has_false()).unwrap_or(CORE)
     }
 
@@ -174,12 +181,16 @@ impl Vm {
     }
 
     /// The value that `(defalias name other)` gives a name.
-    fn named_for_alias(&mut self, home: ModuleId, other: &str) -> Res<Value> {
+    fn named_for_alias(&mut self, home: ModuleId, name: &str, other: &str) -> Res<Value> {
         let (module, other) = match other.strip_prefix("core:") {
             Some(name) => (self.core_of(home), name),
             None => (home, other),
         };
         let other = self.rt.symbols.intern(other);
+        let name = self.rt.symbols.intern(name);
+        let own = self.modules.get(module.0 as usize);
+        let is_own = own.is_some_and(|m| m.cell(other).or(m.function_cell(other)).is_some());
+        self.note_inline_alias(home, name, if is_own { module } else { self.core_of(module) }, other);
         match self.find_cell(module, other) {
             Some(cell) if self.dialect(home).has_false() => Ok(self.in_scheme(self.globals.value(cell))),
             Some(cell) => Ok(self.globals.value(cell)),
@@ -217,15 +228,6 @@ impl Vm {
         let Some(cell) = self.find_cell(layer, symbol) else { return Ok(None) };
         self.force_lazy(cell)?;
         Ok(Some(self.globals.value(cell)))
-    }
-
-    /// Where what a cell means comes from: the core (`None`) or a layer; nothing if it is the program's own.
-    pub(crate) fn library_of(&self, cell: u32) -> Option<Option<&str>> {
-        let is_core = |module| module == CORE || Some(module) == self.twin;
-        let info = self.globals.info(cell).filter(|i| !i.reserved && (i.from_core || is_core(i.module)))?;
-        let layer = self.modules.get(info.module.0 as usize).and_then(|m| m.layer);
-        let layer = layer.and_then(|l| self.modules.get(l.0 as usize)).filter(|m| m.cell(info.name).is_some());
-        Some(layer.map(|m| m.name.as_str()))
     }
 
     /// Has the cell the value that the core or a layer gave it? A name that a program has defined may get another value at any time, even if it is a

@@ -57,7 +57,10 @@ impl Vm {
             self.bind_core(name, Value::object(Kind::SPECIAL, i));
         }
         for definition in library::core_definitions() {
-            self.install_lazy(definition);
+            self.note_inline(CORE, definition);
+            if !definition.is_further {
+                self.install_lazy(definition);
+            }
         }
     }
 
@@ -142,6 +145,7 @@ impl Vm {
             reader.set_dialect(self.dialect(module));
             let mut spans = Spans::new();
             let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
+            let form = if definition.inline.is_some() { self.rt.procedure_of_definline(form)? } else { form };
             let span = spans.top();
             // Library code is flat; it must compile wherever it is used first.
             let outer = std::mem::take(&mut self.nested);

@@ -14,6 +14,7 @@ pub(crate) mod generic;
 pub(crate) mod globals;
 mod handlers;
 mod include;
+pub(crate) mod inlines;
 mod layers;
 mod library;
 mod loader;
@@ -96,6 +97,7 @@ pub(crate) struct Vm {
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
+    inlines: inlines::Inlines,
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
     twin: Option<crate::symbol::ModuleId>,
     /// Natives by their number, and what they are there.
@@ -190,6 +192,7 @@ impl Vm {
             bindings: Value::NIL,
             aliases: Aliases::default(),
             lazy: Vec::new(),
+            inlines: inlines::Inlines::default(),
             twin: None,
             scheme_natives: hashbrown::HashMap::new(),
             loader: loader::Loader::default(),
@@ -481,7 +484,7 @@ impl Vm {
             }
         }
         let links = std::iter::once(&self.rest).chain(self.suspended.iter().map(|r| &r.rest)).map(|l| &l.segment);
-        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, bindings, .. } = self;
+        let Vm { stack, handlers, code, globals, rt, roots, lazy, inlines, loader, winds, bindings, .. } = self;
         let all = stack
             .get(..top)
             .unwrap_or(stack)
@@ -495,6 +498,7 @@ impl Vm {
             .chain(rt.search.roots())
             .chain(rt.ports.values())
             .chain(lazy.iter().map(|l| &l.value))
+            .chain(inlines.forms())
             .chain(gray.iter())
             .chain(links)
             .chain(extra)

@@ -230,7 +230,7 @@ impl Vm {
         // The name of a function that a loop calls stands for itself.
         let Some(form) = text.map(|t| t.strip_prefix('(').unwrap_or(t)) else { return };
         let written = form.split(crate::reader::is_delimiter).next().unwrap_or("");
-        if IN_LOOPS.contains(&name) && crate::compile::is_loop(written) {
+        if IN_LOOPS.contains(&name) && self.rt.symbols.find(written).is_some_and(|name| self.inlines.has(name)) {
             c.message = format!("{written}:{rest}");
             return;
         }

@@ -231,7 +231,7 @@ pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
         Some(Binding::Macro(_)) => {
             e.syntax(span, format!("setq: {} is a macro here and cannot be assigned", e.vm.rt.name(name)))
         }
-        Some(Binding::Loop(_) | Binding::Operator(_) | Binding::Alias(_)) => {
+        Some(Binding::Loop(_) | Binding::Operator(_) | Binding::Alias(_) | Binding::InPlace(_)) => {
             e.syntax(span, format!("setq: {} names a loop here and cannot be assigned", e.vm.rt.name(name)))
         }
         None => {

@@ -1,0 +1,273 @@
+//! Calls of the library's functions that are compiled as what the library says they do ([`crate::vm::inlines`]): loops over lists, mostly. Where
+//! the program gives them a `lambda` written in place or a builtin with an instruction, no function is called at all.
+//!
+//! What the library says is expanded where the library stands: its names have nothing to do with those around the call. Only a function that the
+//! call gives is expanded where the call stands, although it is called by the library's form.
+//!
+//! Like a builtin that becomes an instruction ([`super::inline`]), a name that a program has given another meaning is left alone.
+
+use std::rc::Rc;
+
+use super::expand::{Binding, Expander, Item, Tag};
+use super::ir::{BlockId, Ir, Node, NodeId, VarId};
+use super::scopes::Scopes;
+use crate::dialect::Dialect;
+use crate::fault::{Res, internal};
+use crate::symbol::{ModuleId, Symbol};
+use crate::value::{Kind, Value};
+
+/// How much deeper what a call becomes lies in the native stack than its form says.
+const LEVELS: usize = 2;
+
+/// A function that is compiled where it is called.
+pub(super) struct InPlace {
+    /// As it was given.
+    item: Item,
+    function: Function,
+    /// Where its names mean what they mean: the position among [`Expander::around`].
+    home: usize,
+}
+
+enum Function {
+    /// A `lambda` with plain parameters only.
+    Lambda { params: Vec<Symbol>, body: Vec<Item> },
+    /// The value of the name of a builtin that is an instruction.
+    Builtin(Value),
+}
+
+/// What the names of a form mean, and what it can leave.
+pub(super) struct Surroundings {
+    pub module: ModuleId,
+    pub dialect: Dialect,
+    pub scopes: Scopes,
+    pub blocks: Vec<(Option<Symbol>, BlockId)>,
+    pub tags: Vec<Tag>,
+}
+
+impl Expander<'_> {
+    /// What the call of a library function in cell `cell` becomes, if the library says so.
+    pub(super) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
+        let Some(number) = self.vm.inline_for(cell, args.len()) else { return Ok(None) };
+        let template = self.vm.template(number)?;
+        if tail && template.not_last {
+            return Ok(None);
+        }
+        let mut scopes = Scopes::default();
+        let mut bindings = Vec::new();
+        for (param, &arg) in template.params.iter().zip(args) {
+            let in_place = match param.called_with {
+                Some(argc) => self.in_place(arg, argc)?,
+                None => None,
+            };
+            let binding = match in_place {
+                Some(function) => function,
+                None => {
+                    let value = self.expand(arg, false)?;
+                    let v = self.ir.add_var(param.name);
+                    bindings.push((v, value));
+                    Binding::Var(v)
+                }
+            };
+            scopes.push(param.name, binding);
+        }
+        let span = form.span;
+        let body: Vec<Item> = template.body.iter().map(|&value| Item { value, span }).collect();
+        let dialect = self.vm.dialect(template.module);
+        let inside = Surroundings { module: template.module, dialect, scopes, blocks: Vec::new(), tags: Vec::new() };
+        let first = self.ir.len();
+        let result = self.levels_deeper(LEVELS, span, |e| e.inside(inside, |e| e.sequence(&body, span, tail)))?;
+        settle(&mut self.ir, &mut bindings, result, first);
+        Ok(Some(if bindings.is_empty() { result } else { self.node(Node::Let(bindings, result), span) }))
+    }
+
+    /// What a parameter of the library is bound to if the argument is a function that can be compiled where it is called.
+    fn in_place(&mut self, item: Item, argc: usize) -> Res<Option<Binding>> {
+        if let Some(name) = item.value.as_symbol() {
+            match self.lookup(name) {
+                Some(passed_on @ Binding::InPlace(_)) => return Ok(Some(passed_on)),
+                Some(_) => return Ok(None),
+                None => {}
+            }
+        }
+        let function = match self.literal_function(item, argc)? {
+            Some(function) => function,
+            None => match self.instruction(item, argc)? {
+                Some(function) => function,
+                None => return Ok(None),
+            },
+        };
+        self.functions.push(Rc::new(InPlace { item, function, home: self.around.len() }));
+        Ok(Some(Binding::InPlace(self.functions.len() as u32 - 1)))
+    }
+
+    /// The builtin that a name stands for, if it is an instruction for this number of arguments.
+    fn instruction(&mut self, item: Item, argc: usize) -> Res<Option<Function>> {
+        let Some(name) = item.value.as_symbol() else { return Ok(None) };
+        let cell = self.global(name)?;
+        let f = self.vm.globals.value(cell);
+        let certain = self.vm.is_given(cell) && self.vm.inline_of(f).iter().any(|i| i.is_certain(argc));
+        Ok(certain.then_some(Function::Builtin(f)))
+    }
+
+    /// A `lambda` with so many plain parameters.
+    fn literal_function(&mut self, item: Item, argc: usize) -> Res<Option<Function>> {
+        let Some(parts) = self.literal_lambda(item)? else { return Ok(None) };
+        let [params, body @ ..] = parts.as_slice() else { return Ok(None) };
+        if body.is_empty() || !(params.value.is_pair() || params.value.is_nil()) {
+            return Ok(None);
+        }
+        let (items, tail) = self.items_and_tail(*params)?;
+        if !tail.value.is_nil() || items.len() != argc {
+            return Ok(None);
+        }
+        let plain = |s: &Symbol| !self.vm.rt.name(*s).starts_with(['&', ':']);
+        let names: Option<Vec<Symbol>> = items.iter().map(|i| i.value.as_symbol().filter(plain)).collect();
+        let distinct = |n: &Vec<Symbol>| n.iter().enumerate().all(|(i, s)| !n.iter().take(i).any(|other| other == s));
+        let Some(params) = names.filter(distinct) else { return Ok(None) };
+        Ok(Some(Function::Lambda { params, body: body.to_vec() }))
+    }
+
+    /// What follows `lambda` in a form that begins with it.
+    fn literal_lambda(&mut self, item: Item) -> Res<Option<Vec<Item>>> {
+        if !item.value.is_pair() {
+            return Ok(None);
+        }
+        let mut operator = self.vm.rt.heap.car(item.value);
+        if let Some(name) = operator.as_symbol() {
+            if self.lookup(name).is_some() {
+                return Ok(None);
+            }
+            let cell = self.global(name)?;
+            operator = self.vm.globals.value(cell);
+        }
+        if !operator.is(Kind::SPECIAL) || super::special::NAMES.get(operator.index()) != Some(&"lambda") {
+            return Ok(None);
+        }
+        let (mut parts, tail) = self.items_and_tail(item)?;
+        parts.remove(0);
+        Ok(tail.value.is_nil().then_some(parts))
+    }
+
+    /// A call of a function that is compiled where it is called. The arguments are the library's.
+    pub(super) fn call_in_place(&mut self, number: u32, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+        let f = self.function_in_place(number)?;
+        match &f.function {
+            Function::Builtin(value) => {
+                // What goes wrong in it has the place of its name.
+                let form = Item { value: form.value, span: f.item.span };
+                match self.inline_native(*value, form, args, tail)? {
+                    Some(node) => Ok(node),
+                    None => self.call(Node::Const(*value), f.item.span, args, form.span),
+                }
+            }
+            Function::Lambda { params, body } => {
+                let values = self.expand_all(args)?;
+                let vars: Vec<VarId> = params.iter().map(|&name| self.ir.add_var(name)).collect();
+                let body = self.at_home(f.home, |e| {
+                    e.scoped(|e| {
+                        for (&name, &v) in params.iter().zip(&vars) {
+                            e.show_binding(name, v);
+                        }
+                        e.body(body, form.span, tail)
+                    })
+                })?;
+                Ok(self.node(Node::Let(vars.into_iter().zip(values).collect(), body), form.span))
+            }
+        }
+    }
+
+    /// The value of a function that could be compiled where it is called.
+    pub(super) fn value_in_place(&mut self, number: u32) -> Res<NodeId> {
+        let f = self.function_in_place(number)?;
+        self.at_home(f.home, |e| e.expand(f.item, false))
+    }
+
+    fn function_in_place(&self, number: u32) -> Res<Rc<InPlace>> {
+        self.functions.get(number as usize).cloned().map_or_else(|| internal("a function in place"), Ok)
+    }
+
+    // ---- where names mean something
+
+    /// Expands something of the library.
+    fn inside<T>(&mut self, mut other: Surroundings, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.exchange(&mut other);
+        self.around.push(other);
+        let result = f(self);
+        if let Some(mut own) = self.around.pop() {
+            self.exchange(&mut own);
+        }
+        result
+    }
+
+    /// Expands something of those around: `home` is their position.
+    fn at_home<T>(&mut self, home: usize, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.exchange_with(home);
+        let result = f(self);
+        self.exchange_with(home);
+        result
+    }
+
+    fn exchange_with(&mut self, home: usize) {
+        let mut around = std::mem::take(&mut self.around);
+        if let Some(other) = around.get_mut(home) {
+            self.exchange(other);
+        }
+        self.around = around;
+    }
+
+    fn exchange(&mut self, other: &mut Surroundings) {
+        std::mem::swap(&mut self.module, &mut other.module);
+        std::mem::swap(&mut self.dialect, &mut other.dialect);
+        std::mem::swap(&mut self.scopes, &mut other.scopes);
+        std::mem::swap(&mut self.blocks, &mut other.blocks);
+        std::mem::swap(&mut self.tags, &mut other.tags);
+    }
+}
+
+/// Puts values of variables in the places of the variables where that changes nothing: constants everywhere, others where they are used only once and
+/// evaluated first. The nodes of `body` are those from `first` on.
+fn settle(ir: &mut Ir, bindings: &mut Vec<(VarId, NodeId)>, body: NodeId, first: usize) {
+    let uses = |ir: &Ir, v: VarId| -> Vec<NodeId> {
+        let nodes = (first..ir.len()).map(|i| NodeId(i as u32));
+        nodes.filter(|&n| matches!(ir.node(n), Node::Var(used) if *used == v)).collect()
+    };
+    bindings.retain(|&(v, value)| {
+        let constant = matches!(ir.node(value), Node::Const(_));
+        if constant {
+            uses(ir, v).into_iter().for_each(|n| ir.put(n, value));
+        }
+        !constant
+    });
+    let operands = first_operands(ir, body);
+    for count in (1..=bindings.len().min(operands.len())).rev() {
+        let from = bindings.len() - count;
+        let Some(last) = bindings.get(from..) else { return };
+        let fits = |(&(v, _), &operand): (&(VarId, NodeId), &NodeId)| uses(ir, v).as_slice() == [operand];
+        if last.iter().zip(&operands).all(fits) {
+            let last = bindings.split_off(from);
+            last.into_iter().zip(operands).for_each(|((_, value), operand)| ir.put(operand, value));
+            return;
+        }
+    }
+}
+
+/// The operands that are evaluated before anything else happens in a node, in order.
+fn first_operands(ir: &Ir, node: NodeId) -> Vec<NodeId> {
+    let mut node = node;
+    loop {
+        let operands = match ir.node(node) {
+            Node::NamedLet(_, nodes) | Node::Op(_, nodes) | Node::List(nodes) => nodes.clone(),
+            Node::Let(bindings, _) => bindings.iter().map(|b| b.1).collect(),
+            Node::Call(f, args) if matches!(ir.node(*f), Node::Const(_) | Node::Global(_)) => args.clone(),
+            Node::DoList(_, list, ..) => vec![*list],
+            Node::Block(_, body) => vec![*body],
+            Node::If(test, ..) => vec![*test],
+            Node::Seq(nodes) | Node::And(nodes) | Node::Or(nodes) => nodes.iter().take(1).copied().collect(),
+            _ => return Vec::new(),
+        };
+        match operands.first() {
+            Some(&first) if !matches!(ir.node(first), Node::Var(_)) => node = first,
+            _ => return operands,
+        }
+    }
+}

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
 use super::in_place::{InPlace, Surroundings};
-use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Op, Origin, VarId};
+use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Origin, VarId};
 use super::scopes::Scopes;
 use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Res};

@@ -121,6 +121,12 @@ pub(crate) struct Definition {
 }
 
 impl Definition {
+    /// Its text, and what there is up to the next definition.
+    pub fn text(&self) -> Option<&'static str> {
+        let text = file(self.file)?.1.get(self.start..)?;
+        text.split("\n(def").next()
+    }
+
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
         if let Some(layer) = layer_of_file(self.file) {

@@ -11,6 +11,7 @@ use crate::fault::{Res, internal};
 use crate::library::{self, Definition};
 use crate::module::Module;
 use crate::reader::{Reader, Spans};
+use crate::source::{Source, Span};
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -115,11 +116,11 @@ impl Vm {
             return Ok(Arc::clone(template));
         }
         let (definition, module) = (inlined.definition, inlined.module);
-        let source = self.core_source(definition.file)?;
-        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
-        let mut reader = Reader::new(source, text).starting_at(definition.start);
+        // Its parts have no places of their own, as what is made of them has the place of the call: so its file need not be known as a source.
+        let Some(text) = definition.text() else { return internal("a library text") };
+        let text = Arc::new(Source::new(String::new(), text.to_string()));
+        let mut reader = Reader::new(Span::NONE.source, text);
         reader.set_dialect(self.dialect(module));
-        // Its parts have no places of their own: what is made of them has the place of the call.
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("an empty definition") };
         if let Some(i) = self.inlines.all.get_mut(number) {
             i.form = form;

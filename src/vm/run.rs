@@ -153,6 +153,16 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             w!($d, check!($slow(rt, x, y)));
         }};
     }
+    macro_rules! bits {
+        ($d:expr, $a:expr, $b:expr, $op:tt, $slow:path) => {{
+            let (x, y) = (r!($a), r!($b));
+            if Value::both_fixnum(x, y) {
+                w!($d, Value::from_raw(x.raw() $op y.raw()));
+                continue;
+            }
+            w!($d, check!($slow(rt, x, y)));
+        }};
+    }
     // The truth of a comparison.
     macro_rules! compare {
         ($x:expr, $y:expr, $op:tt, $slow:path) => {{
@@ -306,6 +316,22 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 w!($a, rt.heap.word(record, index as usize));
             } else {
                 leave!(Exit::Call { a: $a, n: $n, global: Some($g), tail: $tail })
+            }
+        }};
+    }
+    macro_rules! call_value {
+        ($a:ident, $n:ident, $tail:literal, |$start:ident, $f:ident| $enter:block) => {{
+            let $f = r!($a);
+            match entries.get($f.meta() as usize) {
+                Some(e) if $f.is(Kind::CLOSURE) && e.arity == $n => {
+                    let $start = e.start;
+                    $enter;
+                    tick!();
+                }
+                _ if $f.is(Kind::NATIVE) => {
+                    native!($f.meta(), $a, $n, leave!(Exit::Call { a: $a, n: $n, global: None, tail: $tail }));
+                }
+                _ => leave!(Exit::Call { a: $a, n: $n, global: None, tail: $tail }),
             }
         }};
     }
@@ -487,30 +513,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 w!(d, check!(slow::floor(rt, x, y, quotient)));
             }
-            Insn::BitAnd { d, a, b } => {
-                let (x, y) = (r!(a), r!(b));
-                if Value::both_fixnum(x, y) {
-                    w!(d, Value::from_raw(x.raw() & y.raw()));
-                    continue;
-                }
-                w!(d, check!(slow::bit_and(rt, x, y)));
-            }
-            Insn::BitOr { d, a, b } => {
-                let (x, y) = (r!(a), r!(b));
-                if Value::both_fixnum(x, y) {
-                    w!(d, Value::from_raw(x.raw() | y.raw()));
-                    continue;
-                }
-                w!(d, check!(slow::bit_or(rt, x, y)));
-            }
-            Insn::BitXor { d, a, b } => {
-                let (x, y) = (r!(a), r!(b));
-                if Value::both_fixnum(x, y) {
-                    w!(d, Value::from_raw(x.raw() ^ y.raw()));
-                    continue;
-                }
-                w!(d, check!(slow::bit_xor(rt, x, y)));
-            }
+            Insn::BitAnd { d, a, b } => bits!(d, a, b, &, slow::bit_and),
+            Insn::BitOr { d, a, b } => bits!(d, a, b, |, slow::bit_or),
+            Insn::BitXor { d, a, b } => bits!(d, a, b, ^, slow::bit_xor),
 
             Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
             Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
@@ -748,38 +753,17 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 pc = entry as usize;
             }),
-            Insn::Call { a, n } => {
-                let f = r!(a);
-                match entries.get(f.meta() as usize) {
-                    Some(e) if f.is(Kind::CLOSURE) && e.arity == n => {
-                        let entry = e.start;
-                        enter!(a, entry);
-                        w!(n.wrapping_add(1), f);
-                        tick!();
-                    }
-                    _ if f.is(Kind::NATIVE) => {
-                        native!(f.meta(), a, n, leave!(Exit::Call { a, n, global: None, tail: false }));
-                    }
-                    _ => leave!(Exit::Call { a, n, global: None, tail: false }),
+            Insn::Call { a, n } => call_value!(a, n, false, |start, f| {
+                enter!(a, start);
+                w!(n.wrapping_add(1), f);
+            }),
+            Insn::TailCall { a, n } => call_value!(a, n, true, |start, f| {
+                for k in 1..=n {
+                    w!(k, r!(a.wrapping_add(k)));
                 }
-            }
-            Insn::TailCall { a, n } => {
-                let f = r!(a);
-                match entries.get(f.meta() as usize) {
-                    Some(e) if f.is(Kind::CLOSURE) && e.arity == n => {
-                        for k in 1..=n {
-                            w!(k, r!(a.wrapping_add(k)));
-                        }
-                        w!(n.wrapping_add(1), f);
-                        pc = e.start as usize;
-                        tick!();
-                    }
-                    _ if f.is(Kind::NATIVE) => {
-                        native!(f.meta(), a, n, leave!(Exit::Call { a, n, global: None, tail: true }));
-                    }
-                    _ => leave!(Exit::Call { a, n, global: None, tail: true }),
-                }
-            }
+                w!(n.wrapping_add(1), f);
+                pc = start as usize;
+            }),
             Insn::Return { a } => ret!(r!(a)),
             Insn::ReturnNil => ret!(Value::NIL),
             Insn::ReturnBoolean { a } => ret!(if r!(a).is_nil() { Value::FALSE } else { r!(a) }),

@@ -48,7 +48,7 @@ pub(super) fn counted(
             e.show_binding(name, v);
             e.body(body, form.span, false)
         })?;
-        // The count is visible in the result form of dotimes through a variable of its own; dolist's variable is nil there.
+        // The count is visible in the result form of dotimes through a variable of its own; dolist's variable is nil there. Most do not look at it.
         let result_var = e.ir.add_var(name);
         let result = match result {
             Some(r) => e.scoped(|e| {
@@ -57,18 +57,22 @@ pub(super) fn counted(
             })?,
             None => e.nothing(form.span),
         };
+        let is_asked_for = e.ir.var(result_var).mentioned.is_some();
+        let with_variable = |e: &mut Expander<'_>, value: NodeId| {
+            if is_asked_for { e.node(Node::Let(vec![(result_var, value)], result), form.span) } else { result }
+        };
         if times && matches!(e.ir.node(source), Node::Const(_)) {
-            let result = e.node(Node::Let(vec![(result_var, source)], result), form.span);
+            let result = with_variable(e, source);
             Ok(e.node(Node::DoTimes(v, source, body, result), form.span))
         } else if times {
             let count = e.hidden();
             let count_node = e.node(Node::Var(count), form.span);
-            let result = e.node(Node::Let(vec![(result_var, count_node)], result), form.span);
+            let result = with_variable(e, count_node);
             let node = e.node(Node::DoTimes(v, count_node, body, result), form.span);
             Ok(e.node(Node::Let(vec![(count, source)], node), form.span))
         } else {
             let nil = e.nil(form.span);
-            let result = e.node(Node::Let(vec![(result_var, nil)], result), form.span);
+            let result = with_variable(e, nil);
             Ok(e.node(Node::DoList(v, source, body, result), form.span))
         }
     })

@@ -358,7 +358,12 @@ mod tests {
     use crate::value::Value;
 
     fn runtime() -> Runtime {
-        let mut rt = Runtime::new(&Limits::default(), Box::new(ClosedHost::new()), InterruptHandle::default());
+        let mut rt = Runtime::new(
+            crate::symbol::Names::WELL_KNOWN,
+            &Limits::default(),
+            Box::new(ClosedHost::new()),
+            InterruptHandle::default(),
+        );
         rt.sources.add("a.lisp", "(f 1)\n(gä\n 2)").unwrap();
         rt
     }

@@ -254,7 +254,12 @@ mod tests {
     use crate::source::{SourceId, Span};
 
     fn runtime() -> Runtime {
-        Runtime::new(&Limits::default(), Box::new(ClosedHost::new()), InterruptHandle::default())
+        Runtime::new(
+            crate::symbol::Names::WELL_KNOWN,
+            &Limits::default(),
+            Box::new(ClosedHost::new()),
+            InterruptHandle::default(),
+        )
     }
 
     /// The error that a text gives when it is read.

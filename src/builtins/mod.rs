@@ -84,41 +84,43 @@ pub(crate) enum Mode {
 }
 
 /// Every builtin function, file by file.
+pub(crate) const TABLES: &[&[Builtin]] = &[
+    array::TABLE,
+    board::TABLE,
+    character::TABLE,
+    common_lisp::TABLE,
+    common_lisp_text::TABLE,
+    choice::TABLE,
+    condition::TABLE,
+    digits::TABLE,
+    drawing::TABLE,
+    integer::TABLE,
+    list::TABLE,
+    number::TABLE,
+    output::TABLE,
+    package::TABLE,
+    pair::TABLE,
+    port::TABLE,
+    position::TABLE,
+    predicate::TABLE,
+    puzzle::TABLE,
+    random::TABLE,
+    real::TABLE,
+    record::TABLE,
+    scheme::TABLE,
+    scheme_data::TABLE,
+    search::TABLE,
+    step::TABLE,
+    string::TABLE,
+    string_edit::TABLE,
+    #[cfg(feature = "svg")]
+    svg::TABLE,
+    symbol::TABLE,
+    system::TABLE,
+    table::TABLE,
+];
+
+/// Every builtin function.
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
-    let tables: &[&'static [Builtin]] = &[
-        array::TABLE,
-        board::TABLE,
-        character::TABLE,
-        common_lisp::TABLE,
-        common_lisp_text::TABLE,
-        choice::TABLE,
-        condition::TABLE,
-        digits::TABLE,
-        drawing::TABLE,
-        integer::TABLE,
-        list::TABLE,
-        number::TABLE,
-        output::TABLE,
-        package::TABLE,
-        pair::TABLE,
-        port::TABLE,
-        position::TABLE,
-        predicate::TABLE,
-        puzzle::TABLE,
-        random::TABLE,
-        real::TABLE,
-        record::TABLE,
-        scheme::TABLE,
-        scheme_data::TABLE,
-        search::TABLE,
-        step::TABLE,
-        string::TABLE,
-        string_edit::TABLE,
-        #[cfg(feature = "svg")]
-        svg::TABLE,
-        symbol::TABLE,
-        system::TABLE,
-        table::TABLE,
-    ];
-    tables.iter().copied().flatten()
+    TABLES.iter().copied().flatten()
 }

@@ -10,7 +10,7 @@ use crate::value::Value;
 /// A small engine's runtime.
 pub(crate) fn engine() -> Runtime {
     let limits = Limits { memory: 16 << 20, ..Limits::default() };
-    Runtime::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default())
+    Runtime::new(crate::symbol::Names::WELL_KNOWN, &limits, Box::new(ClosedHost::new()), InterruptHandle::default())
 }
 
 /// Calls the builtin of that name.

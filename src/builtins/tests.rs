@@ -164,7 +164,7 @@ proptest! {
     #[test]
     fn no_builtin_panics_or_runs_away_on_any_arguments(choices in prop::collection::vec(0usize..1000, 5)) {
         for builtin in all() {
-            let mut rt = Runtime::new(&Limits::default(), Box::new(crate::host::ClosedHost::new()), Default::default());
+            let mut rt = Runtime::new(crate::symbol::Names::WELL_KNOWN, &Limits::default(), Box::new(crate::host::ClosedHost::new()), Default::default());
             rt.heap.set_limit(4 << 20);
             rt.budget.start(&Limits { fuel: Some(20_000), ..Limits::default() }, Duration::ZERO);
             let zoo = zoo(&mut rt).unwrap();

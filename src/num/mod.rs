@@ -229,7 +229,12 @@ mod testing {
 
     /// A runtime of its own for one test.
     pub fn runtime() -> Runtime {
-        Runtime::new(&Limits::default(), Box::new(ClosedHost::new()), InterruptHandle::default())
+        Runtime::new(
+            crate::symbol::Names::WELL_KNOWN,
+            &Limits::default(),
+            Box::new(ClosedHost::new()),
+            InterruptHandle::default(),
+        )
     }
 
     /// The value of an integer.

@@ -34,7 +34,7 @@ use crate::printer::{Style, print};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
-use crate::symbol::Symbol;
+use crate::symbol::{Names, Symbol};
 use crate::value::{Kind, Value};
 
 use machine::{Captured, Closure, Frames, Run};
@@ -81,7 +81,7 @@ enum Content {
 
 impl Oracle {
     pub fn new(host: impl Host + 'static, limits: Limits) -> Oracle {
-        let rt = Runtime::new(&limits, Box::new(host), InterruptHandle::default());
+        let rt = Runtime::new(Names::WELL_KNOWN, &limits, Box::new(host), InterruptHandle::default());
         let mut oracle = Oracle {
             rt,
             limits,

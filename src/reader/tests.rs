@@ -15,7 +15,7 @@ fn runtime() -> Runtime {
 
 fn runtime_with(memory: usize) -> Runtime {
     let limits = Limits { memory, ..Limits::default() };
-    Runtime::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default())
+    Runtime::new(crate::symbol::Names::WELL_KNOWN, &limits, Box::new(ClosedHost::new()), InterruptHandle::default())
 }
 
 fn reader(rt: &mut Runtime, text: &str) -> Reader {

@@ -303,9 +303,13 @@ controls! { "control";
     };
 }
 
+/// The rows of the functions of the machine, file by file.
+pub(super) const TABLES: &[&[Control]] =
+    &[CONTROLS, super::common_lisp::CONTROLS, super::values::CONTROLS, super::signal::CONTROLS];
+
 /// All rows of functions of the machine.
 pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
-    CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS).chain(super::signal::CONTROLS)
+    TABLES.iter().copied().flatten()
 }
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.

@@ -27,7 +27,6 @@
 #[cfg(test)]
 extern crate self as klammer;
 
-pub mod board;
 mod builtins;
 mod code;
 mod compile;
@@ -53,7 +52,6 @@ mod oracle;
 mod package;
 mod port;
 mod printer;
-pub mod puzzle;
 mod random;
 mod reader;
 #[cfg(feature = "report")]
@@ -63,9 +61,10 @@ mod search;
 mod source;
 mod symbol;
 pub mod syntax;
-pub mod trace;
 mod value;
 mod vm;
+
+pub use klammer_boards::{board, puzzle, trace};
 
 pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};

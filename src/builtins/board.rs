@@ -12,7 +12,7 @@ use crate::fault::{Code, Res, fail};
 use crate::list::{Builder, Walk};
 use crate::object::board::BoardArray;
 use crate::printer::brief;
-use crate::puzzle::symbol::character;
+use crate::puzzle::character;
 use crate::runtime::Runtime;
 use crate::value::Value;
 

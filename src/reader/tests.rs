@@ -9,6 +9,10 @@ use crate::object::array::Storage;
 use crate::value::Kind;
 use proptest::prelude::*;
 
+#[allow(dead_code, reason = "these tests need the documents only")]
+#[path = "../../tests/support/places.rs"]
+mod places;
+
 fn runtime() -> Runtime {
     runtime_with(64 << 20)
 }
@@ -230,8 +234,7 @@ fn a_stray_parenthesis_names_the_form_that_was_complete() {
 
 /// The code of the documented dialect's own program, without the prose between: blank lines keep the numbers of the others.
 fn documented_program() -> Option<String> {
-    let folder = std::env::var("KLAMMER_SHARED").unwrap_or_else(|_| "../shared".to_string());
-    let text = std::fs::read_to_string(format!("{folder}/seeds/000-calc-dialect-solver.txt")).ok()?;
+    let text = places::shared("seeds/000-calc-dialect-solver.txt")?;
     let mut code = false;
     let lines = text.lines().map(|line| {
         code = line.starts_with('(') || code && !line.trim().is_empty();
@@ -242,10 +245,7 @@ fn documented_program() -> Option<String> {
 
 #[test]
 fn the_documented_program_has_one_parenthesis_too_many() {
-    let Some(text) = documented_program() else {
-        eprintln!("skipped: the source documents are not there");
-        return;
-    };
+    let Some(text) = documented_program() else { return };
     let c = complaint(&text);
     assert_eq!(c.code, Code::StrayParenthesis);
     assert_eq!(c.message, "this `)` closes nothing: `(defproc has-constraint-for? ...)` is already complete");

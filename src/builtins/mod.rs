@@ -60,7 +60,7 @@ pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 pub(crate) struct Builtin {
     pub name: &'static str,
     /// The lines of the documentation, examples included.
-    pub doc: &'static [&'static str],
+    pub doc: &'static str,
     pub params: &'static [Param],
     /// What it does: for the core, and for dialects where falsehood is a value of its own.
     pub calls: [NativeFn; 2],

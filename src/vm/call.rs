@@ -33,11 +33,11 @@ impl Native {
         }
     }
 
-    pub fn doc(&self) -> &'static [&'static str] {
+    pub fn doc(&self) -> &'static str {
         match &self.facts {
             Facts::Row(row) => row.doc,
             Facts::Control(row) => row.doc,
-            Facts::Host(_) => &[],
+            Facts::Host(_) => "",
         }
     }
 

@@ -12,11 +12,10 @@ use crate::builtins;
 use crate::compile;
 use crate::fault::{Res, internal};
 use crate::library::{self, CORE_DEFINITIONS};
-use crate::module::{CORE, Module, ModuleId};
-use crate::package::PackageId;
+use crate::module::Module;
 use crate::reader::{Reader, Spans};
 use crate::source::{SourceId, Span};
-use crate::symbol::{Names, Symbol};
+use crate::symbol::{CORE, ModuleId, Names, PackageId, Symbol};
 use crate::value::{Kind, Value};
 
 /// The core as it is at the start, worked out while the crate is compiled.

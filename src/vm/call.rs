@@ -3,7 +3,7 @@
 use super::Vm;
 use super::control::Control;
 use crate::builtins::{Builtin, NativeFn, Param};
-use crate::code::{Params, VARIADIC};
+use crate::code::{Inline, Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::object::continuation::return_info;
@@ -46,6 +46,15 @@ impl Native {
         match &self.facts {
             Facts::Row(row) => row.params,
             Facts::Control(row) => row.params,
+            Facts::Host(_) => &[],
+        }
+    }
+
+    /// What calls of it become instead of calls.
+    pub fn inline(&self) -> &'static [Inline] {
+        match &self.facts {
+            Facts::Row(row) => row.inline.unwrap_or_default(),
+            Facts::Control(row) => row.inline.unwrap_or_default(),
             Facts::Host(_) => &[],
         }
     }
@@ -424,6 +433,12 @@ impl Vm {
     /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.
     pub(crate) fn native_name(&self, f: Value) -> &'static str {
         self.rt.native_name(f).unwrap_or("")
+    }
+
+    /// What calls of the native `f` become instead of calls, as its row says.
+    pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
+        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
+        native.map_or(&[], Native::inline)
     }
 
     /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?

@@ -121,6 +121,11 @@ pub(crate) struct Definition {
 }
 
 impl Definition {
+    /// Is this the same definition?
+    pub fn is_at(&self, other: Definition) -> bool {
+        (self.file, self.start) == (other.file, other.start)
+    }
+
     /// Its text, and what there is up to the next definition.
     pub fn text(&self) -> Option<&'static str> {
         let text = file(self.file)?.1.get(self.start..)?;
@@ -154,9 +159,136 @@ pub(crate) fn layer_of_file(number: usize) -> Option<&'static Layer> {
     })
 }
 
+/// Where the definitions of the core files begin, found while the crate is compiled.
+pub(crate) struct CoreDefinitions {
+    /// File and offset.
+    places: [(u8, u32); MOST_CORE_DEFINITIONS],
+    pub count: usize,
+    /// Those of each `definline`.
+    inlines: [(u8, u32); MOST_CORE_INLINES],
+    pub inline_count: usize,
+}
+
+const MOST_CORE_DEFINITIONS: usize = 512;
+const MOST_CORE_INLINES: usize = 64;
+
+#[allow(long_running_const_eval, reason = "every byte of the core files is looked at")]
+pub(crate) static CORE_DEFINITIONS: CoreDefinitions = CoreDefinitions::find();
+
+impl CoreDefinitions {
+    pub const fn find() -> CoreDefinitions {
+        let mut found = CoreDefinitions {
+            places: [(0, 0); MOST_CORE_DEFINITIONS],
+            count: 0,
+            inlines: [(0, 0); MOST_CORE_INLINES],
+            inline_count: 0,
+        };
+        let mut file = 0;
+        while file < CORE_FILES.len() {
+            let text = CORE_FILES[file].1.as_bytes();
+            let mut start = 0;
+            while start < text.len() {
+                if (start == 0 || text[start - 1] == b'\n')
+                    && let Some(name) = defined_name(text, start)
+                {
+                    let is_inline = is_definline(text, start);
+                    if is_inline {
+                        found.inlines[found.inline_count] = (file as u8, start as u32);
+                        found.inline_count += 1;
+                    }
+                    if !is_inline || found.count == 0 || !is_same(found.name(found.count - 1), name) {
+                        found.places[found.count] = (file as u8, start as u32);
+                        found.count += 1;
+                    }
+                }
+                start += 1;
+            }
+            file += 1;
+        }
+        found
+    }
+
+    /// The name that the definition of this number defines.
+    pub const fn name(&self, number: usize) -> &'static [u8] {
+        CoreDefinitions::name_at(self.places[number])
+    }
+
+    /// The name that the `definline` of this number is about.
+    pub const fn inline_name(&self, number: usize) -> &'static [u8] {
+        CoreDefinitions::name_at(self.inlines[number])
+    }
+
+    const fn name_at((file, start): (u8, u32)) -> &'static [u8] {
+        match defined_name(CORE_FILES[file as usize].1.as_bytes(), start as usize) {
+            Some(name) => name,
+            None => &[],
+        }
+    }
+
+    pub fn get(&self, number: usize) -> Option<Definition> {
+        CoreDefinitions::at(*self.places.get(..self.count)?.get(number)?)
+    }
+
+    pub fn get_inline(&self, number: usize) -> Option<Definition> {
+        CoreDefinitions::at(*self.inlines.get(..self.inline_count)?.get(number)?)
+    }
+
+    fn at((file, start): (u8, u32)) -> Option<Definition> {
+        let (_, text) = CORE_FILES.get(usize::from(file))?;
+        definition(usize::from(file), text, start as usize)
+    }
+}
+
+const fn is_definline(text: &[u8], start: usize) -> bool {
+    matches!(text.split_at(start + 1).1, [b'd', b'e', b'f', b'i', b'n', b'l', b'i', b'n', b'e', b' ', ..])
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// What the form that begins at `start` defines, if it is a definition.
+const fn defined_name(text: &'static [u8], start: usize) -> Option<&'static [u8]> {
+    if text[start] != b'(' {
+        return None;
+    }
+    let operator = word_at(text, start + 1);
+    let is_definition = matches!(operator, [b'd', b'e', b'f', ..] | b"setq");
+    if !is_definition {
+        return None;
+    }
+    let name = start + 1 + operator.len() + 1;
+    Some(word_at(text, if text[name] == b'(' { name + 1 } else { name }))
+}
+
+/// Up to a space, the end of the line or a closing parenthesis.
+const fn word_at(text: &'static [u8], start: usize) -> &'static [u8] {
+    let mut end = start;
+    while end < text.len() && !matches!(text[end], b' ' | b'\n' | b')') {
+        end += 1;
+    }
+    text.split_at(end).0.split_at(start).1
+}
+
 /// All definitions of the core files.
 pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
-    definitions(0, CORE_FILES)
+    (0..CORE_DEFINITIONS.count).filter_map(|n| CORE_DEFINITIONS.get(n))
+}
+
+/// All that the core compiles in place.
+#[cfg(test)]
+pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
+    (0..CORE_DEFINITIONS.inline_count).filter_map(|n| CORE_DEFINITIONS.get_inline(n))
 }
 
 impl Layer {
@@ -205,7 +337,7 @@ fn parameters(text: &str) -> usize {
 /// Are calls of the core's function of that name compiled in place? For those who compile otherwise.
 #[cfg(test)]
 pub(crate) fn is_inline(name: &str, argc: usize) -> bool {
-    core_definitions().any(|d| d.name == name && d.inline == Some(argc))
+    core_inlines().any(|d| d.name == name && d.inline == Some(argc))
 }
 
 /// The layer of that name.
@@ -237,6 +369,19 @@ mod tests {
         {
             assert!(seen.insert(name), "{name} is defined twice");
         }
+    }
+
+    #[test]
+    fn what_is_found_while_the_crate_is_compiled_is_what_a_scan_finds() {
+        let scanned = definitions(0, CORE_FILES).filter(|d| !d.is_further);
+        let scanned: Vec<_> = scanned.map(|d| (d.file, d.start, d.name)).collect();
+        let found: Vec<_> = core_definitions().map(|d| (d.file, d.start, d.name)).collect();
+        assert_eq!(found, scanned);
+        for (number, definition) in core_definitions().enumerate() {
+            assert_eq!(CORE_DEFINITIONS.name(number), definition.name.as_bytes());
+        }
+        let inlines = definitions(0, CORE_FILES).filter(|d| d.inline.is_some());
+        assert!(inlines.map(|d| (d.file, d.start)).eq(core_inlines().map(|d| (d.file, d.start))));
     }
 
     #[test]

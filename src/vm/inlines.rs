@@ -7,20 +7,21 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::Vm;
+use super::library::core_inline;
 use crate::fault::{Res, internal};
-use crate::library::{self, Definition};
+use crate::library::{self, CORE_DEFINITIONS, Definition};
 use crate::module::Module;
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, Span};
-use crate::symbol::{CORE, ModuleId, Symbol};
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-/// All that can be compiled in place.
+/// What can be compiled in place. That of the core is known from when the crate was compiled, and comes here when it is used.
 #[derive(Default)]
 pub(crate) struct Inlines {
     all: Vec<Inlined>,
-    /// By name: the module that has it under this name, the number of arguments, and its position among all.
-    by_name: HashMap<Symbol, Vec<(ModuleId, usize, usize)>>,
+    /// That of layers by name: the module that has it under this name, the module whose definition it is, and the definition.
+    by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, Definition)>>,
 }
 
 struct Inlined {
@@ -63,40 +64,60 @@ impl Inlines {
 
     /// May a call of a function of that name have been compiled in place?
     pub fn has(&self, name: Symbol) -> bool {
-        self.by_name.contains_key(&name)
+        core_inline(name).is_some() || self.by_name.contains_key(&name)
     }
 
-    fn find(&self, module: ModuleId, name: Symbol, argc: usize) -> Option<usize> {
-        let places = self.by_name.get(&name)?;
-        places.iter().find(|p| p.0 == module && p.1 == argc).map(|p| p.2)
+    /// What a layer says of calls of `name` with so many arguments.
+    fn of_layer(&self, module: ModuleId, name: Symbol, argc: usize) -> Option<(ModuleId, Definition)> {
+        let known = self.by_name.get(&name)?;
+        known.iter().find(|(seen_in, _, d)| *seen_in == module && d.inline == Some(argc)).map(|&(_, home, d)| (home, d))
+    }
+
+    fn number(&mut self, module: ModuleId, definition: Definition) -> usize {
+        let is_this = |i: &Inlined| i.module == module && i.definition.is_at(definition);
+        self.all.iter().position(is_this).unwrap_or_else(|| {
+            self.all.push(Inlined { definition, module, form: Value::NIL, template: None });
+            self.all.len() - 1
+        })
     }
 }
 
+/// All that the core says of calls of `name`.
+fn of_core(name: Symbol) -> impl Iterator<Item = Definition> {
+    let first = core_inline(name);
+    let own = first.map(|n| CORE_DEFINITIONS.inline_name(n));
+    let numbers = first.into_iter().flat_map(|n| n..CORE_DEFINITIONS.inline_count);
+    numbers
+        .take_while(move |&n| Some(CORE_DEFINITIONS.inline_name(n)) == own)
+        .filter_map(|n| CORE_DEFINITIONS.get_inline(n))
+}
+
 impl Vm {
-    /// Notes that calls of what this definition defines are compiled in place, in the modules that see `module`.
+    /// Notes that calls of what this definition of a layer defines are compiled in place.
     pub(super) fn note_inline(&mut self, module: ModuleId, definition: Definition) {
-        let Some(arity) = definition.inline else { return };
-        let name = self.rt.symbols.intern(definition.name);
-        let place = (module, arity, self.inlines.all.len());
-        self.inlines.by_name.entry(name).or_default().push(place);
-        self.inlines.all.push(Inlined { definition, module, form: Value::NIL, template: None });
+        if definition.inline.is_some() {
+            let name = self.rt.symbols.intern(definition.name);
+            self.inlines.by_name.entry(name).or_default().push((module, module, definition));
+        }
     }
 
-    /// The definitions of the core that are compiled in place.
-    pub(super) fn core_inlines(&self) -> Vec<Definition> {
-        self.inlines.all.iter().filter(|i| i.module == CORE).map(|i| i.definition).collect()
-    }
-
-    /// `name` in `module` is another name of what `other` is in the module `of`.
+    /// `name` in a layer is another name of what `other` is in the module `of`, the layer or the core.
     pub(super) fn note_inline_alias(&mut self, module: ModuleId, name: Symbol, of: ModuleId, other: Symbol) {
-        let Some(places) = self.inlines.by_name.get(&other) else { return };
-        let own = places.iter().filter(|p| p.0 == of).map(|&(_, arity, at)| (module, arity, at)).collect::<Vec<_>>();
-        self.inlines.by_name.entry(name).or_default().extend(own);
+        if !self.inlines.has(other) {
+            return;
+        }
+        let meant: Vec<Definition> = if of == module {
+            let known = self.inlines.by_name.get(&other).into_iter().flatten();
+            known.filter(|k| k.0 == module).map(|k| k.2).collect()
+        } else {
+            of_core(other).collect()
+        };
+        self.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
     }
 
     /// The number of the template for calls with so many arguments of what a cell means, if it is what the library says.
-    pub(crate) fn inline_for(&self, cell: u32, argc: usize) -> Option<usize> {
-        let info = self.globals.info(cell)?;
+    pub(crate) fn inline_for(&mut self, cell: u32, argc: usize) -> Option<usize> {
+        let info = *self.globals.info(cell)?;
         if !self.inlines.has(info.name) || !self.is_given(cell) {
             return None;
         }
@@ -106,7 +127,12 @@ impl Vm {
             None if !info.from_core => info.module,
             _ => self.core_of(info.module),
         };
-        self.inlines.find(home, info.name, argc)
+        let (module, definition) = if home == self.core_of(home) {
+            (home, of_core(info.name).find(|d| d.inline == Some(argc))?)
+        } else {
+            self.inlines.of_layer(home, info.name, argc)?
+        };
+        Some(self.inlines.number(module, definition))
     }
 
     /// The template of this number, which is read if nobody has needed it before.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Vm;
 use super::control::Control;
 use crate::builtins::{NativeFn, Param};
-use crate::code::{Params, VARIADIC};
+use crate::code::{Inline, Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::object::continuation::return_info;
@@ -21,6 +21,8 @@ pub(crate) struct Native {
     pub params: &'static [Param],
     /// What it does where falsehood is a value of its own, if that is something else.
     pub in_scheme: Option<NativeFn>,
+    /// What calls of it become instead of calls.
+    pub inline: &'static [Inline],
 }
 
 pub(crate) enum Action {
@@ -395,6 +397,12 @@ impl Vm {
     /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.
     pub(crate) fn native_name(&self, f: Value) -> &'static str {
         self.rt.native_name(f).unwrap_or("")
+    }
+
+    /// What calls of the native `f` become instead of calls, as its row says.
+    pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
+        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
+        native.map_or(&[], |n| n.inline)
     }
 
     /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?

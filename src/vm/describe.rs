@@ -6,7 +6,7 @@ use super::control::join;
 use super::library::LazyOrigin;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
-use crate::code::Proto;
+use crate::code::{Proto, Referent};
 use crate::compile::special::SPECIALS;
 use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::object::Object;
@@ -52,6 +52,19 @@ impl Vm {
         }
         let parameters = self.checked_parameters(v);
         Some(Documentation { name: shown, kind, subject, usage, parameters, text, examples })
+    }
+
+    /// What a listing of code calls what an instruction refers to.
+    pub(super) fn name_in_listing(&self, what: Referent) -> String {
+        let named = |name: Option<Symbol>| name.map_or("?", |n| self.rt.name(n)).to_string();
+        match what {
+            Referent::Constant(v) => brief(&self.rt, v),
+            Referent::Global(g) => named(self.globals.info(g).map(|i| i.name)),
+            Referent::Function(f) => {
+                self.code.proto(f).and_then(|p| p.name).map_or("lambda".to_string(), |n| named(Some(n)))
+            }
+            Referent::RecordType(t) => named(self.rt.heap.record_types.get(t as usize).map(|t| t.name)),
+        }
     }
 
     /// The documentation text of what is bound to a name.

@@ -151,6 +151,7 @@ impl Vm {
                     doc: native.doc,
                     params: native.params,
                     in_scheme: None,
+                    inline: native.inline,
                 };
                 self.add_native(native).unwrap_or(v)
             }

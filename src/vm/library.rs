@@ -49,6 +49,7 @@ impl Vm {
                     doc: builtin.doc,
                     params: builtin.params,
                     in_scheme: Some(builtin.calls[1]),
+                    inline: builtin.inline,
                 },
             );
         }
@@ -61,6 +62,7 @@ impl Vm {
                     doc: control.doc,
                     params: control.params,
                     in_scheme: None,
+                    inline: control.inline,
                 },
             );
         }

@@ -1,46 +1,18 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
-use std::borrow::Cow;
+use crate::module::World;
+use crate::module::native::{Action, Native};
 
 use super::Vm;
-use super::control::Control;
-use crate::builtins::{NativeFn, Param};
-use crate::code::{Inline, Params, VARIADIC};
+use super::control;
+use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::object::continuation::return_info;
-use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-
-/// A function written in Rust.
-pub(crate) struct Native {
-    /// That of a host function is its own: it goes with the engine.
-    pub name: Cow<'static, str>,
-    pub action: Action,
-    pub doc: &'static [&'static str],
-    pub params: &'static [Param],
-    /// What it does where falsehood is a value of its own, if that is something else.
-    pub in_scheme: Option<NativeFn>,
-    /// What calls of it become instead of calls.
-    pub inline: &'static [Inline],
-}
-
-pub(crate) enum Action {
-    /// Works on its arguments and the runtime only.
-    Leaf(NativeFn),
-    /// Needs the machine: calls functions, compiles, captures the stack.
-    Control(&'static Control),
-    /// The same where falsehood is a value of its own, which stands for the nil that it returns.
-    Asking(&'static Control),
-    /// A closure of the host.
-    Host(HostFn),
-}
 
 /// A native that needs the machine. It says what to do next instead of calling back.
 pub(crate) type ControlFn = fn(&mut Vm, Vec<Value>) -> Res<Next>;
-
-/// A function that the host registered.
-pub(crate) type HostFn = Box<dyn FnMut(&mut Runtime, &[Value]) -> Res<Value> + Send>;
 
 /// What happens after a control native.
 pub(crate) enum Next {
@@ -210,7 +182,7 @@ impl Vm {
     }
 
     fn call_native(&mut self, f: Value, args: &[Value]) -> Res<Next> {
-        let Vm { natives, rt, .. } = self;
+        let World { natives, rt, .. } = &mut self.world;
         let Some(Native { name, action, .. }) = natives.get_mut(f.meta() as usize) else {
             return crate::fault::internal("a native that is not there");
         };
@@ -232,13 +204,13 @@ impl Vm {
                     }
                 }
             }
-            Action::Control(control) => {
-                let control = *control;
+            Action::Machine(number) => {
+                let control = control::row(*number)?;
                 self.check_control(control, args.len())?;
                 (control.call)(self, args.to_vec())
             }
-            Action::Asking(control) => {
-                let control = *control;
+            Action::Asking(number) => {
+                let control = control::row(*number)?;
                 self.check_control(control, args.len())?;
                 match (control.call)(self, args.to_vec())? {
                     Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
@@ -395,22 +367,6 @@ impl Vm {
     }
 
     /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.
-    pub(crate) fn native_name(&self, f: Value) -> &'static str {
-        self.rt.native_name(f).unwrap_or("")
-    }
-
-    /// What calls of the native `f` become instead of calls, as its row says.
-    pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
-        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
-        native.map_or(&[], |n| n.inline)
-    }
-
-    /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?
-    pub(crate) fn is_leaf(&self, f: Value) -> bool {
-        f.is(Kind::NATIVE)
-            && matches!(self.natives.get(f.meta() as usize), Some(Native { action: Action::Leaf(_), .. }))
-    }
-
     /// Is `v` a condition object?
     pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
         match self.rt.heap.as_object(v) {

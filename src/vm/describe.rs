@@ -1,14 +1,14 @@
 //! What is known of a global name, put together from wherever it is bound: rows, definitions, methods.
 
 use super::Vm;
-use super::call::Action;
 use super::control::join;
-use super::library::LazyOrigin;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
 use crate::compile::special::SPECIALS;
 use crate::documentation::{self, DefinitionKind, Documentation};
+use crate::module::lazy::LazyOrigin;
+use crate::module::native::Action;
 use crate::object::Object;
 use crate::object::generic::Generic;
 use crate::printer::brief;
@@ -124,12 +124,10 @@ impl Vm {
             LazyOrigin::Library(definition) => Some(definition.subject()),
             LazyOrigin::Program(..) => None,
         });
-        let from_row = || match self.natives.get(v.meta() as usize).map(|n| (&*n.name, &n.action)) {
+        let from_row = || match self.natives.get(v.meta() as usize).map(|n| n.module) {
             _ if v.is(Kind::SPECIAL) => Some("special"),
             _ if !v.is(Kind::NATIVE) => None,
-            Some((_, Action::Control(control) | Action::Asking(control))) => Some(control.module),
-            Some((_, Action::Host(_))) => Some("host"),
-            Some((name, Action::Leaf(_))) => crate::builtins::all().find(|b| b.name == name).map(|b| b.module),
+            Some(module) => Some(module),
             None => None,
         };
         let module = || self.globals.info(cell).and_then(|i| self.modules.get(i.module.0 as usize));

@@ -4,35 +4,21 @@
 //! first used. Until then its cell holds the definition's number ([`Kind::LAZY`]).
 
 use super::Vm;
-use super::call::{Action, Native};
-use super::control::{CALL_CC, control_rows};
-use super::globals::CellInfo;
+use super::control::{CALL_CC, Control, control_rows};
 use crate::compile;
 use crate::fault::{Res, internal};
 use crate::library;
 use crate::module::Module;
+use crate::module::globals::CellInfo;
+use crate::module::lazy::{LazyDefinition, LazyOrigin};
+use crate::module::native::{Action, Native};
 use crate::reader::{Reader, Spans};
-use crate::source::{SourceId, Span};
-use crate::symbol::{CORE, ModuleId, PackageId};
+use crate::source::SourceId;
+use crate::symbol::{CORE, ModuleId};
 use crate::value::{Kind, Value};
 
 /// Room for the natives of the core and of a layer, so that it need not grow while they are installed.
 const MOST_NATIVES: usize = 1024;
-
-/// A definition that is compiled on first use.
-pub(crate) struct LazyDefinition {
-    pub origin: LazyOrigin,
-    /// The core, or the module of a layer.
-    pub module: ModuleId,
-    /// What it defines, once compiled.
-    pub value: Value,
-}
-
-pub(crate) enum LazyOrigin {
-    Library(library::Definition),
-    /// A definition of a program, at this place in this module, that must be compiled anew.
-    Program(ModuleId, Span, PackageId),
-}
 
 impl Vm {
     /// Binds everything that is there from the start.
@@ -48,21 +34,23 @@ impl Vm {
                     action: Action::Leaf(builtin.calls[0]),
                     doc: builtin.doc,
                     params: builtin.params,
+                    module: builtin.module,
                     in_scheme: Some(builtin.calls[1]),
                     inline: builtin.inline,
                 },
             );
         }
-        for control in control_rows() {
+        for (number, Control { row, .. }) in control_rows().enumerate() {
             self.install(
-                control.name,
+                row.name,
                 Native {
-                    name: control.name.into(),
-                    action: Action::Control(control),
-                    doc: control.doc,
-                    params: control.params,
+                    name: row.name.into(),
+                    action: Action::Machine(number),
+                    doc: row.doc,
+                    params: row.params,
+                    module: row.module,
                     in_scheme: None,
-                    inline: control.inline,
+                    inline: row.inline,
                 },
             );
         }
@@ -94,20 +82,10 @@ impl Vm {
         }
     }
 
-    pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
-        let number = self.natives.len() as u32;
-        if number > crate::value::MAX_META {
-            return internal("too many native functions");
-        }
-        self.rt.native_names.push(native.name.clone());
-        self.natives.push(native);
-        Ok(Value::reference(Kind::NATIVE, number, 0))
-    }
-
     fn bind_core(&mut self, name: &str, value: Value) {
         let name = self.rt.symbols.intern(name);
         let cell = self.globals.add(CellInfo::new(name, CORE, false));
-        self.globals.set(cell, value, &self.code.entries);
+        self.set_cell(cell, value);
         if let Some(core) = self.modules.first_mut() {
             core.bind(name, cell);
         }
@@ -125,10 +103,23 @@ impl Vm {
         Ok(self.globals.value(cell))
     }
 
-    /// Is the uncompiled definition `v` that of a macro?
-    pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
-        let is_macro = |l: &LazyDefinition| matches!(&l.origin, LazyOrigin::Library(d) if d.is_macro);
-        v != Value::UNBOUND && self.lazy.get(v.index()).is_some_and(is_macro)
+    /// A function of a layer that is in use.
+    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
+        let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
+        let function = match module {
+            Some(module) => self.function_for_layer(module, name)?,
+            None => None,
+        };
+        function.map_or_else(|| internal("a function that a layer lacks"), Ok)
+    }
+
+    /// What the files of the layer that a module uses (or is) mean by the name of a function.
+    pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
+        let symbol = self.rt.symbols.intern(name);
+        let layer = self.layer_of(module).map_or(module, |l| l.0);
+        let Some(cell) = self.find_cell(layer, symbol) else { return Ok(None) };
+        self.force_lazy(cell)?;
+        Ok(Some(self.globals.value(cell)))
     }
 
     /// Compiles the library definition that cell `g` stands for, if it stands for one.
@@ -167,7 +158,7 @@ impl Vm {
                 l.value = value;
             }
         }
-        self.globals.set(g, value, &self.code.entries);
+        self.set_cell(g, value);
         Ok(())
     }
 

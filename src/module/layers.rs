@@ -1,20 +1,20 @@
 //! Layers: other surfaces on the same core. A layer is a module that stands between the names of the modules that require it and the core's.
 
-use super::Vm;
-use super::call::{Action, Native};
+use super::World;
 use super::globals::CellInfo;
-use super::library::{LazyDefinition, LazyOrigin};
+use super::lazy::{LazyDefinition, LazyOrigin};
+use super::native::{Action, Native};
+use super::table::Module;
 use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
 use crate::library::{Definition, Layer};
-use crate::module::Module;
 use crate::object::Object;
 use crate::symbol::{CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
-impl Vm {
+impl World {
     /// Lets a module use a layer, whose definitions are found now if nobody has required it before.
-    pub(super) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer) -> Res<()> {
+    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer) -> Res<()> {
         let module = match self.loader.loaded.iter().find(|l| l.0 == layer.name) {
             Some(&(_, Some(module))) => module,
             _ => self.install_layer(layer)?,
@@ -76,7 +76,7 @@ impl Vm {
         if layer.dialect.has_plain_constants() {
             // Where it is a name like others, it still has its value.
             let cell = self.globals.add(CellInfo::new(well_known::NIL, module, false));
-            self.globals.set(cell, Value::NIL, &self.code.entries);
+            self.set_cell(cell, Value::NIL);
             if let Some(m) = self.modules.get_mut(module.0 as usize) {
                 m.bind(well_known::NIL, cell);
             }
@@ -101,7 +101,7 @@ impl Vm {
             let cell = self.globals.add(CellInfo::new(name, twin, false));
             let origin = LazyOrigin::Library(definition);
             self.lazy.push(LazyDefinition { origin, module: twin, value: Value::UNBOUND });
-            self.globals.set(cell, Value::object(Kind::LAZY, self.lazy.len() - 1), &self.code.entries);
+            self.set_cell(cell, Value::object(Kind::LAZY, self.lazy.len() - 1));
             if let Some(m) = self.modules.get_mut(twin.0 as usize) {
                 m.dialect = Dialect::SchemeLibrary;
                 m.bind(name, cell);
@@ -132,14 +132,14 @@ impl Vm {
             _ => None,
         };
         let core = match other {
-            Some(name) => self.core_function(name).unwrap_or(v),
+            Some(name) => self.core_value(name).unwrap_or(v),
             None => v,
         };
         let Some(native) = self.natives.get(core.meta() as usize) else { return v };
         let action = match (&native.action, native.in_scheme) {
             (_, Some(call)) => Some(Action::Leaf(call)),
-            (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => {
-                Some(Action::Asking(control))
+            (&Action::Machine(number), _) if matches!(&*native.name, "defined?" | "doc") => {
+                Some(Action::Asking(number))
             }
             _ => None,
         };
@@ -148,6 +148,7 @@ impl Vm {
                 let native = Native {
                     name: native.name.clone(),
                     action,
+                    module: native.module,
                     doc: native.doc,
                     params: native.params,
                     in_scheme: None,
@@ -167,7 +168,7 @@ impl Vm {
         info.dynamic =
             layer.dialect.has_dynamic_variables() && definition.is_variable && definition.name.starts_with('*');
         let cell = self.globals.add(info);
-        self.globals.set(cell, value, &self.code.entries);
+        self.set_cell(cell, value);
         let helper = definition.is_variable || definition.name.starts_with('%');
         let Some(m) = self.modules.get_mut(module.0 as usize) else { return };
         if layer.dialect.separates_functions() && !helper {
@@ -199,28 +200,9 @@ impl Vm {
     }
 
     /// The layer that a module uses.
-    pub(super) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
+    pub(crate) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
         let layer = self.modules.get(module.0 as usize)?.layer?;
         self.modules.get(layer.0 as usize).map(|m| (layer, m))
-    }
-
-    /// A function of a layer that is in use.
-    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
-        let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
-        let function = match module {
-            Some(module) => self.function_for_layer(module, name)?,
-            None => None,
-        };
-        function.map_or_else(|| internal("a function that a layer lacks"), Ok)
-    }
-
-    /// What the files of the layer that a module uses (or is) mean by the name of a function.
-    pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
-        let symbol = self.rt.symbols.intern(name);
-        let layer = self.layer_of(module).map_or(module, |l| l.0);
-        let Some(cell) = self.find_cell(layer, symbol) else { return Ok(None) };
-        self.force_lazy(cell)?;
-        Ok(Some(self.globals.value(cell)))
     }
 
     /// Where what a cell means comes from: the core (`None`) or a layer; nothing if it is the program's own.
@@ -242,12 +224,12 @@ impl Vm {
     }
 
     /// Does any module use a layer?
-    pub(super) fn has_layers(&self) -> bool {
+    pub(crate) fn has_layers(&self) -> bool {
         self.modules.iter().any(|m| m.layer.is_some())
     }
 
     /// Is `written` what a layer calls the builtin `name`?
-    pub(super) fn is_layer_name(&self, written: &str, name: &str) -> bool {
+    pub(crate) fn is_layer_name(&self, written: &str, name: &str) -> bool {
         let Some(symbol) = self.rt.symbols.find(written) else { return false };
         let layers = self.modules.iter().filter_map(|m| m.layer).filter_map(|l| self.modules.get(l.0 as usize));
         layers.filter_map(|m| m.function_cell(symbol).or(m.cell(symbol))).any(|cell| {
@@ -258,7 +240,7 @@ impl Vm {
     }
 
     /// The name of the macro `v` if it is one of those that the layer of a module defines.
-    pub(super) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
+    pub(crate) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
         let name = match self.rt.heap.as_object(v) {
             Some(Object::Macro(m)) => m.name?,
             _ => return None,
@@ -268,6 +250,6 @@ impl Vm {
     }
 }
 
-pub(super) fn is_function(v: Value) -> bool {
+pub(crate) fn is_function(v: Value) -> bool {
     v != Value::UNBOUND && (v.is_procedure() || matches!(v.kind(), Kind::MACRO | Kind::LAZY))
 }

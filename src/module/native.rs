@@ -1,0 +1,66 @@
+//! Functions written in Rust, as names are bound to them.
+
+use std::borrow::Cow;
+
+use super::World;
+use crate::builtins::{NativeFn, Param};
+use crate::code::Inline;
+use crate::fault::{Res, internal};
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// A function written in Rust.
+pub(crate) struct Native {
+    /// That of a host function is its own: it goes with the engine.
+    pub name: Cow<'static, str>,
+    pub action: Action,
+    pub module: &'static str,
+    pub doc: &'static [&'static str],
+    pub params: &'static [Param],
+    /// What it does where falsehood is a value of its own, if that is something else.
+    pub in_scheme: Option<NativeFn>,
+    /// What calls of it become instead of calls.
+    pub inline: &'static [Inline],
+}
+
+pub(crate) enum Action {
+    /// Works on its arguments and the runtime only.
+    Leaf(NativeFn),
+    /// Needs the machine, which carries it out by this number of its row: calls functions, compiles, captures the stack.
+    Machine(usize),
+    /// The same where falsehood is a value of its own, which stands for the nil that it returns.
+    Asking(usize),
+    /// A closure of the host.
+    Host(HostFn),
+}
+
+/// A function that the host registered.
+pub(crate) type HostFn = Box<dyn FnMut(&mut Runtime, &[Value]) -> Res<Value> + Send>;
+
+impl World {
+    pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
+        let number = self.natives.len() as u32;
+        if number > crate::value::MAX_META {
+            return internal("too many native functions");
+        }
+        self.rt.native_names.push(native.name.clone());
+        self.natives.push(native);
+        Ok(Value::reference(Kind::NATIVE, number, 0))
+    }
+
+    pub(crate) fn native_name(&self, f: Value) -> &'static str {
+        self.rt.native_name(f).unwrap_or("")
+    }
+
+    /// What calls of the native `f` become instead of calls, as its row says.
+    pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
+        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
+        native.map_or(&[], |n| n.inline)
+    }
+
+    /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?
+    pub(crate) fn is_leaf(&self, f: Value) -> bool {
+        f.is(Kind::NATIVE)
+            && matches!(self.natives.get(f.meta() as usize), Some(Native { action: Action::Leaf(_), .. }))
+    }
+}

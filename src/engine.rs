@@ -11,7 +11,7 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::native::{Action, Native};
+use crate::module::native::{Action, Facts, Native};
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::SearchStatistics;
@@ -183,15 +183,7 @@ impl Engine {
     /// The time limit and a request to stop are looked at when it returns, not while it runs.
     pub fn define<A>(&mut self, name: &str, f: impl HostFunction<A>) {
         let action = Action::Host(f.into_host_fn(name.into()));
-        let native = Native {
-            name: Cow::Owned(name.to_string()),
-            action,
-            module: "host",
-            doc: &[],
-            params: &[],
-            in_scheme: None,
-            inline: &[],
-        };
+        let native = Native { name: Cow::Owned(name.to_string()), action, facts: Facts::Host };
         // Sixteen million host functions would be needed for this to fail.
         if let Ok(value) = self.vm.add_native(native) {
             self.vm.set_global(self.main, name, value);

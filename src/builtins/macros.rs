@@ -68,12 +68,16 @@ macro_rules! rows {
 
 macro_rules! becomes {
     () => {
-        &[]
+        None
     };
     ($($inline:expr),+) => {{
         #[allow(unused_imports)]
-        use $crate::{code::Inline::*, code::Op::*, value::Kind};
-        &[$($inline),+]
+        use $crate::code::Inline::*;
+        #[allow(unused_imports)]
+        use $crate::code::Op::*;
+        #[allow(unused_imports)]
+        use $crate::value::Kind;
+        Some(&[$($inline),+])
     }};
 }
 

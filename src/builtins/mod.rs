@@ -64,7 +64,7 @@ pub(crate) struct Row {
     pub params: &'static [Param],
     pub module: &'static str,
     /// What calls of it become instead of calls.
-    pub inline: &'static [Inline],
+    pub inline: Option<&'static [Inline]>,
 }
 
 /// One row: a native function and all that is known of it.
@@ -77,7 +77,7 @@ pub(crate) struct Builtin {
     pub calls: [NativeFn; 2],
     pub module: &'static str,
     /// What calls of it become instead of calls.
-    pub inline: &'static [Inline],
+    pub inline: Option<&'static [Inline]>,
 }
 
 /// A parameter of a builtin.

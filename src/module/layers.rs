@@ -3,7 +3,7 @@
 use super::World;
 use super::globals::CellInfo;
 use super::lazy::{LazyDefinition, LazyOrigin};
-use super::native::{Action, Native};
+use super::native::{Action, Facts, Native};
 use super::table::Module;
 use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
@@ -136,8 +136,8 @@ impl World {
             None => v,
         };
         let Some(native) = self.natives.get(core.meta() as usize) else { return v };
-        let action = match (&native.action, native.in_scheme) {
-            (_, Some(call)) => Some(Action::Leaf(call)),
+        let action = match (&native.action, native.facts) {
+            (_, Facts::Row(row)) => Some(Action::Leaf(row.calls[1])),
             (&Action::Machine(number), _) if matches!(&*native.name, "defined?" | "doc") => {
                 Some(Action::Asking(number))
             }
@@ -145,16 +145,11 @@ impl World {
         };
         let made = match action {
             Some(action) => {
-                let native = Native {
-                    name: native.name.clone(),
-                    action,
-                    module: native.module,
-                    doc: native.doc,
-                    params: native.params,
-                    in_scheme: None,
-                    inline: native.inline,
-                };
-                self.add_native(native).unwrap_or(v)
+                let native = Native { name: native.name.clone(), action, facts: native.facts };
+                let made = self.add_native(native).unwrap_or(v);
+                // That is what it is there.
+                self.scheme_natives.insert(made.meta(), made);
+                made
             }
             None => v,
         };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::World;
-use crate::builtins::{NativeFn, Param};
+use crate::builtins::{Builtin, NativeFn, Param, Row};
 use crate::code::Inline;
 use crate::fault::{Res, internal};
 use crate::runtime::Runtime;
@@ -14,13 +14,53 @@ pub(crate) struct Native {
     /// That of a host function is its own: it goes with the engine.
     pub name: Cow<'static, str>,
     pub action: Action,
-    pub module: &'static str,
-    pub doc: &'static [&'static str],
-    pub params: &'static [Param],
-    /// What it does where falsehood is a value of its own, if that is something else.
-    pub in_scheme: Option<NativeFn>,
+    pub facts: Facts,
+}
+
+/// Where the rest stands that is known of a native.
+#[derive(Clone, Copy)]
+pub(crate) enum Facts {
+    Row(&'static Builtin),
+    Machine(&'static Row),
+    /// Nothing is known of a function of the host.
+    Host,
+}
+
+impl Native {
+    pub fn doc(&self) -> &'static [&'static str] {
+        match self.facts {
+            Facts::Row(row) => row.doc,
+            Facts::Machine(row) => row.doc,
+            Facts::Host => &[],
+        }
+    }
+
+    pub fn params(&self) -> &'static [Param] {
+        match self.facts {
+            Facts::Row(row) => row.params,
+            Facts::Machine(row) => row.params,
+            Facts::Host => &[],
+        }
+    }
+
+    /// What it has to do with.
+    pub fn module(&self) -> &'static str {
+        match self.facts {
+            Facts::Row(row) => row.module,
+            Facts::Machine(row) => row.module,
+            Facts::Host => "host",
+        }
+    }
+
     /// What calls of it become instead of calls.
-    pub inline: &'static [Inline],
+    pub fn inline(&self) -> &'static [Inline] {
+        let inline = match self.facts {
+            Facts::Row(row) => row.inline,
+            Facts::Machine(row) => row.inline,
+            Facts::Host => None,
+        };
+        inline.unwrap_or_default()
+    }
 }
 
 pub(crate) enum Action {
@@ -55,7 +95,7 @@ impl World {
     /// What calls of the native `f` become instead of calls, as its row says.
     pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
         let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
-        native.map_or(&[], |n| n.inline)
+        native.map_or(&[], Native::inline)
     }
 
     /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?

@@ -8,7 +8,7 @@ use crate::code::{Proto, Referent};
 use crate::compile::special::SPECIALS;
 use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::module::lazy::LazyOrigin;
-use crate::module::native::Action;
+use crate::module::native::{Action, Native};
 use crate::object::Object;
 use crate::object::generic::Generic;
 use crate::printer::brief;
@@ -71,7 +71,7 @@ impl Vm {
     pub(super) fn documentation_of(&self, v: Value) -> Option<String> {
         match v.kind() {
             Kind::CLOSURE => self.proto_of(v)?.doc.as_deref().map(str::to_string),
-            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc)).filter(|d| !d.is_empty()),
+            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc())).filter(|d| !d.is_empty()),
             Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
@@ -91,7 +91,7 @@ impl Vm {
             Kind::NATIVE => match self.natives.get(v.meta() as usize) {
                 // A host function's parameters have no names.
                 Some(n) if matches!(n.action, Action::Host(_)) => Vec::new(),
-                Some(n) => vec![call(name, n.params.iter().map(native_parameter))],
+                Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
                 None => Vec::new(),
             },
             Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
@@ -114,7 +114,7 @@ impl Vm {
     /// The parameters of a builtin that not every value will do for.
     fn checked_parameters(&self, v: Value) -> Vec<(String, String)> {
         let native = if v.is(Kind::NATIVE) { self.natives.get(v.meta() as usize) } else { None };
-        let checked = native.into_iter().flat_map(|n| n.params).filter(|p| p.expected != ANY);
+        let checked = native.into_iter().flat_map(Native::params).filter(|p| p.expected != ANY);
         checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect()
     }
 
@@ -124,11 +124,10 @@ impl Vm {
             LazyOrigin::Library(definition) => Some(definition.subject()),
             LazyOrigin::Program(..) => None,
         });
-        let from_row = || match self.natives.get(v.meta() as usize).map(|n| n.module) {
-            _ if v.is(Kind::SPECIAL) => Some("special"),
-            _ if !v.is(Kind::NATIVE) => None,
-            Some(module) => Some(module),
-            None => None,
+        let from_row = || match v.kind() {
+            Kind::SPECIAL => Some("special"),
+            Kind::NATIVE => self.natives.get(v.meta() as usize).map(Native::module),
+            _ => None,
         };
         let module = || self.globals.info(cell).and_then(|i| self.modules.get(i.module.0 as usize));
         match from_library.or_else(from_row) {

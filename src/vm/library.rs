@@ -11,7 +11,7 @@ use crate::library;
 use crate::module::Module;
 use crate::module::globals::CellInfo;
 use crate::module::lazy::{LazyDefinition, LazyOrigin};
-use crate::module::native::{Action, Native};
+use crate::module::native::{Action, Facts, Native};
 use crate::reader::{Reader, Spans};
 use crate::source::SourceId;
 use crate::symbol::{CORE, ModuleId};
@@ -32,26 +32,14 @@ impl Vm {
                 Native {
                     name: builtin.name.into(),
                     action: Action::Leaf(builtin.calls[0]),
-                    doc: builtin.doc,
-                    params: builtin.params,
-                    module: builtin.module,
-                    in_scheme: Some(builtin.calls[1]),
-                    inline: builtin.inline,
+                    facts: Facts::Row(builtin),
                 },
             );
         }
         for (number, Control { row, .. }) in control_rows().enumerate() {
             self.install(
                 row.name,
-                Native {
-                    name: row.name.into(),
-                    action: Action::Machine(number),
-                    doc: row.doc,
-                    params: row.params,
-                    module: row.module,
-                    in_scheme: None,
-                    inline: row.inline,
-                },
+                Native { name: row.name.into(), action: Action::Machine(number), facts: Facts::Machine(row) },
             );
         }
         self.rt.special_names = compile::special::NAMES;

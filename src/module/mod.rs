@@ -28,7 +28,7 @@ use crate::value::{Kind, Value};
 
 use aliases::Aliases;
 use globals::Globals;
-use lazy::LazyDefinition;
+use lazy::LazyDefinitions;
 use loading::Loader;
 use native::Native;
 use renewal::Renewal;
@@ -47,7 +47,7 @@ pub(crate) struct World {
     pub modules: Vec<Module>,
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
-    pub lazy: Vec<LazyDefinition>,
+    pub lazy: LazyDefinitions,
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
     pub twin: Option<ModuleId>,
     /// Natives by their number, and what they are there.
@@ -72,7 +72,7 @@ impl World {
             roots: Vec::new(),
             modules: Vec::new(),
             aliases: Aliases::default(),
-            lazy: Vec::new(),
+            lazy: LazyDefinitions::default(),
             twin: None,
             scheme_natives: HashMap::new(),
             loader: Loader::default(),

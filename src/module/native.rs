@@ -1,6 +1,5 @@
 //! Functions written in Rust, as names are bound to them.
 
-use std::borrow::Cow;
 
 use super::World;
 use crate::builtins::{Builtin, NativeFn, Param, Row};
@@ -9,57 +8,62 @@ use crate::fault::{Res, internal};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// A function written in Rust.
+/// A function written in Rust: what is known of it, and what it does.
 pub(crate) struct Native {
-    /// That of a host function is its own: it goes with the engine.
-    pub name: Cow<'static, str>,
-    pub action: Action,
     pub facts: Facts,
+    pub action: Action,
 }
 
-/// Where the rest stands that is known of a native.
-#[derive(Clone, Copy)]
+/// What is known of a native: where its name, its documentation and its parameters stand.
+#[derive(Clone)]
 pub(crate) enum Facts {
     Row(&'static Builtin),
     Machine(&'static Row),
-    /// Nothing is known of a function of the host.
-    Host,
+    /// A function of the host has a name, which goes with the engine.
+    Host(Box<str>),
 }
 
 impl Native {
-    pub fn doc(&self) -> &'static [&'static str] {
-        match self.facts {
+    pub fn name(&self) -> &str {
+        match &self.facts {
+            Facts::Row(row) => row.name,
+            Facts::Machine(row) => row.name,
+            Facts::Host(name) => name,
+        }
+    }
+
+    pub fn doc(&self) -> &'static str {
+        match &self.facts {
             Facts::Row(row) => row.doc,
             Facts::Machine(row) => row.doc,
-            Facts::Host => &[],
+            Facts::Host(_) => "",
         }
     }
 
     pub fn params(&self) -> &'static [Param] {
-        match self.facts {
+        match &self.facts {
             Facts::Row(row) => row.params,
             Facts::Machine(row) => row.params,
-            Facts::Host => &[],
+            Facts::Host(_) => &[],
         }
     }
 
     /// What it has to do with.
     pub fn module(&self) -> &'static str {
-        match self.facts {
+        match &self.facts {
             Facts::Row(row) => row.module,
             Facts::Machine(row) => row.module,
-            Facts::Host => "host",
+            Facts::Host(_) => "host",
         }
     }
 
     /// What calls of it become instead of calls.
     pub fn inline(&self) -> &'static [Inline] {
-        let inline = match self.facts {
-            Facts::Row(row) => row.inline,
-            Facts::Machine(row) => row.inline,
-            Facts::Host => None,
-        };
-        inline.unwrap_or_default()
+        match &self.facts {
+            Facts::Row(row) => row.inline.unwrap_or_default(),
+            Facts::Machine(row) => row.inline.unwrap_or_default(),
+            Facts::Host(_) => &[],
+        }
     }
 }
 
@@ -83,7 +87,11 @@ impl World {
         if number > crate::value::MAX_META {
             return internal("too many native functions");
         }
-        self.rt.native_names.push(native.name.clone());
+        self.rt.native_names.push(match &native.facts {
+            Facts::Row(row) => row.name.into(),
+            Facts::Machine(row) => row.name.into(),
+            Facts::Host(name) => name.to_string().into(),
+        });
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))
     }

@@ -5,7 +5,7 @@ use super::lazy::{LazyDefinition, LazyOrigin};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId, Symbol};
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// Definitions that may have to be compiled anew.
 #[derive(Default)]
@@ -51,8 +51,7 @@ impl World {
 
     /// Is this the mark of a definition that has to be compiled anew?
     pub(crate) fn is_stale(&self, v: Value) -> bool {
-        let lazy = if v == Value::UNBOUND { None } else { self.lazy.get(v.index()) };
-        v.is(Kind::LAZY) && lazy.is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
+        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
     }
 
     /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are used.
@@ -63,9 +62,7 @@ impl World {
         let stale: Vec<Waiting> = stale;
         for w in stale {
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;
-            let mark = Value::object(Kind::LAZY, self.lazy.len());
-            let origin = LazyOrigin::Program(w.module, w.span, w.package);
-            self.lazy.push(LazyDefinition { origin, module: w.module, value: Value::UNBOUND });
+            let mark = self.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
             self.set_cell(w.target, mark);
         }
         Ok(())

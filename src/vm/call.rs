@@ -1,7 +1,7 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
 use crate::module::World;
-use crate::module::native::{Action, Native};
+use crate::module::native::{Action, Facts, Native};
 
 use super::Vm;
 use super::control;
@@ -183,7 +183,7 @@ impl Vm {
 
     fn call_native(&mut self, f: Value, args: &[Value]) -> Res<Next> {
         let World { natives, rt, .. } = &mut self.world;
-        let Some(Native { name, action, .. }) = natives.get_mut(f.meta() as usize) else {
+        let Some(Native { facts, action }) = natives.get_mut(f.meta() as usize) else {
             return crate::fault::internal("a native that is not there");
         };
         match action {
@@ -200,6 +200,7 @@ impl Vm {
                         let text = panic.downcast_ref::<&str>().copied();
                         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
                         let colon = if text.is_empty() { "" } else { ": " };
+                        let Facts::Host(name) = facts else { return crate::fault::internal("a function of the host") };
                         fail(Code::Host, format!("{name}: the host's function panicked{colon}{text}"))
                     }
                 }

@@ -28,7 +28,7 @@ macro_rules! controls {
         pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
             row: $crate::builtins::Row {
             name: $name,
-            doc: &[$($doc),*],
+            doc: concat!($($doc, "\n"),*),
             params: &[$($crate::builtins::Param {
                 name: stringify!($param),
                 expected: "a value",
@@ -311,14 +311,18 @@ controls! { "control";
     };
 }
 
+/// The rows of the functions of the machine, file by file.
+pub(super) const TABLES: &[&[Control]] = &[
+    CONTROLS,
+    super::common_lisp::CONTROLS,
+    super::values::CONTROLS,
+    super::signal::CONTROLS,
+    super::binding::CONTROLS,
+];
+
 /// All rows of functions of the machine.
 pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
-    CONTROLS
-        .iter()
-        .chain(super::common_lisp::CONTROLS)
-        .chain(super::values::CONTROLS)
-        .chain(super::signal::CONTROLS)
-        .chain(super::binding::CONTROLS)
+    TABLES.iter().copied().flatten()
 }
 
 /// The row of this number.
@@ -402,7 +406,7 @@ impl Vm {
 }
 
 /// The lines of a row's documentation, without the space that begins each.
-pub(crate) fn join(doc: &[&str]) -> String {
-    let lines: Vec<&str> = doc.iter().map(|l| l.strip_prefix(' ').unwrap_or(l)).collect();
+pub(crate) fn join(doc: &str) -> String {
+    let lines: Vec<&str> = doc.lines().map(|l| l.strip_prefix(' ').unwrap_or(l)).collect();
     lines.join("\n").trim().to_string()
 }

@@ -42,7 +42,7 @@ impl Vm {
         };
         let usage = self.usage(&shown, v);
         let mut subject = self.subject(cell, v);
-        let original = self.lazy.iter().find(|l| l.value == v && v.is_heap()).and_then(|l| match &l.origin {
+        let original = self.lazy.find(v).filter(|_| v.is_heap()).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.name),
             LazyOrigin::Program(..) => None,
         });
@@ -120,7 +120,7 @@ impl Vm {
 
     /// What a name has to do with.
     fn subject(&self, cell: u32, v: Value) -> String {
-        let from_library = self.lazy.iter().find(|l| l.value == v).and_then(|l| match &l.origin {
+        let from_library = self.lazy.find(v).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.subject()),
             LazyOrigin::Program(..) => None,
         });

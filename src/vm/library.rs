@@ -1,81 +1,132 @@
 //! The core: everything that is there from the start.
 //!
-//! The library in Lisp is not compiled then. Its definitions are found by a scan of the text; each one is compiled when it is
-//! first used. Until then its cell holds the definition's number ([`Kind::LAZY`]).
+//! Its names have their numbers, and its cells their first values, since the crate was compiled ([`Image`]): an engine that begins copies them. The
+//! library in Lisp is not compiled then. Each definition is compiled when it is first used; until then its cell holds the definition's number
+//! ([`Kind::LAZY`]).
 
 use super::Vm;
-use super::control::{CALL_CC, Control, control_rows};
+use super::control::{self, CALL_CC, control_rows};
+use crate::builtins;
 use crate::compile;
 use crate::fault::{Res, internal};
-use crate::library;
+use crate::library::{self, CORE_DEFINITIONS};
 use crate::module::Module;
-use crate::module::globals::CellInfo;
-use crate::module::lazy::{LazyDefinition, LazyOrigin};
+use crate::module::globals::{Cell, CellInfo, NATIVE, OTHER};
+use crate::module::lazy::{LazyDefinitions, LazyOrigin};
 use crate::module::native::{Action, Facts, Native};
 use crate::reader::{Reader, Spans};
 use crate::source::SourceId;
-use crate::symbol::{CORE, ModuleId};
+use crate::symbol::{CORE, ModuleId, Names, Symbol};
 use crate::value::{Kind, Value};
 
-/// Room for the natives of the core and of a layer, so that it need not grow while they are installed.
+/// The core as it is at the start, worked out while the crate is compiled.
+struct Image {
+    names: Names,
+    /// What the name of each number is bound to.
+    values: [Value; MOST_NAMES],
+    /// The numbers of the natives' names.
+    natives: [u16; MOST_NATIVES],
+    native_count: usize,
+}
+
+const MOST_NAMES: usize = 1536;
 const MOST_NATIVES: usize = 1024;
+
+static IMAGE: Image = Image::make();
+
+impl Image {
+    const fn make() -> Image {
+        let mut image = Image {
+            names: Names::new(),
+            values: [Value::UNBOUND; MOST_NAMES],
+            natives: [0; MOST_NATIVES],
+            native_count: 0,
+        };
+        let mut table = 0;
+        while table < builtins::TABLES.len() {
+            let mut row = 0;
+            while row < builtins::TABLES[table].len() {
+                image.add_native(builtins::TABLES[table][row].name.as_bytes());
+                row += 1;
+            }
+            table += 1;
+        }
+        table = 0;
+        while table < control::TABLES.len() {
+            let mut row = 0;
+            while row < control::TABLES[table].len() {
+                image.add_native(control::TABLES[table][row].row.name.as_bytes());
+                row += 1;
+            }
+            table += 1;
+        }
+        let mut i = 0;
+        while i < compile::special::NAMES.len() {
+            image.bind(compile::special::NAMES[i].as_bytes(), Value::object(Kind::SPECIAL, i));
+            i += 1;
+        }
+        i = 0;
+        while i < CORE_DEFINITIONS.count {
+            image.bind(CORE_DEFINITIONS.name(i), Value::object(Kind::LAZY, i));
+            i += 1;
+        }
+        image
+    }
+
+    const fn add_native(&mut self, name: &[u8]) {
+        let number = self.bind(name, Value::reference(Kind::NATIVE, self.native_count as u32, 0));
+        self.natives[self.native_count] = number as u16;
+        self.native_count += 1;
+    }
+
+    const fn bind(&mut self, name: &[u8], value: Value) -> usize {
+        let number = match self.names.find(name) {
+            Some(number) => number,
+            None => self.names.add(name),
+        };
+        self.values[number] = value;
+        number
+    }
+
+    /// The names and what they are bound to.
+    fn bindings(&self) -> impl Iterator<Item = (Symbol, Value)> + '_ {
+        (0..).map(Symbol).zip(self.values.iter().copied()).take(self.names.len())
+    }
+}
+
+/// The names that the core binds, and those that Rust code names.
+pub(super) fn core_names() -> &'static Names {
+    &IMAGE.names
+}
 
 impl Vm {
     /// Binds everything that is there from the start.
     pub(super) fn install_core(&mut self) {
-        self.modules.push(Module::new("core"));
-        self.natives.reserve(MOST_NATIVES);
-        self.rt.native_names.reserve(MOST_NATIVES);
-        for builtin in crate::builtins::all() {
-            self.install(
-                builtin.name,
-                Native {
-                    name: builtin.name.into(),
-                    action: Action::Leaf(builtin.calls[0]),
-                    facts: Facts::Row(builtin),
-                },
-            );
-        }
-        for (number, Control { row, .. }) in control_rows().enumerate() {
-            self.install(
-                row.name,
-                Native { name: row.name.into(), action: Action::Machine(number), facts: Facts::Machine(row) },
-            );
-        }
+        let rows = builtins::all().map(|b| Native { facts: Facts::Row(b), action: Action::Leaf(b.calls[0]) });
+        let controls = control_rows()
+            .enumerate()
+            .map(|(number, c)| Native { facts: Facts::Machine(&c.row), action: Action::Machine(number) });
+        self.natives.reserve(IMAGE.native_count);
+        self.natives.extend(rows.chain(controls));
+        self.rt.native_names.fixed = IMAGE.natives.get(..IMAGE.native_count).unwrap_or_default();
         self.rt.special_names = compile::special::NAMES;
-        for (i, name) in compile::special::NAMES.iter().enumerate() {
-            self.bind_core(name, Value::object(Kind::SPECIAL, i));
+        self.lazy = LazyDefinitions::of_core();
+        // The cell of a name has the name's number.
+        let names = IMAGE.names.len() as u32;
+        self.globals.reserve(IMAGE.names.len());
+        for (name, value) in IMAGE.bindings() {
+            let (entry, arity) = if value.is(Kind::NATIVE) { (value.meta(), NATIVE) } else { (0, OTHER) };
+            self.globals.add_cell(CellInfo::new(name, CORE, false), Cell { value, entry, arity });
         }
-        for definition in library::core_definitions() {
-            self.install_lazy(definition);
-        }
-    }
-
-    /// Binds the name of a definition in the core; it is compiled on first use.
-    pub(super) fn install_lazy(&mut self, definition: library::Definition) {
-        let number = self.lazy.len();
-        self.bind_core(definition.name, Value::object(Kind::LAZY, number));
-        let origin = LazyOrigin::Library(definition);
-        self.lazy.push(LazyDefinition { origin, module: CORE, value: Value::UNBOUND });
-    }
-
-    /// Adds a native and binds its name in the core.
-    fn install(&mut self, name: &'static str, native: Native) {
-        let native_is_capturer = name == CALL_CC;
-        if let Ok(f) = self.add_native(native) {
-            if native_is_capturer {
-                self.capturer = f.meta();
+        let mut core = Module::core(Names::WELL_KNOWN.len() as u32..names);
+        for (name, value) in IMAGE.bindings().take(Names::WELL_KNOWN.len()) {
+            if value != Value::UNBOUND {
+                core.bind(name, name.0);
             }
-            self.bind_core(name, f);
         }
-    }
-
-    fn bind_core(&mut self, name: &str, value: Value) {
-        let name = self.rt.symbols.intern(name);
-        let cell = self.globals.add(CellInfo::new(name, CORE, false));
-        self.set_cell(cell, value);
-        if let Some(core) = self.modules.first_mut() {
-            core.bind(name, cell);
+        self.modules.push(core);
+        if let Some(f) = IMAGE.names.find(CALL_CC.as_bytes()).and_then(|n| IMAGE.values.get(n)) {
+            self.capturer = f.meta();
         }
     }
 
@@ -116,7 +167,7 @@ impl Vm {
         if !v.is(Kind::LAZY) || v == Value::UNBOUND {
             return Ok(());
         }
-        let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
+        let Some(lazy) = self.lazy.get(v) else { return internal("a definition that is not there") };
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
             LazyOrigin::Program(module, span, package) => return self.renew(g, module, span, package),
@@ -142,9 +193,7 @@ impl Vm {
             self.nested = outer;
             defined?;
             value = self.globals.value(own);
-            if let Some(l) = self.lazy.get_mut(v.index()) {
-                l.value = value;
-            }
+            self.lazy.set(v, value);
         }
         self.set_cell(g, value);
         Ok(())

@@ -175,7 +175,7 @@ impl Vm {
             pc: HALT,
             top: 0,
             handlers: Vec::new(),
-            world: World::new(Runtime::new(limits, host, interrupt, crate::printer::brief)),
+            world: World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief)),
             winds: Value::NIL,
             bindings: Value::NIL,
             suspended: Vec::new(),
@@ -452,7 +452,7 @@ impl Vm {
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())
             .chain(rt.ports.values())
-            .chain(lazy.iter().map(|l| &l.value))
+            .chain(lazy.values())
             .chain(gray.iter())
             .chain(links)
             .chain(extra)

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::arg::StringRef;
 use super::builtins;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::module::Dialect;
 use crate::object::port::Channel;
 use crate::port::{InputPort, OutputPort, Standard};
@@ -99,7 +99,7 @@ builtins! { "port";
     fn "get-output-string" (rt, port: OutputPort) {
         match rt.collected(port.0)? {
             Some(text) => Ok(text),
-            None => fail(Code::BadValue, "get-output-string: the port does not keep what is written to it"),
+            None => complain("get-output-string", Code::BadValue, "the port does not keep what is written to it"),
         }
     }
 

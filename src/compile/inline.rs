@@ -8,7 +8,7 @@ use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op, VarId};
 use crate::fault::Res;
 use crate::source::Span;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::{self, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as many registers.
@@ -106,6 +106,41 @@ pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
         Some(_) => argc <= MOST_ARGUMENTS,
         None => argc == 1 && path(name).is_some(),
     }
+}
+
+/// Are both builtins one operation for the machine, such as `car` and `first`? If so: do the arguments come the other way round, as those of
+/// `>` and `<`?
+pub(crate) fn one_operation(written: &str, other: &str) -> Option<bool> {
+    let written = single_valued(written).unwrap_or(written);
+    if symbol::shown(written) == other {
+        return Some(false);
+    }
+    let (written, other) = (operations(written), operations(other));
+    let mirrored = |op| match op {
+        Op::Less => Some(Op::Greater),
+        Op::LessEqual => Some(Op::GreaterEqual),
+        Op::Greater => Some(Op::Less),
+        Op::GreaterEqual => Some(Op::LessEqual),
+        _ => None,
+    };
+    let are_mirrored = || other.iter().filter_map(|&op| mirrored(op)).any(|op| written.contains(&op));
+    if other.iter().any(|op| written.contains(op)) { Some(false) } else { are_mirrored().then_some(true) }
+}
+
+/// What a builtin may become.
+fn operations(name: &str) -> Vec<Op> {
+    let mut operations = path(name).unwrap_or_default();
+    for argc in 1..=4 {
+        match inline(name, argc) {
+            Some(Inline::Op(op) | Inline::Fold(op) | Inline::Chain(op)) => operations.push(op),
+            Some(Inline::Compose(outer, inner)) => operations.extend([outer, inner]),
+            Some(Inline::Plus(_)) => operations.extend([Op::Add, Op::Sub]),
+            Some(Inline::Coordinates) => operations.extend([Op::ArrayRef, Op::ArraySet]),
+            Some(Inline::FloorOfQuotient) => operations.push(Op::FloorDiv),
+            Some(Inline::List) | None => {}
+        }
+    }
+    operations
 }
 
 /// The builtin that does for one value what `name` does for two.

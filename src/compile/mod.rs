@@ -22,10 +22,12 @@ mod rules;
 mod scopes;
 pub(crate) mod special;
 
+#[cfg(test)]
 pub(crate) use higher_order::is_loop;
 pub(crate) use hygiene::Aliases;
 #[cfg(test)]
 pub(crate) use inline::is_instruction;
+pub(crate) use inline::one_operation;
 
 use crate::fault::Res;
 use crate::module::ModuleId;

@@ -5,7 +5,7 @@
 use super::Vm;
 use super::call::{ControlFn, Next};
 use crate::builtins::{Mode, Param};
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Code, Res, complain, fail};
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
 use crate::reader::Spans;
@@ -320,14 +320,14 @@ pub(super) fn misused<T>(function: &str) -> Res<T> {
 pub(super) fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {
         Some(x) => Ok(x),
-        None => fail(Code::ArgumentCount, format!("{function}: expected an argument")),
+        None => complain(function, Code::ArgumentCount, "expected an argument"),
     }
 }
 
 fn apply(vm: &mut Vm, args: Vec<Value>) -> Res<Next> {
     let (&f, rest) = first("apply", &args)?;
     let Some((&list, before)) = rest.split_last() else {
-        return fail(Code::ArgumentCount, "apply: expected a function and a list of arguments");
+        return complain("apply", Code::ArgumentCount, "expected a function and a list of arguments");
     };
     let mut all = before.to_vec();
     all.extend(vm.rt.list_items("apply", list)?);
@@ -375,8 +375,7 @@ impl Vm {
         let required = control.params.iter().filter(|p| p.mode == Mode::Required).count();
         let open = control.params.iter().any(|p| p.mode == Mode::Rest);
         if n < required || (!open && n > control.params.len()) {
-            let message = format!("{}: expected {required} argument(s), got {n}", control.name.trim_start_matches('%'));
-            return Err(Condition::new(Code::ArgumentCount, message).into());
+            return Err(crate::builtins::arg::wrong_count(control.name, control.params, n));
         }
         Ok(())
     }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::Vm;
 use super::place::Progress;
 use crate::compile;
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::module::{Dialect, ModuleId};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
-use crate::symbol::Symbol;
+use crate::symbol::{self, Symbol};
 use crate::value::{Kind, Value};
 
 /// What is being loaded and what has been.
@@ -51,12 +51,6 @@ impl Loader {
     /// What the collector must see.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.active.iter().flat_map(|a| a.progress.parts.iter().map(|p| &p.0))
-    }
-
-    /// Is this the text of a file of a layer?
-    pub fn is_in_layer(&self, source: SourceId) -> bool {
-        let layer = |&(file, id): &(usize, SourceId)| if id == source { library::layer_of_file(file) } else { None };
-        self.core_sources.iter().find_map(layer).is_some_and(|l| l.dialect.hides_library())
     }
 
     /// The folders of the texts that are being evaluated, that of the innermost first.
@@ -152,6 +146,23 @@ impl Vm {
         let Some(source) = self.rt.sources.add(name, text) else {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
+        self.evaluate_source(module, source, folder, lenient)
+    }
+
+    /// Evaluates the text of a module that belongs to the library.
+    fn evaluate_library(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
+        self.rt.reserve_source(text)?;
+        let Some(source) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
+        self.evaluate_source(module, source, None, false)
+    }
+
+    fn evaluate_source(
+        &mut self,
+        module: ModuleId,
+        source: SourceId,
+        folder: Option<PathBuf>,
+        lenient: bool,
+    ) -> Res<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
@@ -365,13 +376,13 @@ impl Vm {
                 break;
             }
         }
-        let (key, text, folder) = match found {
-            Some(f) => f,
+        let (key, text, folder, is_library) = match found {
+            Some((key, text, folder)) => (key, text, folder, false),
             None => {
                 match library::module(&shown) {
-                    Some((name, text)) => (name.to_string(), text.to_string(), None),
+                    Some((name, text)) => (name.to_string(), text.to_string(), None, true),
                     None => {
-                        let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
+                        let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
                         let name = shown.get(..MOST_MISTYPED).unwrap_or(&shown);
                         let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, name), n)).min();
                         return Err(match known {
@@ -388,15 +399,20 @@ impl Vm {
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
             Some((_, None)) => {
-                return fail(
+                return complain(
+                    "require",
                     Code::File,
-                    format!("require: {shown} is being loaded already: the modules require each other"),
+                    format!("{shown} is being loaded already: the modules require each other"),
                 );
             }
             None => {
                 let module = self.add_module(shown);
                 self.loader.loaded.push((key.clone(), None));
-                let result = self.evaluate(module, &key, text, folder, false);
+                let result = if is_library {
+                    self.evaluate_library(module, &key, &text)
+                } else {
+                    self.evaluate(module, &key, text, folder, false)
+                };
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;
                 self.loader.loaded.push((key, Some(module)));
@@ -423,7 +439,7 @@ impl Vm {
                 .names()
                 .filter(|&(s, c)| {
                     let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
-                    own && self.globals.value(c) != Value::UNBOUND && !self.rt.name(s).starts_with('%')
+                    own && self.globals.value(c) != Value::UNBOUND && !symbol::is_private(self.rt.name(s))
                 })
                 .collect(),
         };

@@ -4,6 +4,7 @@
 //! machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
 //! operations that re-enter the compiler ([`control`]).
 
+mod blame;
 pub(crate) mod call;
 pub(crate) mod common_lisp;
 pub(crate) mod continuation;
@@ -503,6 +504,11 @@ impl Vm {
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
         self.account()?;
         self.rt.heap.make_room()
+    }
+
+    /// The frames of the current run, innermost first: of each the instruction after the one it executes.
+    fn frames_of_run(&self) -> impl Iterator<Item = usize> + '_ {
+        stack_frames(&self.stack, self.pc, self.base).chain(self.heap_frames(self.rest))
     }
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.

@@ -6,7 +6,7 @@ use super::layers::is_function;
 use super::loader::MOST_MISTYPED;
 use crate::fault::Res;
 use crate::module::{CORE, Dialect, Module, ModuleId};
-use crate::symbol::Symbol;
+use crate::symbol::{self, Symbol};
 use crate::value::Value;
 
 impl Vm {
@@ -195,7 +195,7 @@ impl Vm {
             .chain(self.modules.first().filter(|_| !separate).into_iter().flat_map(Module::names))
             .filter(move |&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
             .map(|(name, _)| self.rt.name(name))
-            .filter(|n| !n.starts_with('%'))
+            .filter(|n| !symbol::is_private(n))
     }
 
     /// The visible name that is most like `name`, if one is close.

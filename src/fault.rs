@@ -1,11 +1,11 @@
 //! What goes wrong inside the engine: the reason an evaluation leaves its normal way.
 //!
 //! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
-//! host sees is [`crate::Error`], which holds no values; `vm::report` makes the one from the other.
+//! host sees is [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
 
 use std::fmt;
 
-use crate::heap::allocated;
+use crate::memory::allocated;
 use crate::source::{SourceId, Span};
 use crate::symbol;
 use crate::value::Value;
@@ -42,6 +42,8 @@ pub(crate) struct Condition {
     pub span: Span,
     /// The place in a text of the library that the program called at `span`.
     pub library: Option<Span>,
+    /// The global variable that is not defined, if that is what is wrong.
+    pub unbound: Option<u32>,
     /// What might help ("did you mean").
     pub help: Option<String>,
     /// The calls that led here, innermost first.
@@ -218,6 +220,7 @@ impl Condition {
             irritants: Vec::new(),
             span: Span::NONE,
             library: None,
+            unbound: None,
             help: None,
             trace: Vec::new(),
             calls_left_out: 0,

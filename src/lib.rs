@@ -27,11 +27,12 @@
 #[cfg(test)]
 extern crate self as klammer;
 
-pub mod board;
+mod advice;
 mod builtins;
 mod code;
 mod compile;
 mod convert;
+mod dialect;
 mod documentation;
 mod engine;
 mod equality;
@@ -45,6 +46,7 @@ mod host;
 mod library;
 mod limits;
 mod list;
+mod memory;
 mod module;
 mod num;
 mod object;
@@ -53,7 +55,6 @@ mod oracle;
 mod package;
 mod port;
 mod printer;
-pub mod puzzle;
 mod random;
 mod reader;
 #[cfg(feature = "report")]
@@ -63,9 +64,10 @@ mod search;
 mod source;
 mod symbol;
 pub mod syntax;
-pub mod trace;
 mod value;
 mod vm;
+
+pub use klammer_boards::{board, puzzle, trace};
 
 pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};

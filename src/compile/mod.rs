@@ -30,9 +30,9 @@ pub(crate) use inline::is_instruction;
 pub(crate) use inline::one_operation;
 
 use crate::fault::Res;
-use crate::module::ModuleId;
 use crate::reader::Spans;
 use crate::source::Span;
+use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 

@@ -7,6 +7,7 @@
 use super::Vm;
 use crate::code::Insn;
 use crate::compile;
+use crate::dialect::Dialect;
 use crate::fault::{Argument, Code, Condition, Limit, TraceEntry};
 use crate::object::Object;
 use crate::source::Span;
@@ -17,6 +18,9 @@ use crate::value::{Kind, Value};
 const TRACE_HALF: usize = 24;
 /// Frames that are looked at for a trace of a very deep recursion.
 const TRACE_SCAN: usize = 10_000;
+
+/// Bytes of an expression that a message shows.
+const MOST_EXPRESSION: usize = 60;
 
 impl Vm {
     /// Fills in where the machine is: place, names, expansions, calls.
@@ -50,7 +54,7 @@ impl Vm {
             }
         }
         let Some(inner) = inner else { return looked };
-        if c.subject.is_some() || c.code == Code::NotAFunction {
+        if c.subject.is_some() || c.argument.is_some() || c.code == Code::NotAFunction {
             self.name_as_written(c, inner);
         }
         if let Some(outermost) = library {
@@ -71,7 +75,7 @@ impl Vm {
         let called = program.and_then(|at| self.library_call(at));
         let called = called.or_else(|| name(outermost).filter(|n| !symbol::is_private(n)));
         // A function that checks its arguments speaks for itself.
-        if c.subject.is_none() && c.argument.is_some() {
+        if c.subject.is_none() && c.argument.is_some() && c.code == Code::WrongType {
             let own = if inner == outermost { called.or_else(|| name(inner)) } else { name(inner) };
             c.subject = own.map(|name| symbol::shown(name).into());
         }
@@ -125,7 +129,7 @@ impl Vm {
                 return;
             }
             // What is called here is a value.
-            Some(Insn::Call { .. } | Insn::TailCall { .. }) if c.code != Code::NotAFunction => return,
+            Some(Insn::Call { .. } | Insn::TailCall { .. }) if c.subject.is_some() => return,
             _ => {}
         }
         let written = self.operator_at(at);
@@ -134,6 +138,7 @@ impl Vm {
         }
         let mut meanings = self.meanings(written).peekable();
         if meanings.peek().is_some_and(|&f| !f.is(Kind::NATIVE) && self.is_from_library(f)) {
+            c.argument = c.argument.take().filter(|_| c.code != Code::NotAFunction);
             c.subject = Some(written.into());
             return;
         }
@@ -159,6 +164,45 @@ impl Vm {
 
     pub(super) fn text_at(&self, span: Span) -> Option<&str> {
         self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize))
+    }
+
+    /// `x is 5, an integer, and cannot be called`
+    #[cold]
+    pub(super) fn not_a_function(&self, f: Value) -> Condition {
+        if f == Value::UNBOUND {
+            return Condition::new(Code::NotAFunction, "nothing cannot be called");
+        }
+        let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
+        let c = match self.called_expression(self.pc.wrapping_sub(1)) {
+            Some(expression) => {
+                let kind = if shown == kind { String::new() } else { format!(", {kind},") };
+                Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
+                    .with_argument(expression)
+            }
+            None if shown == kind => Condition::new(Code::NotAFunction, format!("{shown} cannot be called")),
+            None => Condition::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
+        };
+        match f.kind() {
+            Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
+            _ => c,
+        }
+        .with_irritants(&[f])
+    }
+
+    /// What stands in the place of the function in the call at `pc`, if the program has written that call itself.
+    fn called_expression(&self, pc: usize) -> Option<&str> {
+        let form = self.text_at(self.code.span_at(pc)).filter(|_| !self.is_library(pc))?.strip_prefix('(')?;
+        let expression = form.get(..crate::reader::end_of_datum(form, Dialect::Core)?)?.trim_start();
+        let global = match *self.code.insns.get(pc)? {
+            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } => {
+                self.globals.info(g).map(|i| self.rt.name(i.name))
+            }
+            // The head of a form that a macro or a function of the library has become was not called.
+            _ if self.meanings(expression).any(|f| f != Value::UNBOUND) => return None,
+            _ => Some(expression),
+        };
+        let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
+        (global == Some(expression)).then_some(expression).filter(is_shown)
     }
 
     /// What a name means somewhere.
@@ -239,7 +283,10 @@ impl Vm {
         if limit == Limit::Depth
             && let Some(name) = recursive_function(&c.trace)
         {
-            c.help = Some(format!("is the recursion of `{name}` endless?"));
+            c.problem = format!("`{name}` calls itself again and again: {}", c.problem);
+            c.help = Some(format!(
+                "the recursion of `{name}` needs a case that ends it, and must come nearer to it with each call"
+            ));
         }
         self.locate(&mut c);
         c

@@ -8,6 +8,7 @@ use crate::builtins::{NativeFn, Param};
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
+use crate::object::continuation::return_info;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -46,22 +47,6 @@ pub(crate) enum Next {
     Call(Value, Vec<Value>),
     /// A continuation has been entered: go on there.
     Entered,
-}
-
-/// Return addresses lie in register 0 of the callee's window and look like fixnums to the collector.
-#[inline(always)]
-pub(crate) fn return_info(pc: usize, distance: usize) -> Value {
-    Value::fix((pc as i64) << 8 | distance as i64)
-}
-
-#[inline(always)]
-pub(crate) fn frame_distance(info: Value) -> usize {
-    (info.untag() & 0xff) as usize
-}
-
-#[inline(always)]
-pub(crate) fn return_address(info: Value) -> usize {
-    (info.untag() >> 8) as usize
 }
 
 /// Arguments that fit below the end of a callee's window.
@@ -386,19 +371,6 @@ impl Vm {
             if proto.signature.is_nil() { String::new() } else { crate::printer::brief(&self.rt, proto.signature) };
         let required = usize::from(proto.params.required);
         Condition::count(&name, required, proto.params.most(), &signature, n)
-    }
-
-    #[cold]
-    fn not_a_function(&self, f: Value) -> Condition {
-        let shown = crate::printer::brief(&self.rt, f);
-        let c =
-            Condition::new(Code::NotAFunction, format!("{shown} is {} and cannot be called", self.rt.describe_kind(f)))
-                .with_irritants(&[f]);
-        match f.kind() {
-            Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
-            _ if f == Value::UNBOUND => Condition::new(Code::NotAFunction, "nothing cannot be called"),
-            _ => c,
-        }
     }
 
     /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::place::Progress;
+use crate::advice;
 use crate::compile;
+use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
-use crate::module::{Dialect, ModuleId};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
-use crate::symbol::{self, Symbol};
+use crate::symbol::{self, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What is being loaded and what has been.
@@ -64,8 +65,8 @@ impl Loader {
     }
 }
 
-/// Names longer than this are not compared with others: that takes time, and nobody types them.
-pub(super) const MOST_MISTYPED: usize = 40;
+/// Where `require` looks.
+const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
 
 impl Vm {
     // ---- libraries that a program defines
@@ -332,7 +333,7 @@ impl Vm {
     }
 
     fn warn(&mut self, warning: Condition) {
-        let warning = crate::error::Error::from_condition(&self.rt, warning);
+        let warning = self.rt.error(warning);
         self.rt.host.warn(&warning);
     }
 
@@ -378,22 +379,16 @@ impl Vm {
         }
         let (key, text, folder, is_library) = match found {
             Some((key, text, folder)) => (key, text, folder, false),
-            None => {
-                match library::module(&shown) {
-                    Some((name, text)) => (name.to_string(), text.to_string(), None, true),
-                    None => {
-                        let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
-                        let name = shown.get(..MOST_MISTYPED).unwrap_or(&shown);
-                        let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, name), n)).min();
-                        return Err(match known {
-                        Some((d, n)) if d <= 3 => c.with_help(format!("did you mean {n}?")).into(),
-                        _ => c
-                            .with_help("it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library")
-                            .into(),
+            None => match library::module(&shown) {
+                Some((name, text)) => (name.to_string(), text.to_string(), None, true),
+                None => {
+                    let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
+                    return Err(match advice::nearest(&shown, library::module_names()) {
+                        Some(name) => c.with_help(format!("did you mean {name}?")).into(),
+                        None => c.with_help(WHERE_MODULES_ARE).into(),
                     });
-                    }
                 }
-            }
+            },
         };
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {

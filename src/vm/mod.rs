@@ -31,34 +31,17 @@ use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::Module;
+use crate::object::continuation::{Handler, Link, frame_distance, return_address};
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 use call::Native;
-use continuation::Link;
 use globals::Globals;
 use library::LazyDefinition;
-use unwind::Handler;
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
 pub(crate) const WINDOW: usize = 256;
-
-/// What people who come from other Lisps look for, and its name here.
-const ELSEWHERE: [(&str, &str); 12] = [
-    ("defun", "defproc"),
-    ("define", "defproc, or setq for a variable"),
-    ("set!", "setq"),
-    ("begin", "progn"),
-    ("map", "map-with"),
-    ("mapcar", "map-with"),
-    ("setf", "setq, or aset for an element of an array"),
-    ("format!", "format"),
-    ("println", "print"),
-    ("fn", "lambda"),
-    ("def", "setq, or defproc for a function"),
-    ("call-with-current-continuation", "call/cc"),
-];
 
 /// Values in a fresh stack: 32 KiB.
 const INITIAL_STACK: usize = 4096;
@@ -96,7 +79,7 @@ pub(crate) struct Vm {
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
-    twin: Option<crate::module::ModuleId>,
+    twin: Option<crate::symbol::ModuleId>,
     /// Natives by their number, and what they are there.
     scheme_natives: hashbrown::HashMap<u32, Value>,
     loader: loader::Loader,
@@ -182,7 +165,7 @@ impl Vm {
             code: Code::new(),
             globals: Globals::default(),
             natives: Vec::new(),
-            rt: Runtime::new(limits, host, interrupt),
+            rt: Runtime::new(limits, host, interrupt, crate::printer::brief),
             roots: Vec::new(),
             modules: Vec::new(),
             winds: Value::NIL,
@@ -534,8 +517,6 @@ impl Vm {
         if self.globals.value(g) != Value::UNBOUND {
             return self.force_lazy(g);
         }
-        // The message looks at every name.
-        self.rt.charge(self.globals.cells.len() / 4)?;
         Err(self.unbound(g).into())
     }
 
@@ -550,13 +531,7 @@ impl Vm {
         // Where functions have a namespace of their own, it says which of the two was meant.
         let function = self.modules.get(info.module.0 as usize).and_then(|m| m.function_cell(info.name));
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
-        if let Some((_, here)) = ELSEWHERE.iter().find(|(n, _)| *n == name) {
-            return c.with_help(format!("here this is called {here}"));
-        }
-        match self.closest_name(info.module, name) {
-            Some(close) => c.with_help(format!("did you mean {close}?")),
-            None => c,
-        }
+        Condition { unbound: Some(g), ..c }
     }
 
     /// `defproc` at run time.
@@ -575,8 +550,8 @@ fn stack_frames(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item =
     let frames = std::iter::successors(Some((pc, base)), move |&(_, base)| {
         let info = stack.get(base).copied().unwrap_or(Value::ZERO);
         // The bottom frame has no distance.
-        let distance = if info.is_fixnum() { call::frame_distance(info) } else { 0 };
-        (distance > 0 && distance <= base).then(|| (call::return_address(info), base - distance))
+        let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
+        (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
     });
     frames.map(|(pc, _)| pc)
 }

@@ -3,10 +3,10 @@
 use super::Vm;
 use super::globals::CellInfo;
 use super::layers::is_function;
-use super::loader::MOST_MISTYPED;
+use crate::dialect::Dialect;
 use crate::fault::Res;
-use crate::module::{CORE, Dialect, Module, ModuleId};
-use crate::symbol::{self, Symbol};
+use crate::module::Module;
+use crate::symbol::{self, CORE, ModuleId, Symbol};
 use crate::value::Value;
 
 impl Vm {
@@ -196,21 +196,5 @@ impl Vm {
             .filter(move |&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
             .map(|(name, _)| self.rt.name(name))
             .filter(|n| !symbol::is_private(n))
-    }
-
-    /// The visible name that is most like `name`, if one is close.
-    pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
-        // Of short names, everything is a near miss.
-        let length = name.chars().count();
-        if length > MOST_MISTYPED {
-            return None;
-        }
-        let far = (length / 3).min(3);
-        self.visible_names(module)
-            .filter(|n| n.chars().count().abs_diff(length) <= far)
-            .map(|n| (strsim::damerau_levenshtein(n, name), n))
-            .filter(|&(d, n)| d > 0 && d <= far && n != name)
-            .min()
-            .map(|(_, n)| n.to_string())
     }
 }

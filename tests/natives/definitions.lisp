@@ -1,4 +1,4 @@
-; What the natives of boards do, defined in the language: the specification that `tests/natives.rs` compares them with.
+; What the natives of boards do, defined in the language: the specification that `tests/language/natives.rs` compares them with.
 ;
 ; A board here is a record: an array of lists, the digits that are still possible in each cell; an array that says which cells are settled; and what
 ; does not change, the groups of cells that have different digits. A cell is a list of row and column. Everything is done one cell at a time, in the

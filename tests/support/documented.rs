@@ -1,7 +1,7 @@
 //! Documented examples: running them, and everything that is documented.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use klammer::{Documentation, Engine, Example, Handle, Limits, Outcome};
 
@@ -18,11 +18,6 @@ pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(files);
     let limits = Limits { fuel: Some(ENOUGH), ..Limits::default() };
     (Engine::builder().host(host).limits(limits).build(), heard)
-}
-
-/// The folder of this crate.
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The value of an expression, printed; or the error's code.

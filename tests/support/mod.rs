@@ -1,18 +1,14 @@
-//! Helpers of the test corpus: what a corpus file says ([`script`]), and running it ([`run`]); and of the tests of what is documented
-//! ([`documented`]).
+//! Helpers of the tests: what a corpus file says ([`script`]), and running it ([`run`]); what is documented ([`documented`]); a host that listens ([`host`]);
+//! where things are ([`places`]).
 #![allow(dead_code, unreachable_pub)]
 
 pub mod documented;
 pub mod host;
+pub mod places;
 pub mod run;
 pub mod script;
 
 use std::path::{Path, PathBuf};
-
-/// A folder under `tests`.
-pub fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
-}
 
 /// All `.lisp` files below a folder, in alphabetical order; none if there is no such folder.
 pub fn lisp_files(folder: &Path) -> Vec<PathBuf> {

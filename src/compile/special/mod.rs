@@ -4,6 +4,7 @@
 //! one function per operator.
 
 mod binding;
+mod check;
 mod choice;
 mod common_lisp;
 mod define;
@@ -203,6 +204,7 @@ specials! {
     ///
     /// (while t (return 5))  ;=> 5
     "return" "(return [value])" => exit::return_;
+    "%check" "(%check (parameter type)...)" => check::check;
     "%define" "(define name value) or (define (name parameter...) expr...)" => syntax::define;
     "%define-syntax" "(define-syntax name (syntax-rules ...))" => syntax::define_syntax;
     "%let-syntax" "(let-syntax ((name (syntax-rules ...))...) expr...)" => syntax::let_syntax;

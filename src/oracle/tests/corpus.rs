@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::support::host::TestHost;
+use super::support::lisp_files;
+use super::support::places::folder;
 use super::support::run::report;
 use super::support::script::Script;
-use super::support::{folder, lisp_files};
 use crate::limits::Limits;
 use crate::oracle::Oracle;
 

@@ -1,0 +1,343 @@
+//! Boards of Sudoku and its relatives, and propagation on them: what a search in a script calls at every step.
+//!
+//! A [`Layout`] says how large a board is and which groups of cells have different digits; a [`Board`] holds the digits that are still possible in
+//! each cell. Nothing here knows of the language: no values, no heap.
+//!
+//! ```
+//! use klammer_boards::board::{Board, Layout, Level, Tie};
+//!
+//! let mut board = Board::new(&Layout::classic(4)?);
+//! for (cell, digit) in [(0, 1), (6, 2), (9, 3)] {
+//!     board.assign(cell, digit, Level::Locked).expect("these go together");
+//! }
+//! assert!(!board.is_solved());
+//! let cell = board.most_constrained(Tie::Degree).expect("a cell is open");
+//! assert_eq!(board.get(cell).count_ones(), 2);
+//! # Ok::<(), klammer_boards::board::LayoutError>(())
+//! ```
+//!
+//! Rules only take digits away, and more digits never make a rule take away more: the rules of a level have one fixpoint, whatever order they run in.
+//!
+//! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
+
+mod choose;
+mod distinct;
+mod general;
+mod layout;
+mod places;
+mod planes;
+mod random;
+mod rules;
+mod tables;
+mod variant;
+mod weights;
+
+pub use choose::{Place, Tie};
+pub use layout::{Group, GroupKind, Layout, LayoutError};
+pub use random::Random;
+pub use variant::Extras;
+pub use weights::Weights;
+
+use std::sync::Arc;
+
+use general::General;
+use planes::Planes;
+
+/// A set of digits: bit `d` is digit `d`. Digits are 1 to [`Layout::DIGITS`].
+pub type Mask = u64;
+
+/// How much is concluded from what is known. Each level has the rules of those before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// The digits of all cells that have a single one and are not settled leave their peers, once: what that brings about is left for later.
+    Forward,
+    /// The same until nothing changes.
+    Naked,
+    /// A digit that has only one place in a unit goes there; one that has none is a contradiction.
+    Hidden,
+    /// Locked candidates: if all places of a digit in a unit lie in another group, the digit leaves the rest of that group.
+    Locked,
+    /// Two cells of a group with the same two digits keep these for themselves; two digits of a unit with the same two places keep those.
+    Pairs,
+    /// All that follows for each group by itself: a digit stays in a cell only if the group can be filled with it there.
+    Distinct,
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Level; 6] =
+        [Level::Forward, Level::Naked, Level::Hidden, Level::Locked, Level::Pairs, Level::Distinct];
+}
+
+/// A cell or a group in which nothing fits any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The cell without candidates, if it is one.
+    pub cell: Option<usize>,
+    /// The group in which a digit has no place, if it is one.
+    pub group: Option<usize>,
+}
+
+impl Contradiction {
+    fn cell(cell: usize) -> Contradiction {
+        Contradiction { cell: Some(cell), group: None }
+    }
+
+    fn group(group: usize) -> Contradiction {
+        Contradiction { cell: None, group: Some(group) }
+    }
+}
+
+/// Is there exactly one digit in this set?
+#[inline]
+fn single(mask: Mask) -> bool {
+    mask.is_power_of_two()
+}
+
+fn digit_bit(digit: u32) -> Mask {
+    if digit < 64 { 1 << digit } else { 0 }
+}
+
+/// The digits that are still possible in each cell.
+///
+/// A cell is *settled* when it has a single digit and that has been taken out of its peers. [`Board::assign`], [`Board::propagate`] and
+/// [`Board::propagate_constraint`] settle cells.
+///
+/// After a contradiction the board's content is unspecified, except after [`Board::propagate_constraint`] and [`Board::is_solution`].
+#[derive(Debug, Clone)]
+pub struct Board {
+    layout: Arc<Layout>,
+    state: State,
+}
+
+#[derive(Debug, Clone)]
+enum State {
+    Ordinary(Planes),
+    Any(General),
+}
+
+impl Board {
+    /// A board on which every digit is possible in every cell.
+    pub fn new(layout: &Arc<Layout>) -> Board {
+        let state = if layout.ordinary { State::Ordinary(Planes::new()) } else { State::Any(General::new(layout)) };
+        Board { layout: layout.clone(), state }
+    }
+
+    /// A board with these digits possible in its cells, row after row; in further cells, all are.
+    pub fn with_masks(layout: &Arc<Layout>, masks: impl IntoIterator<Item = Mask>) -> Board {
+        let masks = masks.into_iter().enumerate();
+        let mut board = Board::new(layout);
+        match &mut board.state {
+            State::Ordinary(planes) => planes.restrict(masks.take(81)),
+            State::Any(general) => {
+                for (cell, mask) in masks.take(layout.cells()).filter(|(_, mask)| mask & layout.all() != layout.all()) {
+                    general.set(layout, cell, mask & layout.all());
+                }
+            }
+        }
+        board
+    }
+
+    /// Size and groups.
+    #[inline]
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The digits that are possible in a cell; none in a cell that the board does not have.
+    #[inline]
+    pub fn get(&self, cell: usize) -> Mask {
+        match &self.state {
+            State::Ordinary(planes) => planes.mask(cell),
+            State::Any(general) => general.mask(cell),
+        }
+    }
+
+    /// The digits that are possible in each cell.
+    pub fn masks(&self) -> impl Iterator<Item = Mask> + '_ {
+        (0..self.layout.cells()).map(|cell| self.get(cell))
+    }
+
+    /// The digits that are possible in each cell, all at once.
+    pub fn to_masks(&self) -> Vec<Mask> {
+        match &self.state {
+            State::Ordinary(planes) => planes.masks().collect(),
+            State::Any(general) => general.masks().to_vec(),
+        }
+    }
+
+    /// Says which digits are possible in a cell. Digits that the board does not have are left out. The cell, and peers that had been settled with one
+    /// of these digits, are not settled any more.
+    pub fn set(&mut self, cell: usize, mask: Mask) {
+        let mask = mask & self.layout.all();
+        match &mut self.state {
+            State::Ordinary(planes) => planes.set(cell, mask),
+            State::Any(general) if cell < self.layout.cells() => general.set(&self.layout, cell, mask),
+            State::Any(_) => {}
+        }
+    }
+
+    /// Has the cell a single digit, and has that been taken out of all its peers?
+    #[inline]
+    pub fn is_settled(&self, cell: usize) -> bool {
+        match &self.state {
+            State::Ordinary(planes) => planes.is_settled(cell),
+            State::Any(general) => general.is_settled(cell),
+        }
+    }
+
+    /// How many candidates all cells have together.
+    pub fn count_digits(&self) -> u32 {
+        match &self.state {
+            State::Ordinary(planes) => planes.count_digits(),
+            State::Any(general) => general.masks().iter().map(|mask| mask.count_ones()).sum(),
+        }
+    }
+
+    /// Gives a cell a digit and propagates at a level.
+    pub fn assign(&mut self, cell: usize, digit: u32, level: Level) -> Result<(), Contradiction> {
+        let bit = digit_bit(digit);
+        match &mut self.state {
+            State::Ordinary(planes) => match plane_of(planes, cell, bit) {
+                Some(d) => planes.place(cell, d),
+                None => return Err(Contradiction::cell(cell)),
+            },
+            State::Any(general) => match general.mask(cell) {
+                old if old == bit => {}
+                old if old & bit != 0 => general.place(&self.layout, cell, bit),
+                _ => return Err(Contradiction::cell(cell)),
+            },
+        }
+        self.propagate(level)
+    }
+
+    /// Takes a digit out of one cell, and nothing else. Returns whether it was there.
+    pub fn eliminate(&mut self, cell: usize, digit: u32) -> bool {
+        let (old, bit) = (self.get(cell), digit_bit(digit));
+        if old & bit != 0 {
+            self.set(cell, old & !bit);
+        }
+        old & bit != 0
+    }
+
+    /// Runs the rules of a level.
+    pub fn propagate(&mut self, level: Level) -> Result<(), Contradiction> {
+        match &mut self.state {
+            State::Ordinary(planes) if level <= Level::Locked => places::propagate(planes, level),
+            State::Ordinary(planes) => {
+                let mut general = General::new(&self.layout);
+                for (cell, mask) in planes.masks().enumerate() {
+                    general.set(&self.layout, cell, mask);
+                }
+                rules::propagate(&mut general, &self.layout, level)?;
+                for (cell, &mask) in general.masks().iter().enumerate() {
+                    planes.set(cell, mask);
+                }
+                // What has been concluded includes locked candidates: this only settles cells.
+                places::propagate(planes, Level::Locked)
+            }
+            State::Any(general) => rules::propagate(general, &self.layout, level),
+        }
+    }
+
+    /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at what that brings about. Returns
+    /// false if the digit is not possible there, or if a peer would have none left. Then the board is as the documented solver leaves it: that
+    /// peer keeps its digit, those that it would have visited later keep theirs.
+    pub fn propagate_constraint(&mut self, cell: usize, digit: u32) -> bool {
+        let possible = self.remove_from_peers(cell, digit_bit(digit));
+        if possible {
+            match &mut self.state {
+                State::Ordinary(planes) => planes.settle(cell),
+                State::Any(general) => general.set_settled(cell, true),
+            }
+        }
+        possible
+    }
+
+    fn remove_from_peers(&mut self, cell: usize, bit: Mask) -> bool {
+        let Board { layout, state } = self;
+        match state {
+            State::Ordinary(planes) => {
+                let Some(d) = plane_of(planes, cell, bit) else { return false };
+                if planes.forward_step(cell, d).is_some() {
+                    return true;
+                }
+                planes.place(cell, d);
+                layout.visits.get(cell).iter().all(|&peer| {
+                    let peer = usize::from(peer);
+                    let left = planes.mask(peer) & !bit != 0;
+                    if left {
+                        planes.remove(&planes::only(peer), d);
+                    }
+                    left
+                })
+            }
+            State::Any(general) => {
+                let old = general.mask(cell);
+                if old & bit == 0 {
+                    return false;
+                }
+                if old != bit {
+                    general.place(layout, cell, bit);
+                }
+                layout.visits.get(cell).iter().all(|&peer| general.remove_unless_last(layout, usize::from(peer), bit))
+            }
+        }
+    }
+
+    /// Has each cell exactly one digit, and do all go together? The documented definition: going through the cells row after row, the digit of each is
+    /// taken out of its peers, up to the first cell that does not have exactly one. So this can take candidates away. It settles no cell.
+    pub fn is_solution(&mut self) -> bool {
+        let mut next = 0;
+        // A settled cell's digit has left its peers.
+        while let Some(cell) = self.next_unsettled(next) {
+            let mask = self.get(cell);
+            if !single(mask) || !self.remove_from_peers(cell, mask) {
+                return false;
+            }
+            next = cell + 1;
+        }
+        true
+    }
+
+    fn next_unsettled(&self, start: usize) -> Option<usize> {
+        match &self.state {
+            State::Ordinary(planes) => planes::cells(planes.unsettled()).find(|&cell| cell >= start),
+            State::Any(general) => (start..self.layout.cells()).find(|&cell| !general.is_settled(cell)),
+        }
+    }
+
+    /// Has each cell exactly one digit, and do all go together? Changes nothing.
+    pub fn is_solved(&self) -> bool {
+        self.unsettled().all(|cell| {
+            let mask = self.get(cell);
+            single(mask) && self.layout.peers(cell).all(|peer| self.get(peer) != mask)
+        })
+    }
+
+    /// Bytes that the board holds beyond itself; its layout, which it shares, not counted.
+    pub fn heap_bytes(&self) -> usize {
+        match &self.state {
+            State::Ordinary(_) => 0,
+            State::Any(general) => general.heap_bytes(),
+        }
+    }
+
+    /// A cell without candidates, or else a unit in which a digit has no place.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        if let Some(cell) = self.masks().position(|mask| mask == 0) {
+            return Some(Contradiction::cell(cell));
+        }
+        let complete =
+            |cells: &[u16]| cells.iter().fold(0, |all, &cell| all | self.get(usize::from(cell))) == self.layout.all();
+        let group = self.layout.areas.iter().position(|area| area.unit && !complete(&area.cells))?;
+        Some(Contradiction::group(group))
+    }
+}
+
+/// Where the plane of a digit is, if the digit is possible in a cell.
+#[inline]
+fn plane_of(planes: &Planes, cell: usize, bit: Mask) -> Option<usize> {
+    let d = (bit.trailing_zeros() as usize).checked_sub(1)?;
+    planes.has(cell, d).then_some(d)
+}

@@ -1,0 +1,8 @@
+//! Boards against the definitions of their rules; puzzles as texts.
+
+mod definitions;
+#[allow(dead_code, reason = "not every crate needs all of it")]
+#[path = "../../../../tests/support/places.rs"]
+mod places;
+mod rules;
+mod texts;

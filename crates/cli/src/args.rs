@@ -1,0 +1,422 @@
+//! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, Parser, Subcommand};
+use klammer::puzzle::InputFormat;
+
+use crate::run::Program;
+use crate::solve::output::Notation;
+use crate::solver::Budget;
+
+const EXAMPLES: &str = "\
+Examples:
+  klammer                           talk at a prompt
+  klammer -e \"(+ 1 2)\"              print the value of an expression
+  klammer run solver.lisp easy.txt  run a file; *arguments* is (\"easy.txt\")
+  klammer < solver.lisp             run standard input
+  klammer run --time 5 --memory 100M solver.lisp
+  klammer run -r scheme puzzle.scm  run a program in Scheme
+
+Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
+
+/// A fast, safe Lisp for people who write search.
+#[derive(Debug, Parser)]
+#[command(name = "klammer", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Evaluate EXPR and print its value
+    #[arg(short, long = "eval", value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: Option<String>,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+impl Arguments {
+    /// The process's own arguments. Does not return if they are wrong or ask for help.
+    pub fn of_process() -> Arguments {
+        Arguments::try_parse().unwrap_or_else(|mut error| {
+            if error.kind() == ErrorKind::InvalidSubcommand {
+                let tip = StyledStr::from("to run a file, use 'klammer run FILE'");
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+            }
+            error.exit()
+        })
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Run(Run),
+    Solve(Solve),
+    Plot(Plot),
+    Search(Search),
+    Compare(Compare),
+}
+
+/// Run a program
+#[derive(Debug, Args)]
+#[command(override_usage = "klammer run [OPTIONS] FILE [ARGS]...\n       klammer run [OPTIONS] -e EXPR [ARGS]...")]
+pub struct Run {
+    /// Evaluate EXPR and print its value, instead of running a file
+    #[arg(short, long = "eval", value_name = "EXPR", allow_hyphen_values = true)]
+    expression: Option<String>,
+
+    #[command(flatten)]
+    pub options: Options,
+
+    /// The file, `-` for standard input, and what the program finds in *arguments*, a list of strings
+    #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required_unless_present = "expression")]
+    words: Vec<OsString>,
+}
+
+impl Run {
+    /// What to run, and its arguments.
+    pub fn program(&self) -> (Program, Vec<String>) {
+        let mut words = self.words.iter();
+        let program = match &self.expression {
+            Some(text) => Program::Expression(text.clone()),
+            None => match words.next() {
+                Some(file) if file != "-" => Program::File(file.into()),
+                _ => Program::Stdin,
+            },
+        };
+        (program, words.map(|w| w.to_string_lossy().into_owned()).collect())
+    }
+}
+
+/// Solve puzzles by a script: one, or all of a file, in order and in parallel
+#[derive(Debug, Args)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub struct Solve {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+
+    /// The script that solves them [default: the library's own search]
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+
+    /// How solutions are written: draw, line, rows, grid, marks, lisp, triples, constraints, vector, matrix, csv, json or svg [default: draw for one
+    /// puzzle at a terminal, else line]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Notation>,
+
+    /// Work on so many puzzles at the same time [default: one for each core]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Have each solution proved to be the only one
+    #[arg(long)]
+    pub unique: bool,
+
+    /// Find all solutions, up to --limit
+    #[arg(long, conflicts_with = "unique")]
+    pub all: bool,
+
+    /// Of one puzzle, find at most K solutions
+    #[arg(long, value_name = "K", requires = "all", default_value = "1000")]
+    pub limit: NonZeroUsize,
+
+    /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
+    #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
+    pub budget: Option<Budget>,
+
+    /// Say nothing on standard error of single puzzles
+    #[arg(short, long, conflicts_with = "summary")]
+    pub quiet: bool,
+
+    /// Say at the end what came out, also where standard error is no terminal
+    #[arg(long)]
+    pub summary: bool,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  klammer solve ..6.........4..2...9.....35..52.6....6....1.9.......4.3.2.85..61...9.7.......7...
+  klammer solve --script mine.lisp --unique --summary puzzles.sdm > solutions.sdm
+  generate | klammer solve - --format json
+
+Of each puzzle there is one line of output, in their order. A line of a puzzle without a solution is the puzzle and `# no solution`; that of a \
+malformed one is a comment. With --all, the solutions of a puzzle stand on one line. Limits (--fuel, --time) hold for each puzzle.
+
+Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when interrupted by Ctrl-C.";
+
+fn budget(text: &str) -> Result<Budget, &'static str> {
+    const EXPECTED: &str = "expected a number of nodes, such as 10000, or a time, such as 50ms or 2s";
+    let time = |digits: &str, unit: f64| {
+        let number = digits.parse::<f64>().ok();
+        number.and_then(|n| Duration::try_from_secs_f64(n * unit).ok()).map(Budget::Time).ok_or(EXPECTED)
+    };
+    match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(digits), _) => time(digits, 0.001),
+        (None, Some(digits)) => time(digits, 1.0),
+        (None, None) => text.parse().map(Budget::Nodes).map_err(|_| EXPECTED),
+    }
+}
+
+/// Record the search for the solution of a puzzle, and draw it as a tree
+#[derive(Debug, Args)]
+#[command(after_help = SEARCH_EXAMPLES)]
+pub struct Search {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+
+    /// The script that solves it [default: the library's own search]
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+
+    /// Write a page that shows the search in any browser
+    #[arg(long, value_name = "FILE.html")]
+    pub tree: Option<PathBuf>,
+
+    /// Write the steps of the search, each as a line of JSON
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub trace: Option<PathBuf>,
+
+    /// Take the Nth of the puzzles
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub number: NonZeroUsize,
+
+    /// Look for as many solutions: 2 to see how one is proved to be the only one
+    #[arg(long, value_name = "K", default_value = "1")]
+    pub solutions: NonZeroUsize,
+
+    /// Stop after so many steps
+    #[arg(long, value_name = "N", default_value = "10000")]
+    pub max_nodes: NonZeroUsize,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// Measure scripts side by side on the same puzzles
+#[derive(Debug, Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub struct Compare {
+    /// The scripts; the first is compared with each of the others
+    #[arg(value_name = "SCRIPT", required = true, num_args = 2..)]
+    pub scripts: Vec<PathBuf>,
+
+    /// The puzzles
+    #[arg(long, value_name = "FILE")]
+    pub on: PathBuf,
+
+    /// Take only the first N puzzles
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+
+    /// Have each solution proved to be the only one
+    #[arg(long)]
+    pub unique: bool,
+
+    /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
+    #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
+    pub budget: Option<Budget>,
+
+    /// Let each script solve each puzzle so many times; the shortest time counts
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub turns: NonZeroUsize,
+
+    /// Work on so many puzzles at the same time; times are more precise with one
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub jobs: NonZeroUsize,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const SEARCH_EXAMPLES: &str = "\
+Examples:
+  klammer search 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --tree tree.html
+  klammer search hard.sdm --number 7 --script my.lisp --tree tree.html --trace steps.jsonl
+
+Exit status: 0, 1 when no solution was found or the script fails, 2 for a wrong command line or puzzle, 130 when interrupted by Ctrl-C.";
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  klammer compare mine.lisp yours.lisp --on hard.sdm
+  klammer compare a.lisp b.lisp c.lisp --on hard.sdm --limit 1000 --unique --json
+
+Budgets and limits (--budget, --fuel, --time) hold for each puzzle.
+
+Exit status: 0, 1 when a script fails, scripts disagree or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
+
+/// Draw puzzles at the terminal, or one as a picture
+#[derive(Debug, Args)]
+#[command(after_help = PLOT_EXAMPLES)]
+pub struct Plot {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+
+    /// Show the digits that row, column and box leave for each cell
+    #[arg(short, long)]
+    pub candidates: bool,
+
+    /// Write a picture in SVG; `-` writes it to standard output
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub output: Option<PathBuf>,
+
+    /// Draw lines with +, - and | only
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// The puzzle as it was given: digits beyond it have another colour
+    #[arg(long, value_name = "PUZZLE|FILE")]
+    pub givens: Option<String>,
+
+    /// The title of the picture
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+}
+
+const PLOT_EXAMPLES: &str = "\
+Examples:
+  klammer plot 12343.12.1434321
+  klammer plot --candidates -o grid.svg puzzle.sdk
+
+Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unreadable file.";
+
+/// Which puzzles a command works on.
+#[derive(Debug, Args)]
+pub struct PuzzleArguments {
+    /// A puzzle, a file with puzzles, or `-` for standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    pub puzzle: Option<String>,
+
+    /// How the puzzles are written: auto, line, grid, nested (brackets of Lisp and others) or json
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format)]
+    pub input: InputFormat,
+
+    /// The number of rows, columns and digits, where the format does not tell
+    #[arg(long, value_name = "N")]
+    pub size: Option<usize>,
+}
+
+fn input_format(name: &str) -> Result<InputFormat, String> {
+    name.parse()
+}
+
+/// How programs are run.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Load a module or layer first, as `(require 'NAME)` would: `-r scheme` runs programs in Scheme as they stand
+    #[arg(short = 'r', long = "require", value_name = "NAME")]
+    pub modules: Vec<String>,
+
+    /// Stop after so many ticks: calls and turns of loops
+    #[arg(long, value_name = "TICKS", value_parser = ticks)]
+    pub fuel: Option<u64>,
+
+    /// Stop before more memory is used; k, M and G stand for powers of 1024 [default: 2G]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<usize>,
+
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+
+    /// Stop when more calls are under way [default: 2000000]
+    #[arg(long, value_name = "CALLS")]
+    pub depth: Option<usize>,
+
+    /// Let random numbers begin at this seed: the same seed, the same numbers [default: 0]
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+
+    /// Skip a closing parenthesis too many, with a warning
+    #[arg(long)]
+    pub lenient: bool,
+
+    /// Report errors and warnings as JSON, each on one line
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn ticks(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
+}
+
+fn bytes(text: &str) -> Result<usize, String> {
+    let (digits, unit) = match text.char_indices().next_back() {
+        Some((i, 'k' | 'K')) => (&text[..i], 1 << 10),
+        Some((i, 'm' | 'M')) => (&text[..i], 1 << 20),
+        Some((i, 'g' | 'G')) => (&text[..i], 1 << 30),
+        _ => (text, 1),
+    };
+    let number =
+        digits.parse::<usize>().map_err(|_| "expected a number of bytes, such as 500k, 64M or 2G".to_string())?;
+    number.checked_mul(unit).ok_or_else(|| "that is more than there can be".to_string())
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let number = text.parse::<f64>().ok();
+    number.and_then(|n| Duration::try_from_secs_f64(n).ok()).ok_or("expected a number of seconds, such as 10 or 0.5")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(bytes("12"), Ok(12));
+        assert_eq!(bytes("3k"), Ok(3 << 10));
+        assert_eq!(bytes("64M"), Ok(64 << 20));
+        assert_eq!(bytes("2g"), Ok(2 << 30));
+        for wrong in ["", "k", "3X", "-1", "1.5G", "99999999999999999999", "99999999999999G", "3ä"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_budget_is_nodes_or_time() {
+        assert_eq!(budget("12"), Ok(Budget::Nodes(12)));
+        assert_eq!(budget("2s"), Ok(Budget::Time(Duration::from_secs(2))));
+        assert_eq!(budget("0.5ms"), Ok(Budget::Time(Duration::from_micros(500))));
+        for wrong in ["", "s", "ms", "-1", "-1s", "3m", "nans", "1e99s"] {
+            assert!(budget(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn seconds_may_have_a_fraction_and_no_sign() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["", "-1", "nan", "inf", "1e30", "2s"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_follows_the_file_belongs_to_the_program() {
+        let parse = |line: &str| match Arguments::try_parse_from(line.split(' ')).map(|a| a.command) {
+            Ok(Some(Command::Run(run))) => Some((run.program(), run.options)),
+            _ => None,
+        };
+        let ((program, words), options) = parse("klammer run --fuel 3 a.lisp --fuel x -e").unwrap();
+        assert_eq!(program, Program::File("a.lisp".into()));
+        assert_eq!((words, options.fuel), (vec!["--fuel".to_string(), "x".into(), "-e".into()], Some(3)));
+        let ((program, words), _) = parse("klammer run - b").unwrap();
+        assert_eq!((program, words), (Program::Stdin, vec!["b".to_string()]));
+        let ((program, words), _) = parse("klammer run -e -1 b c").unwrap();
+        assert_eq!((program, words), (Program::Expression("-1".into()), vec!["b".to_string(), "c".into()]));
+        assert!(parse("klammer run").is_none());
+        assert!(parse("klammer run --bogus a.lisp").is_none());
+    }
+}

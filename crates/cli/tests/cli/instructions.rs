@@ -1,0 +1,76 @@
+//! What must not become slower: the machine instructions that five programs take, counted by valgrind, so that a noisy machine does not matter.
+//!
+//! Counts depend on the compiler; they are pinned in `benches/pinned/counts.txt` together with its version. After a change that is meant
+//! to alter them: `UPDATE_INSTRUCTIONS=1 cargo test --release --test cli instructions`.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::support::places::root;
+
+const PROGRAMS: [&str; 5] = ["calls", "lists", "vectors", "exits", "solver"];
+
+/// How much more than pinned is a failure.
+const TOLERANCE: f64 = 0.03;
+
+fn folder() -> PathBuf {
+    root().join("benches/pinned")
+}
+
+/// Instructions of one run, or `None` without valgrind.
+fn instructions(arguments: &[&str]) -> Option<u64> {
+    let out = tempfile::NamedTempFile::new().unwrap();
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--log-fd=2"])
+        .arg(format!("--callgrind-out-file={}", out.path().display()))
+        .arg(env!("CARGO_BIN_EXE_klammer"))
+        .args(arguments)
+        .current_dir(folder())
+        .output()
+        .ok()?;
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(out.path()).unwrap();
+    let total = text.lines().find_map(|l| l.strip_prefix("summary: ").or_else(|| l.strip_prefix("totals: ")));
+    Some(total.expect("valgrind counts").trim().parse().unwrap())
+}
+
+fn compiler() -> String {
+    let output = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into())).arg("--version").output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_string()
+}
+
+#[test]
+fn five_programs_take_no_more_instructions_than_pinned() {
+    if cfg!(debug_assertions) {
+        println!("skipped: counts are those of an optimised build (cargo test --release --test cli instructions)");
+        return;
+    }
+    let Some(start) = instructions(&["-e", "1"]) else {
+        println!("skipped: valgrind is not installed");
+        return;
+    };
+    let counts = PROGRAMS.map(|name| {
+        let total = instructions(&["run", &format!("{name}.lisp")]).unwrap();
+        (name, total.saturating_sub(start))
+    });
+    let file = folder().join("counts.txt");
+    if std::env::var_os("UPDATE_INSTRUCTIONS").is_some() {
+        let lines: String = counts.iter().map(|(name, n)| format!("{name} {n}\n")).collect();
+        std::fs::write(file, format!("{}\n{lines}", compiler())).unwrap();
+        return;
+    }
+    let pinned = std::fs::read_to_string(&file).unwrap();
+    let mut lines = pinned.lines();
+    let with = lines.next().unwrap();
+    if with != compiler() {
+        println!("skipped: the counts are pinned for {with}");
+        return;
+    }
+    for (line, (name, count)) in lines.zip(counts) {
+        let (pinned_name, pinned) = line.split_once(' ').unwrap();
+        assert_eq!(pinned_name, name);
+        let ratio = count as f64 / pinned.parse::<f64>().unwrap();
+        println!("{name}: {count} instructions, {ratio:.3} of what is pinned");
+        assert!(ratio <= 1.0 + TOLERANCE, "{name} takes {count} instructions, {ratio:.3} times what is pinned");
+    }
+}

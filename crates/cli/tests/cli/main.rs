@@ -1,0 +1,100 @@
+//! The real binary: what it prints, its exit status, its errors as they are drawn; what README shows; scripts that mean harm; instruction counts.
+
+mod compare;
+mod errors;
+mod hostile;
+mod instructions;
+#[cfg(target_os = "linux")]
+mod overshoot;
+mod plot;
+mod program;
+#[cfg(unix)]
+mod prompt;
+#[cfg(unix)]
+mod pyspark;
+mod readme;
+mod search;
+mod solve;
+#[path = "../../../../tests/support/mod.rs"]
+mod support;
+mod usage;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder of its own with some files in it, and `klammer` running there.
+struct Sandbox {
+    folder: TempDir,
+}
+
+impl Sandbox {
+    fn new(files: &[(&str, &[u8])]) -> Sandbox {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in files {
+            std::fs::write(folder.path().join(name), content).unwrap();
+        }
+        Sandbox { folder }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
+        command.args(arguments).current_dir(self.path()).env_clear();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> String {
+        shown(&self.command(arguments).output().unwrap())
+    }
+
+    fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> String {
+        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        shown(&child.wait_with_output().unwrap())
+    }
+}
+
+/// Runs `klammer` where there are no files.
+fn klammer(arguments: &[&str]) -> String {
+    Sandbox::new(&[]).run(arguments)
+}
+
+/// Runs one file, `main.lisp`.
+fn run_file(text: &str) -> String {
+    Sandbox::new(&[("main.lisp", text.as_bytes())]).run(&["run", "main.lisp"])
+}
+
+/// Exit status, output and errors in one text.
+fn shown(output: &Output) -> String {
+    let mut text = match output.status.code() {
+        Some(status) => format!("exit status {status}\n"),
+        None => format!("{}\n", output.status),
+    };
+    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        if !bytes.is_empty() {
+            writeln!(text, "--- {name}\n{}", String::from_utf8_lossy(bytes).trim_end_matches('\n')).unwrap();
+        }
+    }
+    text
+}
+
+/// With every number before a unit of time taken out.
+fn without_times(text: &str) -> String {
+    let mut result = String::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let timed = |i: usize| words.get(i + 1).is_some_and(|unit| matches!(*unit, "ms" | "s" | "µs"));
+        let shown: Vec<&str> = (0..words.len()).map(|i| if timed(i) { "N" } else { words[i] }).collect();
+        result.push_str(&shown.join(" "));
+        result.push('\n');
+    }
+    result
+}

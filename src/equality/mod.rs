@@ -1,0 +1,249 @@
+//! The language's equality, and the hash that goes with it.
+//!
+//! `=`, `equal?` and `eq?` are one function: numbers by value, strings by characters, lists by structure, everything else by
+//! identity (arrays, tables, records, functions; and symbols, whose identity is their name). It is an equivalence, so that a
+//! table or `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
+//!
+//! **Invariant:** nothing here recurses on data. Comparing circular lists takes fuel for as long as there is any.
+
+pub(crate) mod identity;
+pub(crate) mod lisp;
+pub(crate) mod table;
+
+use std::hash::{BuildHasher, Hasher};
+
+use hashbrown::HashTable;
+
+use crate::fault::{Fault, Res};
+use crate::list::Meter;
+use crate::num;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// Pairs that a hash looks at before it is content: bounded work on any list, circular ones included.
+const HASHED_PAIRS: usize = 4096;
+
+/// Bytes of a string that are compared or hashed for one tick.
+const BYTES_PER_TICK: usize = 64;
+
+/// Are `a` and `b` equal in the sense of the language's `=`?
+#[inline]
+pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+    match quick(a, b) {
+        Some(answer) => Ok(answer),
+        None => equal_structures(rt, a, b),
+    }
+}
+
+/// The answer where the two words alone tell it.
+#[inline(always)]
+pub(crate) fn quick(a: Value, b: Value) -> Option<bool> {
+    if a == b {
+        Some(true)
+    } else if Value::both_fixnum(a, b) || !has_content(a) || !has_content(b) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Is `v` compared by what it contains rather than by what it is?
+#[inline(always)]
+fn has_content(v: Value) -> bool {
+    v.is_fixnum()
+        || v.is_float()
+        || matches!(v.kind(), Kind::PAIR | Kind::DIGITS | Kind::STRING | Kind::BIGINT | Kind::RATIO)
+}
+
+/// Elements of two lists that are compared by their words alone, without any bookkeeping: most lists that are keys are short.
+const SHORT: usize = 4;
+
+#[inline(never)]
+fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+    for _ in 0..SHORT {
+        if !a.is_pair() || !b.is_pair() {
+            break;
+        }
+        match quick(rt.heap.car(a), rt.heap.car(b)) {
+            Some(true) => {}
+            Some(false) => return Ok(false),
+            None => break,
+        }
+        (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b));
+        if let Some(answer) = quick(a, b) {
+            return Ok(answer);
+        }
+    }
+    equal_parts(rt, a, b)
+}
+
+#[inline(never)]
+fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+    // What is still to be compared when the lists at hand are done.
+    let mut pending: Vec<(Value, Value)> = Vec::new();
+    let mut meter = Meter::default();
+    loop {
+        while a.has_elements() && b.has_elements() && a != b {
+            meter.step_holding(rt, pending.len() * size_of::<(Value, Value)>())?;
+            let (x, y) = (rt.heap.first(a), rt.heap.first(b));
+            (a, b) = (rt.heap.rest(a), rt.heap.rest(b));
+            match quick(x, y) {
+                Some(true) => {}
+                Some(false) => return Ok(false),
+                None if x.has_elements() && y.has_elements() => {
+                    match quick(a, b) {
+                        Some(true) => {}
+                        Some(false) => return Ok(false),
+                        None => pending.push((a, b)),
+                    }
+                    (a, b) = (x, y);
+                }
+                None if equal_atoms(rt, x, y)? => {}
+                None => return Ok(false),
+            }
+        }
+        let same = match quick(a, b) {
+            Some(answer) => answer,
+            None => equal_atoms(rt, a, b)?,
+        };
+        if !same {
+            return Ok(false);
+        }
+        match pending.pop() {
+            Some(next) => (a, b) = next,
+            None => return Ok(true),
+        }
+    }
+}
+
+/// Equality of two things that are not both lists with elements.
+fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+    if a.is(Kind::STRING) || b.is(Kind::STRING) {
+        let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) else { return Ok(false) };
+        let (ticks, answer) = (x.len().min(y.len()) / BYTES_PER_TICK, x == y);
+        if ticks > 0 {
+            rt.charge(ticks)?;
+        }
+        return Ok(answer);
+    }
+    match (rt.heap.as_float(a), rt.heap.as_float(b)) {
+        (Some(x), Some(y)) => Ok(x == y || x.is_nan() && y.is_nan()),
+        _ => Ok(num::equal(&rt.heap, a, b)),
+    }
+}
+
+/// A hash that is the same for values that are [`equal`]. It differs from engine to engine.
+pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
+    let mut state = rt.key_hasher.build_hasher();
+    if !v.has_elements() {
+        hash_atom(rt, v, &mut state)?;
+        return Ok(state.finish());
+    }
+    let mut pending: Vec<Value> = Vec::new();
+    let mut meter = Meter::default();
+    let mut pairs = 0;
+    let mut next = Some(v);
+    while let Some(mut v) = next {
+        while v.has_elements() && pairs < HASHED_PAIRS {
+            pairs += 1;
+            meter.step(rt)?;
+            state.write_u8(Kind::PAIR.0);
+            let (car, cdr) = (rt.heap.first(v), rt.heap.rest(v));
+            if car.has_elements() {
+                pending.push(cdr);
+                v = car;
+            } else {
+                hash_atom(rt, car, &mut state)?;
+                v = cdr;
+            }
+        }
+        if !v.has_elements() {
+            hash_atom(rt, v, &mut state)?;
+        }
+        next = pending.pop();
+    }
+    Ok(state.finish())
+}
+
+fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
+    if num::hash(&rt.heap, v, state) {
+        return Ok(());
+    }
+    match rt.heap.as_str(v) {
+        Some(text) => {
+            state.write(text.as_bytes());
+            let ticks = text.len() / BYTES_PER_TICK;
+            if ticks > 0 {
+                rt.charge(ticks)?;
+            }
+        }
+        None => state.write_u64(v.bits()),
+    }
+    Ok(())
+}
+
+/// Distinct values by the language's equality: a scan while there are few, a hash index beyond.
+#[derive(Default)]
+pub(crate) struct ValueSet {
+    few: Vec<Value>,
+    many: HashTable<(u64, Value)>,
+}
+
+impl ValueSet {
+    const FEW: usize = 12;
+
+    /// Adds `v`; false if it was there already.
+    pub fn insert(&mut self, rt: &mut Runtime, v: Value) -> Res<bool> {
+        if self.contains(rt, v)? {
+            return Ok(false);
+        }
+        if self.many.is_empty() && self.few.len() < Self::FEW {
+            self.few.push(v);
+            return Ok(true);
+        }
+        for old in std::mem::take(&mut self.few) {
+            self.index(rt, old)?;
+        }
+        self.index(rt, v)?;
+        Ok(true)
+    }
+
+    fn index(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+        if self.many.len() == self.many.capacity() {
+            rt.heap.reserve(self.many.allocation_size().saturating_mul(3))?;
+        }
+        let h = hash(rt, v)?;
+        self.many.insert_unique(h, (h, v), |&(h, _)| h);
+        Ok(())
+    }
+
+    pub fn contains(&self, rt: &mut Runtime, v: Value) -> Res<bool> {
+        for &x in &self.few {
+            if equal(rt, x, v)? {
+                return Ok(true);
+            }
+        }
+        if self.many.is_empty() {
+            return Ok(false);
+        }
+        let h = hash(rt, v)?;
+        let mut fault = None;
+        let found = self.many.find(h, |&(other, x)| other == h && equal_or_note(rt, x, v, &mut fault)).is_some();
+        fault.map_or(Ok(found), Err)
+    }
+}
+
+/// [`equal`] for callbacks that cannot fail: what went wrong is left in `fault`, and every later answer is "found",
+/// which ends the search.
+pub(crate) fn equal_or_note(rt: &mut Runtime, a: Value, b: Value, fault: &mut Option<Box<Fault>>) -> bool {
+    match equal(rt, a, b) {
+        Ok(answer) => answer,
+        Err(e) => {
+            *fault = Some(e);
+            true
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,245 @@
+//! What the engine may know of the world outside: output and input, clocks, files, the environment.
+//!
+//! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed sandbox.
+
+mod clock;
+mod stdin;
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use crate::error::Error;
+use crate::source::text_from_bytes;
+
+use clock::Clock;
+use stdin::Stdin;
+
+/// What an engine is given of the outside world.
+pub trait Host: Send {
+    /// Takes what the program prints.
+    fn write(&mut self, text: &str) -> io::Result<()>;
+
+    /// Passes on what [`Host::write`] has kept back. The engine asks for it when an evaluation ends.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes what the program writes to its error port. Dropped by default.
+    fn write_error(&mut self, _text: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The next piece of the program's input, of any length; empty at the end. By default there is no input. A host that has to wait for
+    /// it returns [`io::ErrorKind::WouldBlock`] several times a second: then limits and interrupts are looked at, and it is asked again.
+    fn read_input(&mut self) -> io::Result<String> {
+        Ok(String::new())
+    }
+
+    /// Takes a warning about the program. Dropped by default.
+    fn warn(&mut self, _warning: &Error) {}
+
+    /// Time since some fixed moment. A host without a clock returns zero; then no time limit is ever reached.
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Time since the beginning of 1970 (UTC). A host that keeps it to itself returns zero.
+    fn date(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// The text of a file. By default no file can be read.
+    fn read_file(&self, path: &Path) -> io::Result<String> {
+        Err(denied(path))
+    }
+
+    /// A file to be read from its beginning. What runs a program takes it piece by piece and looks at the limits in between, since a file may be endless
+    /// or slow; [`io::ErrorKind::WouldBlock`] lets it ask again. By default this is the text that [`Host::read_file`] returns: a host whose files can
+    /// be larger than what may be in memory, or can have the reader wait, has its own.
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(io::Cursor::new(self.read_file(path)?.into_bytes())))
+    }
+
+    /// Is there such a file? By default nobody is told.
+    fn file_exists(&self, path: &Path) -> io::Result<bool> {
+        Err(denied(path))
+    }
+
+    /// Gives a file this text, in place of any that it has. By default no file can be written.
+    fn write_file(&mut self, path: &Path, _text: &str) -> io::Result<()> {
+        Err(denied(path))
+    }
+
+    /// Adds text at the end of a file, which is made if there is none. By default no file can be written.
+    fn append_file(&mut self, path: &Path, _text: &str) -> io::Result<()> {
+        Err(denied(path))
+    }
+
+    /// Removes a file. By default no file can be removed.
+    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
+        Err(denied(path))
+    }
+
+    /// The value of an environment variable. By default none has one.
+    fn environment(&self, _name: &str) -> Option<String> {
+        None
+    }
+
+    /// The program's name and the arguments it was started with. None by default.
+    fn arguments(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Folders in which `require` looks after the requiring file's own.
+    fn module_path(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+}
+
+fn denied(path: &Path) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::PermissionDenied,
+        format!("this host gives no such access to files ({})", path.display()),
+    )
+}
+
+/// The process's standard streams, clocks and environment, and its files for reading.
+pub struct StdHost {
+    clock: Clock,
+    out: io::BufWriter<io::Stdout>,
+    /// Somebody is watching: each line is shown at once.
+    watched: bool,
+    /// Something was written since the last flush.
+    pending: bool,
+    input: Stdin,
+    writes_files: bool,
+}
+
+impl StdHost {
+    /// Output is buffered by line on a terminal and by block elsewhere.
+    pub fn new() -> StdHost {
+        let stdout = io::stdout();
+        let watched = stdout.is_terminal();
+        let out = io::BufWriter::with_capacity(1 << 14, stdout);
+        StdHost { clock: Clock::start(), out, watched, pending: false, input: Stdin::default(), writes_files: false }
+    }
+
+    /// May the program write and remove files? It may not unless this is said.
+    #[must_use]
+    pub fn allow_writing(self, allowed: bool) -> StdHost {
+        StdHost { writes_files: allowed, ..self }
+    }
+
+    fn may_write(&self, path: &Path) -> io::Result<()> {
+        if self.writes_files { Ok(()) } else { Err(denied(path)) }
+    }
+}
+
+impl Default for StdHost {
+    fn default() -> Self {
+        StdHost::new()
+    }
+}
+
+impl Host for StdHost {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.pending = true;
+        self.out.write_all(text.as_bytes())?;
+        if self.watched && text.contains('\n') { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.pending) { self.out.flush() } else { Ok(()) }
+    }
+
+    fn write_error(&mut self, text: &str) -> io::Result<()> {
+        // What the program has printed before is to be seen before.
+        self.flush()?;
+        io::stderr().write_all(text.as_bytes())
+    }
+
+    fn read_input(&mut self) -> io::Result<String> {
+        self.input.read()
+    }
+
+    fn warn(&mut self, warning: &Error) {
+        // A warning that cannot be shown has nowhere else to go.
+        let _ = self.flush();
+        let _ = writeln!(io::stderr(), "warning: {warning:#}");
+    }
+
+    fn now(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    fn date(&self) -> Duration {
+        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+    }
+
+    fn read_file(&self, path: &Path) -> io::Result<String> {
+        text_from_bytes(std::fs::read(path)?)
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(File::open(path)?))
+    }
+
+    fn file_exists(&self, path: &Path) -> io::Result<bool> {
+        std::fs::exists(path)
+    }
+
+    fn write_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.may_write(path)?;
+        std::fs::write(path, text)
+    }
+
+    fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.may_write(path)?;
+        OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())
+    }
+
+    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
+        self.may_write(path)?;
+        std::fs::remove_file(path)
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        // Asking for such names is a panic on some systems.
+        let possible = !name.is_empty() && !name.contains(['=', '\0']);
+        if possible { std::env::var(name).ok() } else { None }
+    }
+
+    fn module_path(&self) -> Vec<PathBuf> {
+        std::env::var_os("KLAMMER_PATH").map_or_else(Vec::new, |p| std::env::split_paths(&p).collect())
+    }
+}
+
+/// Keeps nothing and grants nothing, but for a clock.
+pub struct ClosedHost {
+    clock: Clock,
+}
+
+impl ClosedHost {
+    /// A host without output and files.
+    pub fn new() -> ClosedHost {
+        ClosedHost { clock: Clock::start() }
+    }
+}
+
+impl Default for ClosedHost {
+    fn default() -> Self {
+        ClosedHost::new()
+    }
+}
+
+impl Host for ClosedHost {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        self.clock.elapsed()
+    }
+}

@@ -1,0 +1,20 @@
+//! The language, its layers and its library: what every name does, what programs write.
+
+mod collections;
+mod common_lisp;
+mod common_lisp_names;
+mod corpus;
+mod digits;
+mod documentation;
+mod documents;
+mod examples;
+mod library;
+mod natives;
+mod reference;
+mod scheme;
+mod scheme_expressions;
+mod search;
+mod seeds;
+mod sudoku_reference;
+#[path = "../support/mod.rs"]
+mod support;

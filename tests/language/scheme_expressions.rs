@@ -1,0 +1,199 @@
+//! Expressions of every section of R7RS against another implementation of Scheme: `tests/scheme/expressions/*.scm`.
+//!
+//! Each line of such a file is an expression and, behind `;=>`, what Guile answers: what `write` writes of the value, or `error`. Where
+//! Klammer answers something else, the next line says so: `;/= answer -- reason`, and the reason stands in `docs/scheme.md`, too.
+//! Where Guile is installed it is asked anew, and what it says must be what the files say; `UPDATE_GUILE=1` writes its answers to the files.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use klammer::{Engine, Handle, Limits};
+
+use crate::support::host::TestHost;
+use crate::support::places::{folder, root};
+
+/// A line of a file.
+enum Line {
+    /// A comment, as it stands.
+    Comment(String),
+    Expression(Expression),
+}
+
+struct Expression {
+    number: usize,
+    text: String,
+    guile: Option<String>,
+    /// What Klammer answers instead, and why.
+    difference: Option<(String, String)>,
+}
+
+impl Expression {
+    fn klammer(&self) -> Option<&str> {
+        self.difference.as_ref().map(|d| d.0.as_str()).or(self.guile.as_deref())
+    }
+}
+
+fn paths() -> Vec<PathBuf> {
+    let folder = std::fs::read_dir(folder("scheme/expressions")).expect("the folder");
+    let mut paths: Vec<PathBuf> = folder.map(|e| e.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+fn read(path: &Path) -> Vec<Line> {
+    let text = std::fs::read_to_string(path).expect("the file");
+    let mut lines: Vec<Line> = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let last = lines.last_mut();
+        if let Some(difference) = line.strip_prefix(";/= ") {
+            let (answer, reason) = difference.split_once(" -- ").expect("a difference has a reason");
+            let Some(Line::Expression(e)) = last else { panic!("{}:{}: no expression", path.display(), i + 1) };
+            e.difference = Some((answer.to_string(), reason.to_string()));
+        } else if line.starts_with(';') || line.is_empty() {
+            lines.push(Line::Comment(line.to_string()));
+        } else {
+            let (text, guile) = match line.rsplit_once("  ;=> ") {
+                Some((text, answer)) => (text, Some(answer.to_string())),
+                None => (line, None),
+            };
+            lines.push(Line::Expression(Expression { number: i + 1, text: text.to_string(), guile, difference: None }));
+        }
+    }
+    lines
+}
+
+fn expressions(lines: &[Line]) -> impl Iterator<Item = &Expression> {
+    lines.iter().filter_map(|line| match line {
+        Line::Expression(e) => Some(e),
+        Line::Comment(_) => None,
+    })
+}
+
+/// What Klammer answers.
+fn answer(engine: &mut Engine, text: &str) -> String {
+    let value = engine.eval_named::<Handle>("expression", text);
+    value.and_then(|v| engine.call::<String>("answer-text", (v,))).unwrap_or_else(|_| "error".to_string())
+}
+
+#[test]
+fn klammer_answers_as_the_files_say() {
+    let (mut count, mut wrong) = (0, String::new());
+    for path in paths() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (host, _) = TestHost::new(HashMap::new());
+        let limits = Limits { memory: 256 << 20, fuel: Some(50_000_000), ..Limits::default() };
+        let mut engine = Engine::builder().host(host).limits(limits).build();
+        let setup = "(require 'scheme) (define (answer-text x) (call-with-output-string (lambda (p) (write x p))))";
+        engine.eval::<()>(setup).expect("the layer");
+        for e in expressions(&read(&path)) {
+            count += 1;
+            let got = answer(&mut engine, &e.text);
+            match e.klammer() {
+                None => writeln!(wrong, "{name}:{}: there is no answer", e.number),
+                Some(said) if said != got => {
+                    writeln!(wrong, "{name}:{}: {}\n    expected {said}\n    got      {got}", e.number, e.text)
+                }
+                Some(_) => Ok(()),
+            }
+            .expect("a string");
+        }
+    }
+    assert!(count >= 1200, "{count} expressions are too few");
+    assert!(wrong.is_empty(), "of {count} expressions:\n{wrong}");
+}
+
+#[test]
+fn differences_are_documented() {
+    let document = std::fs::read_to_string(root().join("docs/scheme.md")).expect("the document");
+    let document = document.split_whitespace().collect::<Vec<_>>().join(" ");
+    for path in paths() {
+        for e in expressions(&read(&path)) {
+            let Some((answer, reason)) = &e.difference else { continue };
+            assert_ne!(Some(answer), e.guile.as_ref(), "{}:{}: this is no difference", path.display(), e.number);
+            assert!(document.contains(reason), "{}:{}: docs/scheme.md lacks: {reason}", path.display(), e.number);
+        }
+    }
+}
+
+/// A program that writes a line for each expression, what it writes itself not included.
+fn program(texts: &[&str]) -> String {
+    let mut program = String::from(
+        "(import (scheme base) (scheme case-lambda) (scheme char) (scheme cxr) (scheme eval) (scheme file) (scheme inexact)\n\
+         (scheme lazy) (scheme process-context) (scheme read) (scheme time) (scheme write))\n\
+         (print-enable 'r7rs-symbols)\n\
+         (define (value-of text)\n\
+           (let* ((port (open-input-string text)) (datum (read port)))\n\
+             (if (eof-object? (read port)) (eval datum (interaction-environment)) (error \"more than one datum\"))))\n\
+         (define (answer text)\n\
+           (catch #t\n\
+             (lambda ()\n\
+               (let ((value (with-output-to-string (lambda () #f))) (port (open-output-string)))\n\
+                 (write (value-of text) port)\n\
+                 (get-output-string port)))\n\
+             (lambda ignored \"error\")))\n\
+         (define (ask text) (display (answer text)) (display #\\x1e))\n",
+    );
+    for text in texts {
+        let quoted = text.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(program, "(ask \"{quoted}\")").expect("a string");
+    }
+    program
+}
+
+/// An answer in the notation of R7RS, where Guile has one of its own for the same datum.
+fn notation(answer: &str) -> String {
+    let own = [("#vu8(", "#u8("), (".0e", "e"), ("#\\nul", "#\\null"), ("\\\\nul", "\\\\null"), ("\\esc", "\\escape")];
+    own.into_iter().fold(answer.to_string(), |text, (guile, standard)| text.replace(guile, standard))
+}
+
+/// What Guile answers; nothing where it is not installed.
+fn ask_guile(texts: &[&str]) -> Option<Vec<String>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ask.scm");
+    std::fs::write(&path, program(texts)).expect("the program");
+    let output = Command::new("guile").args(["--r7rs", "-q", "--no-auto-compile"]).arg(&path).output().ok()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let answers: Vec<String> = said.split_terminator('\u{1e}').map(|a| notation(&a.replace('\n', "\\n"))).collect();
+    assert_eq!(answers.len(), texts.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(answers)
+}
+
+#[test]
+fn guile_answers_as_the_files_say() {
+    let update = std::env::var_os("UPDATE_GUILE").is_some();
+    let mut wrong = String::new();
+    for path in paths() {
+        let lines = read(&path);
+        let texts: Vec<&str> = expressions(&lines).map(|e| e.text.as_str()).collect();
+        let Some(answers) = ask_guile(&texts) else {
+            assert!(!update, "Guile is not installed");
+            eprintln!("skipped: Guile is not installed");
+            return;
+        };
+        let mut answers = answers.into_iter();
+        let mut text = String::new();
+        for line in &lines {
+            let e = match line {
+                Line::Comment(comment) => {
+                    text += &format!("{comment}\n");
+                    continue;
+                }
+                Line::Expression(e) => e,
+            };
+            let answer = answers.next().expect("an answer");
+            if e.guile.as_ref() != Some(&answer) {
+                wrong += &format!("{}:{}: {} is {answer}\n", path.display(), e.number, e.text);
+            }
+            text += &format!("{}  ;=> {answer}\n", e.text);
+            if let Some((answer, reason)) = &e.difference {
+                text += &format!(";/= {answer} -- {reason}\n");
+            }
+        }
+        if update {
+            std::fs::write(&path, text).expect("the file");
+        }
+    }
+    assert!(update || wrong.is_empty(), "{wrong}");
+}

@@ -1,0 +1,277 @@
+//! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's own, every value can be printed, nothing runs longer
+//! than its fuel is worth, and the engine goes on.
+//!
+//! - `KLAMMER_CALLS`: how many calls of each language (a few thousand by default);
+//! - `KLAMMER_CALLS_SEED`: the number of the first one; every call follows from its number.
+
+mod pool;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::support::host::{Heard, TestHost};
+use crate::support::places::root;
+use klammer::{Code, Engine, Handle, Limits};
+use pool::{COMMON_LISP, CORE, FORMS, Language, SCHEME};
+
+/// Native stack for the calls: what a thread of a host has.
+const STACK: usize = 2 << 20;
+
+/// Calls that an engine answers before it is replaced.
+const CALLS_PER_ENGINE: u64 = 250;
+
+/// What a call may use.
+const FUEL: u64 = 5_000;
+const MEMORY: usize = 24 << 20;
+
+/// Real time after which a call is looked at more closely.
+const SLOW: Duration = Duration::from_millis(200);
+
+/// What the fuel of a call, and of printing its value, is worth in time of the processor: a tick is at most 100 microseconds, without optimisation ten times as many.
+const WORTH: Duration = Duration::from_micros(2 * FUEL * if cfg!(debug_assertions) { 400 } else { 100 });
+
+/// A call that takes longer hangs.
+const HANG: Duration = Duration::from_secs(120);
+
+fn setting(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
+}
+
+/// Random numbers that follow from a seed: SplitMix64.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+
+    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}
+
+/// Names of natives that are only meant for the library: they stand in the rows.
+fn helpers() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let root = root();
+    let mut open = vec![root.join("src"), root.join("lisp")];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(&path).expect("the folder").map(|e| e.expect("an entry").path()));
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("the file");
+        for line in text.lines() {
+            let line = line.trim_start();
+            let row = ["fn \"%", "name: \"%", "(defproc %", "(defmacro %"].iter().find_map(|b| line.strip_prefix(b));
+            let Some(rest) = row else { continue };
+            let end = rest.find(['"', ' ', ')']).unwrap_or(rest.len());
+            found.insert(format!("%{}", &rest[..end]));
+        }
+    }
+    found
+}
+
+/// An engine in which `(q0)`, `(q1)` ... make the values of a language.
+fn engine(language: &Language, module: Option<&str>) -> (Engine, Heard) {
+    let files = HashMap::from([("a.lisp".into(), "1".to_string()), ("a.txt".into(), "some\ntext".to_string())]);
+    let (host, heard) = TestHost::new(files);
+    let mut engine = Engine::builder().host(host).build();
+    let mut begin = language.begin.to_string();
+    if let Some(module) = module {
+        begin.push_str(&format!("(require '{module})"));
+    }
+    let [before, between, after] = language.define;
+    for (i, value) in language.values.iter().enumerate() {
+        begin.push_str(&format!("{before}q{i}{between}{value}{after}\n"));
+    }
+    engine.eval::<()>(&begin).unwrap_or_else(|e| panic!("{}: {e:#}", language.name));
+    engine.set_limits(Limits { fuel: Some(FUEL), memory: MEMORY, integer_bits: 1 << 16, ..Limits::default() });
+    (engine, heard)
+}
+
+/// A name, and how many arguments it takes: at least, and at most.
+struct Name {
+    name: String,
+    least: usize,
+    most: usize,
+}
+
+impl Name {
+    /// What is documented of it, or anything.
+    fn new(engine: &mut Engine, name: String) -> Name {
+        let usage = engine.describe(&name).and_then(|d| d.usage.first().cloned()).unwrap_or_default();
+        let words: Vec<&str> = usage.trim_end_matches(')').split_whitespace().skip(1).collect();
+        if words.is_empty() {
+            return Name { name, least: 0, most: 4 };
+        }
+        let least = words.iter().take_while(|w| !w.starts_with('[') && !w.ends_with("...")).count();
+        let most = if usage.contains("...") || usage.contains('&') { least + 4 } else { words.len() };
+        Name { name, least, most }
+    }
+}
+
+/// The call with a number.
+fn call(language: &Language, names: &[Name], number: u64) -> String {
+    let mut choices = Choices(number);
+    // One name after the other, so that all are called.
+    let Name { name, least, most } = &names[(number % names.len() as u64) as usize];
+    let count = if choices.below(8) == 0 { choices.below(6) } else { least + choices.below(most - least + 1) };
+    let of_forms = choices.below(4) == 0;
+    let mut text = format!("({name}");
+    for _ in 0..count {
+        if of_forms && choices.below(3) > 0 {
+            text.push_str(&format!(" {}", choices.pick(FORMS)));
+        } else {
+            text.push_str(&format!(" (q{})", choices.below(language.values.len())));
+        }
+    }
+    text.push(')');
+    text
+}
+
+/// Time of the processor that this thread has taken, where the system tells.
+fn processor() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// Makes a call; the code of its error.
+fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
+    let result = engine.eval_named::<Handle>("<call>", text);
+    match result {
+        Ok(value) => match engine.print(&value) {
+            Err(e) if !e.is_limit() => Err(format!("its value cannot be printed: {e:#}")),
+            _ => Ok(None),
+        },
+        Err(e) if e.code() == Code::Internal => Err(format!("{e:#}")),
+        Err(e) if format!("{e:#}").len() > 100_000 => Err(format!("an error of {} bytes", format!("{e:#}").len())),
+        Err(e) => Ok(Some(e.code())),
+    }
+}
+
+/// Makes a call in an engine of its own: does it take longer than its fuel is worth?
+fn is_late(language: &Language, module: Option<&str>, text: &str) -> Option<String> {
+    let (mut engine, _) = engine(language, module);
+    let before = processor()?;
+    let code = make(&mut engine, text);
+    let took = processor()?.saturating_sub(before);
+    (took > WORTH).then(|| format!("it took {took:?} of the processor, {} ticks ({code:?})", engine.usage().ticks))
+}
+
+/// Calls of a language, `calls` of them; what is wrong, and how they ended.
+fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Instant, String)>) -> Vec<String> {
+    let begin = Instant::now();
+    let (mut engine_of_names, _) = engine(language, module);
+    let mut names: BTreeSet<String> = engine_of_names.names().into_iter().filter(|n| !is_own(n)).collect();
+    if module.is_none() {
+        let known =
+            |n: &String| !matches!(make(&mut engine_of_names, &format!("({n})")), Ok(Some(Code::UnboundVariable)));
+        names.extend(helpers().into_iter().filter(known));
+    }
+    let names: Vec<Name> = names.into_iter().map(|n| Name::new(&mut engine_of_names, n)).collect();
+    let first = setting("KLAMMER_CALLS_SEED", 1);
+    let (mut wrong, mut ends) = (Vec::new(), BTreeMap::<&str, u64>::new());
+    let mut subject = None;
+    for number in first..first + calls {
+        if number % CALLS_PER_ENGINE == 0 {
+            subject = None;
+        }
+        let (engine, heard) = subject.get_or_insert_with(|| engine(language, module));
+        let text = call(language, &names, number);
+        *now.lock().expect("the other thread only looks") = (Instant::now(), format!("{}: {text}", language.name));
+        let began = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| make(engine, &text)));
+        heard.take_output();
+        heard.take_warnings();
+        let slow = began.elapsed() > SLOW;
+        let fault = match result {
+            Ok(Ok(code)) => {
+                *ends.entry(code.map_or("a value", Code::as_str)).or_default() += 1;
+                if slow { is_late(language, module, &text) } else { None }
+            }
+            Ok(Err(fault)) => Some(fault),
+            Err(panic) => {
+                let said = panic.downcast_ref::<String>().map(String::as_str);
+                Some(format!("a panic: {}", said.or(panic.downcast_ref::<&str>().copied()).unwrap_or("")))
+            }
+        };
+        if let Some(fault) = fault {
+            wrong.push(format!("{} {}, call {number}: {text}\n    {fault}", language.name, module.unwrap_or("")));
+            subject = None;
+        } else if let Some((engine, _)) = &mut subject
+            && number % 16 == 0
+        {
+            // A call may have redefined or filled everything: that is its right. Limits are no excuse for anything else.
+            let limits = engine.limits().clone();
+            engine.set_limits(Limits { memory: 4 * MEMORY, ..limits.clone() });
+            match engine.eval::<i64>("((lambda (x y) y) 1 2)") {
+                Ok(2) => engine.set_limits(limits),
+                Err(e) if !e.is_limit() => subject = None,
+                other => wrong.push(format!("{}, after call {number}: the engine says {other:?}", language.name)),
+            }
+        }
+    }
+    println!(
+        "{} {}: {calls} calls of {} names in {:.1} s",
+        language.name,
+        module.unwrap_or(""),
+        names.len(),
+        begin.elapsed().as_secs_f64()
+    );
+    println!("    {}", ends.iter().map(|(end, n)| format!("{end} {n}")).collect::<Vec<_>>().join(", "));
+    wrong
+}
+
+/// Is it a name of the functions that make values?
+fn is_own(name: &str) -> bool {
+    let digits = name.strip_prefix(['q', 'Q']).unwrap_or(name);
+    digits.len() < name.len() && digits.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Drives on a thread with an ordinary stack, and watches that each call comes to an end.
+fn run(language: &'static Language, modules: &'static [Option<&'static str>], share: u64) {
+    let calls = setting("KLAMMER_CALLS", 2_000) / share / modules.len() as u64;
+    let now = Arc::new(Mutex::new((Instant::now(), String::new())));
+    let watched = Arc::clone(&now);
+    let drive_all =
+        move || modules.iter().flat_map(|module| drive(language, *module, calls, &watched)).collect::<Vec<_>>();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(drive_all).expect("a thread");
+    while !worker.is_finished() {
+        std::thread::sleep(Duration::from_millis(50));
+        let (begin, text) = now.lock().expect("the other thread does not panic").clone();
+        if begin.elapsed() > HANG {
+            eprintln!("this does not end: {text}");
+            std::process::exit(1);
+        }
+    }
+    let wrong = worker.join().expect("panics are caught");
+    assert!(wrong.is_empty(), "{} calls are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_name_of_the_core_takes_anything() {
+    run(&CORE, &[None], 1);
+}
+
+#[test]
+fn every_name_of_a_module_takes_anything() {
+    const MODULES: &[Option<&str>] =
+        &[Some("amb"), Some("search"), Some("sudoku"), Some("course-sudoku"), Some("easy-sudoku")];
+    run(&CORE, MODULES, 4);
+}
+
+#[test]
+fn every_name_of_scheme_takes_anything() {
+    run(&SCHEME, &[None], 1);
+}
+
+#[test]
+fn every_name_of_common_lisp_takes_anything() {
+    run(&COMMON_LISP, &[None], 1);
+}

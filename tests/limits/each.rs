@@ -1,0 +1,410 @@
+//! Limits: each ends the evaluation with its code, whatever the program does about it, and leaves the engine usable.
+//!
+//! The files of this folder have the form of the language corpus; most set limits in their first lines. Counts that builds
+//! without optimisation would take long for are smaller there.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use klammer::{Code, Engine, Host, Limits};
+
+use crate::support::host::TestHost;
+use crate::support::lisp_files;
+use crate::support::places::folder;
+use crate::support::run::{Profile, mismatches, report};
+
+/// Smaller where the engine is not optimised.
+const fn scaled(n: u64) -> u64 {
+    if cfg!(debug_assertions) { n / 20 } else { n }
+}
+
+fn engine(limits: Limits) -> Engine {
+    Engine::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build()
+}
+
+/// The code that ends `program`; afterwards, the engine must still be able to add.
+fn code_of(engine: &mut Engine, program: &str) -> Option<Code> {
+    let result = engine.eval::<()>(program);
+    assert_eq!(engine.eval::<i64>("(+ 1 2)").ok(), Some(3), "the engine is unusable after {program}");
+    result.err().map(|e| e.code())
+}
+
+#[test]
+fn every_file_of_this_folder_holds() {
+    let only = std::env::var("CORPUS").unwrap_or_default();
+    let mut files = lisp_files(&folder("limit"));
+    files.retain(|f| f.to_string_lossy().contains(&only));
+    report(&files.iter().flat_map(|f| mismatches(f, Profile::Plain)).collect::<Vec<_>>());
+}
+
+#[test]
+fn whatever_a_native_is_asked_to_make_is_charged_before_it_is_made() {
+    let programs = [
+        "(make-array 1000000000)",
+        "(make-array '(100000 100000) 0)",
+        "(make-array '(4294967296 4294967296 4294967296))",
+        "(make-array '(9223372036854775807))",
+        "(let ((l (iota 1000))) (while t (setq l (append l l))))",
+        "(iota 1000000000)",
+        "(string-repeat \"abc\" 1000000000)",
+        "(string-repeat \"abc\" 9223372036854775807)",
+        "(make-string 1000000000 #\\a)",
+        "(string-pad-left \"a\" 1000000000)",
+        "(string-pad-right \"a\" 9223372036854775807)",
+        "(let ((s \"ab\")) (while t (setq s (string-append s s))))",
+        "(let ((s \"ab\")) (while t (setq s (concatenate s s))))",
+        "(let ((s \"ab\")) (while t (setq s (string-replace s \"a\" \"aaa\"))))",
+        "(let ((l (list #\\a))) (set-cdr! l l) (list->string l))",
+        "(let ((l (list 1))) (set-cdr! l l) (list-copy l))",
+        "(let ((l (list 1))) (set-cdr! l l) (apply list l))",
+        "(let ((l (list 1))) (set-cdr! l l) (append l '(1)))",
+        "(let ((l (list 1))) (set-cdr! l l) (reverse l))",
+        "(let ((l (list 1))) (set-cdr! l l) (list->array l))",
+        "(let ((l (list 1))) (set-cdr! l l) (map-with identity l))",
+        "(let ((l (list 1))) (set-cdr! l l) (format nil \"~{~a~}\" l))",
+        "(let ((l (list \"a\"))) (set-cdr! l l) (string-join l \",\"))",
+        "(let ((l (list 1))) (set-car! l l) (set-cdr! l l) (flatten l))",
+        "(format nil \"~1000000000d\" 5)",
+        "(format nil \"~1000000000t\")",
+        "(format nil \"~1000000000%\")",
+        "(format nil \"~,1000000000f\" 1.5)",
+        "(let ((t1 (make-table)) (i 0)) (while t (table-set! t1 (setq i (+ i 1)) i)))",
+        "(let ((l nil) (i 0)) (while t (setq l (cons (setq i (+ i 1)) l))))",
+        "(let ((l nil)) (while t (setq l (cons (gensym) l))))",
+        "(let ((i 0)) (while t (string->symbol (number->string (setq i (+ i 1))))))",
+        "(let ((l nil)) (while t (setq l (cons (lambda () l) l))))",
+        "(let ((l nil)) (while t (setq l (cons (make-array 10) l))))",
+        "(let ((l nil)) (while t (setq l (cons (call/cc identity) l))))",
+        "(let ((l nil)) (while t (setq l (cons (eval '(lambda (x) (list x x))) l))))",
+        "(defproc f (n) (cons n (f (+ n 1)))) (f 0)",
+        "(defproc f (n) (catch n (f (+ n 1)) 1)) (f 0)",
+        "(defproc f (n) (unwind-protect (f (+ n 1)) 1)) (f 0)",
+        "(defproc f (n) (catch-and-apply 'error list (+ 1 (f (+ n 1))))) (f 0)",
+        "(let ((x 3)) (while t (setq x (* x x))))",
+        "(expt 3 (expt 10 12))",
+        "(expt 7/3 1000000000)",
+        "(shift-left 1 1000000000)",
+        "(shift-left 1 (expt 2 70))",
+        "(exact 1e308) (expt (exact 1e308) 1000000)",
+        "(let ((l nil) (p nil)) (while t (setq l (list 1 l)) (print l)))",
+    ];
+    let limits = || Limits { memory: 8 << 20, fuel: Some(5_000_000), ..Limits::default() };
+    let mut wrong = Vec::new();
+    for program in programs {
+        let mut engine = engine(limits());
+        let code = code_of(&mut engine, program);
+        // A circular list may be noticed as such, a size refused as none.
+        let stopped = matches!(
+            code,
+            Some(
+                Code::OutOfMemory
+                    | Code::IntegerTooLarge
+                    | Code::OutOfFuel
+                    | Code::WrongType
+                    | Code::BadValue
+                    | Code::ArgumentCount
+                    | Code::IndexOutOfRange
+            )
+        );
+        let usage = engine.usage().memory;
+        if !stopped || usage > 8 << 20 {
+            wrong.push(format!("{program}: {code:?}, {usage} bytes"));
+        }
+    }
+    report(&wrong);
+}
+
+#[test]
+fn a_million_calls_may_be_under_way_within_the_default_limits() {
+    let n = scaled(1_000_000);
+    let mut engine = engine(Limits::default());
+    let sum: u64 = engine
+        .eval(&format!("(defproc sum (n) (if (= n 0) 0 (+ n (sum (- n 1))))) (sum {n})"))
+        .expect("deep recursion is bounded by memory only");
+    assert_eq!(sum, n * (n + 1) / 2);
+    assert_eq!(engine.eval::<u64>(&format!("(catch 'x (+ 1 (catch 'y (sum {n}))))")).ok(), Some(sum + 1));
+}
+
+#[test]
+fn a_list_nested_a_million_deep_is_built_printed_compared_and_dropped() {
+    let n = scaled(1_000_000);
+    let mut engine = engine(Limits::default());
+    let program = format!(
+        "(defproc nest (n) (let ((l nil)) (dotimes (i n l) (setq l (list l)))))
+         (setq a (nest {n}))
+         (setq b (nest {n}))
+         (setq text (format nil \"~s\" a))
+         (list (= a b) (= a (list b)) (string-length text))"
+    );
+    let handle = engine.eval::<klammer::Handle>(&program).expect("depth of data is no matter");
+    assert_eq!(engine.print(&handle).expect("short"), format!("(t nil {})", 2 * n + 3));
+    let keys = "(let ((t1 (make-table))) (table-set! t1 a 1) (table-ref t1 b))";
+    assert_eq!(engine.eval::<u64>(keys).expect("deep keys are hashed"), 1);
+    engine.eval::<()>("(setq a nil) (setq b nil) (collect-garbage)").expect("they are dropped");
+}
+
+#[test]
+fn a_list_nested_a_million_deep_is_read() {
+    let n = scaled(1_000_000) as usize;
+    let text = format!("(length '{}1{})", "(".repeat(n), ")".repeat(n));
+    // Test threads have a small stack, and builds without optimisation need much of it.
+    let mut engine = engine(Limits { nesting: 50, ..Limits::default() });
+    assert_eq!(engine.eval::<u64>(&text).expect("data may be nested without limit"), 1);
+    let code = format!("{}1{}", "(+ ".repeat(n), ")".repeat(n));
+    assert_eq!(code_of(&mut engine, &code), Some(Code::TooComplex));
+    assert_eq!(code_of(&mut engine, &"(".repeat(n)), Some(Code::Unclosed));
+    assert_eq!(code_of(&mut engine, &"'".repeat(n)), Some(Code::Unclosed));
+    assert_eq!(code_of(&mut engine, &format!("{}1{}", "`(".repeat(n), ")".repeat(n))), Some(Code::TooComplex));
+    let quotes = format!("(length {}a)", "'".repeat(n));
+    assert_eq!(engine.eval::<u64>(&quotes).expect("quotes of quotes"), 2);
+}
+
+#[test]
+fn ten_million_pairs_come_and_go_within_8_mib() {
+    let n = scaled(10_000_000);
+    let mut engine = engine(Limits { memory: 8 << 20, ..Limits::default() });
+    let program =
+        format!("(let ((l nil)) (dotimes (i {n} (length l)) (setq l (if (= 0 (modulo i 1000)) nil (cons i l)))))");
+    assert_eq!(engine.eval::<u64>(&program).expect("garbage is collected"), 999);
+    let closures = format!("(let ((f nil)) (dotimes (i {n} (f)) (setq f (let ((k i)) (lambda () (setq k (+ k 1)))))))");
+    assert_eq!(engine.eval::<u64>(&closures).expect("closures are collected"), n);
+    let strings = format!("(let ((s nil)) (dotimes (i {} s) (setq s (number->string i))))", n / 10);
+    assert_eq!(engine.eval::<String>(&strings).expect("strings are collected"), (n / 10 - 1).to_string());
+}
+
+#[test]
+fn closures_that_hold_themselves_are_collected() {
+    let n = scaled(2_000_000);
+    let mut engine = engine(Limits { memory: 8 << 20, ..Limits::default() });
+    let program = format!(
+        "(dotimes (i {n})
+           (let ((self nil) (data (list i i i)))
+             (setq self (lambda () (list self data)))))
+         (dotimes (i {n})
+           (letrec ((a (lambda () b)) (b (lambda () a))) (a)))
+         (dotimes (i {n})
+           (let ((l (list i))) (set-cdr! l l)))
+         (dotimes (i {})
+           (let ((a (make-array 3))) (aset a 0 a) (let ((h (make-table))) (table-set! h 'self h) (aset a 1 h))))
+         'done",
+        n / 10
+    );
+    engine.eval::<()>(&program).expect("cycles are garbage like any other");
+}
+
+#[test]
+fn code_that_nothing_refers_to_any_more_is_collected() {
+    let n = scaled(200_000);
+    let mut engine = engine(Limits { memory: 8 << 20, ..Limits::default() });
+    engine
+        .eval::<()>(&format!("(dotimes (i {n}) (eval (list 'lambda '(x) (list '+ 'x i))))"))
+        .expect("eval leaks nothing");
+    engine
+        .eval::<()>(&format!("(dotimes (i {n}) (eval (list 'defproc 'f '(x) (list '+ 'x i))))"))
+        .expect("nor does defproc");
+    for i in 0..scaled(20_000) {
+        engine.eval::<()>(&format!("(defproc g (x) (list x {i})) (g 1)")).expect("nor does the host's eval");
+    }
+}
+
+#[test]
+fn a_tail_loop_of_a_hundred_million_turns_stays_in_place() {
+    let n = scaled(100_000_000);
+    let mut engine = engine(Limits { memory: 8 << 20, depth: Some(10), ..Limits::default() });
+    let program = format!("(defproc count (n) (if (= n 0) 'done (count (- n 1)))) (= 'done (count {n}))");
+    assert!(engine.eval::<bool>(&program).expect("tail calls take no stack"));
+}
+
+#[test]
+fn endless_recursion_ends_with_a_short_trace() {
+    let mut engine = engine(Limits { memory: 16 << 20, ..Limits::default() });
+    let program = "(defproc f (n) (+ 1 (g n)))\n(defproc g (n) (+ 1 (f n)))\n(f 0)";
+    let error = engine.eval::<()>(program).expect_err("memory is limited");
+    assert_eq!(error.code(), Code::OutOfMemory);
+    assert!((1..100).contains(&error.trace().len()), "{} frames", error.trace().len());
+    assert!(format!("{error:#}").len() < 4000);
+    engine.set_limits(Limits { depth: Some(100), ..Limits::default() });
+    let error = engine.eval::<()>("(f 0)").expect_err("depth is limited");
+    assert_eq!(error.code(), Code::TooDeep);
+    assert!(format!("{error:#}").contains("in `f`"), "{error:#}");
+}
+
+#[test]
+fn endless_recursion_ends_by_depth_long_before_memory() {
+    let mut engine = engine(Limits::default());
+    let error = engine.eval::<()>("(defproc f (n) (+ 1 (f n)))\n(f 0)").expect_err("it is endless");
+    assert_eq!((error.code(), error.message()), (Code::TooDeep, "2000000 calls are under way (the depth limit)"));
+    assert_eq!(error.help(), Some("is the recursion of `f` endless?"));
+    let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
+    assert!((1_999_990..=2_000_000).contains(&calls), "{calls} calls");
+    assert!(engine.usage().memory < 200 << 20, "{} bytes", engine.usage().memory);
+    let error = engine
+        .eval::<()>("(defproc even (n) (+ 1 (odd n)))\n(defproc odd (n) (+ 1 (even n)))\n(even 0)")
+        .expect_err("so is this");
+    let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
+    assert!((1_999_990..=2_000_000).contains(&(calls + error.calls_left_out())), "{calls} calls");
+    assert_eq!(error.trace().len(), 48);
+}
+
+/// A host whose files are slow: each call takes a tenth of a second by its clock. It has one file, which has no end.
+struct SlowFiles(Arc<AtomicU64>);
+
+impl SlowFiles {
+    fn work(&self) {
+        self.0.fetch_add(100, Ordering::Relaxed);
+    }
+}
+
+impl Host for SlowFiles {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        self.work();
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::Relaxed))
+    }
+
+    fn open_file(&self, _: &Path) -> io::Result<Box<dyn io::Read>> {
+        self.work();
+        Ok(Box::new(io::repeat(b' ')))
+    }
+
+    fn file_exists(&self, _: &Path) -> io::Result<bool> {
+        self.work();
+        Ok(false)
+    }
+
+    fn write_file(&mut self, _: &Path, _: &str) -> io::Result<()> {
+        self.work();
+        Ok(())
+    }
+}
+
+#[test]
+fn the_clock_is_looked_at_whenever_the_host_has_worked() {
+    for program in [
+        "(while t (write-file \"a\" \"b\"))",
+        "(while t (file-exists? \"a\"))",
+        "(while t (print 1))",
+        "(while t (open-output-file \"a\"))",
+    ] {
+        let clock = Arc::new(AtomicU64::new(0));
+        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+        let mut engine = Engine::builder().host(SlowFiles(Arc::clone(&clock))).limits(limits).build();
+        let error = engine.eval::<()>(program).expect_err("it is endless");
+        assert_eq!(error.code(), Code::OutOfTime, "{program}");
+        assert_eq!(clock.load(Ordering::Relaxed), 1000, "{program}");
+    }
+}
+
+#[test]
+fn a_file_without_end_is_paid_for_while_it_is_read() {
+    let programs = [
+        "(read-file \"a\")",
+        "(load \"a\")",
+        "(require 'a)",
+        "(read-line (open-input-file \"a\"))",
+        "(read-lines \"a\")",
+    ];
+    for program in programs {
+        let limits = Limits { memory: 16 << 20, ..Limits::default() };
+        let mut engine = Engine::builder().host(SlowFiles(Arc::default())).limits(limits.clone()).build();
+        assert_eq!(code_of(&mut engine, program), Some(Code::OutOfMemory), "{program}");
+        let used = engine.usage().memory;
+        assert!(used < 16 << 20, "{program} left {used} bytes");
+        engine.set_limits(Limits { fuel: Some(10_000), ..limits });
+        assert_eq!(code_of(&mut engine, program), Some(Code::OutOfFuel), "{program}");
+    }
+    let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    let mut engine = Engine::builder().host(SlowFiles(Arc::default())).limits(limits).build();
+    assert_eq!(engine.eval_file::<()>("a").map_err(|e| e.code()), Err(Code::OutOfMemory));
+}
+
+#[test]
+fn the_depth_limit_is_exact_enough() {
+    let depth = |limit| {
+        let mut engine = engine(Limits { depth: Some(limit), ..Limits::default() });
+        engine.eval::<()>("(defproc deep (n) (if (= n 0) 0 (+ 1 (deep (- n 1)))))").expect("a definition");
+        (1..2000u64).take_while(|n| engine.eval::<u64>(&format!("(deep {n})")).ok() == Some(*n)).count()
+    };
+    for limit in [10, 100, 1000] {
+        let reached = depth(limit);
+        assert!((limit - 5..=limit).contains(&reached), "limit {limit} allows {reached} calls");
+    }
+}
+
+#[test]
+fn a_tick_count_is_the_same_every_time() {
+    let program =
+        "(defproc fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))) (list (fib 12) (map-with fib (iota 10)))";
+    let ticks = |memory| {
+        let mut engine = engine(Limits { memory, ..Limits::default() });
+        engine.eval::<()>(program).expect("it ends");
+        engine.usage().ticks
+    };
+    let needed = ticks(1 << 30);
+    assert_eq!(needed, ticks(1 << 30));
+    assert_eq!(needed, ticks(4 << 20), "collections take no fuel");
+    let with =
+        |fuel| engine(Limits { fuel: Some(fuel), ..Limits::default() }).eval::<()>(program).map_err(|e| e.code());
+    assert_eq!(with(needed + 1), Ok(()));
+    assert_eq!(with(needed / 2), Err(Code::OutOfFuel));
+}
+
+#[test]
+fn another_thread_can_interrupt() {
+    let mut engine = engine(Limits::default());
+    for program in [
+        "(while t)",
+        "(defproc f () (f)) (f)",
+        "(catch nil (unwind-protect (while t) (while t)))",
+        "(let loop () (catch-and-apply nil (lambda (tag c) (loop)) (while t)))",
+        "(let ((l (list 1))) (set-cdr! l l) (= l (let ((m (list 1))) (set-cdr! m m) m)))",
+        "(defmacro spin () (while t)) (spin)",
+    ] {
+        let handle = engine.interrupt_handle();
+        let waker = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            handle.interrupt();
+        });
+        let start = Instant::now();
+        let code = engine.eval::<()>(program).err().map(|e| e.code());
+        waker.join().expect("the other thread");
+        assert_eq!(code, Some(Code::Interrupted), "{program}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{program}");
+        assert_eq!(code_of(&mut engine, "1"), None);
+    }
+}
+
+#[test]
+fn time_is_up_soon_after_its_limit() {
+    for program in ["(while t)", "(let ((x 3)) (while t (setq x (modulo (* x x) 1000000007))))", "(let loop () (loop))"]
+    {
+        let mut engine = engine(Limits { time: Some(Duration::from_millis(50)), ..Limits::default() });
+        let start = Instant::now();
+        assert_eq!(code_of(&mut engine, program), Some(Code::OutOfTime));
+        assert!(start.elapsed() < Duration::from_secs(5), "{program} took {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn memory_stays_below_its_limit_from_evaluation_to_evaluation() {
+    let mut engine = engine(Limits { memory: 4 << 20, ..Limits::default() });
+    engine.eval::<()>("(setq kept (iota 1000)) (setq l nil)").expect("small");
+    for _ in 0..10 {
+        assert_eq!(code_of(&mut engine, "(while t (setq l (cons l l)))"), Some(Code::OutOfMemory));
+        assert!(engine.usage().memory <= 4 << 20);
+        engine.eval::<()>("(setq l nil)").expect("there is room for an assignment");
+        assert_eq!(code_of(&mut engine, "(defproc f (n) (+ 1 (f n))) (f 1)"), Some(Code::OutOfMemory));
+        assert_eq!(
+            code_of(&mut engine, "(let ((s \"ab\")) (while t (setq s (string-append s s))))"),
+            Some(Code::OutOfMemory)
+        );
+        assert_eq!(engine.eval::<u64>("(apply + kept)").expect("what was kept is there"), 499_500);
+    }
+}

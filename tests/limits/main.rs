@@ -1,0 +1,10 @@
+//! What no script may do: each limit ends it, every call is paid for, refused memory and calls that mean nothing leave the engine usable.
+
+mod calls;
+mod each;
+mod nesting;
+#[cfg(target_os = "linux")]
+mod price;
+mod refusal;
+#[path = "../support/mod.rs"]
+mod support;

@@ -5,6 +5,7 @@
 
 mod analyze;
 mod definitions;
+mod dispatch;
 mod dynamic;
 mod escape;
 mod expand;
@@ -22,12 +23,12 @@ mod rules;
 mod scopes;
 pub(crate) mod special;
 
+pub(crate) use dispatch::{Otherwise, dispatcher};
 #[cfg(test)]
 pub(crate) use higher_order::is_loop;
 pub(crate) use hygiene::Aliases;
 #[cfg(test)]
 pub(crate) use inline::is_instruction;
-pub(crate) use inline::one_operation;
 
 use crate::fault::Res;
 use crate::reader::Spans;

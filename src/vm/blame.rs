@@ -5,8 +5,7 @@
 //! number, got a`); the place in the library is a note. Calls within the library are left out of the trace.
 
 use super::Vm;
-use crate::code::Insn;
-use crate::compile;
+use crate::code::{Inline, Insn, Op};
 use crate::dialect::Dialect;
 use crate::fault::{Argument, Code, Condition, Limit, TraceEntry};
 use crate::object::Object;
@@ -143,7 +142,7 @@ impl Vm {
             return;
         }
         let Some(subject) = c.subject.as_deref() else { return };
-        let same = meanings.find_map(|f| compile::one_operation(self.native_name(f), subject));
+        let same = meanings.find_map(|f| self.one_operation(f, subject));
         if let Some(mirrored) = same {
             // `(> a b)` is `(< b a)` to the machine.
             if let Some(Argument::Position(position @ 1..=2)) = &mut c.argument
@@ -153,6 +152,33 @@ impl Vm {
             }
             c.subject = Some(written.into());
         }
+    }
+
+    /// Are the native `written` and the one named `other` one operation for the machine, as `car` and `first` are? If so: do their
+    /// arguments come the other way round, as those of `>` and `<`?
+    fn one_operation(&self, written: Value, other: &str) -> Option<bool> {
+        if symbol::shown(self.native_name(written)) == other {
+            return Some(false);
+        }
+        let written = self.operations(written);
+        let other = self.meanings(other).next().map(|f| self.operations(f)).unwrap_or_default();
+        let mirrored = |op: &Op| match op {
+            Op::Less => Some(Op::Greater),
+            Op::LessEqual => Some(Op::GreaterEqual),
+            Op::Greater => Some(Op::Less),
+            Op::GreaterEqual => Some(Op::LessEqual),
+            _ => None,
+        };
+        let are_mirrored = || other.iter().filter_map(mirrored).any(|op| written.contains(&op));
+        if other.iter().any(|op| written.contains(op)) { Some(false) } else { are_mirrored().then_some(true) }
+    }
+
+    /// What calls of a native may become.
+    fn operations(&self, native: Value) -> Vec<Op> {
+        let of = |f| self.inline_of(f).iter().copied();
+        let single = of(native).find_map(|i| if let Inline::OneValue(name) = i { Some(name) } else { None });
+        let plain = single.and_then(|name| self.meanings(name).next()).unwrap_or(native);
+        of(plain).flat_map(Inline::operations).collect()
     }
 
     /// What the form at the place of an instruction begins with; the name itself if that is all there is.

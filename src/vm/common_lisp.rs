@@ -224,7 +224,7 @@ impl Vm {
         }
     }
 
-    fn symbol_argument(&self, function: &str, v: Value) -> Res<Symbol> {
+    pub(super) fn symbol_argument(&self, function: &str, v: Value) -> Res<Symbol> {
         v.as_symbol().ok_or_else(|| self.rt.wrong_type(function, "symbol", "a symbol", v))
     }
 }

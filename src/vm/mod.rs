@@ -4,6 +4,7 @@
 //! machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
 //! operations that re-enter the compiler ([`control`]).
 
+mod binding;
 mod blame;
 pub(crate) mod call;
 pub(crate) mod common_lisp;
@@ -75,6 +76,8 @@ pub(crate) struct Vm {
     pub modules: Vec<Module>,
     /// The dynamic context of the program, as the library for Scheme keeps it: a list that continuations remember.
     winds: Value,
+    /// The swaps of the bindings that are in force in the current run ([`binding`]): a list, innermost first.
+    bindings: Value,
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
@@ -169,6 +172,7 @@ impl Vm {
             roots: Vec::new(),
             modules: Vec::new(),
             winds: Value::NIL,
+            bindings: Value::NIL,
             aliases: Aliases::default(),
             lazy: Vec::new(),
             twin: None,
@@ -274,17 +278,20 @@ impl Vm {
         self.runs += 1;
         self.run_number = self.runs;
         self.handler_floor = self.handlers.len();
-        self.base = self.top;
         self.bottom = self.top;
-        self.rest = Link::NONE;
-        self.calls_below = 0;
-        self.pc = HALT;
-        // The bottom of the run: nothing to return to.
-        self.set_register(0, Value::ZERO);
+        self.begin_run();
         // The dynamic context of what waits is none of its business.
         let winds = std::mem::replace(&mut self.winds, Value::NIL);
-        let result = self.rooted(&[winds], |vm| vm.start_call(f, args).and_then(|()| vm.drive()));
-        self.winds = winds;
+        let bindings = std::mem::replace(&mut self.bindings, Value::NIL);
+        let result = self.rooted(&[winds, bindings], |vm| {
+            let result = vm.start_call(f, args).and_then(|()| vm.drive());
+            if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+                vm.restore_dynamic();
+            }
+            vm.end_bindings(&result);
+            result
+        });
+        (self.winds, self.bindings) = (winds, bindings);
         self.handlers.truncate(self.handler_floor);
         self.unnest(RUN_LEVELS);
         if let Some(outer) = self.suspended.pop() {
@@ -459,7 +466,7 @@ impl Vm {
             }
         }
         let links = std::iter::once(&self.rest).chain(self.suspended.iter().map(|r| &r.rest)).map(|l| &l.segment);
-        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, .. } = self;
+        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, bindings, .. } = self;
         let all = stack
             .get(..top)
             .unwrap_or(stack)
@@ -468,7 +475,7 @@ impl Vm {
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
             .chain(loader.values())
-            .chain(std::iter::once(&*winds))
+            .chain([&*winds, &*bindings])
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())
             .chain(rt.ports.values())

@@ -9,6 +9,9 @@ use crate::reader::{TokenKind, tokens};
 
 /// What people look for who come from other languages, and what there is here.
 const ELSEWHERE: &[(&str, &str)] = &[
+    ("!=", "not and =: (not (= a b))"),
+    ("&&", "and"),
+    ("==", "="),
     ("append!", "append"),
     ("begin", "progn"),
     ("call-with-current-continuation", "call/cc"),
@@ -63,6 +66,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("vector-length", "array-length"),
     ("vector-ref", "aref"),
     ("vector-set!", "aset"),
+    ("||", "or"),
 ];
 
 /// Operators that other languages write between their operands.
@@ -106,19 +110,12 @@ fn on_unknown<'a>(
     if let Some(help) = infix(form) {
         return Some(help);
     }
-    let around = Around::of(text, start);
-    // `(for (i 0 10) ...)` fails at `i`.
-    for operator in around.operators.iter().rev() {
-        if let Some(here) = elsewhere(operator).filter(|_| visible.clone().all(|v| v != *operator)) {
-            return Some(format!("there is no `{operator}` here; it is called {here}"));
-        }
-    }
     let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::Core).collect();
     if let [first, others @ ..] = modules.as_slice() {
         let also = others.iter().map(|m| format!(" and `{m}`")).collect::<String>();
         return Some(format!("it is in the module `{first}`{also}: (require '{first})"));
     }
-    let close = nearest(name, around.words.into_iter()).or_else(|| nearest(name, visible));
+    let close = nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible));
     close.map(|close| format!("did you mean {close}?"))
 }
 
@@ -198,49 +195,25 @@ fn parts(form: &str) -> Option<Vec<&str>> {
     (depth == 0).then_some(parts)
 }
 
-/// What stands around a place of a text, within the form in the first column.
-#[derive(Default)]
-struct Around<'t> {
-    /// The first words of the forms that the place is inside of, outermost first.
-    operators: Vec<&'t str>,
-    /// All words of that form: those that the program uses for its own variables are the likeliest to be meant.
-    words: Vec<&'t str>,
-}
-
-impl<'t> Around<'t> {
-    fn of(text: &'t str, at: usize) -> Around<'t> {
-        let from = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
-        if at - from > MOST_AROUND {
-            return Around::default();
+/// The words of the form in the first column that a place is in: those that it uses for its own variables are the likeliest to be meant.
+fn words_around(text: &str, at: usize) -> Vec<&str> {
+    let from = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
+    let to = text.floor_char_boundary((at + MOST_AROUND).min(text.len()));
+    let Some(form) = text.get(from..to).filter(|_| at - from <= MOST_AROUND) else { return Vec::new() };
+    let mut words = Vec::new();
+    let mut depth = 0usize;
+    for (kind, range) in tokens(form) {
+        match kind {
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => depth += 1,
+            TokenKind::Close(_) => depth = depth.saturating_sub(1),
+            TokenKind::Word => words.extend(form.get(range.clone())),
+            _ => {}
         }
-        let to = text.floor_char_boundary((at + MOST_AROUND).min(text.len()));
-        let Some(form) = text.get(from..to) else { return Around::default() };
-        let mut around = Around::default();
-        let mut open: Vec<Option<&str>> = Vec::new();
-        for (kind, range) in tokens(form) {
-            let word = form.get(range.clone()).unwrap_or("");
-            if range.start + from <= at {
-                around.operators = open.iter().copied().flatten().collect();
-            }
-            match kind {
-                TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => open.push(None),
-                TokenKind::Close(_) => {
-                    open.pop();
-                    if open.is_empty() && range.end + from > at {
-                        break;
-                    }
-                }
-                TokenKind::Word => {
-                    if let Some(operator @ None) = open.last_mut() {
-                        *operator = Some(word);
-                    }
-                    around.words.push(word);
-                }
-                _ => {}
-            }
+        if depth == 0 && range.end + from > at {
+            break;
         }
-        around
     }
+    words
 }
 
 #[cfg(test)]
@@ -262,12 +235,11 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_a_place_is_that_of_its_form() {
-        let text = "(setq other 1)\n(defproc f (count)\n  (for (i 0 10)\n    (print cuont)))\n(setq more 2)";
-        let around = Around::of(text, text.find("cuont").unwrap());
-        assert_eq!(around.operators, ["defproc", "for", "print"]);
-        assert!(around.words.contains(&"count") && !around.words.contains(&"other") && !around.words.contains(&"more"));
-        assert_eq!(nearest("cuont", around.words.into_iter()), Some("count"));
+    fn the_words_around_a_place_are_those_of_its_form() {
+        let text = "(setq other 1)\n(defproc f (count)\n  (print cuont))\n(setq more 2)";
+        let words = words_around(text, text.find("cuont").unwrap());
+        assert_eq!(words, ["defproc", "f", "count", "print", "cuont"]);
+        assert_eq!(nearest("cuont", words.into_iter()), Some("count"));
     }
 
     #[test]

@@ -127,8 +127,6 @@ impl Vm {
                 }
                 return;
             }
-            // What is called here is a value.
-            Some(Insn::Call { .. } | Insn::TailCall { .. }) if c.subject.is_some() => return,
             _ => {}
         }
         let written = self.operator_at(at);
@@ -136,8 +134,15 @@ impl Vm {
             return;
         }
         let mut meanings = self.meanings(written).peekable();
-        if meanings.peek().is_some_and(|&f| !f.is(Kind::NATIVE) && self.is_from_library(f)) {
-            c.argument = c.argument.take().filter(|_| c.code != Code::NotAFunction);
+        let is_loop = meanings.peek().is_some_and(|&f| !f.is(Kind::NATIVE) && self.is_from_library(f));
+        // What is called here is a value, perhaps by what a function of the library has become.
+        if let Some(Insn::Call { .. } | Insn::TailCall { .. }) = self.code.insns.get(at)
+            && c.subject.is_some()
+        {
+            c.called = is_loop.then(|| written.into());
+            return;
+        }
+        if is_loop {
             c.subject = Some(written.into());
             return;
         }
@@ -199,7 +204,7 @@ impl Vm {
             return Condition::new(Code::NotAFunction, "nothing cannot be called");
         }
         let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
-        let c = match self.called_expression(self.pc.wrapping_sub(1)) {
+        let c = match self.called_expression(self.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
             Some(expression) => {
                 let kind = if shown == kind { String::new() } else { format!(", {kind},") };
                 Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))

@@ -1,6 +1,6 @@
 ; Errors name what the program wrote, whatever it is called in the core.
 (require 'common-lisp)
-(zerop 'a)                            ;!! wrong-type @3:1 zerop: number must be a number
+(zerop 'a)                            ;!! wrong-type @3:1 zerop: argument 1 must be a number
 (consp)                               ;!! argument-count @4:1 consp: expected 1 argument (object), got 0
 (eq 1)                                ;!! argument-count @5:1 eq: expected 2 arguments (x y), got 1
 (apply #'gethash '(1))                ;!! argument-count gethash: expected 2 to 3 arguments (key table &optional default), got 1

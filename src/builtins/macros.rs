@@ -34,7 +34,7 @@ macro_rules! rows {
         $crate::builtins::macros::rows!($module; [$($done)*
             $crate::builtins::Builtin {
                 name: $name,
-                doc: &[$($doc),*],
+                doc: concat!($($doc, "\n"),*),
                 params: $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
                     #[allow(unused_variables, unused_mut, unused_assignments, clippy::ptr_arg)]

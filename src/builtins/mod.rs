@@ -10,6 +10,7 @@ pub(crate) mod arg;
 pub(crate) mod array;
 mod board;
 mod character;
+mod check;
 mod choice;
 mod common_lisp;
 mod common_lisp_text;
@@ -101,6 +102,7 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     array::TABLE,
     board::TABLE,
     character::TABLE,
+    check::TABLE,
     common_lisp::TABLE,
     common_lisp_text::TABLE,
     choice::TABLE,

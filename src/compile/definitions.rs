@@ -150,9 +150,10 @@ impl Expander<'_> {
 
     fn no_definition<T>(&mut self, form: Item) -> Res<T> {
         let shown = self.show(form.value);
-        self.syntax(
+        self.misuse(
+            "define",
             form.span,
-            format!("define: expected (define name value) or (define (name parameter...) expr...), found {shown}"),
+            format!("expected (define name value) or (define (name parameter...) expr...), found {shown}"),
         )
     }
 

@@ -192,6 +192,11 @@ impl<'a> Expander<'a> {
         Err(self.located(Condition::new(Code::Syntax, message), span).into())
     }
 
+    /// A syntax error that this operator complains of.
+    pub fn misuse<T>(&self, operator: &str, span: Span, problem: impl Into<String>) -> Res<T> {
+        Err(self.located(Condition::by(operator, Code::Syntax, problem), span).into())
+    }
+
     pub fn located(&self, condition: Condition, span: Span) -> Condition {
         let mut condition = condition.at(span);
         let mut number = self.expansion;

@@ -102,29 +102,13 @@ impl Expander<'_> {
                     Fault::Error(c) => c.expansion.push((name, form.span)),
                     Fault::Throw { value, .. } => {
                         let value = *value;
-                        self.vm.place_at_call(value, &name, form.span);
-                        self.show_call(value, form);
+                        let read = self.spans.list(form.value).filter(|_| form.span.is_none());
+                        self.vm.place_at_call(value, &name, read.unwrap_or(form.span));
                     }
                     Fault::Limit(_) => {}
                 }
                 Err(fault)
             }
-        }
-    }
-
-    /// What a macro of a layer refuses is shown where the program called it.
-    fn show_call(&mut self, thrown: Value, form: Item) {
-        let place = if form.span.is_none() { self.spans.list(form.value).unwrap_or(form.span) } else { form.span };
-        let hidden = match self.vm.rt.heap.as_object(thrown) {
-            Some(Object::Condition(c)) => self.vm.hides(c.span.source),
-            _ => false,
-        };
-        if hidden && !place.is_none() {
-            self.vm.rt.heap.update(thrown, |object| {
-                if let Object::Condition(c) = object {
-                    c.span = place;
-                }
-            });
         }
     }
 

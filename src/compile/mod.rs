@@ -24,6 +24,7 @@ mod scopes;
 pub(crate) mod special;
 
 pub(crate) use dispatch::{Otherwise, dispatcher};
+#[cfg(test)]
 pub(crate) use higher_order::is_loop;
 #[cfg(test)]
 pub(crate) use inline::is_instruction;
@@ -33,7 +34,7 @@ use std::ops::{Deref, DerefMut};
 use crate::fault::Res;
 use crate::module::World;
 use crate::reader::Spans;
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 
@@ -64,9 +65,6 @@ pub(crate) trait Machine {
 
     /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span);
-
-    /// Is this the text of a layer that shows what goes wrong inside of it where the program called it?
-    fn hides(&self, source: SourceId) -> bool;
 }
 
 impl<'a> Deref for dyn Machine + 'a {

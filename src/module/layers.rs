@@ -9,7 +9,7 @@ use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
 use crate::library::{self, Definition, Layer};
 use crate::object::Object;
-use crate::symbol::{CORE, ModuleId, PROGRAM, Symbol, well_known};
+use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 impl World {
@@ -152,7 +152,7 @@ impl World {
             layer.dialect.has_dynamic_variables() && definition.is_variable && definition.name.starts_with('*');
         let cell = self.globals.add(info);
         self.set_cell(cell, value);
-        let helper = definition.is_variable || definition.name.starts_with('%');
+        let helper = definition.is_variable || symbol::is_private(definition.name);
         let Some(m) = self.modules.get_mut(module.0 as usize) else { return };
         if layer.dialect.separates_functions() && !helper {
             m.bind_function(name, cell);
@@ -179,7 +179,7 @@ impl World {
     fn layer_variables(&self, layer: ModuleId) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         let own = move |cell| self.globals.info(cell).is_some_and(|i| i.module == layer && !i.from_core);
         let names = self.modules.get(layer.0 as usize).into_iter().flat_map(Module::names);
-        names.filter(move |&(name, cell)| own(cell) && !self.rt.name(name).starts_with('%'))
+        names.filter(move |&(name, cell)| own(cell) && !symbol::is_private(self.rt.name(name)))
     }
 
     /// The layer that a module uses.
@@ -209,17 +209,6 @@ impl World {
     /// Does any module use a layer?
     pub(crate) fn has_layers(&self) -> bool {
         self.modules.iter().any(|m| m.layer.is_some())
-    }
-
-    /// Is `written` what a layer calls the builtin `name`?
-    pub(crate) fn is_layer_name(&self, written: &str, name: &str) -> bool {
-        let Some(symbol) = self.rt.symbols.find(written) else { return false };
-        let layers = self.modules.iter().filter_map(|m| m.layer).filter_map(|l| self.modules.get(l.0 as usize));
-        layers.filter_map(|m| m.function_cell(symbol).or(m.cell(symbol))).any(|cell| {
-            let native = self.globals.value(cell);
-            let native = if native.is(Kind::NATIVE) { self.natives.get(native.meta() as usize) } else { None };
-            native.is_some_and(|n| n.name().trim_start_matches('%') == name)
-        })
     }
 
     /// The name of the macro `v` if it is one of those that the layer of a module defines.

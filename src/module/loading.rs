@@ -6,11 +6,10 @@ use std::sync::Arc;
 use super::World;
 use crate::dialect::Dialect;
 use crate::fault::Res;
-use crate::library;
 use crate::object::continuation::RestOfText;
 use crate::reader::Spans;
 use crate::source::{SourceId, Span};
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{self, ModuleId, Symbol};
 use crate::value::Value;
 
 /// What is being loaded and what has been.
@@ -50,12 +49,6 @@ impl Loader {
     /// What the collector must see.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.active.iter().flat_map(|a| a.progress.parts.iter().map(|p| &p.0))
-    }
-
-    /// Is this the text of a file of a layer?
-    pub fn is_in_layer(&self, source: SourceId) -> bool {
-        let layer = |&(file, id): &(usize, SourceId)| if id == source { library::layer_of_file(file) } else { None };
-        self.core_sources.iter().find_map(layer).is_some_and(|l| l.dialect.hides_library())
     }
 
     /// The folders of the texts that are being evaluated, that of the innermost first.
@@ -136,7 +129,7 @@ impl World {
                 .names()
                 .filter(|&(s, c)| {
                     let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
-                    own && self.globals.value(c) != Value::UNBOUND && !self.rt.name(s).starts_with('%')
+                    own && self.globals.value(c) != Value::UNBOUND && !symbol::is_private(self.rt.name(s))
                 })
                 .collect(),
         };

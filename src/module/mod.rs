@@ -33,7 +33,6 @@ use loading::Loader;
 use native::Native;
 use renewal::Renewal;
 
-pub(crate) use names::MOST_MISTYPED;
 pub(crate) use table::Module;
 
 /// What programs are compiled into.

@@ -6,11 +6,8 @@ use super::layers::is_function;
 use super::table::Module;
 use crate::dialect::Dialect;
 use crate::fault::Res;
-use crate::symbol::{CORE, ModuleId, Symbol};
+use crate::symbol::{self, CORE, ModuleId, Symbol};
 use crate::value::Value;
-
-/// Names longer than this are not compared with others: that takes time, and nobody types them.
-pub(crate) const MOST_MISTYPED: usize = 40;
 
 impl World {
     /// The module whose text is being evaluated, or the program's own.
@@ -204,22 +201,6 @@ impl World {
             .chain(self.modules.first().filter(|_| !separate).into_iter().flat_map(Module::names))
             .filter(move |&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
             .map(|(name, _)| self.rt.name(name))
-            .filter(|n| !n.starts_with('%'))
-    }
-
-    /// The visible name that is most like `name`, if one is close.
-    pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
-        // Of short names, everything is a near miss.
-        let length = name.chars().count();
-        if length > MOST_MISTYPED {
-            return None;
-        }
-        let far = (length / 3).min(3);
-        self.visible_names(module)
-            .filter(|n| n.chars().count().abs_diff(length) <= far)
-            .map(|n| (strsim::damerau_levenshtein(n, name), n))
-            .filter(|&(d, n)| d > 0 && d <= far && n != name)
-            .min()
-            .map(|(_, n)| n.to_string())
+            .filter(|n| !symbol::is_private(n))
     }
 }

@@ -1,6 +1,5 @@
 //! Functions written in Rust, as names are bound to them.
 
-
 use super::World;
 use crate::builtins::{Builtin, NativeFn, Param, Row};
 use crate::code::Inline;
@@ -24,14 +23,6 @@ pub(crate) enum Facts {
 }
 
 impl Native {
-    pub fn name(&self) -> &str {
-        match &self.facts {
-            Facts::Row(row) => row.name,
-            Facts::Machine(row) => row.name,
-            Facts::Host(name) => name,
-        }
-    }
-
     pub fn doc(&self) -> &'static str {
         match &self.facts {
             Facts::Row(row) => row.doc,

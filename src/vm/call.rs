@@ -6,7 +6,7 @@ use crate::module::native::{Action, Facts, Native};
 use super::Vm;
 use super::control;
 use crate::code::{Params, VARIADIC};
-use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
 use crate::value::{Kind, Value};
@@ -201,7 +201,7 @@ impl Vm {
                         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
                         let colon = if text.is_empty() { "" } else { ": " };
                         let Facts::Host(name) = facts else { return crate::fault::internal("a function of the host") };
-                        fail(Code::Host, format!("{name}: the host's function panicked{colon}{text}"))
+                        complain(name, Code::Host, format!("the host's function panicked{colon}{text}"))
                     }
                 }
             }
@@ -302,7 +302,7 @@ impl Vm {
 
     #[cold]
     fn bad_keyword<T>(&self, f: Value, message: String) -> Res<T> {
-        fail(Code::ArgumentCount, format!("{}: {message}", self.function_name(f)))
+        complain(&self.function_name(f), Code::ArgumentCount, message)
     }
 
     /// Enters code with `count` parameters in place after register `a`.
@@ -340,31 +340,12 @@ impl Vm {
     fn argument_count(&self, f: Value, n: usize) -> Condition {
         let name = self.function_name(f);
         let Some(proto) = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
-            return Condition::new(Code::ArgumentCount, format!("{name}: cannot be called with {n} arguments"));
+            return Condition::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
         };
+        let signature =
+            if proto.signature.is_nil() { String::new() } else { crate::printer::brief(&self.rt, proto.signature) };
         let required = usize::from(proto.params.required);
-        let expected = match proto.params.most() {
-            Some(most) if most == required => format!("{required}"),
-            Some(most) => format!("{required} to {most}"),
-            None => format!("at least {required}"),
-        };
-        let noun = if expected == "1" { "argument" } else { "arguments" };
-        let signature = crate::printer::brief(&self.rt, proto.signature);
-        let shown = if proto.signature.is_nil() { String::new() } else { format!(" {signature}") };
-        Condition::new(Code::ArgumentCount, format!("{name}: expected {expected} {noun}{shown}, got {n}"))
-    }
-
-    #[cold]
-    fn not_a_function(&self, f: Value) -> Condition {
-        let shown = crate::printer::brief(&self.rt, f);
-        let c =
-            Condition::new(Code::NotAFunction, format!("{shown} is {} and cannot be called", self.rt.describe_kind(f)))
-                .with_irritants(&[f]);
-        match f.kind() {
-            Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
-            _ if f == Value::UNBOUND => Condition::new(Code::NotAFunction, "nothing cannot be called"),
-            _ => c,
-        }
+        Condition::count(&name, required, proto.params.most(), &signature, n)
     }
 
     /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.

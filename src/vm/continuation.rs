@@ -89,9 +89,10 @@ impl Vm {
     #[cold]
     fn captured_in_leaf<T>(&self, g: u32) -> Res<T> {
         let name = self.globals.info(g).map_or("", |i| self.rt.name(i.name));
-        let message =
-            format!("call/cc: {name} was a function that captures nothing when the code that calls it was compiled");
-        Err(Condition::new(Code::Continuation, message).with_help(format!("define {name} before what calls it")).into())
+        let message = format!("{name} was a function that captures nothing when the code that calls it was compiled");
+        Err(Condition::by("call/cc", Code::Continuation, message)
+            .with_help(format!("define {name} before what calls it"))
+            .into())
     }
 
     fn is_own_top(&self, link: Link) -> bool {

@@ -5,7 +5,7 @@
 use super::Vm;
 use super::call::{ControlFn, Next};
 use crate::builtins::{Mode, Row};
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Code, Res, complain, fail};
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
 use crate::reader::Spans;
@@ -342,14 +342,14 @@ pub(super) fn misused<T>(function: &str) -> Res<T> {
 pub(super) fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {
         Some(x) => Ok(x),
-        None => fail(Code::ArgumentCount, format!("{function}: expected an argument")),
+        None => complain(function, Code::ArgumentCount, "expected an argument"),
     }
 }
 
 fn apply(vm: &mut Vm, args: Vec<Value>) -> Res<Next> {
     let (&f, rest) = first("apply", &args)?;
     let Some((&list, before)) = rest.split_last() else {
-        return fail(Code::ArgumentCount, "apply: expected a function and a list of arguments");
+        return complain("apply", Code::ArgumentCount, "expected a function and a list of arguments");
     };
     let mut all = before.to_vec();
     all.extend(vm.rt.list_items("apply", list)?);
@@ -394,12 +394,11 @@ impl Vm {
 
     /// Checks the number of arguments of a control native by its row.
     pub(super) fn check_control(&self, control: &Control, n: usize) -> Res<()> {
-        let required = control.row.params.iter().filter(|p| p.mode == Mode::Required).count();
-        let open = control.row.params.iter().any(|p| p.mode == Mode::Rest);
-        if n < required || (!open && n > control.row.params.len()) {
-            let message =
-                format!("{}: expected {required} argument(s), got {n}", control.row.name.trim_start_matches('%'));
-            return Err(Condition::new(Code::ArgumentCount, message).into());
+        let params = control.row.params;
+        let required = params.iter().filter(|p| p.mode == Mode::Required).count();
+        let open = params.iter().any(|p| p.mode == Mode::Rest);
+        if n < required || (!open && n > params.len()) {
+            return Err(crate::builtins::arg::wrong_count(control.row.name, params, n));
         }
         Ok(())
     }

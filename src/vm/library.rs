@@ -204,7 +204,7 @@ impl Vm {
             return Ok(id);
         }
         let Some((name, text)) = library::file(file) else { return internal("a library file") };
-        let Some(id) = self.rt.sources.add(name, text) else { return internal("a library text too long") };
+        let Some(id) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
         self.loader.core_sources.push((file, id));
         Ok(id)
     }

@@ -1,19 +1,22 @@
 //! Source texts and modules: evaluating texts, `load` and `require`.
 
-use crate::module::MOST_MISTYPED;
 use crate::module::loading::{Active, Progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
+use crate::advice;
 use crate::compile;
 use crate::dialect::Dialect;
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
+
+/// Where `require` looks.
+const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
 
 impl Vm {
     // ---- libraries that a program defines
@@ -67,6 +70,23 @@ impl Vm {
         let Some(source) = self.rt.sources.add(name, text) else {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
+        self.evaluate_source(module, source, folder, lenient)
+    }
+
+    /// Evaluates the text of a module that belongs to the library.
+    fn evaluate_library(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
+        self.rt.reserve_source(text)?;
+        let Some(source) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
+        self.evaluate_source(module, source, None, false)
+    }
+
+    fn evaluate_source(
+        &mut self,
+        module: ModuleId,
+        source: SourceId,
+        folder: Option<PathBuf>,
+        lenient: bool,
+    ) -> Res<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
@@ -281,38 +301,37 @@ impl Vm {
                 break;
             }
         }
-        let (key, text, folder) = match found {
-            Some(f) => f,
-            None => {
-                match library::module(&shown) {
-                    Some((name, text)) => (name.to_string(), text.to_string(), None),
-                    None => {
-                        let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
-                        let name = shown.get(..MOST_MISTYPED).unwrap_or(&shown);
-                        let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, name), n)).min();
-                        return Err(match known {
-                        Some((d, n)) if d <= 3 => c.with_help(format!("did you mean {n}?")).into(),
-                        _ => c
-                            .with_help("it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library")
-                            .into(),
+        let (key, text, folder, is_library) = match found {
+            Some((key, text, folder)) => (key, text, folder, false),
+            None => match library::module(&shown) {
+                Some((name, text)) => (name.to_string(), text.to_string(), None, true),
+                None => {
+                    let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
+                    return Err(match advice::nearest(&shown, library::module_names()) {
+                        Some(name) => c.with_help(format!("did you mean {name}?")).into(),
+                        None => c.with_help(WHERE_MODULES_ARE).into(),
                     });
-                    }
                 }
-            }
+            },
         };
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
             Some((_, None)) => {
-                return fail(
+                return complain(
+                    "require",
                     Code::File,
-                    format!("require: {shown} is being loaded already: the modules require each other"),
+                    format!("{shown} is being loaded already: the modules require each other"),
                 );
             }
             None => {
                 let module = self.add_module(shown);
                 self.loader.loaded.push((key.clone(), None));
-                let result = self.evaluate(module, &key, text, folder, false);
+                let result = if is_library {
+                    self.evaluate_library(module, &key, &text)
+                } else {
+                    self.evaluate(module, &key, text, folder, false)
+                };
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;
                 self.loader.loaded.push((key, Some(module)));

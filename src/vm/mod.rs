@@ -5,6 +5,7 @@
 //! operations that re-enter the compiler ([`control`]).
 
 mod binding;
+mod blame;
 pub(crate) mod call;
 pub(crate) mod common_lisp;
 pub(crate) mod continuation;
@@ -33,29 +34,13 @@ use crate::module::World;
 use crate::object::continuation::{Handler, Link, frame_distance, return_address};
 use crate::reader::Spans;
 use crate::runtime::Runtime;
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
 pub(crate) const WINDOW: usize = 256;
-
-/// What people who come from other Lisps look for, and its name here.
-const ELSEWHERE: [(&str, &str); 12] = [
-    ("defun", "defproc"),
-    ("define", "defproc, or setq for a variable"),
-    ("set!", "setq"),
-    ("begin", "progn"),
-    ("map", "map-with"),
-    ("mapcar", "map-with"),
-    ("setf", "setq, or aset for an element of an array"),
-    ("format!", "format"),
-    ("println", "print"),
-    ("fn", "lambda"),
-    ("def", "setq, or defproc for a function"),
-    ("call-with-current-continuation", "call/cc"),
-];
 
 /// Values in a fresh stack: 32 KiB.
 const INITIAL_STACK: usize = 4096;
@@ -469,6 +454,11 @@ impl Vm {
         self.rt.heap.make_room()
     }
 
+    /// The frames of the current run, innermost first: of each the instruction after the one it executes.
+    fn frames_of_run(&self) -> impl Iterator<Item = usize> + '_ {
+        stack_frames(&self.stack, self.pc, self.base).chain(self.heap_frames(self.rest))
+    }
+
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
     pub(crate) fn frames(&self) -> impl Iterator<Item = usize> + '_ {
         let waiting = self.suspended.iter().rev().map(|r| (r.pc, r.base, r.rest));
@@ -492,9 +482,6 @@ impl Vm {
         if self.globals.value(g) != Value::UNBOUND {
             return self.force_lazy(g);
         }
-        // The message looks at every name.
-        let names = self.globals.cells.len();
-        self.rt.charge(names / 4)?;
         Err(self.unbound(g).into())
     }
 
@@ -509,13 +496,7 @@ impl Vm {
         // Where functions have a namespace of their own, it says which of the two was meant.
         let function = self.modules.get(info.module.0 as usize).and_then(|m| m.function_cell(info.name));
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
-        if let Some((_, here)) = ELSEWHERE.iter().find(|(n, _)| *n == name) {
-            return c.with_help(format!("here this is called {here}"));
-        }
-        match self.closest_name(info.module, name) {
-            Some(close) => c.with_help(format!("did you mean {close}?")),
-            None => c,
-        }
+        Condition { unbound: Some(g), ..c }
     }
 
     /// `defproc` at run time.
@@ -575,9 +556,5 @@ impl Machine for Vm {
 
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
         self.place_at_call(condition, name, call);
-    }
-
-    fn hides(&self, source: SourceId) -> bool {
-        self.hides(source)
     }
 }

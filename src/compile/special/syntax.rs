@@ -83,9 +83,10 @@ fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Res<Value>
         }
     }
     let shown = e.show(transformer.value);
-    e.syntax(
+    e.misuse(
+        "define-syntax",
         transformer.span,
-        format!("define-syntax: only macros by syntax-rules are supported, found {shown} (see define-macro)"),
+        format!("only macros by syntax-rules are supported, found {shown} (see define-macro)"),
     )
 }
 

@@ -1,4 +1,4 @@
-//! Calls of the library's functions that are compiled as what the library says they do ([`crate::vm::inlines`]): loops over lists, mostly. Where
+//! Calls of the library's functions that are compiled as what the library says they do ([`crate::module::inlines`]): loops over lists, mostly. Where
 //! the program gives them a `lambda` written in place or a builtin with an instruction, no function is called at all.
 //!
 //! What the library says is expanded where the library stands: its names have nothing to do with those around the call. Only a function that the

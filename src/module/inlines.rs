@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::Vm;
-use super::library::core_inline;
+use super::World;
+use super::table::Module;
 use crate::fault::{Res, internal};
 use crate::library::{self, CORE_DEFINITIONS, Definition};
-use crate::module::Module;
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, Span};
 use crate::symbol::{ModuleId, Symbol};
@@ -22,6 +21,8 @@ pub(crate) struct Inlines {
     all: Vec<Inlined>,
     /// That of layers by name: the module that has it under this name, the module whose definition it is, and the definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, Definition)>>,
+    /// For each name of the core, by its number: the position of its first `definline` plus one, or zero.
+    pub core: &'static [u8],
 }
 
 struct Inlined {
@@ -64,7 +65,20 @@ impl Inlines {
 
     /// May a call of a function of that name have been compiled in place?
     pub fn has(&self, name: Symbol) -> bool {
-        core_inline(name).is_some() || self.by_name.contains_key(&name)
+        self.first_of_core(name).is_some() || self.by_name.contains_key(&name)
+    }
+
+    fn first_of_core(&self, name: Symbol) -> Option<usize> {
+        usize::from(*self.core.get(name.0 as usize)?).checked_sub(1)
+    }
+
+    /// All that the core says of calls of `name`.
+    fn of_core(&self, name: Symbol) -> impl Iterator<Item = Definition> + use<> {
+        let first = self.first_of_core(name);
+        let own = first.map(|n| CORE_DEFINITIONS.inline_name(n));
+        let numbers = first.into_iter().flat_map(|n| n..CORE_DEFINITIONS.inline_count);
+        let own_numbers = numbers.take_while(move |&n| Some(CORE_DEFINITIONS.inline_name(n)) == own);
+        own_numbers.filter_map(|n| CORE_DEFINITIONS.get_inline(n))
     }
 
     /// What a layer says of calls of `name` with so many arguments.
@@ -82,17 +96,7 @@ impl Inlines {
     }
 }
 
-/// All that the core says of calls of `name`.
-fn of_core(name: Symbol) -> impl Iterator<Item = Definition> {
-    let first = core_inline(name);
-    let own = first.map(|n| CORE_DEFINITIONS.inline_name(n));
-    let numbers = first.into_iter().flat_map(|n| n..CORE_DEFINITIONS.inline_count);
-    numbers
-        .take_while(move |&n| Some(CORE_DEFINITIONS.inline_name(n)) == own)
-        .filter_map(|n| CORE_DEFINITIONS.get_inline(n))
-}
-
-impl Vm {
+impl World {
     /// Notes that calls of what this definition of a layer defines are compiled in place.
     pub(super) fn note_inline(&mut self, module: ModuleId, definition: Definition) {
         if definition.inline.is_some() {
@@ -110,7 +114,7 @@ impl Vm {
             let known = self.inlines.by_name.get(&other).into_iter().flatten();
             known.filter(|k| k.0 == module).map(|k| k.2).collect()
         } else {
-            of_core(other).collect()
+            self.inlines.of_core(other).collect()
         };
         self.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
     }
@@ -128,7 +132,7 @@ impl Vm {
             _ => self.core_of(info.module),
         };
         let (module, definition) = if home == self.core_of(home) {
-            (home, of_core(info.name).find(|d| d.inline == Some(argc))?)
+            (home, self.inlines.of_core(info.name).find(|d| d.inline == Some(argc))?)
         } else {
             self.inlines.of_layer(home, info.name, argc)?
         };

@@ -23,7 +23,7 @@ macro_rules! builtins {
 macro_rules! rows {
     ($module:literal; [$($done:tt)*]) => { &[$($done)*] };
     ($module:literal; [$($done:tt)*]
-        $(#[doc = $doc:literal])*
+        $(#[doc = $doc:expr])*
         fn $name:literal ($rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?) $body:block
         $($more:tt)*
     ) => {

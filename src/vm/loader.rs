@@ -349,7 +349,7 @@ impl Vm {
     }
 
     /// `(require name)`
-    pub(super) fn require(&mut self, name: Value) -> Res<Value> {
+    pub(crate) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.rt.path_or_name("require", name)?;
         if let Some(layer) = library::layer(&shown) {
             self.use_layer(self.current_module(), layer)?;
@@ -361,15 +361,16 @@ impl Vm {
         for folder in folders {
             let path = folder.join(&file);
             if let Ok(text) = self.rt.file_text(&path)? {
-                found = Some((path.display().to_string(), text, path.parent().map(Path::to_path_buf)));
+                let shown = path.display().to_string();
+                found = Some((vec![(shown.clone(), text)], shown, path.parent().map(Path::to_path_buf)));
                 break;
             }
         }
-        let (key, text, folder) = match found {
+        let (texts, key, folder) = match found {
             Some(f) => f,
             None => {
                 match library::module(&shown) {
-                    Some((name, text)) => (name.to_string(), text.to_string(), None),
+                    Some(texts) => (texts.iter().map(|t| (t.0.into(), t.1.into())).collect(), shown.clone(), None),
                     None => {
                         let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
                         let name = shown.get(..MOST_MISTYPED).unwrap_or(&shown);
@@ -396,7 +397,9 @@ impl Vm {
             None => {
                 let module = self.add_module(shown);
                 self.loader.loaded.push((key.clone(), None));
-                let result = self.evaluate(module, &key, text, folder, false);
+                let mut evaluate =
+                    |(name, text): (String, _)| self.evaluate(module, &name, text, folder.clone(), false);
+                let result = texts.into_iter().try_for_each(|text| evaluate(text).map(drop));
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;
                 self.loader.loaded.push((key, Some(module)));

@@ -143,16 +143,15 @@ makes.
 ; Calls `body` with no choices but its own. The value is that of `body`, or of the body that a failure has gone back into; `nothing` after the
 ; last failure. However it is left: its choices are forgotten and its local changes undone.
 (defproc search (body)
-  (let ((outside *trail*) (outer-bottom *bottom*) (end nil))
-    (unwind-protect
-      (call/cc (lambda (k)
-        (setq end (lambda () (k nothing)))
-        (setq *bottom* (list end))
-        (setq *trail* *bottom*)
-        (body)))
-      (undo-to end)
-      (setq *trail* outside)
-      (setq *bottom* outer-bottom))))
+  (let ((end nil))
+    (%let-dynamic ((*trail* nil) (*bottom* nil))
+      (unwind-protect
+        (call/cc (lambda (k)
+          (setq end (lambda () (k nothing)))
+          (setq *bottom* (list end))
+          (setq *trail* *bottom*)
+          (body)))
+        (undo-to end)))))
 
 (defproc undo-to (end)
   (let loop ()
@@ -299,17 +298,13 @@ Between two values the search waits: a cleanup of `unwind-protect` in the expres
   ; the other is not leaving: no cleanup runs. The answer to a demand is a function that the demand calls, so that errors are raised there.
   (let ((base nil) (return nil) (found 0))
     (letrec ((demand (lambda (choices bottom go-on)
-               (let* ((outside *trail*)
-                      (outer-bottom *bottom*)
-                      (answer (call/cc (lambda (k)
-                        (setq return k)
-                        (setq *trail* choices)
-                        (setq *bottom* bottom)
-                        (if base
-                          (%switch base go-on)
-                          ((call/cc (lambda (b) (setq base b) go-on))))))))
-                 (setq *trail* outside)
-                 (setq *bottom* outer-bottom)
+               (let ((answer
+                      (%let-dynamic ((*trail* choices) (*bottom* bottom))
+                        (call/cc (lambda (k)
+                          (setq return k)
+                          (if base
+                            (%switch base go-on)
+                            ((call/cc (lambda (b) (setq base b) go-on)))))))))
                  (answer))))
              (hand-out (lambda (value number choices bottom)
                (%switch return (lambda ()

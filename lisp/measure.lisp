@@ -54,7 +54,6 @@ compiled before are not seen. Returns the names.
   "Calls `f` and writes the call before it and the result after it."
   (let ((depth %trace-depth))
     (format t "~&~v,0t~s~%" (* 2 depth) (cons name arguments))
-    (setq %trace-depth (+ depth 1))
-    (let ((result (unwind-protect (apply f arguments) (setq %trace-depth depth))))
+    (let ((result (%let-dynamic ((%trace-depth (+ depth 1))) (apply f arguments))))
       (format t "~&~v,0t=> ~s~%" (* 2 depth) result)
       result)))

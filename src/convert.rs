@@ -8,8 +8,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
-use crate::board::Board;
-use crate::builtins::table;
+use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::handle::Handle;
 use crate::num::Number;
@@ -19,6 +18,7 @@ use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use crate::vm::call::HostFn;
+use klammer_boards::board::Board;
 
 mod sealed {
     use super::{HostFn, Res, Runtime, Value};
@@ -246,7 +246,7 @@ fn elements(rt: &mut Runtime, v: Value) -> Res<Option<Vec<Value>>> {
     if v.is(Kind::ARRAY) {
         let Some(array) = rt.heap.as_array(v).filter(|a| a.dimensions().len() == 1) else { return Ok(None) };
         let elements: Vec<_> = (0..array.len()).filter_map(|i| array.element(i)).collect();
-        return elements.into_iter().map(|x| x.into_value(&mut rt.heap)).collect::<Res<_>>().map(Some);
+        return elements.into_iter().map(|x| rt.heap.element_value(x)).collect::<Res<_>>().map(Some);
     }
     match rt.list_items("convert", v) {
         Ok(items) => Ok(Some(items)),

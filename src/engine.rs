@@ -4,20 +4,21 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
+use crate::dialect::Dialect;
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::{Dialect, ModuleId};
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
-use crate::trace::Sink;
+use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::call::{Action, Native};
+use klammer_boards::trace::Sink;
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -489,13 +490,13 @@ impl Engine {
         match fault {
             Fault::Error(mut c) => {
                 self.vm.locate(&mut c);
-                Error::from_condition(&self.vm.rt, c)
+                self.vm.rt.error(c)
             }
             Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-            Fault::Throw { tag, value } => Error::from_condition(&self.vm.rt, self.vm.uncaught_condition(tag, value)),
+            Fault::Throw { tag, value } => self.vm.rt.error(self.vm.uncaught_condition(tag, value)),
             Fault::Limit(limit) => {
                 let stopped = self.vm.stopped.clone();
-                Error::from_condition(&self.vm.rt, stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
+                self.vm.rt.error(stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
             }
         }
     }

@@ -8,8 +8,6 @@ use std::io;
 use std::sync::Arc;
 
 use crate::fault::{Code, Condition, TraceEntry, shortened};
-use crate::printer;
-use crate::runtime::Runtime;
 use crate::source::{LineColumn, Source, Sources, Span};
 
 /// Why an evaluation failed.
@@ -173,10 +171,9 @@ impl Error {
         }))
     }
 
-    /// The error that a condition is for the host.
-    pub(crate) fn from_condition(rt: &Runtime, c: Condition) -> Error {
-        let place = |span| Place::new(&rt.sources, span);
-        let irritants = c.irritants.iter().map(|&v| printer::brief(rt, v)).collect();
+    /// The error that a condition is for the host, with its irritants as they print.
+    pub(crate) fn from_condition(sources: &Sources, irritants: Vec<String>, c: Condition) -> Error {
+        let place = |span| Place::new(sources, span);
         let expansion =
             c.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
         let expansion = expansion.collect();
@@ -186,7 +183,7 @@ impl Error {
             place: place(c.span),
             help: c.help.map(shortened),
             related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
-            trace: frames(&rt.sources, c.trace),
+            trace: frames(sources, c.trace),
             calls_left_out: c.calls_left_out,
             expansion,
             irritants,
@@ -352,13 +349,12 @@ impl fmt::Debug for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::ClosedHost;
-    use crate::limits::{InterruptHandle, Limits};
+    use crate::runtime::Runtime;
     use crate::source::SourceId;
     use crate::value::Value;
 
     fn runtime() -> Runtime {
-        let mut rt = Runtime::new(&Limits::default(), Box::new(ClosedHost::new()), InterruptHandle::default());
+        let mut rt = Runtime::for_tests();
         rt.sources.add("a.lisp", "(f 1)\n(gä\n 2)").unwrap();
         rt
     }
@@ -382,7 +378,7 @@ mod tests {
     fn places_are_lines_and_columns_from_one() {
         let rt = runtime();
         let c = Condition::new(Code::WrongType, "no").at(span(6, 14)).with_irritants(&[Value::fix(7)]);
-        let e = Error::from_condition(&rt, c);
+        let e = rt.error(c);
         let place = e.place().unwrap();
         assert_eq!((place.file(), place.line(), place.column()), ("a.lisp", 2, 1));
         assert_eq!((place.end_line(), place.end_column()), (3, 4));
@@ -400,7 +396,7 @@ mod tests {
         let mut c = Condition::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
         c.trace = vec![call("f", 0), call("g", 6), call("g", 6), call("g", 6)];
         c.expansion = vec![("m".into(), span(6, 7))];
-        let e = Error::from_condition(&rt, c);
+        let e = rt.error(c);
         assert_eq!(e.to_string(), "f: x must be a list, got 1");
         assert_eq!(
             format!("{e:#}"),
@@ -416,7 +412,7 @@ mod tests {
         let trace = (0..100).map(|i| call(&format!("f{i}"), 0)).collect();
         let mut c = Condition::new(Code::TooDeep, "too many calls");
         c.trace = trace;
-        let e = Error::from_condition(&rt, c);
+        let e = rt.error(c);
         assert!(e.is_limit() && e.code() == Code::TooDeep && e.place().is_none());
         let lines = e.context();
         assert_eq!(lines.len(), 13);

@@ -3,7 +3,7 @@
 //! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
 //! host sees is [`crate::Error`], which holds no values; `vm::report` makes the one from the other.
 
-use crate::heap::allocated;
+use crate::memory::allocated;
 use crate::source::{SourceId, Span};
 use crate::value::Value;
 

@@ -95,7 +95,7 @@ impl Runtime {
             }
             self.look()?;
         }
-        Ok(crate::reader::text_from_bytes(bytes))
+        Ok(crate::source::text_from_bytes(bytes))
     }
 }
 

@@ -3,7 +3,7 @@
 //! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or, for a variable,
 //! `(setq`; this is all that is looked at before one is used. The other files are modules.
 
-use crate::module::Dialect;
+use crate::dialect::Dialect;
 
 /// Files whose definitions belong to the core: name and text.
 pub(crate) const CORE_FILES: &[(&str, &str)] = &[

@@ -7,15 +7,18 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::builtins::arg::Arg;
+use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
-use crate::module::Dialect;
 use crate::object::Object;
-use crate::object::port::{Channel, Port};
+use crate::object::port::{Channel, Port, Standard, column_after};
 use crate::reader::{Reader, end_of_datum};
-use crate::runtime::{Runtime, column_after};
+use crate::runtime::Runtime;
 use crate::source::{Source, Span};
 use crate::value::{Kind, Value};
+
+/// What functions expect that write, and those that read.
+pub(crate) const OUTPUT_PORT: &str = "an output port";
+pub(crate) const INPUT_PORT: &str = "an input port";
 
 /// Bytes of text that are worth one tick.
 const BYTES_PER_TICK: usize = 32;
@@ -25,42 +28,6 @@ const MAX_UNWRITTEN: usize = 16 << 10;
 
 /// Files that something is kept back for at most.
 const MAX_UNWRITTEN_FILES: usize = 16;
-
-/// What an engine knows of its ports.
-#[derive(Default)]
-pub(crate) struct Ports {
-    /// Where `print` and its kin write; `None` is standard output.
-    output: Option<Value>,
-    /// Where `read-line` and its kin read; `None` is standard input.
-    input: Option<Value>,
-    /// The objects for standard input, output and error, once somebody has asked for them.
-    standard: [Option<Value>; 3],
-    /// Standard input that has come, and how many bytes of it have been read.
-    pending: String,
-    read: usize,
-    /// Text for files, by path.
-    unwritten: Vec<(Arc<Path>, String)>,
-}
-
-/// The ports that every program has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Standard {
-    Input,
-    Output,
-    Error,
-}
-
-impl Ports {
-    /// What a collection must keep.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        [&self.output, &self.input].into_iter().chain(&self.standard).flatten()
-    }
-
-    /// Output and input are the standard ones again: an evaluation that was stopped has not put them back.
-    pub fn reset(&mut self) {
-        (self.output, self.input) = (None, None);
-    }
-}
 
 impl Runtime {
     // ---- which ports there are
@@ -93,7 +60,7 @@ impl Runtime {
     /// Makes a port the current one for output.
     pub fn redirect_output(&mut self, port: Value) -> Res<()> {
         let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| !c.is_input()) else {
-            return Err(self.wrong_type("with-output-to", "port", OutputPort::EXPECTED, port));
+            return Err(self.wrong_type("with-output-to", "port", OUTPUT_PORT, port));
         };
         self.ports.output = (!matches!(channel, Channel::StandardOutput)).then_some(port);
         Ok(())
@@ -102,7 +69,7 @@ impl Runtime {
     /// Makes a port the current one for input.
     pub fn redirect_input(&mut self, port: Value) -> Res<()> {
         let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| c.is_input()) else {
-            return Err(self.wrong_type("with-input-from", "port", InputPort::EXPECTED, port));
+            return Err(self.wrong_type("with-input-from", "port", INPUT_PORT, port));
         };
         self.ports.input = (!matches!(channel, Channel::StandardInput)).then_some(port);
         Ok(())
@@ -187,9 +154,7 @@ impl Runtime {
                 self.update_port(port, |p| p.advance_column(text))?;
                 self.keep_back(path, text)
             }
-            Channel::StandardInput | Channel::Text { .. } => {
-                Err(self.wrong_type("write", "port", "an output port", port))
-            }
+            Channel::StandardInput | Channel::Text { .. } => Err(self.wrong_type("write", "port", OUTPUT_PORT, port)),
         }
     }
 
@@ -261,7 +226,7 @@ impl Runtime {
         let (text, at) = match self.channel(port)? {
             Channel::StandardInput => (self.ports.pending.as_str(), self.ports.read),
             Channel::Text { source, at } => (source.text.as_ref(), *at),
-            _ => return Err(self.wrong_type(function, "port", "an input port", port)),
+            _ => return Err(self.wrong_type(function, "port", INPUT_PORT, port)),
         };
         Ok(text.split_at_checked(at).unwrap_or_default())
     }
@@ -493,28 +458,6 @@ impl Port {
         if let Channel::File { column, .. } = &mut self.channel {
             *column = column_after(*column, text);
         }
-    }
-}
-
-/// What builtins take for a port that can be written to.
-#[derive(Clone, Copy)]
-pub(crate) struct OutputPort(pub Value);
-
-/// What builtins take for a port that can be read from.
-#[derive(Clone, Copy)]
-pub(crate) struct InputPort(pub Value);
-
-impl Arg for OutputPort {
-    const EXPECTED: &'static str = "an output port";
-    fn from_value(rt: &Runtime, v: Value) -> Option<OutputPort> {
-        rt.port(v).filter(|p| !p.channel.is_input()).map(|_| OutputPort(v))
-    }
-}
-
-impl Arg for InputPort {
-    const EXPECTED: &'static str = "an input port";
-    fn from_value(rt: &Runtime, v: Value) -> Option<InputPort> {
-        rt.port(v).filter(|p| p.channel.is_input()).map(|_| InputPort(v))
     }
 }
 

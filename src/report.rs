@@ -247,14 +247,12 @@ struct ExpansionJson<'a> {
 mod tests {
     use super::*;
     use crate::fault::{Code, Condition, Fault, TraceEntry};
-    use crate::host::ClosedHost;
-    use crate::limits::{InterruptHandle, Limits};
     use crate::reader::{Reader, Spans};
     use crate::runtime::Runtime;
     use crate::source::{SourceId, Span};
 
     fn runtime() -> Runtime {
-        Runtime::new(&Limits::default(), Box::new(ClosedHost::new()), InterruptHandle::default())
+        Runtime::for_tests()
     }
 
     /// The error that a text gives when it is read.
@@ -265,7 +263,7 @@ mod tests {
         loop {
             match reader.read(&mut rt, &mut Spans::new()).map_err(|fault| *fault) {
                 Ok(v) => assert!(v.is_some(), "{text} reads"),
-                Err(Fault::Error(c)) => return Error::from_condition(&rt, c),
+                Err(Fault::Error(c)) => return rt.error(c),
                 Err(other) => panic!("{other:?}"),
             }
         }
@@ -385,7 +383,7 @@ error[unclosed]: this string is never closed
             TraceEntry { function: "main".into(), span: Span::NONE, repeated: 3 },
         ];
         check(
-            &Error::from_condition(&rt, c),
+            &rt.error(c),
             r#"
 error[wrong-type]: +: number must be a number, got x
  --> größe.lisp:2:12
@@ -407,7 +405,7 @@ error[wrong-type]: +: number must be a number, got x
         let mut c = Condition::new(Code::WrongType, "car: pair must be a pair, got 3").at(find(text, "(car ,x)"));
         c.expansion = vec![("inner".into(), find(text, "(inner ,x)")), ("outer".into(), find(text, "(outer 3)"))];
         check(
-            &Error::from_condition(&rt, c),
+            &rt.error(c),
             r#"
 error[wrong-type]: car: pair must be a pair, got 3
  --> m.lisp:1:22
@@ -425,7 +423,7 @@ error[wrong-type]: car: pair must be a pair, got 3
     fn a_limit_has_no_place() {
         let rt = runtime();
         check(
-            &Error::from_condition(&rt, Condition::new(Code::OutOfFuel, "the fuel is used up")),
+            &rt.error(Condition::new(Code::OutOfFuel, "the fuel is used up")),
             r#"
 error[out-of-fuel]: the fuel is used up
 "#,
@@ -466,7 +464,7 @@ error[out-of-fuel]: the fuel is used up
             .at(find("(f 1)", "(f 1)"))
             .with_related(there, "defined here");
         check(
-            &Error::from_condition(&rt, c),
+            &rt.error(c),
             r#"
 error[argument-count]: f: too many arguments
  --> a.lisp:1:1
@@ -490,7 +488,7 @@ error[argument-count]: f: too many arguments
         rt.sources.add("a.lisp", &*text).unwrap();
         let c = Condition::new(Code::Syntax, "begin: wrong").at(find(&text, &text));
         check(
-            &Error::from_condition(&rt, c),
+            &rt.error(c),
             r#"
 error[syntax]: begin: wrong
   --> a.lisp:1:1

@@ -4,17 +4,18 @@ use std::borrow::Cow;
 
 use hashbrown::DefaultHashBuilder;
 
+use crate::dialect::Dialect;
+use crate::dialect::common_lisp::Reading;
+use crate::error::Error;
 use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
-use crate::module::Dialect;
 use crate::object::Object;
+use crate::object::port::{self, Ports};
 use crate::package::Packages;
-use crate::port::Ports;
 use crate::random::Random;
-use crate::reader::Reading;
 use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{Symbol, Symbols};
@@ -46,7 +47,7 @@ pub(crate) struct Runtime {
     /// Is falsehood a value of its own in the program, so that it is what the host's `false` and `None` become?
     pub has_false: bool,
     /// How Common Lisp programs want values to be written.
-    pub wish: crate::printer::Wish,
+    pub wish: crate::dialect::common_lisp::Wish,
     /// How they want texts to be read.
     pub reading: Reading,
     /// What names mean in their packages.
@@ -56,10 +57,17 @@ pub(crate) struct Runtime {
     /// Where output goes and input comes from.
     pub ports: Ports,
     pub random: Random,
+    /// How values are shown in messages. Handed in, because whoever writes values needs all of this.
+    shown: fn(&Runtime, Value) -> String,
 }
 
 impl Runtime {
-    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle) -> Runtime {
+    pub fn new(
+        limits: &Limits,
+        host: Box<dyn Host>,
+        interrupt: InterruptHandle,
+        shown: fn(&Runtime, Value) -> String,
+    ) -> Runtime {
         Runtime {
             heap: Heap::new(limits.memory),
             symbols: Symbols::new(),
@@ -74,19 +82,27 @@ impl Runtime {
             column: 0,
             dialect: Dialect::Core,
             has_false: false,
-            wish: crate::printer::Wish::default(),
+            wish: crate::dialect::common_lisp::Wish::default(),
             reading: Reading::default(),
             packages: Packages::default(),
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
+            shown,
         }
     }
 
     /// A runtime without limits or a world outside.
     #[cfg(test)]
     pub fn for_tests() -> Runtime {
-        Runtime::new(&Limits::default(), Box::new(crate::host::ClosedHost::new()), InterruptHandle::default())
+        Runtime::for_tests_with(&Limits::default())
+    }
+
+    /// A runtime without a world outside.
+    #[cfg(test)]
+    pub fn for_tests_with(limits: &Limits) -> Runtime {
+        let host = Box::new(crate::host::ClosedHost::new());
+        Runtime::new(limits, host, InterruptHandle::default(), crate::printer::brief)
     }
 
     /// What a function, macro or special operator is called, if it has a name.
@@ -220,7 +236,7 @@ impl Runtime {
     pub fn write(&mut self, text: &str) -> Res<()> {
         match self.host.write(text) {
             Ok(()) => {
-                self.column = column_after(self.column, text);
+                self.column = port::column_after(self.column, text);
                 // Whoever takes the output may have let it wait.
                 self.look()
             }
@@ -232,10 +248,21 @@ impl Runtime {
     #[cold]
     #[inline(never)]
     pub fn wrong_type(&self, function: &str, argument: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
-        let shown = crate::printer::brief(self, got);
+        let shown = self.show(got);
         Condition::new(Code::WrongType, format!("{function}: {argument} must be {expected}, got {shown}"))
             .with_irritants(&[got])
             .into()
+    }
+
+    /// A value as messages show it: briefly.
+    pub fn show(&self, v: Value) -> String {
+        (self.shown)(self, v)
+    }
+
+    /// The error that a condition is for the host.
+    pub fn error(&self, c: Condition) -> Error {
+        let irritants = c.irritants.iter().map(|&v| self.show(v)).collect();
+        Error::from_condition(&self.sources, irritants, c)
     }
 
     /// What kind of thing a value is, for people: "a list", "an integer".
@@ -264,10 +291,4 @@ impl Runtime {
             _ => "a constant",
         }
     }
-}
-
-/// The column where `text` ends that was written from `column` on.
-pub(crate) fn column_after(column: usize, text: &str) -> usize {
-    let (line, before) = text.rsplit_once('\n').map_or((text, column), |(_, line)| (line, 0));
-    before.saturating_add(line.chars().count())
 }

@@ -1,17 +1,16 @@
 //! What the functions of a search share in one engine: statistics, budgets, weights, ties, the trace.
 //!
-//! Natives that try a digit call [`Runtime::count_node`] before they do anything, so that a budget ends a search between two steps, never inside
+//! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between two steps, never inside
 //! one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches it.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use crate::board::{Board, Contradiction, Layout, Weights};
 use crate::fault::{Fault, Res};
 use crate::object::board::BoardArray;
-use crate::runtime::Runtime;
-use crate::trace::{Event, Outcome, Placed, Sink};
 use crate::value::Value;
+use klammer_boards::board::{Board, Contradiction, Layout, Weights};
+use klammer_boards::trace::{Event, Outcome, Placed, Sink};
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -215,18 +214,15 @@ impl Search {
     }
 }
 
-impl Runtime {
+impl Search {
     /// A digit is going to be tried.
     #[inline]
     pub fn count_node(&mut self) -> Res<()> {
-        let search = &mut self.search;
-        search.nodes += 1;
-        search.statistics.nodes += 1;
-        if search.nodes > search.last_node { search.out_of_nodes() } else { Ok(()) }
+        self.nodes += 1;
+        self.statistics.nodes += 1;
+        if self.nodes > self.last_node { self.out_of_nodes() } else { Ok(()) }
     }
-}
 
-impl Search {
     /// A step has led to `board`, or to a contradiction on it.
     #[inline]
     pub fn step_done(
@@ -311,28 +307,28 @@ mod tests {
 
     #[test]
     fn a_budget_allows_so_many_nodes_and_no_more() {
-        let mut rt = Runtime::for_tests();
+        let mut search = Search::default();
         let [outer, inner] = tags();
-        rt.search.push_budget(outer, Some(3), None);
-        rt.search.push_budget(inner, Some(2), None);
-        assert_eq!([0; 3].map(|_| thrown(rt.count_node())), [None, None, Some(inner)]);
-        rt.search.pop_budget(inner);
-        assert_eq!([0; 2].map(|_| thrown(rt.count_node())), [None, Some(outer)]);
-        rt.search.pop_budget(outer);
-        assert!(rt.count_node().is_ok());
-        assert_eq!(rt.search.statistics.nodes, 4);
+        search.push_budget(outer, Some(3), None);
+        search.push_budget(inner, Some(2), None);
+        assert_eq!([0; 3].map(|_| thrown(search.count_node())), [None, None, Some(inner)]);
+        search.pop_budget(inner);
+        assert_eq!([0; 2].map(|_| thrown(search.count_node())), [None, Some(outer)]);
+        search.pop_budget(outer);
+        assert!(search.count_node().is_ok());
+        assert_eq!(search.statistics.nodes, 4);
     }
 
     #[test]
     fn the_outermost_of_the_budgets_that_have_run_out_ends() {
-        let mut rt = Runtime::for_tests();
+        let mut search = Search::default();
         let [outer, inner] = tags();
-        rt.search.push_budget(outer, Some(1), Some(Duration::from_millis(5)));
-        rt.search.push_budget(inner, Some(1), Some(Duration::from_millis(5)));
-        assert_eq!([0; 2].map(|_| thrown(rt.count_node())), [None, Some(outer)]);
-        assert_eq!(thrown(rt.search.check_time(Duration::from_millis(4))), None);
-        assert_eq!(thrown(rt.search.check_time(Duration::from_millis(5))), Some(outer));
-        rt.search.drop_budgets();
-        assert!(!rt.search.has_deadline() && rt.count_node().is_ok());
+        search.push_budget(outer, Some(1), Some(Duration::from_millis(5)));
+        search.push_budget(inner, Some(1), Some(Duration::from_millis(5)));
+        assert_eq!([0; 2].map(|_| thrown(search.count_node())), [None, Some(outer)]);
+        assert_eq!(thrown(search.check_time(Duration::from_millis(4))), None);
+        assert_eq!(thrown(search.check_time(Duration::from_millis(5))), Some(outer));
+        search.drop_budgets();
+        assert!(!search.has_deadline() && search.count_node().is_ok());
     }
 }

@@ -3,9 +3,10 @@
 //! Owns the text of everything that was read, so that an error can show its line. Knows nothing of
 //! values, code or how an error is drawn.
 
+use std::io;
 use std::sync::Arc;
 
-use crate::heap::allocated;
+use crate::memory::allocated;
 
 /// The number of a source text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -132,6 +133,22 @@ impl Sources {
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+}
+
+/// The text of a file. Files are UTF-8; the error names the line and column of the first byte that is not.
+pub(crate) fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(e) => {
+            let good = e.as_bytes().get(..e.utf8_error().valid_up_to()).unwrap_or(&[]);
+            let good = String::from_utf8_lossy(good);
+            let line = 1 + good.bytes().filter(|&b| b == b'\n').count();
+            let column = 1 + good.chars().rev().take_while(|&c| c != '\n').count();
+            let byte = e.as_bytes().get(good.len()).copied().unwrap_or_default();
+            let message = format!("it is not UTF-8: line {line}, column {column} has the byte {byte:#04x}");
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
     }
 }
 

@@ -4,13 +4,25 @@ use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-use crate::package::PackageId;
-
-use crate::heap::allocated;
+use crate::memory::allocated;
 
 /// The number of an interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Symbol(pub u32);
+
+/// The number of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) struct ModuleId(pub u32);
+
+/// The core: builtins and the part of the library that needs no `require`.
+pub(crate) const CORE: ModuleId = ModuleId(0);
+
+/// The program's own module: what the host evaluates belongs to it, and what it defines.
+pub(crate) const PROGRAM: ModuleId = ModuleId(1);
+
+/// The number of a package. They are never reused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) struct PackageId(pub u16);
 
 /// All names of one engine. Names are never forgotten; what they take is charged to the memory limit.
 #[derive(Default)]

@@ -29,7 +29,7 @@ pub fn completeness(text: &str) -> Completeness {
 /// # Errors
 /// `InvalidData`, with the line and column of the first byte that is not UTF-8.
 pub fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
-    reader::text_from_bytes(bytes)
+    crate::source::text_from_bytes(bytes)
 }
 
 /// What a token looks like. What it means where it stands, only evaluation knows.

@@ -22,18 +22,24 @@
   "Gives dynamic variables whose names are computed other values for as long as the body runs.
 
 (progn (defvar *a* 1) (defun a () *a*) (list (progv '(*a*) '(2) (a)) (a)))  ;=> (2 1)"
-  (let ((old (gensym "old")) (names (gensym "names")))
-    (list let* (list (list names symbols) (list old (list %set-symbols names values)))
-      (list unwind-protect (cons progn body) (list %set-symbols names old)))))
+  (let ((swap (gensym "swap")))
+    (list let (list (list swap (list %swap-of-symbols symbols values)))
+      (list unwind-protect (list* progn (list %bind-by swap) body) (list %unbind-by swap)))))
 
-(defproc %set-symbols (symbols values)
-  "Gives each symbol its value, and those that there is none for no value. Returns the list of the values that they had."
-  (let loop ((s symbols) (v values) (old nil))
-    (if (null? s)
-      (reverse old)
-      (let ((before (if (boundp (first s)) (symbol-value (first s)) %no-value)))
-        (if (or (null? v) (eq (first v) %no-value)) (makunbound (first s)) (set (first s) (first v)))
-        (loop (rest s) (rest v) (cons before old))))))
+(defproc %swap-of-symbols (symbols values)
+  "The function that binds, given true, the variables that the symbols name, and unbinds them, given nil. Those that there is no value for have none."
+  (let ((binding (%binding-of-symbols symbols values)))
+    (lambda (bind) (%exchange! binding bind))))
+
+(defproc %bind-by (swap)
+  "Binds. The machine unbinds if a limit ends the program meanwhile."
+  (%push-swap! swap)
+  (swap t))
+
+(defproc %unbind-by (swap)
+  "Unbinds."
+  (swap nil)
+  (%drop-swap! swap))
 
 (defmacro catch (tag &body body)
   "Evaluates the body; what is thrown to the tag meanwhile ends that and gives the values.

@@ -397,15 +397,8 @@ is no list is written as it is. Partly: no lines are broken.
 
 (write-to-string '(a \"b\"))      ;=> \"(A \\\"b\\\")\"
 (write-to-string 255 :base 16)  ;=> \"FF\""
-  (let ((old-length *print-length*) (old-level *print-level*))
-    (unwind-protect
-      (progn
-        (setq *print-length* length)
-        (setq *print-level* level)
-        (%cl-text (%prepared object) (or escape readably) (list pretty case base (%current-package) radix circle gensym) 0))
-      (progn
-        (setq *print-length* old-length)
-        (setq *print-level* old-level)))))
+  (%let-dynamic ((*print-length* length) (*print-level* level))
+    (%cl-text (%prepared object) (or escape readably) (list pretty case base (%current-package) radix circle gensym) 0)))
 
 (defmacro print-unreadable-object (spec &body body)
   "Writes `#<...>` around what the body writes.

@@ -144,8 +144,8 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
 (progn (with-open-file (s \"a.lisp\" :direction :output) (print '(defvar *loaded* 5) s)) (list (load \"a\") (symbol-value '*loaded*)))  ;=> (t 5)
 (load \"no-such-file\")                             ;!! file
 (load \"no-such-file\" :if-does-not-exist nil)      ;=> nil"
-  (let ((package *package*) (path *load-pathname*) (truename *load-truename*) (end (list 'end)))
-    (unwind-protect
+  (let ((end (list 'end)))
+    (%let-dynamic ((*package* *package*) (*load-pathname* *load-pathname*) (*load-truename* *load-truename*))
       (if (port? file)
         (let loop ((form (#'read file nil end)))
           (if (eq form end) t (progn (eval form) (loop (#'read file nil end)))))
@@ -156,11 +156,7 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
               (setq *load-truename* (or found name))
               (load (or found name))
               t)
-            (t nil))))
-      (progn
-        (setq *package* package)
-        (setq *load-pathname* path)
-        (setq *load-truename* truename)))))
+            (t nil)))))))
 
 (defproc %loadable (name)
   "The name of the file that `load` means, or nil."

@@ -228,40 +228,54 @@ again, and `after` whenever it is left.
 
 ((make-parameter 5))                                ;=> 5
 ((make-parameter \"7\" string->number))               ;=> 7"
-  (let ((current (if converter (converter value) value)))
-    (lambda (&optional (key #f given?) (new #f))
+  (let ((cell (list (if converter (converter value) value))))
+    (lambda (&optional (key #f given?))
       (cond
-        ((not given?) current)
-        ((%eq? key %parameter-key) (prog1 current (setq current new)))
+        ((not given?) (car cell))
+        ((%eq? key %parameter-key) cell)
         ((%eq? key 'converter) converter)
-        (t (setq current (if converter (converter key) key)))))))
+        (t (set-car! cell (if converter (converter key) key)))))))
 
 (defproc %parameterize (bindings thunk)
   "Calls `thunk` with the parameters set to values: a list of pairs."
-  (let ((values
-          (map-with
-            (lambda (b)
-              (let ((converter (if (%port-parameter? (car b)) #f ((car b) 'converter))))
-                (if (function? converter) (converter (cdr b)) (cdr b))))
-            bindings))
-        (parameters (map-with car bindings)))
-    (let ((swap (lambda () (setq values (map-with %set-parameter parameters values)))))
-      (dynamic-wind swap thunk swap))))
+  (let ((ports nil) (cells nil) (values nil))
+    (dolist (b bindings)
+      (if (%port-parameter? (car b))
+        (setq ports (cons b ports))
+        (let ((converter ((car b) 'converter)))
+          (setq values (cons (if (function? converter) (converter (cdr b)) (cdr b)) values))
+          (setq cells (cons ((car b) %parameter-key) cells)))))
+    (let ((binding (list* nil cells values)))
+      (%call-bound
+        (lambda (bind) (%exchange! binding bind))
+        (if ports (lambda () (%with-ports ports thunk)) thunk)))))
+
+(defproc %call-bound (swap thunk)
+  "Calls `thunk` while what the function `swap` binds is bound: true binds, nil unbinds, and what has been done already is not done again. The
+machine unbinds if an error or a limit ends the program meanwhile."
+  (dynamic-wind
+    (lambda () (%push-swap! swap) (swap t))
+    thunk
+    (lambda () (swap nil) (%drop-swap! swap))))
+
+(defproc %with-ports (bindings thunk)
+  "Calls `thunk` with other current ports: a list of pairs, of the parameter and the port."
+  (let* ((parameters (map-with car bindings))
+         (values (map-with cdr bindings))
+         (swap (lambda () (setq values (map-with %set-port parameters values)))))
+    (dynamic-wind swap thunk swap)))
 
 (defproc %port-parameter? (parameter)
   "Is it one of the functions that return a current port?"
   (or (%eq? parameter current-output-port) (%eq? parameter current-input-port) (%eq? parameter current-error-port)))
 
-(defproc %set-parameter (parameter value)
-  "Gives a parameter a value and returns the one it had."
-  (if (%port-parameter? parameter)
-    (let ((before (parameter)))
-      (cond
-        ((%eq? parameter current-output-port) (%redirect-output value))
-        ((%eq? parameter current-input-port) (%redirect-input value))
-        (t (error "parameterize: the current error port cannot be changed")))
-      before)
-    (parameter %parameter-key value)))
+(defproc %set-port (parameter port)
+  "Makes a port the current one and returns the one before."
+  (prog1 (parameter)
+    (cond
+      ((%eq? parameter current-output-port) (%redirect-output port))
+      ((%eq? parameter current-input-port) (%redirect-input port))
+      (t (error "parameterize: the current error port cannot be changed")))))
 
 ; Promises
 

@@ -43,10 +43,8 @@
     (%core-error "import: this is no name of a library:" name))
   (when (member? name %being-loaded)
     (apply %core-error "import: the libraries import each other:" (reverse (cons name %being-loaded))))
-  (let ((before %being-loaded)
-        (file (string-join (map-with (lambda (part) (%text part nil)) name) "/")))
-    (setq %being-loaded (cons name before))
-    (let ((found (unwind-protect (%load-library file) (setq %being-loaded before))))
+  (let ((file (string-join (map-with (lambda (part) (%text part nil)) name) "/")))
+    (let ((found (%let-dynamic ((%being-loaded (cons name %being-loaded))) (%load-library file))))
       (cond
         ((table-has? %libraries name) (table-ref %libraries name))
         (found (%core-error "import: the file of that name does not define the library" name))

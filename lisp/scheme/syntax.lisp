@@ -41,10 +41,12 @@
 (let ((x 1)) (define (f) x) (list (fluid-let ((x 2)) (f)) x))  ;=> (2 1)"
   (let ((names (map-with first bindings))
         (new (map-with (lambda (b) (gensym "new")) bindings))
-        (swap (gensym "swap")))
-    `(,let ,(map-with list new (map-with second bindings))
-       (,let ((,swap (,lambda () ,@(%swaps names new))))
-         (,dynamic-wind ,swap (,lambda () ,@body) ,swap)))))
+        (bind (gensym "bind"))
+        (bound (gensym "bound")))
+    `(,let (,@(map-with list new (map-with second bindings)) (,bound (,quote ())))
+       (,%call-bound
+         (,lambda (,bind) (,unless (,%eq? ,bind ,bound) ,@(%swaps names new) (,setq ,bound ,bind)))
+         (,lambda () ,@body)))))
 
 (defproc %swaps (names others)
   "Forms that exchange the values of variables."

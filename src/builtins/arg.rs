@@ -2,6 +2,7 @@
 
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::num::Number;
+use crate::port::{INPUT_PORT, OUTPUT_PORT};
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -259,5 +260,27 @@ impl<T: Return> Return for Vec<T> {
             list = rt.heap.pair(v, list)?;
         }
         Ok(list)
+    }
+}
+
+/// What they take for a port that can be written to.
+#[derive(Clone, Copy)]
+pub(crate) struct OutputPort(pub Value);
+
+/// What they take for a port that can be read from.
+#[derive(Clone, Copy)]
+pub(crate) struct InputPort(pub Value);
+
+impl Arg for OutputPort {
+    const EXPECTED: &'static str = OUTPUT_PORT;
+    fn from_value(rt: &Runtime, v: Value) -> Option<OutputPort> {
+        rt.port(v).filter(|p| !p.channel.is_input()).map(|_| OutputPort(v))
+    }
+}
+
+impl Arg for InputPort {
+    const EXPECTED: &'static str = INPUT_PORT;
+    fn from_value(rt: &Runtime, v: Value) -> Option<InputPort> {
+        rt.port(v).filter(|p| p.channel.is_input()).map(|_| InputPort(v))
     }
 }

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use super::arg::{ArrayRef, ListRef, Stored};
 use super::builtins;
-use crate::board::{Board, Layout};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail, internal};
-use crate::heap::Resident;
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
+use crate::object::Resident;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::board::BoardArray;
 use crate::object::element::{Element, ElementKind};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
+use klammer_boards::board::{Board, Layout};
 
 /// Dimensions that an array can have: so many coordinates fit on the native stack.
 pub(crate) const MAX_RANK: usize = 16;
@@ -78,7 +78,7 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
 
 pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
     match rt.heap.as_array(array).and_then(|a| a.element(at)) {
-        Some(element) => element.into_value(&mut rt.heap),
+        Some(element) => rt.heap.element_value(element),
         None => Ok(Value::NIL),
     }
 }
@@ -94,7 +94,7 @@ fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value
 
 /// `value` as an element: a number that is too large is a bad value, everything else the wrong type.
 fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> Res<Element> {
-    match kind.element(&rt.heap, value) {
+    match rt.heap.as_element(kind, value) {
         Some(element) => Ok(element),
         None if value.is_fixnum() || value.is(Kind::BIGINT) => {
             let shown = brief(rt, value);

@@ -7,14 +7,14 @@ use super::array::new_board;
 use super::builtins;
 use super::step::constraint_parts;
 use super::variant;
-use crate::board::Layout;
 use crate::fault::{Code, Res, fail};
 use crate::list::{Builder, Walk};
 use crate::object::board::BoardArray;
 use crate::printer::brief;
-use crate::puzzle::character;
 use crate::runtime::Runtime;
 use crate::value::Value;
+use klammer_boards::board::Layout;
+use klammer_boards::puzzle::character;
 
 /// Cells that are listed or looked at for one tick.
 pub(super) const CELLS_PER_TICK: usize = 64;

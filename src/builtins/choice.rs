@@ -6,7 +6,6 @@ use super::arg::{BoardRef, ListRef};
 use super::board::{cell_of, cells, coordinates};
 use super::builtins;
 use super::random::drawing;
-use crate::board::{Board, Layout, Random, Tie};
 use crate::fault::{Code, Res, fail};
 use crate::num::Number;
 use crate::object::board::BoardArray;
@@ -14,6 +13,7 @@ use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::Value;
+use klammer_boards::board::{Board, Layout, Random, Tie};
 
 /// Cells that are looked at for one tick, each with the cells that it sees.
 const CELLS_PER_TICK: usize = 64;

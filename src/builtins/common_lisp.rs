@@ -4,19 +4,18 @@
 
 use super::arg::{ArrayRef, RecordRef, StringRef, TableRef};
 use super::builtins;
+use crate::dialect::Dialect;
+use crate::dialect::common_lisp::{NameCase, Wish, character_name, inverted, named_character};
 use crate::equality::lisp::{elements, eql, equal};
 use crate::fault::{Code, Condition, Limit, Res, fail};
 use crate::list::{Builder, Walk};
-use crate::module::Dialect;
 use crate::object::Look;
 use crate::object::array::{Array, Shape, Storage};
-use crate::package::PackageId;
-use crate::printer::{NameCase, Style, Wish, common_lisp_character_name, common_lisp_named_character, pretty, print};
-use crate::reader::common_lisp::inverted;
+use crate::printer::{Style, pretty, print};
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
-use crate::symbol::Symbol;
+use crate::symbol::{PackageId, Symbol};
 use crate::value::{Kind, Value};
 
 /// The elements of a list, vector or string.
@@ -237,7 +236,7 @@ builtins! { "common-lisp";
     fn "%bits?" (rt, object: Value) { matches!(rt.heap.as_array(object).map(|a| &a.data), Some(Storage::Bits(_))) }
 
     fn "%gethash" (rt, key: Value, table: TableRef, ?default: Value) {
-        let found = super::table::get(rt, table.0, key)?;
+        let found = crate::equality::table::get(rt, table.0, key)?;
         Ok(found.or(default).unwrap_or(Value::NIL))
     }
 
@@ -273,7 +272,7 @@ builtins! { "common-lisp";
 
     /// The name that a character has, or nil.
     fn "%character-name" (rt, char: char) {
-        match common_lisp_character_name(char) {
+        match character_name(char) {
             Some(name) => rt.heap.string(name),
             None => Ok(Value::NIL),
         }
@@ -281,7 +280,7 @@ builtins! { "common-lisp";
 
     /// The character of that name, or nil.
     fn "%named-character" (rt, name: StringRef) {
-        let named = common_lisp_named_character(rt.heap.as_str(name.0).unwrap_or(""));
+        let named = named_character(rt.heap.as_str(name.0).unwrap_or(""));
         Ok(named.map_or(Value::NIL, Value::character))
     }
 

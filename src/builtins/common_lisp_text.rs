@@ -1,14 +1,15 @@
 //! What the Common Lisp layer needs to change strings, to read and write through ports, and to make hash tables that compare keys its way.
 
 use super::arg::{StringRef, TableRef};
-use super::{builtins, table};
+use super::builtins;
+use crate::builtins::arg::{InputPort, OutputPort};
+use crate::dialect::Dialect;
+use crate::equality::table;
 use crate::fault::{Code, Condition, Res, fail};
-use crate::module::Dialect;
 use crate::object::Object;
 use crate::object::port::Channel;
 use crate::object::string::Text;
 use crate::object::table::Keys;
-use crate::port::{InputPort, OutputPort};
 use crate::runtime::Runtime;
 use crate::value::Value;
 

@@ -2,8 +2,8 @@
 
 use super::arg::ConditionRef;
 use super::builtins;
+use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Fault, Res};
-use crate::module::Dialect;
 use crate::object::Object;
 use crate::printer::{Style, print, print_as};
 use crate::runtime::Runtime;

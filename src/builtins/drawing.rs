@@ -1,4 +1,4 @@
-//! Pictures of sudokus, made by [`crate::puzzle`].
+//! Pictures of sudokus, made by [`klammer_boards::puzzle`].
 
 use super::arg::ArrayRef;
 use super::array::element;
@@ -6,9 +6,9 @@ use super::builtins;
 use crate::fault::{Code, Res, fail};
 use crate::list::Walk;
 use crate::object::array::dimensions_text;
-use crate::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 use crate::runtime::Runtime;
 use crate::value::Value;
+use klammer_boards::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 
 /// What an array of digits or lists of digits shows.
 pub(super) struct Picture {

@@ -4,9 +4,10 @@
 
 use super::arg::{Arg, Stored, StringRef};
 use super::builtins;
+use crate::builtins::arg::OutputPort;
 use crate::fault::Res;
 use crate::format::{self, Sink};
-use crate::port::{OutputPort, destination};
+use crate::port::destination;
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
 use crate::value::Value;

@@ -2,12 +2,11 @@
 
 use super::arg::StringRef;
 use super::builtins;
+use crate::dialect::common_lisp::{Reading, inverted};
 use crate::fault::{Limit, Res};
-use crate::package::{KEYWORD, PackageId, Status};
-use crate::reader::Reading;
-use crate::reader::common_lisp::inverted;
+use crate::package::{KEYWORD, Status};
 use crate::runtime::Runtime;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::{PackageId, Symbol, well_known};
 use crate::value::Value;
 
 fn package(number: usize) -> PackageId {

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use super::arg::StringRef;
 use super::builtins;
+use crate::builtins::arg::{InputPort, OutputPort};
+use crate::dialect::Dialect;
 use crate::fault::{Code, Res, fail};
-use crate::module::Dialect;
-use crate::object::port::Channel;
-use crate::port::{InputPort, OutputPort, Standard};
+use crate::object::port::{Channel, Standard};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 

@@ -1,4 +1,4 @@
-//! Puzzles as texts: boards read from them and written, by [`crate::puzzle`].
+//! Puzzles as texts: boards read from them and written, by [`klammer_boards::puzzle`].
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use super::arg::{BoardRef, StringRef};
 use super::board::CELLS_PER_TICK;
 use super::builtins;
 use super::string::copy_of;
-use crate::board::Layout;
 use crate::fault::{Code, Condition, Res, fail};
 use crate::list::Builder;
 use crate::object::board::BoardArray;
-use crate::puzzle::{InputFormat, Malformed, OutputFormat, Puzzle, ReadError, Reader};
 use crate::runtime::Runtime;
 use crate::value::Value;
+use klammer_boards::board::Layout;
+use klammer_boards::puzzle::{InputFormat, Malformed, OutputFormat, Puzzle, ReadError, Reader};
 
 /// Bytes of a text that are read for one tick.
 const BYTES_PER_TICK: usize = 64;

@@ -5,16 +5,17 @@
 use std::cmp::Ordering;
 
 use super::arg::{ListRef, StringRef, TableRef};
+use super::builtins;
 use super::number::{NumberValue, extreme};
-use super::{builtins, table};
+use crate::builtins::arg::OutputPort;
+use crate::dialect::Dialect;
 use crate::equality::identity::{equal, eqv};
+use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::list::{Meter, Walk};
-use crate::module::Dialect;
 use crate::num;
 use crate::object::Object;
 use crate::object::table::Keys;
-use crate::port::OutputPort;
 use crate::printer::{Style, print_as, print_shared};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -335,7 +336,7 @@ builtins! { "scheme-names";
     fn "%table-copy" (rt, table: TableRef) {
         let copy = match rt.heap.as_object(table.0) {
             Some(Object::Table(t)) => {
-                let bytes = crate::heap::Resident::bytes(t);
+                let bytes = crate::object::Resident::bytes(t);
                 rt.charge(bytes / 64)?;
                 rt.heap.reserve(bytes)?;
                 match rt.heap.as_object(table.0) {

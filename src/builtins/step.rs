@@ -4,9 +4,8 @@ use super::arg::{ArrayRef, BoardRef, ListRef};
 use super::board::{cell_of, digit_of, located};
 use super::builtins;
 use super::digits::{bit, mask_of};
-use crate::board::Level;
 use crate::fault::{Code, Res, fail};
-use crate::heap::Resident;
+use crate::object::Resident;
 use crate::object::array::{Shape, Storage};
 use crate::object::board::BoardArray;
 use crate::printer::brief;
@@ -14,6 +13,7 @@ use crate::runtime::Runtime;
 use crate::search::Search;
 use crate::symbol::well_known;
 use crate::value::Value;
+use klammer_boards::board::Level;
 
 /// Cells of a board that a propagation pays a tick for.
 const CELLS_PER_TICK: usize = 32;
@@ -69,7 +69,7 @@ impl Step {
 fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
     let cells = rt.heap.as_board(board).map_or(0, |b| b.board.layout().cells());
     rt.charge(cells / CELLS_PER_TICK)?;
-    if step.placed().is_some() { rt.count_node() } else { Ok(()) }
+    if step.placed().is_some() { rt.search.count_node() } else { Ok(()) }
 }
 
 /// Makes a step that has been paid for. Is there no contradiction?
@@ -82,7 +82,7 @@ fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
 }
 
 #[inline]
-fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<crate::board::Contradiction>> {
+fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<klammer_boards::board::Contradiction>> {
     let board = &mut board.board;
     match step {
         Step::Assign(cell, digit, level) => board.assign(cell, digit, level).map_err(Some),
@@ -203,7 +203,7 @@ pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) 
     }
 }
 
-/// [`crate::board::Board::propagate_constraint`] in place; false after a contradiction.
+/// [`klammer_boards::board::Board::propagate_constraint`] in place; false after a contradiction.
 fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Res<bool> {
     const NAME: &str = "propagate-constraint";
     let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
@@ -212,7 +212,7 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
         let cell = plain.cell(rt, NAME, row, column)?;
         let digit = bit(rt, NAME, digit)?;
         rt.charge(1)?;
-        rt.count_node()?;
+        rt.search.count_node()?;
         rt.search.statistics.propagations += 1;
         let possible = plain.propagate(rt, NAME, array, cell, digit)?;
         rt.search.statistics.failures += u64::from(!possible);
@@ -220,7 +220,7 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
     }
     let (cell, digit) = place(rt, NAME, array, row, column, digit)?;
     rt.charge(1)?;
-    rt.count_node()?;
+    rt.search.count_node()?;
     let Runtime { heap, search, .. } = rt;
     let Some(board) = heap.as_board_mut(array) else { return Ok(false) };
     board.depth = board.depth.saturating_add(1);

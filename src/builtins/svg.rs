@@ -3,8 +3,8 @@
 use super::arg::ArrayRef;
 use super::builtins;
 use super::drawing::picture;
-use crate::puzzle::SvgOptions;
 use crate::value::Value;
+use klammer_boards::puzzle::SvgOptions;
 
 builtins! { "drawing";
     /// A picture of a sudoku: a text in SVG, for a file that browsers and editors show. `cells` and `candidates` are as for `draw-puzzle`.

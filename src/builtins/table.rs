@@ -2,123 +2,13 @@
 
 use super::arg::{ListRef, Stored, TableRef};
 use super::builtins;
-use crate::equality::{equal_or_note, hash, identity, lisp};
-use crate::fault::{Fault, Res};
+use crate::equality::table::{count, entries, get, remove, set};
+use crate::fault::Res;
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
-use crate::object::table::{Keys, Table};
+use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-
-/// Runs `look` on the table while it is out of the heap, because comparing keys needs the whole runtime.
-fn with_table<R>(
-    rt: &mut Runtime,
-    table: Value,
-    look: impl FnOnce(&mut Runtime, &Table, &mut Option<Box<Fault>>) -> R,
-) -> Res<R> {
-    let taken = match rt.heap.as_object_mut(table) {
-        Some(Object::Table(t)) => std::mem::take(t),
-        _ => Table::default(),
-    };
-    let mut fault = None;
-    let result = look(rt, &taken, &mut fault);
-    if let Some(Object::Table(t)) = rt.heap.as_object_mut(table) {
-        *t = taken;
-    }
-    fault.map_or(Ok(result), Err)
-}
-
-/// Where `key` is or would be: its hash, and the equal key that is in the table, with its value.
-fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, Value)>)> {
-    let keys = match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => t.keys,
-        _ => Keys::Equal,
-    };
-    let hash = match keys {
-        Keys::Equal => hash(rt, key)?,
-        Keys::Eqv => identity::eqv_hash(rt, key)?,
-        Keys::SchemeEqual => identity::equal_hash(rt, key)?,
-        Keys::LispEqual => lisp::hash(rt, key, false)?,
-        Keys::LispEqualp => lisp::hash(rt, key, true)?,
-    };
-    let entry = with_table(rt, table, |rt, t, fault| {
-        let mut present = Value::NIL;
-        let value = t.get(hash, |k| {
-            present = k;
-            match keys {
-                Keys::Equal => equal_or_note(rt, k, key, fault),
-                Keys::Eqv => identity::eqv(rt, k, key),
-                Keys::SchemeEqual => identity::equal(rt, k, key).unwrap_or_else(|e| {
-                    *fault = Some(e);
-                    true
-                }),
-                Keys::LispEqual | Keys::LispEqualp => {
-                    lisp::equal(rt, k, key, keys == Keys::LispEqualp).unwrap_or_else(|e| {
-                        *fault = Some(e);
-                        true
-                    })
-                }
-            }
-        });
-        value.map(|v| (present, v))
-    })?;
-    Ok((hash, entry))
-}
-
-/// The value of `key`.
-pub(crate) fn get(rt: &mut Runtime, table: Value, key: Value) -> Res<Option<Value>> {
-    Ok(find(rt, table, key)?.1.map(|(_, value)| value))
-}
-
-/// Gives `key` a value.
-pub(crate) fn set(rt: &mut Runtime, table: Value, key: Value, value: Value) -> Res<()> {
-    let (hash, entry) = find(rt, table, key)?;
-    let present = entry.map(|(k, _)| k);
-    if present.is_none() {
-        let growth = match rt.heap.as_object(table) {
-            Some(Object::Table(t)) => t.growth(),
-            _ => 0,
-        };
-        if growth > 0 {
-            rt.heap.reserve(growth)?;
-        }
-    }
-    rt.heap.update(table, |o| {
-        if let Object::Table(t) = o {
-            t.insert(hash, key, value, |k| Some(k) == present);
-        }
-    });
-    Ok(())
-}
-
-/// Removes `key`; false if it was not there.
-pub(crate) fn remove(rt: &mut Runtime, table: Value, key: Value) -> Res<bool> {
-    let (hash, Some((present, _))) = find(rt, table, key)? else { return Ok(false) };
-    rt.heap.update(table, |o| {
-        if let Object::Table(t) = o {
-            t.remove(hash, |k| k == present);
-        }
-    });
-    Ok(true)
-}
-
-/// The entries at this moment, paid for.
-fn entries(rt: &mut Runtime, table: Value) -> Res<Vec<(Value, Value)>> {
-    let count = count(rt, table);
-    rt.charge(count / 16)?;
-    rt.heap.reserve(count.saturating_mul(size_of::<(Value, Value)>()))?;
-    Ok(match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => t.iter().collect(),
-        _ => Vec::new(),
-    })
-}
-
-fn count(rt: &Runtime, table: Value) -> usize {
-    match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => t.len(),
-        _ => 0,
-    }
-}
 
 fn list_to_table(rt: &mut Runtime, list: Value) -> Res<Value> {
     let table = rt.heap.object(Object::Table(Table::default()))?;
@@ -132,11 +22,6 @@ fn list_to_table(rt: &mut Runtime, list: Value) -> Res<Value> {
         set(rt, table, key, value)?;
     }
     Ok(table)
-}
-
-/// A new table that compares its keys in this way.
-pub(crate) fn make(rt: &mut Runtime, keys: Keys) -> Res<Value> {
-    rt.heap.object(Object::Table(Table::comparing(keys)))
 }
 
 builtins! { "table";

@@ -2,15 +2,14 @@
 
 use super::all;
 use crate::fault::{Code, Fault, Res};
-use crate::host::ClosedHost;
-use crate::limits::{InterruptHandle, Limits};
+use crate::limits::Limits;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// A small engine's runtime.
 pub(crate) fn engine() -> Runtime {
     let limits = Limits { memory: 16 << 20, ..Limits::default() };
-    Runtime::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default())
+    Runtime::for_tests_with(&limits)
 }
 
 /// Calls the builtin of that name.

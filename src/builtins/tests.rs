@@ -100,7 +100,7 @@ fn tables_stay_in_the_byte_account() {
         call(&mut rt, "table-set!", &[table, Value::fix(i), Value::T]).unwrap();
     }
     let bytes = match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => crate::heap::Resident::bytes(t),
+        Some(Object::Table(t)) => crate::object::Resident::bytes(t),
         _ => 0,
     };
     assert_eq!(rt.heap.used() - before, bytes);
@@ -164,7 +164,7 @@ proptest! {
     #[test]
     fn no_builtin_panics_or_runs_away_on_any_arguments(choices in prop::collection::vec(0usize..1000, 5)) {
         for builtin in all() {
-            let mut rt = Runtime::new(&Limits::default(), Box::new(crate::host::ClosedHost::new()), Default::default());
+            let mut rt = Runtime::for_tests();
             rt.heap.set_limit(4 << 20);
             rt.budget.start(&Limits { fuel: Some(20_000), ..Limits::default() }, Duration::ZERO);
             let zoo = zoo(&mut rt).unwrap();

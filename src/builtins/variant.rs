@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::array::new_board;
 use super::board::cell_in;
-use crate::board::{Extras, Group, GroupKind, Layout, LayoutError};
 use crate::fault::{Code, Condition, Res, fail};
 use crate::list::Walk;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::Value;
+use klammer_boards::board::{Extras, Group, GroupKind, Layout, LayoutError};
 
 const NAME: &str = "board-variant";
 

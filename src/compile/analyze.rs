@@ -78,7 +78,7 @@ impl Walk<'_> {
         // The node is taken apart by value: what it holds are numbers.
         match self.ir.node(id).clone() {
             Node::Const(_) | Node::Global(_) => {}
-            Node::Var(v) => self.reference(v, cx.lambda),
+            Node::Var(v) | Node::Restore(_, v) => self.reference(v, cx.lambda),
             Node::SetVar(v, value) => {
                 self.reference(v, cx.lambda);
                 self.work.push((value, cx));
@@ -195,7 +195,12 @@ fn may_capture(ir: &Ir) -> Vec<bool> {
     for i in 0..ir.len() {
         let any = |nodes: &[NodeId]| nodes.iter().any(|n| result.get(n.0 as usize).copied().unwrap_or(true));
         let captures = match ir.node(NodeId(i as u32)) {
-            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::LoopRef(_) | Node::Lambda(_) => false,
+            Node::Const(_)
+            | Node::Var(_)
+            | Node::Global(_)
+            | Node::Restore(..)
+            | Node::LoopRef(_)
+            | Node::Lambda(_) => false,
             Node::Call(f, args) => !ir.is_leaf(*f) || any(args),
             Node::SetVar(_, a) | Node::SetGlobal(_, a) | Node::Define(_, a) | Node::Block(_, a) | Node::Leave(_, a) => {
                 any(&[*a])

@@ -68,13 +68,13 @@ impl Expander<'_> {
             old.push((saved, value));
             let new = self.node(Node::Var(v), span);
             enter.push(self.node(Node::SetGlobal(cell, new), span));
-            let before = self.node(Node::Var(saved), span);
-            leave.push(self.node(Node::SetGlobal(cell, before), span));
+            leave.push(self.node(Node::Restore(cell, saved), span));
         }
-        let body = self.passing_values(body)?;
+        enter.push(self.passing_values(body)?);
+        // Nothing is set before it is certain to be undone: even to begin the protection may take more memory than there is.
+        let body = self.node(Node::Seq(enter), span);
         let leave = self.node(Node::Seq(leave), span);
-        enter.push(self.node(Node::UnwindProtect(body, leave), span));
-        let whole = self.node(Node::Seq(enter), span);
+        let whole = self.node(Node::UnwindProtect(body, leave), span);
         Ok(self.node(Node::Let(old, whole), span))
     }
 }

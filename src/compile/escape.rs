@@ -59,7 +59,12 @@ fn exits(ir: &Ir, lambda: LambdaId, k: VarId) -> Vec<(NodeId, NodeId)> {
     let mut work = vec![ir.lambda(lambda).body];
     while let Some(id) = work.pop() {
         match ir.node(id) {
-            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::LoopRef(_) | Node::Lambda(_) => {}
+            Node::Const(_)
+            | Node::Var(_)
+            | Node::Global(_)
+            | Node::Restore(..)
+            | Node::LoopRef(_)
+            | Node::Lambda(_) => {}
             Node::Call(f, args) => {
                 if let (Node::Var(v), &[value]) = (ir.node(*f), args.as_slice())
                     && *v == k

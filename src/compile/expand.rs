@@ -7,11 +7,11 @@ use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
 use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Op, Origin, VarId};
 use super::scopes::Scopes;
+use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Res};
-use crate::module::{Dialect, ModuleId};
 use crate::reader::Spans;
 use crate::source::Span;
-use crate::symbol::Symbol;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 

@@ -8,8 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::expand::Expander;
 use crate::fault::Res;
-use crate::module::ModuleId;
-use crate::symbol::Symbol;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// Where a macro was defined.

@@ -72,6 +72,8 @@ pub(crate) enum Node {
     Global(u32),
     SetVar(VarId, NodeId),
     SetGlobal(u32, NodeId),
+    /// Gives a global cell back the value that it had outside of a dynamic binding, which a hidden variable holds.
+    Restore(u32, VarId),
     /// `defproc`: give a global cell a function, or its generic function a method.
     Define(u32, NodeId),
     If(NodeId, NodeId, NodeId),

@@ -2,8 +2,8 @@
 
 use super::expand::{Expander, Item};
 use super::ir::{Default, Node, NodeId, Op, VarId};
+use crate::dialect::Dialect;
 use crate::fault::Res;
-use crate::module::Dialect;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 

@@ -28,9 +28,9 @@ pub(crate) use hygiene::Aliases;
 pub(crate) use inline::is_instruction;
 
 use crate::fault::Res;
-use crate::module::ModuleId;
 use crate::reader::Spans;
 use crate::source::Span;
+use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 

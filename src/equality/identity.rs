@@ -179,7 +179,7 @@ pub(super) fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> 
     let mut items = Vec::with_capacity(count);
     for i in 0..count {
         if let Some(element) = rt.heap.as_array(array).and_then(|a| a.element(i)) {
-            items.push(element.into_value(&mut rt.heap)?);
+            items.push(rt.heap.element_value(element)?);
         }
     }
     Ok(items)

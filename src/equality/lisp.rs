@@ -2,8 +2,8 @@
 
 use std::hash::Hasher;
 
+use super::table;
 use super::{hash_atom, identity, quick};
-use crate::builtins::table;
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
@@ -136,7 +136,7 @@ pub(crate) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
     let mut items = Vec::with_capacity(count);
     for i in 0..count {
         if let Some(element) = rt.heap.as_array(array).and_then(|a| a.element(i)) {
-            items.push(element.into_value(&mut rt.heap)?);
+            items.push(rt.heap.element_value(element)?);
         }
     }
     Ok(items)

@@ -1,9 +1,9 @@
 //! Collection: what is reachable is marked, everything else is free.
 
 use super::cells::{CELL_BYTES, MAX_BLOCK};
-use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD, Resident};
+use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD};
 use crate::fault::{Limit, Res};
-use crate::object::Object;
+use crate::object::{Object, Resident};
 use crate::value::Value;
 
 /// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. From the first collection on there are as many.

@@ -4,9 +4,9 @@
 //! vectors and tables are looked through in parts, and what finds no room on the stack is found again by a walk over the marked cells.
 
 use super::collect::Functions;
-use super::{Heap, Resident, is_common};
-use crate::object::Object;
+use super::{Heap, is_common};
 use crate::object::array::Storage;
+use crate::object::{Object, Resident};
 use crate::value::{Kind, Value};
 
 /// Elements of a vector or table that are looked at in one go.
@@ -136,7 +136,9 @@ impl Heap {
             _ if is_common(v) && self.objects.mark(v.index()) => {
                 if let Some(o) = self.objects.get(v.index()) {
                     if let Object::Continuation(k) = o {
-                        k.reach_code(functions, &mut gray.values);
+                        for pc in k.return_addresses() {
+                            functions.reach_code(pc, &mut gray.values);
+                        }
                     }
                     let words = o.words();
                     gray.scanned += words;

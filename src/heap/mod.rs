@@ -8,6 +8,7 @@
 
 mod cells;
 mod collect;
+mod element;
 mod mark;
 mod refusal;
 mod slab;
@@ -20,15 +21,14 @@ use cells::{CELL_BYTES, Cells};
 pub(crate) use collect::Functions;
 use refusal::Refusal;
 use slab::Slab;
-pub(crate) use slab::{Resident, allocated};
 
 use crate::fault::{Condition, Limit, Res};
 use crate::object::array::{Array, Storage};
 use crate::object::board::BoardArray;
+use crate::object::continuation::Continuation;
 use crate::object::string::Text;
-use crate::object::{Object, RecordType};
+use crate::object::{Object, RecordType, Resident};
 use crate::value::{Kind, Value};
-use crate::vm::continuation::Continuation;
 
 /// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 1 << 10;

@@ -1,21 +1,6 @@
 //! Slots for objects that own Rust memory (strings, arrays, big numbers, ...).
 
-/// What the allocator takes for so many bytes: it rounds up, and keeps a word for itself.
-pub(crate) const fn allocated(bytes: usize) -> usize {
-    match bytes {
-        0 => 0,
-        1..=24 => 32,
-        _ => bytes.saturating_add(8).saturating_add(15) & !15,
-    }
-}
-
-/// An object in a slab: says what it costs and which values it holds.
-pub(crate) trait Resident {
-    /// Bytes the object holds beyond its slot.
-    fn bytes(&self) -> usize;
-    /// Pushes every heap reference inside onto `gray`.
-    fn trace(&self, gray: &mut Vec<crate::value::Value>);
-}
+use crate::object::Resident;
 
 /// A growable table of objects with numbers that stay valid until the object is swept.
 pub(crate) struct Slab<T> {

@@ -224,12 +224,10 @@ mod testing {
     //! What the tests of this folder share.
 
     use super::*;
-    use crate::host::ClosedHost;
-    use crate::limits::{InterruptHandle, Limits};
 
     /// A runtime of its own for one test.
     pub fn runtime() -> Runtime {
-        Runtime::new(&Limits::default(), Box::new(ClosedHost::new()), InterruptHandle::default())
+        Runtime::for_tests()
     }
 
     /// The value of an integer.

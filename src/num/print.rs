@@ -6,9 +6,9 @@ use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
 use super::{NumberRef, bad_value, float, operand, work};
+use crate::dialect::Dialect;
 use crate::fault::{Code, Res, fail, internal};
 use crate::heap::Heap;
-use crate::module::Dialect;
 use crate::runtime::Runtime;
 use crate::value::Value;
 

@@ -1,7 +1,8 @@
 //! Arrays of any rank, of values or of unboxed numbers, in row-major order.
 
+use super::Resident;
 use super::board::BoardArray;
-use crate::heap::{Resident, allocated};
+use crate::memory::allocated;
 use crate::value::Value;
 
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! Boards as arrays of the language: a board and its place in the search that it came about in.
 
-use crate::board::Board;
-use crate::heap::Resident;
+use super::Resident;
 use crate::value::Value;
+use klammer_boards::board::Board;
 
 use super::array::{Array, Shape, Storage};
 

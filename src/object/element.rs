@@ -1,8 +1,6 @@
 //! One element of an array outside of it, whatever the array stores.
 
 use super::array::{Array, Storage};
-use crate::fault::Res;
-use crate::heap::Heap;
 use crate::value::Value;
 
 /// What an array can hold.
@@ -63,49 +61,6 @@ impl ElementKind {
             ElementKind::Fixnum => Element::Fixnum(0),
             ElementKind::Float => Element::Float(0.0),
             ElementKind::Digits(n) => Element::Digits((2 << n) - 2),
-        }
-    }
-
-    /// `v` as an element of this kind; `None` if it is none. A float array takes small integers too.
-    pub fn element(self, heap: &Heap, v: Value) -> Option<Element> {
-        match self {
-            ElementKind::Any => Some(Element::Any(v)),
-            ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
-            ElementKind::Bit => v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| Element::Bit(n == 1)),
-            ElementKind::Fixnum => v.as_fixnum().map(Element::Fixnum),
-            ElementKind::Digits(n) => digit_set(heap, v).filter(|set| set & !((2 << n) - 2) == 0).map(Element::Digits),
-            ElementKind::Float => heap.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(Element::Float),
-        }
-    }
-}
-
-/// The members of a list of digits, if it is one; longer ones than there are digits are not looked through.
-fn digit_set(heap: &Heap, v: Value) -> Option<u64> {
-    if let Some(set) = v.as_digits() {
-        return Some(set);
-    }
-    let mut set = 0;
-    let mut rest = v;
-    for _ in 0..2 * Value::DIGIT_COUNT {
-        if !rest.is_pair() {
-            break;
-        }
-        let digit = heap.car(rest).as_fixnum().filter(|d| (0..i64::from(Value::DIGIT_COUNT)).contains(d))?;
-        set |= 1 << digit;
-        rest = heap.cdr(rest);
-    }
-    rest.as_digits().map(|others| set | others)
-}
-
-impl Element {
-    pub fn into_value(self, heap: &mut Heap) -> Res<Value> {
-        match self {
-            Element::Any(v) => Ok(v),
-            Element::Byte(n) => Ok(Value::fix(n.into())),
-            Element::Bit(b) => Ok(Value::fix(b.into())),
-            Element::Fixnum(n) => heap.integer(n.into()),
-            Element::Float(x) => heap.float(x),
-            Element::Digits(set) => Ok(Value::digits(set)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Generic functions as data: their methods, and for each number of arguments the procedure that chooses one.
 
-use crate::heap::{Resident, allocated};
+use super::Resident;
+use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod array;
 pub(crate) mod board;
+pub(crate) mod continuation;
 pub(crate) mod element;
 pub(crate) mod generic;
 pub(crate) mod port;
@@ -13,15 +14,22 @@ use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
 use crate::fault::Condition;
-use crate::heap::{Resident, allocated};
-use crate::module::ModuleId;
-use crate::symbol::Symbol;
+use crate::memory::allocated;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
-use crate::vm::continuation::Continuation;
 
+use continuation::Continuation;
 use generic::Generic;
 use port::Port;
 use table::Table;
+
+/// An object in a slab: says what it costs and which values it holds.
+pub(crate) trait Resident {
+    /// Bytes the object holds beyond its slot.
+    fn bytes(&self) -> usize;
+    /// Pushes every heap reference inside onto `gray`.
+    fn trace(&self, gray: &mut Vec<Value>);
+}
 
 /// Everything that has no slab of its own.
 #[derive(Debug)]

@@ -5,8 +5,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::heap::allocated;
+use crate::memory::allocated;
 use crate::source::Source;
+use crate::value::Value;
 
 #[derive(Debug)]
 pub(crate) struct Port {
@@ -65,6 +66,48 @@ impl Port {
         };
         allocated(size_of::<Port>()) + channel
     }
+}
+
+/// What an engine knows of its ports.
+#[derive(Default)]
+pub(crate) struct Ports {
+    /// Where `print` and its kin write; `None` is standard output.
+    pub output: Option<Value>,
+    /// Where `read-line` and its kin read; `None` is standard input.
+    pub input: Option<Value>,
+    /// The objects for standard input, output and error, once somebody has asked for them.
+    pub standard: [Option<Value>; 3],
+    /// Standard input that has come, and how many bytes of it have been read.
+    pub pending: String,
+    pub read: usize,
+    /// Text for files, by path.
+    pub unwritten: Vec<(Arc<Path>, String)>,
+}
+
+/// The ports that every program has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standard {
+    Input,
+    Output,
+    Error,
+}
+
+impl Ports {
+    /// What a collection must keep.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        [&self.output, &self.input].into_iter().chain(&self.standard).flatten()
+    }
+
+    /// Output and input are the standard ones again: an evaluation that was stopped has not put them back.
+    pub fn reset(&mut self) {
+        (self.output, self.input) = (None, None);
+    }
+}
+
+/// The column where `text` ends that was written from `column` on.
+pub(crate) fn column_after(column: usize, text: &str) -> usize {
+    let (line, before) = text.rsplit_once('\n').map_or((text, column), |(_, line)| (line, 0));
+    before.saturating_add(line.chars().count())
 }
 
 /// What an `Arc` keeps besides its content.

@@ -1,7 +1,8 @@
 //! Strings: UTF-8, with positions counted in characters. They do not change, except by what the layers have for it
 //! (`string-set!`, `(setf char)`).
 
-use crate::heap::{Resident, allocated};
+use super::Resident;
+use crate::memory::allocated;
 use crate::value::Value;
 
 #[derive(Debug)]

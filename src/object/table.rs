@@ -5,7 +5,8 @@
 
 use hashbrown::HashTable;
 
-use crate::heap::{Resident, allocated};
+use super::Resident;
+use crate::memory::allocated;
 use crate::value::Value;
 
 #[derive(Debug, Default, Clone)]

@@ -11,8 +11,7 @@ use super::tree::{Expr, Lambda, Params, Tree};
 use crate::compile;
 use crate::compile::special::NAMES;
 use crate::fault::{Code, Res, fail};
-use crate::module::{CORE, ModuleId};
-use crate::symbol::Symbol;
+use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What is around the form that is being expanded.

@@ -6,10 +6,9 @@ use std::rc::Rc;
 use super::Oracle;
 use super::machine::{Frame, State};
 use crate::fault::{Code, Condition, Res, fail, internal};
-use crate::module::ModuleId;
 use crate::object::Object;
 use crate::object::generic::{Generic, Method};
-use crate::symbol::Symbol;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 impl Oracle {

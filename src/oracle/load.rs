@@ -7,8 +7,8 @@ use super::tree::Env;
 use super::{Oracle, machine::State};
 use crate::fault::{Code, Res, fail, internal};
 use crate::library;
-use crate::module::ModuleId;
 use crate::reader::{Reader, Spans};
+use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
 /// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the form, the next one last.

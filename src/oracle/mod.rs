@@ -29,12 +29,11 @@ use crate::fault::{Code, Fault, Res, fail, internal};
 use crate::host::Host;
 use crate::library::{self, Definition};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::{CORE, ModuleId};
 use crate::printer::{Style, print};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
-use crate::symbol::Symbol;
+use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 use machine::{Captured, Closure, Frames, Run};
@@ -81,7 +80,7 @@ enum Content {
 
 impl Oracle {
     pub fn new(host: impl Host + 'static, limits: Limits) -> Oracle {
-        let rt = Runtime::new(&limits, Box::new(host), InterruptHandle::default());
+        let rt = Runtime::new(&limits, Box::new(host), InterruptHandle::default(), crate::printer::brief);
         let mut oracle = Oracle {
             rt,
             limits,
@@ -136,9 +135,9 @@ impl Oracle {
 
     fn error(&self, fault: Fault) -> Error {
         match fault {
-            Fault::Error(c) => Error::from_condition(&self.rt, c),
+            Fault::Error(c) => self.rt.error(c),
             Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-            Fault::Throw { value, .. } => Error::from_condition(&self.rt, self.uncaught(value)),
+            Fault::Throw { value, .. } => self.rt.error(self.uncaught(value)),
             Fault::Limit(limit) => Error::plain(limit.code(), "a limit".to_string()),
         }
     }

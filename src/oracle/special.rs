@@ -116,6 +116,20 @@ impl Oracle {
             ("unwind-protect", [body, cleanup @ ..]) => {
                 Rc::new(Expr::UnwindProtect(self.expand(s, *body)?, self.body(s, cleanup)?))
             }
+            ("%let-dynamic", [list, body @ ..]) => {
+                let mut saved = Vec::new();
+                let (mut enter, mut leave) = (Vec::new(), Vec::new());
+                for (name, value) in self.bindings(*list)? {
+                    let (old, new) = (self.rt.symbols.uninterned("old"), self.rt.symbols.uninterned("new"));
+                    saved.push((old, Rc::new(Expr::Global(s.module, name))));
+                    saved.push((new, self.expand(s, value)?));
+                    enter.push(Rc::new(Expr::SetGlobal(s.module, name, Rc::new(Expr::Local(new)))));
+                    leave.push(Rc::new(Expr::SetGlobal(s.module, name, Rc::new(Expr::Local(old)))));
+                }
+                enter.push(self.body(s, body)?);
+                let whole = Expr::UnwindProtect(sequence(enter), sequence(leave));
+                Rc::new(Expr::Let(saved, Rc::new(whole)))
+            }
             ("block", [name, body @ ..]) => {
                 let name = block_name(*name)?;
                 self.in_block(s, name, |o, s| o.body(s, body))?

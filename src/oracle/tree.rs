@@ -3,8 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use crate::module::ModuleId;
-use crate::symbol::Symbol;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 
 /// A part of the tree, shared with what is to be done later.

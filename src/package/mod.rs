@@ -10,11 +10,7 @@ mod table;
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::symbol::{Symbol, Symbols};
-
-/// The number of a package. They are never reused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(crate) struct PackageId(pub u16);
+use crate::symbol::{PackageId, Symbol, Symbols};
 
 pub(crate) const COMMON_LISP: PackageId = PackageId(0);
 pub(crate) const USER: PackageId = PackageId(1);

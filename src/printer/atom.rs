@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use crate::dialect::common_lisp;
+
 /// Appends `text` in quotes, until `out` has `limit` bytes.
 pub(super) fn quoted(out: &mut String, text: &str, limit: usize) {
     out.push('"');
@@ -95,57 +97,9 @@ pub(super) fn common_lisp_quoted(out: &mut String, text: &str, limit: usize) {
     out.push('"');
 }
 
-/// The names that control characters have in Common Lisp, by their codes.
-const CONTROL_NAMES: [&str; 33] = [
-    "Nul",
-    "Soh",
-    "Stx",
-    "Etx",
-    "Eot",
-    "Enq",
-    "Ack",
-    "Bel",
-    "Backspace",
-    "Tab",
-    "Newline",
-    "Vt",
-    "Page",
-    "Return",
-    "So",
-    "Si",
-    "Dle",
-    "Dc1",
-    "Dc2",
-    "Dc3",
-    "Dc4",
-    "Nak",
-    "Syn",
-    "Etb",
-    "Can",
-    "Em",
-    "Sub",
-    "Esc",
-    "Fs",
-    "Gs",
-    "Rs",
-    "Us",
-    "Space",
-];
-
-/// The name of a character that has one in Common Lisp.
-pub(crate) fn common_lisp_character_name(c: char) -> Option<&'static str> {
-    if c == '\x7f' { Some("Rubout") } else { CONTROL_NAMES.get(u32::from(c) as usize).copied() }
-}
-
-/// The character of that name, in whatever case.
-pub(crate) fn common_lisp_named_character(name: &str) -> Option<char> {
-    let found = CONTROL_NAMES.iter().position(|n| n.eq_ignore_ascii_case(name));
-    found.and_then(|n| char::from_u32(n as u32))
-}
-
 /// A character as Common Lisp writes it.
 pub(super) fn common_lisp_character(out: &mut String, c: char) {
-    match common_lisp_character_name(c) {
+    match common_lisp::character_name(c) {
         Some(name) => {
             out.push_str("#\\");
             out.push_str(name);

@@ -8,14 +8,13 @@ mod labels;
 mod pretty;
 mod walk;
 
+use crate::dialect::Dialect;
+use crate::dialect::common_lisp::Wish;
 use crate::fault::Res;
-use crate::module::Dialect;
 use crate::num;
-use crate::package::{PackageId, USER};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-pub(crate) use atom::{common_lisp_character_name, common_lisp_named_character};
 use labels::Labels;
 pub(crate) use pretty::pretty;
 use walk::{Step, Walk};
@@ -27,69 +26,6 @@ pub(crate) enum Style {
     Readable,
     /// For people: strings and characters bare.
     Display,
-}
-
-/// What the variables of Common Lisp that begin with `*print-` say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wish {
-    /// Long lists take several lines.
-    pub pretty: bool,
-    pub case: NameCase,
-    /// The base of integers and ratios.
-    pub base: u32,
-    /// Does a number show its base?
-    pub radix: bool,
-    /// Do symbols without a package show that?
-    pub gensym: bool,
-    /// Are parts that are met again written as labels?
-    pub circle: bool,
-    /// The package in which symbols are read back.
-    pub package: PackageId,
-}
-
-/// How names that are upper case are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NameCase {
-    Upper,
-    Lower,
-    /// The first letter of each word in upper case.
-    Capitalized,
-}
-
-impl Default for Wish {
-    fn default() -> Wish {
-        Wish {
-            pretty: false,
-            case: NameCase::Upper,
-            base: 10,
-            radix: false,
-            gensym: true,
-            circle: false,
-            package: USER,
-        }
-    }
-}
-
-impl NameCase {
-    /// The name NIL.
-    fn nil(self) -> &'static str {
-        match self {
-            NameCase::Upper => "NIL",
-            NameCase::Lower => "nil",
-            NameCase::Capitalized => "Nil",
-        }
-    }
-
-    /// The name, which is upper case, in this case.
-    fn apply(self, name: &str) -> String {
-        let mut inside = false;
-        let letter = |c: char| {
-            let lower = self == NameCase::Lower || inside;
-            inside = c.is_alphanumeric();
-            if lower { c.to_ascii_lowercase() } else { c }
-        };
-        name.chars().map(letter).collect()
-    }
 }
 
 /// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those

@@ -8,13 +8,14 @@ use std::fmt::Write;
 use hashbrown::HashSet;
 
 use super::labels::{Labels, Met};
-use super::{NameCase, Style, atom};
-use crate::module::Dialect;
+use super::{Style, atom};
+use crate::dialect::Dialect;
+use crate::dialect::common_lisp::NameCase;
+use crate::dialect::common_lisp::{inverted, is_in_base};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
 use crate::package::Prefix;
-use crate::reader::common_lisp::{inverted, is_in_base};
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};

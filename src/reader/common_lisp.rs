@@ -6,66 +6,7 @@
 use std::borrow::Cow;
 
 use super::lexer::{TokenKind, is_space};
-use crate::package::{PackageId, USER};
-use crate::value::Value;
-
-/// What the variables of a program say about reading.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading {
-    /// `*package*`
-    pub package: PackageId,
-    /// `*read-base*`
-    pub base: u32,
-    /// `*features*`: a list, of which only lists of keywords count; anything that is no list stands for [`FEATURES`].
-    pub features: Value,
-}
-
-impl Default for Reading {
-    fn default() -> Reading {
-        Reading { package: USER, base: 10, features: Value::UNBOUND }
-    }
-}
-
-/// The features that there are as long as a program does not change them.
-pub(crate) const FEATURES: &[&str] = &["common-lisp", "klammer"];
-
-/// A letter in the other case, if it has just one and that leads back.
-fn other_case(c: char) -> char {
-    fn single(mut letters: impl Iterator<Item = char>) -> Option<char> {
-        letters.next().filter(|_| letters.next().is_none())
-    }
-    let other = if c.is_uppercase() { single(c.to_lowercase()) } else { single(c.to_uppercase()) };
-    let back = |o: char| if c.is_uppercase() { single(o.to_uppercase()) } else { single(o.to_lowercase()) };
-    other.filter(|&o| back(o) == Some(c)).unwrap_or(c)
-}
-
-fn upper(c: char) -> char {
-    if c.is_lowercase() { other_case(c) } else { c }
-}
-
-fn lower(c: char) -> char {
-    if c.is_uppercase() { other_case(c) } else { c }
-}
-
-/// The name inside that a bare word stands for.
-pub(super) fn folded(word: &str) -> Cow<'_, str> {
-    if word.chars().any(char::is_uppercase) {
-        Cow::Owned(word.chars().map(lower).collect())
-    } else {
-        Cow::Borrowed(word)
-    }
-}
-
-/// The name inside of what a Common Lisp program sees as `name`, and the other way round.
-pub(crate) fn inverted(name: &str) -> Cow<'_, str> {
-    let has_upper = name.chars().any(|c| c.is_uppercase() && lower(c) != c);
-    let has_lower = name.chars().any(|c| c.is_lowercase() && upper(c) != c);
-    match (has_upper, has_lower) {
-        (true, false) => Cow::Owned(name.chars().map(lower).collect()),
-        (false, true) => Cow::Owned(name.chars().map(upper).collect()),
-        _ => Cow::Borrowed(name),
-    }
-}
+use crate::dialect::common_lisp::{folded, inverted, is_in_base, upper};
 
 /// What a word names. Names of symbols are as they are inside, those of packages as programs see them.
 #[derive(PartialEq, Eq, Debug)]
@@ -164,16 +105,6 @@ fn word_end(input: &str, start: usize) -> Option<usize> {
         }
     }
     (!barred).then_some(input.len())
-}
-
-/// Does the word look like a number in another base than ten? (With a point, or an exponent, it would be decimal.)
-pub(crate) fn is_in_base(word: &str, base: u32) -> bool {
-    let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
-    let digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(base));
-    match unsigned.split_once('/') {
-        Some((numerator, denominator)) => digits(numerator) && digits(denominator),
-        None => digits(unsigned),
-    }
 }
 
 /// The digits and the base of `#36rxyz`.

@@ -13,7 +13,7 @@ use nom::multi::many0_count;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use crate::module::Dialect;
+use crate::dialect::Dialect;
 
 /// The two ways to write the parentheses of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

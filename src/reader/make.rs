@@ -7,14 +7,14 @@ use super::literal::{self, Atom, Bad};
 use super::number;
 use super::parser::{Complaint, Maker};
 use super::spans::{NO_ENTRY, Spans};
+use crate::dialect::{self, Dialect};
 use crate::fault::{Code, Condition, Res};
-use crate::module::Dialect;
 use crate::num::Number;
 use crate::object::array::{Array, Shape, Storage};
-use crate::package::{KEYWORD, PackageId, Status};
+use crate::package::{KEYWORD, Status};
 use crate::runtime::Runtime;
 use crate::source::Span;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::{PackageId, Symbol, well_known};
 use crate::value::Value;
 
 /// Builds lists, vectors and atoms on the heap, and notes where the pairs were written, if anyone wants to know.
@@ -63,7 +63,7 @@ impl<'a> HeapMaker<'a> {
                 match self.rt.packages.lookup(&mut self.rt.symbols, id, plain) {
                     Some((s, Status::External)) => Ok(constant_or_symbol(s)),
                     _ => {
-                        let name = common_lisp::inverted(&name).into_owned();
+                        let name = dialect::common_lisp::inverted(&name).into_owned();
                         Err(bad(format!(
                             "the package {package} does not export {name}: `{package}::{name}` is what it has inside"
                         )))
@@ -75,7 +75,7 @@ impl<'a> HeapMaker<'a> {
 
     fn common_lisp_number(&mut self, word: &str) -> Res<Option<Number>> {
         let base = self.rt.reading.base;
-        if base != 10 && common_lisp::is_in_base(word, base) {
+        if base != 10 && dialect::common_lisp::is_in_base(word, base) {
             return number::prefixed(self.rt, word, base, None);
         }
         match common_lisp::number(word) {
@@ -302,7 +302,7 @@ impl HeapMaker<'_> {
         if let Some(wanted) = name(self.rt, expression) {
             let features = self.rt.reading.features;
             if !features.is_pair() && !features.is_nil() {
-                return Ok(common_lisp::FEATURES.contains(&wanted.as_str()));
+                return Ok(dialect::common_lisp::FEATURES.contains(&wanted.as_str()));
             }
             let known = self.rt.heap.iter(features).filter_map(Value::as_keyword);
             return Ok(known.take(1000).any(|s| self.rt.name(s) == wanted));

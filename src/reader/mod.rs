@@ -23,15 +23,13 @@ mod spans;
 #[cfg(test)]
 mod tests;
 
-use std::io;
 use std::sync::Arc;
 
-pub(crate) use common_lisp::Reading;
 pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
 pub(crate) use spans::Spans;
 
+use crate::dialect::Dialect;
 use crate::fault::{Condition, Res};
-use crate::module::Dialect;
 use crate::runtime::Runtime;
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
@@ -171,22 +169,6 @@ fn unclosed<M: Maker>(
                 closer: open.closer(),
             };
             diagnose::unclosed_forms(source, id, &parser.open.iter().map(pending).collect::<Vec<_>>())
-        }
-    }
-}
-
-/// The text of a file. Files are UTF-8; the error names the line and column of the first byte that is not.
-pub(crate) fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(e) => {
-            let good = e.as_bytes().get(..e.utf8_error().valid_up_to()).unwrap_or(&[]);
-            let good = String::from_utf8_lossy(good);
-            let line = 1 + good.bytes().filter(|&b| b == b'\n').count();
-            let column = 1 + good.chars().rev().take_while(|&c| c != '\n').count();
-            let byte = e.as_bytes().get(good.len()).copied().unwrap_or_default();
-            let message = format!("it is not UTF-8: line {line}, column {column} has the byte {byte:#04x}");
-            Err(io::Error::new(io::ErrorKind::InvalidData, message))
         }
     }
 }

@@ -9,9 +9,9 @@ use std::ops::Range;
 use super::common_lisp;
 use super::lexer::{Bracket, Prefix, TokenKind, Tokens, folding};
 use super::literal::{self, Atom, Bad};
+use crate::dialect::Dialect;
+use crate::dialect::common_lisp::named_character;
 use crate::fault::{Code, Condition, Fault, Res};
-use crate::module::Dialect;
-use crate::printer::common_lisp_named_character;
 use crate::source::{SourceId, Span};
 
 /// Turns what was read into data.
@@ -282,7 +282,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 return Ok(None);
             }
             _ if self.skipped > 0 => return Ok(Some(maker.nothing())),
-            TokenKind::Character => match token.get(2..).and_then(common_lisp_named_character) {
+            TokenKind::Character => match token.get(2..).and_then(named_character) {
                 Some(c) => Ok(Atom::Character(c)),
                 None => literal::character(token).map(Atom::Character),
             },

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::fault::{Code, Fault, Limit};
-use crate::host::ClosedHost;
-use crate::limits::{InterruptHandle, Limits};
+use crate::limits::Limits;
 use crate::object::Object;
 use crate::object::array::Storage;
 use crate::value::Kind;
@@ -19,7 +18,7 @@ fn runtime() -> Runtime {
 
 fn runtime_with(memory: usize) -> Runtime {
     let limits = Limits { memory, ..Limits::default() };
-    Runtime::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default())
+    Runtime::for_tests_with(&limits)
 }
 
 fn reader(rt: &mut Runtime, text: &str) -> Reader {
@@ -336,10 +335,10 @@ fn reading_takes_fuel() {
 
 #[test]
 fn bytes_that_are_no_text_are_an_error_with_line_and_column() {
-    let error = text_from_bytes(b"(a\n \xc3\xa4\xff)".to_vec()).unwrap_err();
+    let error = crate::source::text_from_bytes(b"(a\n \xc3\xa4\xff)".to_vec()).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
     assert_eq!(error.to_string(), "it is not UTF-8: line 2, column 3 has the byte 0xff");
-    assert_eq!(text_from_bytes(b"(a)".to_vec()).unwrap(), "(a)");
+    assert_eq!(crate::source::text_from_bytes(b"(a)".to_vec()).unwrap(), "(a)");
 }
 
 #[test]
@@ -391,7 +390,7 @@ fn no_bytes_make_the_reader_panic_or_run_on() {
             (0..length).map(|_| SOUP[random.below(SOUP.len())]).collect()
         } else {
             let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
-            assert!(text_from_bytes(bytes.clone()).is_ok() || std::str::from_utf8(&bytes).is_err());
+            assert!(crate::source::text_from_bytes(bytes.clone()).is_ok() || std::str::from_utf8(&bytes).is_err());
             String::from_utf8_lossy(&bytes).into_owned()
         };
         if round % 500 == 0 {

@@ -8,6 +8,7 @@ use crate::builtins::{NativeFn, Param};
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
+use crate::object::continuation::return_info;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -46,22 +47,6 @@ pub(crate) enum Next {
     Call(Value, Vec<Value>),
     /// A continuation has been entered: go on there.
     Entered,
-}
-
-/// Return addresses lie in register 0 of the callee's window and look like fixnums to the collector.
-#[inline(always)]
-pub(crate) fn return_info(pc: usize, distance: usize) -> Value {
-    Value::fix((pc as i64) << 8 | distance as i64)
-}
-
-#[inline(always)]
-pub(crate) fn frame_distance(info: Value) -> usize {
-    (info.untag() & 0xff) as usize
-}
-
-#[inline(always)]
-pub(crate) fn return_address(info: Value) -> usize {
-    (info.untag() >> 8) as usize
 }
 
 /// Arguments that fit below the end of a callee's window.

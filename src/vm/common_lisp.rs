@@ -8,12 +8,11 @@ use super::Vm;
 use super::call::Next;
 use super::control::{controls, first, misused};
 use crate::compile;
+use crate::dialect::common_lisp::Reading;
 use crate::fault::{Res, internal};
-use crate::module::ModuleId;
-use crate::package::PackageId;
-use crate::reader::{Reader, Reading, Spans};
+use crate::reader::{Reader, Spans};
 use crate::source::Span;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::{ModuleId, PackageId, Symbol, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::library::{LazyDefinition, LazyOrigin};
 
@@ -225,7 +224,7 @@ impl Vm {
         }
     }
 
-    fn symbol_argument(&self, function: &str, v: Value) -> Res<Symbol> {
+    pub(super) fn symbol_argument(&self, function: &str, v: Value) -> Res<Symbol> {
         v.as_symbol().ok_or_else(|| self.rt.wrong_type(function, "symbol", "a symbol", v))
     }
 }

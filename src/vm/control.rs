@@ -305,7 +305,12 @@ controls! { "control";
 
 /// All rows of functions of the machine.
 pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
-    CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS).chain(super::signal::CONTROLS)
+    CONTROLS
+        .iter()
+        .chain(super::common_lisp::CONTROLS)
+        .chain(super::values::CONTROLS)
+        .chain(super::signal::CONTROLS)
+        .chain(super::binding::CONTROLS)
 }
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.

@@ -9,11 +9,10 @@ use crate::builtins::{Mode, Param};
 use crate::code::Proto;
 use crate::compile::special::SPECIALS;
 use crate::documentation::{self, DefinitionKind, Documentation};
-use crate::module::ModuleId;
 use crate::object::Object;
 use crate::object::generic::Generic;
 use crate::printer::brief;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// What a parameter expects that takes every value.

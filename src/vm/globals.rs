@@ -1,8 +1,7 @@
 //! Global cells. An instruction holds the cell's number, so a global costs one bounds check and no lookup.
 
 use crate::code::{Entry, VARIADIC};
-use crate::module::ModuleId;
-use crate::symbol::Symbol;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What the machine looks at, 16 bytes.

@@ -1,9 +1,8 @@
 //! Where handlers lie: those of frames on the stack in a vector, those of frames on the heap in the segments.
 
 use super::Vm;
-use super::continuation::Link;
-use super::unwind::{Handler, HandlerKind};
 use crate::fault::{Limit, Res};
+use crate::object::continuation::{Handler, HandlerKind, Link};
 use crate::value::Value;
 
 /// The place of a handler.
@@ -44,7 +43,7 @@ impl Vm {
     /// The first of the segments from `link` on that has handlers.
     pub(super) fn nearest_handled(&self, link: Link) -> Link {
         match self.segment(link.segment) {
-            Some(s) if s.handlers_below(link.at).is_empty() => s.handled(),
+            Some(s) if s.handlers_below(link.at).is_empty() => s.handled,
             Some(_) => link,
             None => Link::NONE,
         }
@@ -73,7 +72,7 @@ impl Vm {
                     let place = Place::Segment(segment, outer);
                     self.handler_at(place).map(|h| (place, h))
                 }
-                None => self.innermost_handler_in(self.segment(segment)?.handled()),
+                None => self.innermost_handler_in(self.segment(segment)?.handled),
             },
         }
     }

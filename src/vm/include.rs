@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::{RUN_LEVELS, Vm};
 use crate::fault::{Code, Res, fail, internal};
-use crate::module::ModuleId;
 use crate::reader::{Reader, Spans};
+use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
 /// How the names of files end that can have a library in them.

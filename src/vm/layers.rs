@@ -4,11 +4,12 @@ use super::Vm;
 use super::call::{Action, Native};
 use super::globals::CellInfo;
 use super::library::{LazyDefinition, LazyOrigin};
+use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
 use crate::library::{Definition, Layer};
-use crate::module::{CORE, Dialect, Module, ModuleId, PROGRAM};
+use crate::module::Module;
 use crate::object::Object;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::{CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 impl Vm {

@@ -10,10 +10,10 @@ use super::globals::CellInfo;
 use crate::compile;
 use crate::fault::{Res, internal};
 use crate::library;
-use crate::module::{CORE, Module, ModuleId};
-use crate::package::PackageId;
+use crate::module::Module;
 use crate::reader::{Reader, Spans};
 use crate::source::{SourceId, Span};
+use crate::symbol::{CORE, ModuleId, PackageId};
 use crate::value::{Kind, Value};
 
 /// Room for the natives of the core and of a layer, so that it need not grow while they are installed.

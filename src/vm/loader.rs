@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::Vm;
 use super::place::Progress;
 use crate::compile;
+use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::library;
-use crate::module::{Dialect, ModuleId};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
-use crate::symbol::Symbol;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What is being loaded and what has been.
@@ -321,7 +321,7 @@ impl Vm {
     }
 
     fn warn(&mut self, warning: Condition) {
-        let warning = crate::error::Error::from_condition(&self.rt, warning);
+        let warning = self.rt.error(warning);
         self.rt.host.warn(&warning);
     }
 

@@ -4,6 +4,7 @@
 //! machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
 //! operations that re-enter the compiler ([`control`]).
 
+mod binding;
 pub(crate) mod call;
 pub(crate) mod common_lisp;
 pub(crate) mod continuation;
@@ -30,15 +31,14 @@ use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::Module;
+use crate::object::continuation::{Handler, Link, frame_distance, return_address};
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 use call::Native;
-use continuation::Link;
 use globals::Globals;
 use library::LazyDefinition;
-use unwind::Handler;
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
 pub(crate) const WINDOW: usize = 256;
@@ -91,11 +91,13 @@ pub(crate) struct Vm {
     pub modules: Vec<Module>,
     /// The dynamic context of the program, as the library for Scheme keeps it: a list that continuations remember.
     winds: Value,
+    /// The swaps of the bindings that are in force in the current run ([`binding`]): a list, innermost first.
+    bindings: Value,
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
     lazy: Vec<LazyDefinition>,
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
-    twin: Option<crate::module::ModuleId>,
+    twin: Option<crate::symbol::ModuleId>,
     /// Natives by their number, and what they are there.
     scheme_natives: hashbrown::HashMap<u32, Value>,
     loader: loader::Loader,
@@ -181,10 +183,11 @@ impl Vm {
             code: Code::new(),
             globals: Globals::default(),
             natives: Vec::new(),
-            rt: Runtime::new(limits, host, interrupt),
+            rt: Runtime::new(limits, host, interrupt, crate::printer::brief),
             roots: Vec::new(),
             modules: Vec::new(),
             winds: Value::NIL,
+            bindings: Value::NIL,
             aliases: Aliases::default(),
             lazy: Vec::new(),
             twin: None,
@@ -290,17 +293,20 @@ impl Vm {
         self.runs += 1;
         self.run_number = self.runs;
         self.handler_floor = self.handlers.len();
-        self.base = self.top;
         self.bottom = self.top;
-        self.rest = Link::NONE;
-        self.calls_below = 0;
-        self.pc = HALT;
-        // The bottom of the run: nothing to return to.
-        self.set_register(0, Value::ZERO);
+        self.begin_run();
         // The dynamic context of what waits is none of its business.
         let winds = std::mem::replace(&mut self.winds, Value::NIL);
-        let result = self.rooted(&[winds], |vm| vm.start_call(f, args).and_then(|()| vm.drive()));
-        self.winds = winds;
+        let bindings = std::mem::replace(&mut self.bindings, Value::NIL);
+        let result = self.rooted(&[winds, bindings], |vm| {
+            let result = vm.start_call(f, args).and_then(|()| vm.drive());
+            if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+                vm.restore_dynamic();
+            }
+            vm.end_bindings(&result);
+            result
+        });
+        (self.winds, self.bindings) = (winds, bindings);
         self.handlers.truncate(self.handler_floor);
         self.unnest(RUN_LEVELS);
         if let Some(outer) = self.suspended.pop() {
@@ -475,7 +481,7 @@ impl Vm {
             }
         }
         let links = std::iter::once(&self.rest).chain(self.suspended.iter().map(|r| &r.rest)).map(|l| &l.segment);
-        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, .. } = self;
+        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, bindings, .. } = self;
         let all = stack
             .get(..top)
             .unwrap_or(stack)
@@ -484,7 +490,7 @@ impl Vm {
             .chain(globals.cells.iter().map(|c| &c.value))
             .chain(roots.iter())
             .chain(loader.values())
-            .chain(std::iter::once(&*winds))
+            .chain([&*winds, &*bindings])
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())
             .chain(rt.ports.values())
@@ -569,8 +575,8 @@ fn stack_frames(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item =
     let frames = std::iter::successors(Some((pc, base)), move |&(_, base)| {
         let info = stack.get(base).copied().unwrap_or(Value::ZERO);
         // The bottom frame has no distance.
-        let distance = if info.is_fixnum() { call::frame_distance(info) } else { 0 };
-        (distance > 0 && distance <= base).then(|| (call::return_address(info), base - distance))
+        let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
+        (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
     });
     frames.map(|(pc, _)| pc)
 }

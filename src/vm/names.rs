@@ -4,9 +4,10 @@ use super::Vm;
 use super::globals::CellInfo;
 use super::layers::is_function;
 use super::loader::MOST_MISTYPED;
+use crate::dialect::Dialect;
 use crate::fault::Res;
-use crate::module::{CORE, Dialect, Module, ModuleId};
-use crate::symbol::Symbol;
+use crate::module::Module;
+use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::Value;
 
 impl Vm {

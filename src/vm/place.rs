@@ -8,30 +8,9 @@
 use std::sync::Arc;
 
 use super::{RUN_LEVELS, Vm};
+use crate::object::continuation::RestOfText;
 use crate::source::Span;
 use crate::value::Value;
-
-/// What of a text is behind a top-level form.
-#[derive(Debug)]
-pub(super) struct Place {
-    /// The number of the evaluation of this text.
-    load: u64,
-    /// Where the text goes on.
-    position: usize,
-    /// Further parts of the form itself, which is a sequence: the next is the last.
-    parts: Vec<(Value, Span)>,
-}
-
-impl Place {
-    /// What the collector must see.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.parts.iter().map(|p| &p.0)
-    }
-
-    pub fn bytes(&self) -> usize {
-        size_of::<Place>() + size_of_val(&*self.parts)
-    }
-}
 
 /// The evaluation of a text: where it is.
 #[derive(Default)]
@@ -45,7 +24,7 @@ pub(super) struct Progress {
     /// Further parts of that form.
     pub parts: Vec<(Value, Span)>,
     /// All this as continuations remember it, as soon as one does.
-    place: Option<Arc<Place>>,
+    place: Option<Arc<RestOfText>>,
 }
 
 impl Progress {
@@ -71,22 +50,22 @@ impl Vm {
     }
 
     /// What is behind the top-level form that is running, for a continuation to remember.
-    pub(super) fn present_place(&mut self) -> Option<Arc<Place>> {
+    pub(super) fn present_place(&mut self) -> Option<Arc<RestOfText>> {
         let progress = self.present_progress()?;
         let Progress { load, position, parts, place, .. } = progress;
-        let made = || Arc::new(Place { load: *load, position: *position, parts: parts.clone() });
+        let made = || Arc::new(RestOfText { load: *load, position: *position, parts: parts.clone() });
         Some(Arc::clone(place.get_or_insert_with(made)))
     }
 
     /// Is the text of this place the one whose top-level form is running?
-    pub(super) fn is_present(&mut self, place: Option<&Arc<Place>>) -> bool {
+    pub(super) fn is_present(&mut self, place: Option<&Arc<RestOfText>>) -> bool {
         let Some(place) = place else { return false };
         let load = place.load;
         self.present_progress().is_some_and(|p| p.load == load)
     }
 
     /// A form is entered again: when it ends, the text goes on where it did.
-    pub(super) fn return_to_place(&mut self, place: &Arc<Place>) {
+    pub(super) fn return_to_place(&mut self, place: &Arc<RestOfText>) {
         let Some(progress) = self.present_progress().filter(|p| p.load == place.load) else { return };
         if progress.place.as_ref().is_some_and(|p| Arc::ptr_eq(p, place)) {
             return;

@@ -9,15 +9,15 @@
 
 use std::hint::cold_path;
 
-use super::call::{Action, Native, frame_distance, return_address, return_info};
+use super::call::{Action, Native};
 use super::globals::{self, ACCESSOR, Cell, NATIVE};
-use super::unwind::{Handler, HandlerKind};
 use super::{Exit, Vm, WINDOW, slow};
 use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
 use crate::object::array::{Shape, Storage};
+use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 

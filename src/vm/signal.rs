@@ -12,8 +12,8 @@ use super::Vm;
 use super::WINDOW;
 use super::call::Next;
 use super::control::{controls, first, misused};
-use super::unwind::HandlerKind;
 use crate::fault::{Code, Condition, Fault, Res};
+use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;
 use crate::value::Value;
 

@@ -4,36 +4,10 @@ use super::Vm;
 use super::handlers::Place;
 use crate::fault::{Code, Condition, Fault, Limit, Res, TraceEntry};
 use crate::object::Object;
+use crate::object::continuation::{Handler, HandlerKind};
 use crate::source::{SourceId, Span};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
-
-/// A form that something thrown may stop at.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Handler {
-    pub kind: HandlerKind,
-    /// Given when a continuation is captured inside the form: continuations that share the form have the same number. 0 until then.
-    pub number: u32,
-    pub tag: Value,
-    /// Where to go on.
-    pub pc: usize,
-    /// On the stack, its position there; in a segment, its position in that.
-    pub base: usize,
-    /// The register that gets the value (or tag and value).
-    pub a: u8,
-}
-
-// As large as `number`: one store writes both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u32)]
-pub(crate) enum HandlerKind {
-    /// `catch`: the value goes to `a`.
-    Catch,
-    /// `catch-and-apply`: tag and value go to `a` and `a+1`.
-    Handler,
-    /// `unwind-protect`: stops everything, for a while.
-    Cleanup,
-}
 
 /// Names by which instructions speak of themselves that have other names, too.
 const SYNONYMS: [&str; 11] =

@@ -7,14 +7,14 @@
 //! A name that begins with `%%` is that of a function for which there is one that gives only the first value, too.
 
 use super::Vm;
-use super::call::{Next, frame_distance, return_address};
+use super::call::Next;
 use super::control::{controls, first};
-use super::unwind::{Handler, HandlerKind};
-use crate::builtins::table;
 use crate::code::{HALT, Insn, Reg};
+use crate::equality::table;
 use crate::fault::{Res, internal};
 use crate::num;
 use crate::object::Object;
+use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address};
 use crate::value::{Kind, Value};
 
 /// The native that takes all values of its argument.

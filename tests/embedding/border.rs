@@ -63,7 +63,7 @@ fn failed_evaluations_leave_nothing_behind() {
 }
 
 /// An engine with `wait`, a host function that takes 5 ms by the host's clock.
-fn waiting(time: Option<Duration>) -> (Engine, InterruptHandle) {
+pub(super) fn waiting(time: Option<Duration>) -> (Engine, InterruptHandle) {
     let host = ClockHost::default();
     let clock = Arc::clone(&host.milliseconds);
     let mut e = Engine::builder().host(host).limits(Limits { time, ..Limits::default() }).build();

@@ -387,6 +387,16 @@ impl Generator<'_> {
                 s.a.emit(Insn::SetGlobal { s: r, g: *g });
                 s.assigned(r, dest)
             }),
+            Node::Restore(g, v) => {
+                // The variable is of this very frame, or the machine would not find the value there.
+                let Some(s) = self.location(*v)?.in_register() else {
+                    return internal("a saved value that is in no register");
+                };
+                // What does nothing marks it for a limit ([`crate::vm::Vm::restore_dynamic`]); an instruction more in the loop of the machine is dear.
+                self.a.emit(Insn::PopHandler { n: 0 });
+                self.a.emit(Insn::SetGlobal { s, g: *g });
+                self.assigned(s, dest)
+            }
             Node::Define(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
                 s.a.emit(Insn::Define { s: r, g: *g });

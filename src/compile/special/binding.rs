@@ -120,6 +120,22 @@ pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
     })
 }
 
+/// Global variables of the library that have other values for as long as a body runs.
+pub(super) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%let-dynamic", "no bindings") };
+    let mut bound = Vec::new();
+    let mut dynamic = Vec::new();
+    for (name, value, span) in bindings(e, "%let-dynamic", *list)? {
+        let value = init(e, value, span)?;
+        let v = e.ir.add_var(name);
+        bound.push((v, value));
+        let (module, name) = e.vm.aliases.origin(e.module, name);
+        dynamic.push((e.vm.define(module, name)?, v));
+    }
+    let body = e.with_dynamic(&dynamic, form.span, tail, |e, tail| e.body(body, form.span, tail))?;
+    Ok(e.node(Node::Let(bound, body), form.span))
+}
+
 /// `let*` as one `let` inside another, so that each dynamic binding is in force when the next value is computed.
 fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail: bool) -> Res<NodeId> {
     let bindings = e.items(list)?;

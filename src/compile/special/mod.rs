@@ -233,6 +233,7 @@ specials! {
     "%go" "(%go tag)" => common_lisp::go;
     "%place-macro" "(%place-macro (operator before...) place (after...) expr)" => common_lisp::place_macro;
     "%multiple-values" "(%multiple-values expr)" => common_lisp::multiple_values;
+    "%let-dynamic" "(%let-dynamic ((variable value)...) expr...)" => binding::let_dynamic;
 }
 
 /// Expands a form whose head is the special operator `operator`.

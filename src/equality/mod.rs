@@ -8,6 +8,7 @@
 
 pub(crate) mod identity;
 pub(crate) mod lisp;
+pub(crate) mod table;
 
 use std::hash::{BuildHasher, Hasher};
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::error::Error;
-use crate::reader::text_from_bytes;
+use crate::source::text_from_bytes;
 
 use clock::Clock;
 use stdin::Stdin;

@@ -1,0 +1,73 @@
+//! What differs between the languages, as questions that reader, loader, expander and printer ask.
+
+pub(crate) mod common_lisp;
+
+/// How the text of a module is read, what its bodies and names mean, and how its values are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Dialect {
+    #[default]
+    Core,
+    /// The case of names does not count; functions and variables have nothing to do with each other.
+    CommonLisp,
+    /// `t` and `nil` are symbols like others, a backquote stands for `quasiquote`; bodies can hold definitions; `#f` is not the empty list.
+    Scheme,
+    /// The core's, but `#f` is what it is in Scheme: the library for Scheme is written so.
+    SchemeLibrary,
+}
+
+impl Dialect {
+    /// Is falsehood a value of its own, which the empty list is not?
+    pub fn has_false(self) -> bool {
+        matches!(self, Dialect::Scheme | Dialect::SchemeLibrary)
+    }
+
+    /// How the files of a layer are read that gives its programs this dialect.
+    pub fn of_library(self) -> Dialect {
+        if self.has_false() { Dialect::SchemeLibrary } else { Dialect::Core }
+    }
+
+    /// Do functions and variables of one name have nothing to do with each other?
+    pub fn separates_functions(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Does a form that gives several values give only the first of them to whoever asks for one?
+    pub fn takes_first_value(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Are the layer's variables whose names begin with `*` bound for the time of a body?
+    pub fn has_dynamic_variables(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Is what goes wrong inside of the layer's files shown where the program called them?
+    pub fn hides_library(self) -> bool {
+        self != Dialect::Core
+    }
+
+    /// Can bodies begin with definitions?
+    pub fn has_local_definitions(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Are names that a text defines in the first column meant by those who call them before?
+    pub fn reserves_definitions(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Do words such as `else` mean nothing special where they are the names of variables?
+    pub fn binds_words(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Are the keys of `case` told apart by identity, 1 and 1.0, too?
+    pub fn identifies_keys(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Are `t` and `nil` names like others?
+    pub fn has_plain_constants(self) -> bool {
+        self == Dialect::Scheme
+    }
+}

@@ -1,0 +1,49 @@
+//! Elements of arrays as values, and the other way round.
+
+use super::Heap;
+use crate::fault::Res;
+use crate::object::element::{Element, ElementKind};
+use crate::value::Value;
+
+impl Heap {
+    /// A value as an element of this kind; `None` if it is none. A float array takes small integers too.
+    pub fn as_element(&self, kind: ElementKind, v: Value) -> Option<Element> {
+        match kind {
+            ElementKind::Any => Some(Element::Any(v)),
+            ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
+            ElementKind::Bit => v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| Element::Bit(n == 1)),
+            ElementKind::Fixnum => v.as_fixnum().map(Element::Fixnum),
+            ElementKind::Digits(n) => digit_set(self, v).filter(|set| set & !((2 << n) - 2) == 0).map(Element::Digits),
+            ElementKind::Float => self.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(Element::Float),
+        }
+    }
+
+    pub fn element_value(&mut self, element: Element) -> Res<Value> {
+        match element {
+            Element::Any(v) => Ok(v),
+            Element::Byte(n) => Ok(Value::fix(n.into())),
+            Element::Bit(b) => Ok(Value::fix(b.into())),
+            Element::Fixnum(n) => self.integer(n.into()),
+            Element::Float(x) => self.float(x),
+            Element::Digits(set) => Ok(Value::digits(set)),
+        }
+    }
+}
+
+/// The members of a list of digits, if it is one; longer ones than there are digits are not looked through.
+fn digit_set(heap: &Heap, v: Value) -> Option<u64> {
+    if let Some(set) = v.as_digits() {
+        return Some(set);
+    }
+    let mut set = 0;
+    let mut rest = v;
+    for _ in 0..2 * Value::DIGIT_COUNT {
+        if !rest.is_pair() {
+            break;
+        }
+        let digit = heap.car(rest).as_fixnum().filter(|d| (0..i64::from(Value::DIGIT_COUNT)).contains(d))?;
+        set |= 1 << digit;
+        rest = heap.cdr(rest);
+    }
+    rest.as_digits().map(|others| set | others)
+}

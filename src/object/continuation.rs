@@ -1,0 +1,209 @@
+//! Continuations as data: frames on the heap, the handlers among them, and what is behind them in a text.
+//!
+//! How frames get here and back to the stack is the affair of [`crate::vm`].
+
+use std::sync::Arc;
+
+use super::Resident;
+use crate::memory::allocated;
+use crate::source::Span;
+use crate::value::Value;
+
+/// Return addresses lie in register 0 of the callee's window and look like fixnums to the collector.
+#[inline(always)]
+pub(crate) fn return_info(pc: usize, distance: usize) -> Value {
+    Value::fix((pc as i64) << 8 | distance as i64)
+}
+
+#[inline(always)]
+pub(crate) fn frame_distance(info: Value) -> usize {
+    (info.untag() & 0xff) as usize
+}
+
+#[inline(always)]
+pub(crate) fn return_address(info: Value) -> usize {
+    (info.untag() >> 8) as usize
+}
+
+/// A form that something thrown may stop at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Handler {
+    pub kind: HandlerKind,
+    /// Given when a continuation is captured inside the form: continuations that share the form have the same number. 0 until then.
+    pub number: u32,
+    pub tag: Value,
+    /// Where to go on.
+    pub pc: usize,
+    /// On the stack, its position there; in a segment, its position in that.
+    pub base: usize,
+    /// The register that gets the value (or tag and value).
+    pub a: u8,
+}
+
+// As large as `number`: one store writes both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub(crate) enum HandlerKind {
+    /// `catch`: the value goes to `a`.
+    Catch,
+    /// `catch-and-apply`: tag and value go to `a` and `a+1`.
+    Handler,
+    /// `unwind-protect`: stops everything, for a while.
+    Cleanup,
+}
+
+/// What of a text is behind a top-level form.
+#[derive(Debug)]
+pub(crate) struct RestOfText {
+    /// The number of the evaluation of this text.
+    pub load: u64,
+    /// Where the text goes on.
+    pub position: usize,
+    /// Further parts of the form itself, which is a sequence: the next is the last.
+    pub parts: Vec<(Value, Span)>,
+}
+
+impl RestOfText {
+    /// What the collector must see.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.parts.iter().map(|p| &p.0)
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of::<RestOfText>() + size_of_val(&*self.parts)
+    }
+}
+
+/// Words that a continuation may have room for to be used again.
+const SMALL: usize = 128;
+
+/// Frames on the heap, with the segment that they return into: a continuation.
+#[derive(Debug)]
+pub(crate) struct Continuation {
+    /// The frames as they were on the stack, and then the return info of the call that captured them. In the lowest frame, it has no
+    /// distance, and says whether there is a segment below.
+    pub words: Vec<Value>,
+    /// Handlers of these frames; their bases are positions in `words`.
+    pub handlers: Box<[Handler]>,
+    pub below: Link,
+    /// Where to look for handlers after these.
+    pub handled: Link,
+    /// Calls under way in this run: frames here and below.
+    pub calls: usize,
+    /// Segments have rising numbers: a link leads to a smaller one.
+    pub number: u64,
+    pub run: u64,
+    /// The dynamic context, as the library for Scheme keeps it.
+    pub winds: Value,
+    /// Captured by a top-level form of the program: it may be entered from a later one.
+    pub outermost: bool,
+    /// What comes behind that form, while the text that it stands in is being evaluated. Of a form that the host evaluates by itself nothing
+    /// remains: one that enters it has its value.
+    pub place: Option<Arc<RestOfText>>,
+}
+
+/// The frames of a segment below position `at`, where the return info of the frame above lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Link {
+    pub segment: Value,
+    pub at: usize,
+}
+
+impl Link {
+    /// The bottom of a run.
+    pub const NONE: Link = Link { segment: Value::NIL, at: 0 };
+
+    pub fn is_none(self) -> bool {
+        self.segment.is_nil()
+    }
+}
+
+impl Default for Continuation {
+    fn default() -> Continuation {
+        Continuation {
+            words: Vec::new(),
+            handlers: Box::default(),
+            below: Link::NONE,
+            handled: Link::NONE,
+            calls: 0,
+            number: 0,
+            run: 0,
+            winds: Value::NIL,
+            outermost: false,
+            place: None,
+        }
+    }
+}
+
+impl Continuation {
+    /// Is its memory of the size that most have?
+    pub fn is_small(&self) -> bool {
+        self.words.capacity() <= SMALL
+    }
+
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.handlers = Box::default();
+        self.place = None;
+    }
+
+    /// All of its frames.
+    pub fn top(&self) -> usize {
+        self.words.len().saturating_sub(1)
+    }
+
+    pub fn info(&self, at: usize) -> Value {
+        self.words.get(at).copied().unwrap_or(Value::ZERO)
+    }
+
+    /// Positions of the return infos from `at` down to the lowest frame's, which is left out.
+    pub fn frames(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        let lower = move |&at: &usize| {
+            let distance = frame_distance(self.info(at));
+            (distance > 0 && distance <= at).then(|| at - distance)
+        };
+        std::iter::successors(Some(at), lower).take_while(|&at| frame_distance(self.info(at)) > 0)
+    }
+
+    /// Where the frames return to.
+    pub fn return_addresses(&self) -> impl Iterator<Item = usize> + '_ {
+        self.frames(self.top()).map(|at| return_address(self.info(at)))
+    }
+
+    /// All frames of the segment that `k` refers to.
+    pub fn whole(&self, k: Value) -> Link {
+        Link { segment: k, at: self.top() }
+    }
+
+    /// Handlers of the frames below `at`.
+    pub fn handlers_below(&self, at: usize) -> &[Handler] {
+        let n = self.handlers.partition_point(|h| h.base < at);
+        self.handlers.get(..n).unwrap_or(&[])
+    }
+
+    pub fn handler(&self, i: usize) -> Option<&Handler> {
+        self.handlers.get(i)
+    }
+
+    /// Words that the collector has to look at.
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+}
+
+impl Resident for Continuation {
+    fn bytes(&self) -> usize {
+        allocated(size_of::<Continuation>())
+            + allocated(self.words.capacity() * size_of::<Value>())
+            + allocated(size_of_val(&*self.handlers))
+            + self.place.as_ref().map_or(0, |p| p.bytes())
+    }
+
+    fn trace(&self, gray: &mut Vec<Value>) {
+        let tags = self.handlers.iter().map(|h| &h.tag);
+        let links = [&self.below.segment, &self.handled.segment, &self.winds];
+        let parts = self.place.iter().flat_map(|p| p.values());
+        gray.extend(self.words.iter().chain(tags).chain(links).chain(parts).filter(|v| v.is_heap()));
+    }
+}

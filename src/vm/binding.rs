@@ -1,0 +1,181 @@
+//! The ends of dynamic bindings that no code of the program reaches: what has been bound for as long as something runs has its outer value
+//! again, whatever has ended that.
+//!
+//! Variables whose cell is known when the binding is compiled are given back by a cleanup ([`Node::Restore`](crate::compile::ir::Node)), which
+//! a limit passes like any other: then the machine looks for what such cleanups would have set. Everything else (places that are computed,
+//! parameters and assignments for a while in Scheme) is exchanged by a *swap*: a function of the library that is given true to bind and nil
+//! to unbind, and does nothing if that has been done. The machine has a list of those that are in force, innermost first; the library adds one
+//! before it binds and takes it away after it has unbound. What a run leaves on the list, because a limit or an error has ended it, is called
+//! with nil. A swap takes no tick between its first change and its last, so that no limit finds half of them made.
+
+use super::call::Next;
+use super::control::{controls, first, misused};
+use super::handlers::Place;
+use super::{HALT, Vm};
+use crate::code::Insn;
+use crate::fault::{Fault, Res};
+use crate::limits::SLICE;
+use crate::object::continuation::{HandlerKind, Link};
+use crate::value::Value;
+
+impl Vm {
+    /// A limit leaves the current run and passes all of its cleanups. Dynamic variables get back the values that they had outside of it
+    /// nevertheless, without an instruction being executed: the program, or the next one, would go on with wrong values otherwise.
+    #[cold]
+    pub(super) fn restore_dynamic(&mut self) {
+        // The limit may have been met on landing at a cleanup, whose handler is no more.
+        self.restore_at(self.pc, |vm, r| vm.stack.get(vm.base + r).copied());
+        let mut at = self.innermost_handler();
+        while let Some((place, h)) = at {
+            if h.kind == HandlerKind::Cleanup {
+                self.restore_at(h.pc, |vm, r| match place {
+                    Place::Stack(_) => vm.stack.get(h.base + r).copied(),
+                    Place::Segment(segment, _) => vm.segment(segment)?.words.get(h.base + r).copied(),
+                });
+            }
+            at = self.next_handler(place);
+        }
+    }
+
+    /// If a cleanup that ends dynamic bindings begins at `pc`, gives their cells the values that `saved` finds in the registers.
+    fn restore_at(&mut self, pc: usize, saved: impl Fn(&Vm, usize) -> Option<Value>) {
+        // What comes first notes that something was thrown.
+        let Some(Insn::LoadTrue { .. }) = self.code.insns.get(pc) else { return };
+        let mut at = pc + 1;
+        while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.code.insns.get(at..at + 2) {
+            if let Some(value) = saved(self, usize::from(s)) {
+                self.globals.set(g, value, &self.code.entries);
+            }
+            at += 2;
+        }
+    }
+
+    /// Unbinds what the current run has bound by swaps and not unbound.
+    pub(super) fn end_bindings(&mut self, result: &Res<Value>) {
+        if !self.bindings.is_nil() {
+            self.call_swaps(result);
+        }
+    }
+
+    /// The evaluation may have nothing left that it may use: swaps are short, and have a slice of their own.
+    #[cold]
+    fn call_swaps(&mut self, result: &Res<Value>) {
+        let kept = match result {
+            Ok(value) => vec![*value],
+            Err(fault) => match &**fault {
+                Fault::Throw { tag, value } => vec![*tag, *value],
+                Fault::Error(condition) => condition.irritants.clone(),
+                Fault::Limit(_) => Vec::new(),
+            },
+        };
+        let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
+        let stopped = self.stopped.take();
+        self.handlers.truncate(self.handler_floor);
+        self.rooted(&kept, |vm| {
+            while vm.bindings.is_pair() {
+                let swap = vm.rt.heap.car(vm.bindings);
+                vm.bindings = vm.rt.heap.cdr(vm.bindings);
+                vm.begin_run();
+                // If even that cannot be done, the others still can.
+                let _ = vm.start_call(swap, &[Value::NIL]).and_then(|()| vm.drive());
+            }
+        });
+        self.stopped = stopped;
+        self.rt.budget.fuel = fuel;
+    }
+
+    /// Nothing of the current run is on the stack.
+    pub(super) fn begin_run(&mut self) {
+        self.base = self.bottom;
+        self.rest = Link::NONE;
+        self.calls_below = 0;
+        self.pc = HALT;
+        // The bottom of the run: nothing to return to.
+        self.set_register(0, Value::ZERO);
+    }
+
+    /// Exchanges the values of places with those in a list, unless that has been done: a pair holds in its `car` whether the places are bound,
+    /// behind that the list of places and the list of values. A place is the number of a global cell or a pair, whose `car` it is.
+    fn exchange(&mut self, binding: Value, bind: bool) -> Res<()> {
+        if !binding.is_pair() || !self.rt.heap.cdr(binding).is_pair() {
+            return misused("%exchange!");
+        }
+        let parts = self.rt.heap.cdr(binding);
+        let places = self.rt.list_items("%exchange!", self.rt.heap.car(parts))?;
+        // From here on nothing fails.
+        if self.rt.heap.car(binding).is_nil() != bind {
+            return Ok(());
+        }
+        self.rt.heap.set_car(binding, Value::truth(bind));
+        let mut values = self.rt.heap.cdr(parts);
+        for place in places {
+            if !values.is_pair() {
+                break;
+            }
+            let new = self.rt.heap.car(values);
+            let old = if place.is_pair() {
+                let old = self.rt.heap.car(place);
+                self.rt.heap.set_car(place, new);
+                old
+            } else {
+                let cell = if place.is_fixnum() { place.untag() as u32 } else { return misused("%exchange!") };
+                let old = self.globals.value(cell);
+                self.globals.set(cell, new, &self.code.entries);
+                old
+            };
+            self.rt.heap.set_car(values, old);
+            values = self.rt.heap.cdr(values);
+        }
+        Ok(())
+    }
+
+    /// What [`Vm::exchange`] takes, for the variables that symbols name; those that there is no value for will have none.
+    fn binding_of_symbols(&mut self, symbols: Value, values: Value) -> Res<Value> {
+        let symbols = self.rt.list_items("progv", symbols)?;
+        let mut values = self.rt.list_items("progv", values)?;
+        values.resize(symbols.len(), Value::UNBOUND);
+        let module = self.current_module();
+        let mut cells = Vec::with_capacity(symbols.len());
+        for symbol in symbols {
+            let symbol = self.symbol_argument("progv", symbol)?;
+            let cell = self.define(module, symbol)?;
+            self.force_lazy(cell)?;
+            cells.push(Value::fix(i64::from(cell)));
+        }
+        let values = self.rt.heap.list(&values)?;
+        let cells = self.rt.heap.list(&cells)?;
+        let parts = self.rt.heap.pair(cells, values)?;
+        self.rt.heap.pair(Value::NIL, parts)
+    }
+}
+
+controls! { "control";
+    "%push-swap!" (Required swap) => |vm, args| {
+        let (&swap, _) = first("%push-swap!", &args)?;
+        vm.bindings = vm.rt.heap.pair(swap, vm.bindings)?;
+        Ok(Next::Return(Value::NIL))
+    };
+    // It and those inside of it, which have been left.
+    "%drop-swap!" (Required swap) => |vm, args| {
+        let (&swap, _) = first("%drop-swap!", &args)?;
+        let mut at = vm.bindings;
+        while at.is_pair() {
+            vm.rt.charge(1)?;
+            let found = vm.rt.heap.car(at) == swap;
+            at = vm.rt.heap.cdr(at);
+            if found {
+                vm.bindings = at;
+                break;
+            }
+        }
+        Ok(Next::Return(Value::NIL))
+    };
+    "%exchange!" (Required binding, Required bind) => |vm, args| match args.as_slice() {
+        &[binding, bind] => vm.exchange(binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL)),
+        _ => misused("%exchange!"),
+    };
+    "%binding-of-symbols" (Required symbols, Required values) => |vm, args| match args.as_slice() {
+        &[symbols, values] => vm.binding_of_symbols(symbols, values).map(Next::Return),
+        _ => misused("%binding-of-symbols"),
+    };
+}

@@ -1,0 +1,147 @@
+//! The map of `ARCHITECTURE.md` is true: what stands in `src/` imports only what stands below it there.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Imports against the map that are still there; each must go.
+const STILL_THERE: [(&str, &str); 1] = [("compile", "vm")];
+
+/// What has no layer: the root itself, and the second evaluator, which there is in tests only.
+const APART: [&str; 2] = ["lib.rs", "oracle"];
+
+/// For each part of `src/`, the number of its layer; 0 is the lowest.
+type Layers = BTreeMap<String, usize>;
+
+/// The block of text below the heading "Layers", from the bottom line up.
+fn layers() -> Layers {
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let block = map.split("\n## Layers\n").nth(1).and_then(|section| section.split("```").nth(1));
+    let lines = block.expect("ARCHITECTURE.md has a block of text below its heading \"Layers\"").lines().skip(1);
+    let mut layers = Layers::new();
+    for (number, line) in lines.collect::<Vec<_>>().into_iter().rev().enumerate() {
+        for part in line.split_whitespace() {
+            assert!(layers.insert(part.to_string(), number).is_none(), "the map has {part} twice");
+        }
+    }
+    layers
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The name of the part of `src/` that an entry of that folder is.
+fn part_of(entry: &Path) -> String {
+    entry.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The lines of a file that are there outside of tests, without comments, each with its number.
+fn code(text: &str) -> Vec<(usize, &str)> {
+    let mut lines = Vec::new();
+    // The depth of what is there in tests only.
+    let mut in_test: Option<usize> = None;
+    for (i, line) in text.lines().enumerate() {
+        let depth = line.len() - line.trim_start().len();
+        match in_test {
+            Some(outer) => {
+                if depth == outer && line.ends_with(['}', ';']) {
+                    in_test = None;
+                }
+            }
+            None if line.trim() == "#[cfg(test)]" => in_test = Some(depth),
+            None => lines.push((i + 1, line.split("//").next().unwrap_or(""))),
+        }
+    }
+    lines
+}
+
+/// The parts that a line names: what follows `crate::`.
+fn named(line: &str) -> impl Iterator<Item = &str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    line.split("crate::").skip(1).map(move |rest| rest.split(|c| !is_name(c)).next().unwrap_or(""))
+}
+
+/// What a file does that the map does not allow, a sentence each. `seen` notes which of the known violations are there.
+fn violations(path: &Path, text: &str, part: &str, layers: &Layers, seen: &mut Vec<(String, String)>) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let own = layers[part];
+    for (line, code) in code(text) {
+        for other in named(code).filter(|&o| o != part) {
+            let place = format!("{}:{line}", path.display());
+            match layers.get(other) {
+                None => sentences
+                    .push(format!("{place} imports {other}, of which the map of ARCHITECTURE.md knows nothing")),
+                Some(&layer) if layer < own => {}
+                Some(_) if STILL_THERE.contains(&(part, other)) => seen.push((part.into(), other.into())),
+                Some(_) => sentences.push(format!(
+                    "{place} imports {other}, but the map of ARCHITECTURE.md has {other} not below {part}"
+                )),
+            }
+        }
+    }
+    sentences
+}
+
+#[test]
+fn what_stands_in_src_imports_only_what_stands_below_it() {
+    let layers = layers();
+    let mut sentences = Vec::new();
+    let mut seen = Vec::new();
+    let mut parts = Vec::new();
+    let src = root().join("src");
+    for entry in fs::read_dir(&src).unwrap() {
+        let entry = entry.unwrap().path();
+        if APART.iter().any(|a| entry.ends_with(a)) {
+            continue;
+        }
+        let part = part_of(&entry);
+        if !layers.contains_key(&part) {
+            sentences.push(format!("src has {part}, of which the map of ARCHITECTURE.md knows nothing"));
+            continue;
+        }
+        let mut files = Vec::new();
+        if entry.is_dir() {
+            sources(&entry, &mut files);
+        } else {
+            files.push(entry);
+        }
+        for file in files.iter().filter(|f| !f.iter().any(|n| n == "tests" || n == "tests.rs" || n == "testing.rs")) {
+            let shown = file.strip_prefix(root()).unwrap();
+            sentences.extend(violations(shown, &fs::read_to_string(file).unwrap(), &part, &layers, &mut seen));
+        }
+        parts.push(part);
+    }
+    let gone = layers.keys().filter(|p| !parts.contains(p));
+    sentences.extend(gone.map(|p| format!("the map of ARCHITECTURE.md has {p}, which src has not")));
+    let mended = STILL_THERE.iter().filter(|(a, b)| !seen.iter().any(|(x, y)| x == a && y == b));
+    sentences.extend(mended.map(|(a, b)| format!("{a} no longer imports {b}: STILL_THERE must forget it")));
+    assert!(sentences.is_empty(), "{}", sentences.join("\n"));
+}
+
+#[test]
+fn a_violation_is_a_sentence_with_its_place() {
+    let layers = Layers::from([("heap".into(), 0), ("vm".into(), 1)]);
+    let text =
+        "use crate::vm::Vm; // crate::vm\n#[cfg(test)]\nmod tests {\n    use crate::vm::Vm;\n}\nuse crate::nowhere;\n";
+    let found = violations(Path::new("src/heap/mod.rs"), text, "heap", &layers, &mut Vec::new());
+    assert_eq!(
+        found,
+        [
+            "src/heap/mod.rs:1 imports vm, but the map of ARCHITECTURE.md has vm not below heap",
+            "src/heap/mod.rs:6 imports nowhere, of which the map of ARCHITECTURE.md knows nothing",
+        ]
+    );
+    assert!(violations(Path::new("src/vm/mod.rs"), "use crate::heap;", "vm", &layers, &mut Vec::new()).is_empty());
+}

@@ -8,8 +8,10 @@ use super::error::{Complaint, excerpt};
 use super::symbol::{Symbol, character, symbol};
 use super::{Puzzle, digits, line};
 
+/// Frames of grids may begin with a colon, too, but not with the four digits of a technique.
 pub(super) fn begins(text: &str) -> bool {
-    text.starts_with(':')
+    let code = text.strip_prefix(':').and_then(|rest| rest.split([':', '-']).next());
+    code.is_some_and(|code| code.len() == 4 && code.bytes().all(|b| b.is_ascii_digit()))
 }
 
 pub(super) fn read(number: u64, text: &str) -> Result<Puzzle, Complaint> {
@@ -24,7 +26,7 @@ pub(super) fn read(number: u64, text: &str) -> Result<Puzzle, Complaint> {
         Complaint::new(
             number,
             1,
-            format!("cells of {}", inner.expected),
+            format!("a puzzle of {}", inner.expected),
             format!("{} in {}", inner.found, excerpt(&cells)),
         )
     })?;

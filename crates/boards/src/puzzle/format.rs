@@ -10,7 +10,8 @@ use super::error::Complaint;
 use super::json;
 use super::{Puzzle, hodoku, write};
 
-/// Declares an enumeration of formats: a row is what the format looks like, its name, and what is to be known of it.
+/// Declares an enumeration of formats: a row is what the format looks like, its name, a hint if that
+/// is not plain, and what is to be known of it.
 macro_rules! formats {
     (
         $(#[doc = $about:literal])+
@@ -18,7 +19,7 @@ macro_rules! formats {
         $(
             $(#[doc = $looks:literal])+
             $(#[cfg(feature = $feature:literal)])?
-            $Variant:ident = $name:literal, $rule:expr;
+            $Variant:ident = $name:literal $(($hint:literal))?, $rule:expr;
         )+
     ) => {
         $(#[doc = $about])+
@@ -40,6 +41,14 @@ macro_rules! formats {
             pub fn name(self) -> &'static str {
                 match self {
                     $($(#[cfg(feature = $feature)])? $Format::$Variant => $name,)+
+                }
+            }
+
+            /// Its name, and what that stands for where it is not plain.
+            #[must_use]
+            pub fn hint(self) -> &'static str {
+                match self {
+                    $($(#[cfg(feature = $feature)])? $Format::$Variant => concat!($name $(, " (", $hint, ")")?),)+
                 }
             }
 
@@ -73,7 +82,7 @@ formats! {
     /// Each line is a row: `.sdk`, `.ss`, with or without a frame, candidates, values with separators.
     Grid = "grid", Input::Rows;
     /// In brackets: rows, vectors, triples, constraints, in the syntax of Lisp and of others.
-    Nested = "nested", Input::Brackets;
+    Nested = "nested" ("brackets of Lisp and others"), Input::Brackets;
     /// Each line is an object `{"puzzle": "53..7...."}`. Needs the feature `json`.
     #[cfg(feature = "json")]
     Json = "json", Input::Own(OwnLine { begins: json::begins, read: json::read });

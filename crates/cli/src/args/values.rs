@@ -44,13 +44,13 @@ impl FromStr for Notation {
 
 /// What `--format` is for.
 pub fn notations() -> String {
-    let formats = alternatives(std::iter::once("draw").chain(OutputFormat::ALL.iter().map(|f| f.name())));
+    let formats = alternatives(std::iter::once("draw").chain(OutputFormat::ALL.iter().map(|f| f.hint())));
     format!("How solutions are written: {formats} [default: draw for one puzzle at a terminal, else line]")
 }
 
 /// What `--input` is for.
 pub fn input_formats() -> String {
-    format!("How the puzzles are written: {}", alternatives(InputFormat::ALL.iter().map(|f| f.name())))
+    format!("How the puzzles are written: {}", alternatives(InputFormat::ALL.iter().map(|f| f.hint())))
 }
 
 /// `a, b or c`.

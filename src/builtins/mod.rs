@@ -4,7 +4,7 @@
 //! the conversion of its arguments, the text of its errors, `(doc name)`, completion, the reference manual, and, from the examples
 //! in its documentation, tests.
 
-mod macros;
+pub(crate) mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
@@ -44,6 +44,7 @@ pub(crate) mod table;
 pub(crate) mod testing;
 mod variant;
 
+use crate::code::Inline;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -60,11 +61,13 @@ pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 pub(crate) struct Builtin {
     pub name: &'static str,
     /// The lines of the documentation, examples included.
-    pub doc: &'static [&'static str],
+    pub doc: &'static str,
     pub params: &'static [Param],
     /// What it does: for the core, and for dialects where falsehood is a value of its own.
     pub calls: [NativeFn; 2],
     pub module: &'static str,
+    /// What calls of it become instead of calls.
+    pub inline: Option<&'static [Inline]>,
 }
 
 /// A parameter of a builtin.
@@ -84,41 +87,43 @@ pub(crate) enum Mode {
 }
 
 /// Every builtin function, file by file.
+pub(crate) const TABLES: &[&[Builtin]] = &[
+    array::TABLE,
+    board::TABLE,
+    character::TABLE,
+    common_lisp::TABLE,
+    common_lisp_text::TABLE,
+    choice::TABLE,
+    condition::TABLE,
+    digits::TABLE,
+    drawing::TABLE,
+    integer::TABLE,
+    list::TABLE,
+    number::TABLE,
+    output::TABLE,
+    package::TABLE,
+    pair::TABLE,
+    port::TABLE,
+    position::TABLE,
+    predicate::TABLE,
+    puzzle::TABLE,
+    random::TABLE,
+    real::TABLE,
+    record::TABLE,
+    scheme::TABLE,
+    scheme_data::TABLE,
+    search::TABLE,
+    step::TABLE,
+    string::TABLE,
+    string_edit::TABLE,
+    #[cfg(feature = "svg")]
+    svg::TABLE,
+    symbol::TABLE,
+    system::TABLE,
+    table::TABLE,
+];
+
+/// Every builtin function.
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
-    let tables: &[&'static [Builtin]] = &[
-        array::TABLE,
-        board::TABLE,
-        character::TABLE,
-        common_lisp::TABLE,
-        common_lisp_text::TABLE,
-        choice::TABLE,
-        condition::TABLE,
-        digits::TABLE,
-        drawing::TABLE,
-        integer::TABLE,
-        list::TABLE,
-        number::TABLE,
-        output::TABLE,
-        package::TABLE,
-        pair::TABLE,
-        port::TABLE,
-        position::TABLE,
-        predicate::TABLE,
-        puzzle::TABLE,
-        random::TABLE,
-        real::TABLE,
-        record::TABLE,
-        scheme::TABLE,
-        scheme_data::TABLE,
-        search::TABLE,
-        step::TABLE,
-        string::TABLE,
-        string_edit::TABLE,
-        #[cfg(feature = "svg")]
-        svg::TABLE,
-        symbol::TABLE,
-        system::TABLE,
-        table::TABLE,
-    ];
-    tables.iter().copied().flatten()
+    TABLES.iter().copied().flatten()
 }

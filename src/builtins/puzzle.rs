@@ -12,7 +12,7 @@ use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
 use crate::value::Value;
 use klammer_boards::board::Layout;
-use klammer_boards::puzzle::{InputFormat, Malformed, OutputFormat, Puzzle, ReadError, Reader};
+use klammer_boards::puzzle::{Malformed, OutputFormat, Puzzle, ReadError, Reader};
 
 /// Bytes of a text that are read for one tick.
 const BYTES_PER_TICK: usize = 64;
@@ -56,7 +56,7 @@ fn layout_of(rt: &Runtime, like: Option<BoardRef>) -> Option<Arc<Layout>> {
 builtins! { "puzzle";
     /// The board of a puzzle that is written in any of the usual ways (blanks are `.`, `0`, `*` or `_`). Nothing is propagated yet. Given a board, the result is of
     /// the same kind: with the same groups. These formats are told apart:
-    #[doc = InputFormat::DESCRIPTIONS]
+    #[doc = klammer_boards::input_formats!()]
     ///
     /// (candidates (read-puzzle "12343.12.1434321") '(0 3))                  ;=> (4)
     /// (candidates (read-puzzle "12343.12.1434321") '(1 1))                  ;=> (1 2 3 4)
@@ -91,7 +91,7 @@ builtins! { "puzzle";
     }
 
     /// A board as a text in the named format:
-    #[doc = OutputFormat::DESCRIPTIONS]
+    #[doc = klammer_boards::output_formats!()]
     ///
     /// (write-puzzle (read-puzzle "12343.12.1434321") 'line)     ;=> "12343.12.1434321"
     /// (write-puzzle (read-puzzle "1..............3") 'triples)  ;=> "((0 0 1) (3 3 3))"

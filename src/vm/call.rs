@@ -1,26 +1,63 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
-use std::borrow::Cow;
-
 use super::Vm;
 use super::control::Control;
-use crate::builtins::{NativeFn, Param};
-use crate::code::{Params, VARIADIC};
+use crate::builtins::{Builtin, NativeFn, Param};
+use crate::code::{Inline, Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::object::continuation::return_info;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// A function written in Rust.
+/// A function written in Rust: what is known of it, and what it does.
 pub(crate) struct Native {
-    /// That of a host function is its own: it goes with the engine.
-    pub name: Cow<'static, str>,
+    pub facts: Facts,
     pub action: Action,
-    pub doc: &'static [&'static str],
-    pub params: &'static [Param],
-    /// What it does where falsehood is a value of its own, if that is something else.
-    pub in_scheme: Option<NativeFn>,
+}
+
+/// What is known of a native: where its name, its documentation and its parameters stand.
+#[derive(Clone)]
+pub(crate) enum Facts {
+    Row(&'static Builtin),
+    Control(&'static Control),
+    /// A function of the host has a name, which goes with the engine.
+    Host(Box<str>),
+}
+
+impl Native {
+    pub fn name(&self) -> &str {
+        match &self.facts {
+            Facts::Row(row) => row.name,
+            Facts::Control(row) => row.name,
+            Facts::Host(name) => name,
+        }
+    }
+
+    pub fn doc(&self) -> &'static str {
+        match &self.facts {
+            Facts::Row(row) => row.doc,
+            Facts::Control(row) => row.doc,
+            Facts::Host(_) => "",
+        }
+    }
+
+    pub fn params(&self) -> &'static [Param] {
+        match &self.facts {
+            Facts::Row(row) => row.params,
+            Facts::Control(row) => row.params,
+            Facts::Host(_) => &[],
+        }
+    }
+
+    /// What calls of it become instead of calls.
+    pub fn inline(&self) -> &'static [Inline] {
+        match &self.facts {
+            Facts::Row(row) => row.inline.unwrap_or_default(),
+            Facts::Control(row) => row.inline.unwrap_or_default(),
+            Facts::Host(_) => &[],
+        }
+    }
 }
 
 pub(crate) enum Action {
@@ -209,7 +246,7 @@ impl Vm {
 
     fn call_native(&mut self, f: Value, args: &[Value]) -> Res<Next> {
         let Vm { natives, rt, .. } = self;
-        let Some(Native { name, action, .. }) = natives.get_mut(f.meta() as usize) else {
+        let Some(Native { facts, action }) = natives.get_mut(f.meta() as usize) else {
             return crate::fault::internal("a native that is not there");
         };
         match action {
@@ -226,6 +263,7 @@ impl Vm {
                         let text = panic.downcast_ref::<&str>().copied();
                         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
                         let colon = if text.is_empty() { "" } else { ": " };
+                        let Facts::Host(name) = facts else { return crate::fault::internal("a function of the host") };
                         fail(Code::Host, format!("{name}: the host's function panicked{colon}{text}"))
                     }
                 }
@@ -395,6 +433,12 @@ impl Vm {
     /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.
     pub(crate) fn native_name(&self, f: Value) -> &'static str {
         self.rt.native_name(f).unwrap_or("")
+    }
+
+    /// What calls of the native `f` become instead of calls, as its row says.
+    pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
+        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
+        native.map_or(&[], Native::inline)
     }
 
     /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?

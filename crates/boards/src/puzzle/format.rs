@@ -15,7 +15,7 @@ use super::{Puzzle, hodoku, write};
 macro_rules! formats {
     (
         $(#[doc = $about:literal])+
-        $Format:ident: $Rule:ty;
+        $Format:ident: $Rule:ty, $descriptions:ident;
         $(
             $(#[doc = $looks:literal])+
             $(#[cfg(feature = $feature:literal)])?
@@ -32,9 +32,6 @@ macro_rules! formats {
         impl $Format {
             /// All of them.
             pub const ALL: &[$Format] = &[$($(#[cfg(feature = $feature)])? $Format::$Variant,)+];
-
-            /// What each looks like, one below the other, those that need a feature included: for documentation.
-            pub const DESCRIPTIONS: &str = concat!($("\n- `", $name, "`:", $($looks,)+)+);
 
             /// Its name.
             #[must_use]
@@ -59,6 +56,14 @@ macro_rules! formats {
             }
         }
 
+        /// What each format looks like, one below the other, those that need a feature included: a literal, for documentation.
+        #[macro_export]
+        macro_rules! $descriptions {
+            () => {
+                concat!($("\n- `", $name, "`:", $($looks,)+)+)
+            };
+        }
+
         impl FromStr for $Format {
             type Err = String;
 
@@ -73,7 +78,7 @@ macro_rules! formats {
 
 formats! {
     /// How puzzles are written in a text.
-    InputFormat: Input;
+    InputFormat: Input, input_formats;
 
     /// Any of the others; a text may have several.
     Auto = "auto", Input::Any;
@@ -136,7 +141,7 @@ pub(super) fn own_line(text: &str) -> Option<OwnLine> {
 
 formats! {
     /// How a puzzle is written.
-    OutputFormat: Output;
+    OutputFormat: Output, output_formats;
 
     /// A character a cell: `53..7....6..195...`
     Line = "line", one_line(write::line);

@@ -25,6 +25,9 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
 ];
 
+/// The form by which a function of the library looks at its arguments before its body.
+pub(crate) const CHECK: &str = "%check";
+
 /// What stands before the body of a `definline` that calls in tail position do not become, because what the body calls last would have to be
 /// called in their place.
 pub(crate) const NOT_LAST: &str = "not-last";

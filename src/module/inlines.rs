@@ -171,6 +171,10 @@ impl World {
         if parts.len() > 1 && parts.first().is_some_and(|v| v.is(Kind::STRING)) {
             parts.remove(0);
         }
+        // What goes wrong in the body is told of the call that has become it; only a function that is called looks at its arguments first.
+        if self.is_check(parts.first().copied()) {
+            parts.remove(0);
+        }
         let not_last = parts.first().and_then(|v| v.as_keyword()).is_some_and(|k| self.rt.name(k) == library::NOT_LAST);
         if not_last {
             parts.remove(0);
@@ -184,6 +188,12 @@ impl World {
             params.push(Param { name, called_with: uses.called_with.filter(|_| uses.count == 1) });
         }
         Ok(Template { module, params, body: parts, not_last })
+    }
+
+    /// Is it what a function of the library says of its arguments at its beginning?
+    fn is_check(&self, form: Option<Value>) -> bool {
+        let head = form.filter(|v| v.is_pair()).and_then(|v| self.rt.heap.car(v).as_symbol());
+        head.is_some_and(|name| self.rt.name(name) == library::CHECK)
     }
 
     /// Looks for a name in a definition of the library, which is small and binds no name twice.

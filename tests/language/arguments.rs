@@ -23,7 +23,9 @@ const UNDEMANDING: [&str; 2] = ["constantly", "observe"];
 fn functions(text: &str) -> Vec<(&str, usize)> {
     let mut found = Vec::new();
     for line in text.lines() {
-        let Some((name, rest)) = line.strip_prefix("(defproc ").and_then(|l| l.split_once(" (")) else { continue };
+        let function = line.strip_prefix("(defproc ").and_then(|l| l.split_once(" ("));
+        let in_place = || line.strip_prefix("(definline (").and_then(|l| l.split_once(' '));
+        let Some((name, rest)) = function.or_else(in_place) else { continue };
         let parameters = rest.split([')', '&']).next().unwrap_or("");
         let provided = text.find("(provide").is_none_or(|at| {
             let list = text[at..].split(')').next().unwrap_or("");

@@ -82,6 +82,7 @@ pub(crate) struct Vm {
     /// First stack slot that is free for a nested run.
     top: usize,
     handlers: Vec<Handler>,
+    passing: Option<unwind::Passing>,
     pub code: Code,
     pub globals: Globals,
     pub natives: Vec<Native>,
@@ -180,6 +181,7 @@ impl Vm {
             pc: HALT,
             top: 0,
             handlers: Vec::new(),
+            passing: None,
             code: Code::new(),
             globals: Globals::default(),
             natives: Vec::new(),

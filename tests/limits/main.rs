@@ -4,6 +4,7 @@ mod calls;
 mod each;
 mod nesting;
 #[cfg(target_os = "linux")]
+mod pipes;
 mod price;
 mod refusal;
 #[path = "../support/mod.rs"]

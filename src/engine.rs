@@ -183,7 +183,7 @@ impl Engine {
     /// The time limit and a request to stop are looked at when it returns, not while it runs.
     pub fn define<A>(&mut self, name: &str, f: impl HostFunction<A>) {
         let action = Action::Host(f.into_host_fn(name.into()));
-        let native = Native { name: Cow::Owned(name.to_string()), action, doc: &[], params: &[], in_scheme: None };
+        let native = Native { name: Cow::Owned(name.to_string()), action, row: None };
         // Sixteen million host functions would be needed for this to fail.
         if let Ok(value) = self.vm.add_native(native) {
             self.vm.set_global(self.main, name, value);

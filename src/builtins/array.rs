@@ -384,6 +384,7 @@ builtins! { "array";
     /// (get-array-element (make-array '(2 2) 7) '(0 1))  ;=> 7
     /// (get-array-element (make-array '(2 2)) '(2 0))    ;!! index-out-of-range
     /// (get-array-element (make-array '(2 2)) '(0))      ;!! index-out-of-range
+    #[inline_as(Coordinates)]
     fn "get-array-element" (rt, array: ArrayRef, coordinates: ListRef) {
         with_coordinates(rt, "get-array-element", array.0, coordinates.0, |rt, c| get(rt, "get-array-element", array.0, c))
     }
@@ -393,6 +394,7 @@ builtins! { "array";
     /// (let ((a (make-array '(2 2)))) (set-array-element a '(0 1) 7))  ;=> 7
     /// (set-array-element (make-array '(2 2)) '(5 0) 7)                ;!! index-out-of-range
     /// (set-array-element (make-array 2 :of 'byte) '(0) 256)           ;!! bad-value
+    #[inline_as(Coordinates)]
     fn "set-array-element" (rt, array: ArrayRef, coordinates: ListRef, value: Value) {
         with_coordinates(rt, "set-array-element", array.0, coordinates.0, |rt, c| {
             set(rt, "set-array-element", array.0, c, value)
@@ -406,6 +408,7 @@ builtins! { "array";
     /// (aref "abc" 1)                   ;=> #\b
     /// (aref (make-array '(2 2) 7) 0 1) ;=> 7
     /// (aref (vector 1 2) 2)            ;!! index-out-of-range
+    #[inline_as(Op(ArrayRef), Op(ArrayRef2))]
     fn "aref" (rt, array: Value, *coordinates: Value) {
         get(rt, "aref", array, coordinates)
     }
@@ -415,6 +418,7 @@ builtins! { "array";
     /// (let ((a (vector 1 2))) (aset a 1 'x) a)  ;=> #(1 x)
     /// (aset (make-array '(2 2)) 0 1 7)          ;=> 7
     /// (aset (vector 1 2) 2 7)                   ;!! index-out-of-range
+    #[inline_as(Op(ArraySet), Op(ArraySet2))]
     fn "aset" (rt, array: ArrayRef, *coordinates_and_value: Value) {
         let Some((&value, coordinates)) = coordinates_and_value.split_last() else {
             return fail(Code::ArgumentCount, "aset: the value is missing");
@@ -473,6 +477,7 @@ builtins! { "array";
     ///
     /// (array? (vector 1))  ;=> t
     /// (array? '(1))        ;=> nil
+    #[inline_as(Op(IsKind(Kind::ARRAY)))]
     fn "array?" (rt, object: Value) {
         object.is(Kind::ARRAY)
     }

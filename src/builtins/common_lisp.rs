@@ -154,6 +154,7 @@ builtins! { "common-lisp";
     ///
     /// (eq 'a 'a)               ;=> t
     /// (eq (list 1) (list 1))   ;=> nil
+    #[inline_as(Identity)]
     fn "%eq" (rt, x: Value, y: Value) { eql(rt, x, y) }
 
     /// Are `x` and `y` the same thing, or the same number of the same kind?
@@ -161,12 +162,14 @@ builtins! { "common-lisp";
     /// (eql 1 1)    ;=> t
     /// (eql 1 1.0)  ;=> nil
     /// (eql "a" "a")  ;=> nil
+    #[inline_as(Identity)]
     fn "%eql" (rt, x: Value, y: Value) { eql(rt, x, y) }
 
     /// Have `x` and `y` the same structure, with elements that are `eql` or equal strings?
     ///
     /// (equal '(1 ("a")) '(1 ("a")))  ;=> t
     /// (equal 1 1.0)                  ;=> nil
+    #[inline_as(IdentityOrString)]
     fn "%equal" (rt, x: Value, y: Value) { equal(rt, x, y, false) }
 
     /// Like `equal`, but letters are compared without case, numbers by value, arrays and structures by what is in them.

@@ -89,6 +89,7 @@ builtins! { "condition";
     ///
     /// (catch 'done (throw 'done 7) 8)  ;=> 7
     /// (throw 'nowhere 1)               ;!! uncaught-throw
+    #[inline_as(Op(Throw))]
     fn "throw" (rt, tag: Value, ?value: Value) {
         Err::<Value, _>(Box::new(Fault::Throw { tag, value: value.unwrap_or(Value::NIL) }))
     }

@@ -35,6 +35,7 @@ builtins! { "integer";
     /// (quotient 17 5)  ;=> 3
     /// (quotient -17 5)  ;=> -3
     /// (quotient 1 0)  ;!! division-by-zero
+    #[inline_as(Op(Quotient))]
     fn "quotient" (rt, dividend: IntegerValue, divisor: IntegerValue) {
         num::quotient(rt, dividend.0, divisor.0)
     }
@@ -44,6 +45,7 @@ builtins! { "integer";
     /// (remainder 17 5)  ;=> 2
     /// (remainder -17 5)  ;=> -2
     /// (remainder 5.5 2)  ;=> 1.5
+    #[inline_as(Op(Remainder))]
     fn "remainder" (rt, dividend: NumberValue, divisor: NumberValue) {
         num::remainder(rt, dividend.0, divisor.0)
     }
@@ -51,6 +53,7 @@ builtins! { "integer";
     /// The same as `remainder`.
     ///
     /// (rem -17 5)  ;=> -2
+    #[inline_as(Op(Remainder))]
     fn "rem" (rt, dividend: NumberValue, divisor: NumberValue) {
         num::real_remainder(rt, "rem", Part::Remainder, dividend.0, divisor.0)
     }
@@ -60,6 +63,7 @@ builtins! { "integer";
     /// (modulo 17 5)  ;=> 2
     /// (modulo -17 5)  ;=> 3
     /// (modulo 17 -5)  ;=> -3
+    #[inline_as(Op(Modulo))]
     fn "modulo" (rt, dividend: NumberValue, divisor: NumberValue) {
         num::modulo(rt, dividend.0, divisor.0)
     }
@@ -67,6 +71,7 @@ builtins! { "integer";
     /// The same as `modulo`.
     ///
     /// (mod -17 5)  ;=> 3
+    #[inline_as(Op(Modulo))]
     fn "mod" (rt, dividend: NumberValue, divisor: NumberValue) {
         num::real_remainder(rt, "mod", Part::Modulo, dividend.0, divisor.0)
     }
@@ -77,6 +82,7 @@ builtins! { "integer";
     /// (floor -2.5)  ;=> -3
     /// (floor 7 2)  ;=> 3
     /// (floor 1 0)  ;!! division-by-zero
+    #[inline_as(Op(FloorDiv), FloorOfQuotient)]
     fn "floor" (rt, number: NumberValue, ?divisor: NumberValue) {
         num::floor(rt, number.0, divisor.map(|d| d.0))
     }
@@ -154,6 +160,7 @@ builtins! { "integer";
     ///
     /// (bit-and 12 10)  ;=> 8
     /// (bit-and -1 255)  ;=> 255
+    #[inline_as(Op(BitAnd))]
     fn "bit-and" (rt, *integer: ExactInteger) {
         fold(rt, Value::fix(-1), integer, num::bit_and)
     }
@@ -162,6 +169,7 @@ builtins! { "integer";
     ///
     /// (bit-or 12 10)  ;=> 14
     /// (bit-or)  ;=> 0
+    #[inline_as(Op(BitOr))]
     fn "bit-or" (rt, *integer: ExactInteger) {
         fold(rt, Value::fix(0), integer, num::bit_or)
     }
@@ -169,6 +177,7 @@ builtins! { "integer";
     /// The bits that are set in an odd number of the integers: in exactly one of two.
     ///
     /// (bit-xor 12 10)  ;=> 6
+    #[inline_as(Op(BitXor))]
     fn "bit-xor" (rt, *integer: ExactInteger) {
         fold(rt, Value::fix(0), integer, num::bit_xor)
     }

@@ -212,6 +212,7 @@ builtins! { "list";
     ///
     /// (list 1 'a "x")  ;=> (1 a "x")
     /// (list)           ;=> nil
+    #[inline_as(List)]
     fn "list" (rt, *elements: Value) {
         rt.charge(elements.len() / 64)?;
         rt.heap.list(elements)

@@ -11,6 +11,9 @@
 /// }
 /// ```
 ///
+/// Before `fn` may stand what calls become instead of calls, for different numbers of arguments: `#[inline_as(Op(Neg), Op(Sub))]` (see
+/// [`crate::code::Inline`]).
+///
 /// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, which the body sees as an
 /// `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The body returns anything that
 /// implements [`super::arg::Return`].
@@ -24,6 +27,7 @@ macro_rules! rows {
     ($module:literal; [$($done:tt)*]) => { &[$($done)*] };
     ($module:literal; [$($done:tt)*]
         $(#[doc = $doc:literal])*
+        $(#[inline_as($($inline:expr),+)])?
         fn $name:literal ($rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?) $body:block
         $($more:tt)*
     ) => {
@@ -56,9 +60,25 @@ macro_rules! rows {
                     [call::<false>, call::<true>]
                 },
                 module: $module,
+                inline: $crate::builtins::macros::becomes!($($($inline),+)?),
             },
         ] $($more)*)
     };
+}
+
+macro_rules! becomes {
+    () => {
+        None
+    };
+    ($($inline:expr),+) => {{
+        #[allow(unused_imports)]
+        use $crate::code::Inline::*;
+        #[allow(unused_imports)]
+        use $crate::code::Op::*;
+        #[allow(unused_imports)]
+        use $crate::value::Kind;
+        Some(&[$($inline),+])
+    }};
 }
 
 macro_rules! param {
@@ -71,4 +91,4 @@ macro_rules! param {
     };
 }
 
-pub(crate) use {builtins, param, rows};
+pub(crate) use {becomes, builtins, param, rows};

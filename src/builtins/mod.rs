@@ -4,7 +4,7 @@
 //! the conversion of its arguments, the text of its errors, `(doc name)`, completion, the reference manual, and, from the examples
 //! in its documentation, tests.
 
-mod macros;
+pub(crate) mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
@@ -44,6 +44,7 @@ pub(crate) mod table;
 pub(crate) mod testing;
 mod variant;
 
+use crate::code::Inline;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -65,6 +66,8 @@ pub(crate) struct Builtin {
     /// What it does: for the core, and for dialects where falsehood is a value of its own.
     pub calls: [NativeFn; 2],
     pub module: &'static str,
+    /// What calls of it become instead of calls.
+    pub inline: Option<&'static [Inline]>,
 }
 
 /// A parameter of a builtin.

@@ -28,6 +28,7 @@ builtins! { "number";
     /// (+ 0.1 0.2)  ;=> 0.30000000000000004
     /// (+ 1152921504606846975 1)  ;=> 1152921504606846976
     /// (+ 1 'x)  ;!! wrong-type
+    #[inline_as(Op(Add), Fold(Add))]
     fn "+" (rt, *number: NumberValue) {
         // From the first number on: 0 and minus zero would be zero.
         match number.split_first() {
@@ -40,6 +41,7 @@ builtins! { "number";
     ///
     /// (- 10 2 3)  ;=> 5
     /// (- 4)  ;=> -4
+    #[inline_as(Op(Neg), Op(Sub), Fold(Sub))]
     fn "-" (rt, number: NumberValue, *more: NumberValue) {
         if more.is_empty() { num::neg(rt, number.0) } else { fold(rt, number.0, more, num::sub) }
     }
@@ -49,6 +51,7 @@ builtins! { "number";
     /// (* 2 3 4)  ;=> 24
     /// (* 1000000000000 1000000000000)  ;=> 1000000000000000000000000
     /// (* 2/3 3)  ;=> 2
+    #[inline_as(Op(Mul), Fold(Mul))]
     fn "*" (rt, *number: NumberValue) {
         fold(rt, Value::fix(1), number, num::mul)
     }
@@ -60,6 +63,7 @@ builtins! { "number";
     /// (/ 4)  ;=> 1/4
     /// (/ 1.0 0.0)  ;=> +inf.0
     /// (/ 1 0)  ;!! division-by-zero
+    #[inline_as(Op(Div))]
     fn "/" (rt, number: NumberValue, *more: NumberValue) {
         if more.is_empty() { num::div(rt, Value::fix(1), number.0) } else { fold(rt, number.0, more, num::div) }
     }
@@ -67,6 +71,7 @@ builtins! { "number";
     /// The number plus one.
     ///
     /// (1+ 5)  ;=> 6
+    #[inline_as(Plus(1))]
     fn "1+" (rt, number: NumberValue) {
         num::add(rt, number.0, Value::fix(1))
     }
@@ -74,6 +79,7 @@ builtins! { "number";
     /// The number minus one.
     ///
     /// (1- 5)  ;=> 4
+    #[inline_as(Plus(-1))]
     fn "1-" (rt, number: NumberValue) {
         num::sub(rt, number.0, Value::fix(1))
     }
@@ -83,6 +89,7 @@ builtins! { "number";
     /// (< 1 2 3)  ;=> t
     /// (< 1 1)  ;=> nil
     /// (< 1/3 0.5)  ;=> t
+    #[inline_as(Op(Less), Chain(Less))]
     fn "<" (rt, number: NumberValue, *more: NumberValue) {
         chain(rt, "<", number.0, more, Ordering::is_lt)
     }
@@ -91,6 +98,7 @@ builtins! { "number";
     ///
     /// (> 3 2 1)  ;=> t
     /// (> 3 1 2)  ;=> nil
+    #[inline_as(Op(Greater), Chain(Greater))]
     fn ">" (rt, number: NumberValue, *more: NumberValue) {
         chain(rt, ">", number.0, more, Ordering::is_gt)
     }
@@ -99,6 +107,7 @@ builtins! { "number";
     ///
     /// (<= 1 1 2)  ;=> t
     /// (<= 2 1)  ;=> nil
+    #[inline_as(Op(LessEqual), Chain(LessEqual))]
     fn "<=" (rt, number: NumberValue, *more: NumberValue) {
         chain(rt, "<=", number.0, more, Ordering::is_le)
     }
@@ -107,6 +116,7 @@ builtins! { "number";
     ///
     /// (>= 2 2 1)  ;=> t
     /// (>= 1 2)  ;=> nil
+    #[inline_as(Op(GreaterEqual), Chain(GreaterEqual))]
     fn ">=" (rt, number: NumberValue, *more: NumberValue) {
         chain(rt, ">=", number.0, more, Ordering::is_ge)
     }
@@ -191,6 +201,7 @@ builtins! { "number";
     ///
     /// (number? 1/2)  ;=> t
     /// (number? 'x)  ;=> nil
+    #[inline_as(Op(IsKind(Kind::NUMBERS)))]
     fn "number?" (rt, value: Value) {
         num::is_number(value)
     }

@@ -25,6 +25,7 @@ builtins! { "pair";
     ///
     /// (cons 1 '(2 3))  ;=> (1 2 3)
     /// (cons 1 2)       ;=> (1 . 2)
+    #[inline_as(Op(Cons))]
     fn "cons" (rt, car: Value, cdr: Value) {
         rt.heap.pair(car, cdr)
     }
@@ -34,6 +35,7 @@ builtins! { "pair";
     /// (car '(1 2))  ;=> 1
     /// (car nil)     ;=> nil
     /// (car 3)       ;!! wrong-type
+    #[inline_as(Op(Car))]
     fn "car" (rt, list: ListRef) {
         path(rt, "car", list.0, "a")
     }
@@ -43,6 +45,7 @@ builtins! { "pair";
     /// (cdr '(1 2))    ;=> (2)
     /// (cdr '(1 . 2))  ;=> 2
     /// (cdr 3)         ;!! wrong-type
+    #[inline_as(Op(Cdr))]
     fn "cdr" (rt, list: ListRef) {
         path(rt, "cdr", list.0, "d")
     }
@@ -50,6 +53,7 @@ builtins! { "pair";
     /// The car of the car.
     ///
     /// (caar '((1 2) 3))  ;=> 1
+    #[inline_as(Op(Caar))]
     fn "caar" (rt, list: ListRef) {
         path(rt, "caar", list.0, "aa")
     }
@@ -58,6 +62,7 @@ builtins! { "pair";
     ///
     /// (cadr '(1 2 3))  ;=> 2
     /// (cadr '(1))      ;=> nil
+    #[inline_as(Op(Cadr))]
     fn "cadr" (rt, list: ListRef) {
         path(rt, "cadr", list.0, "ad")
     }
@@ -65,6 +70,7 @@ builtins! { "pair";
     /// The cdr of the car.
     ///
     /// (cdar '((1 2) 3))  ;=> (2)
+    #[inline_as(Compose(Cdr, Car))]
     fn "cdar" (rt, list: ListRef) {
         path(rt, "cdar", list.0, "da")
     }
@@ -72,6 +78,7 @@ builtins! { "pair";
     /// The cdr of the cdr: the list without its first two elements.
     ///
     /// (cddr '(1 2 3))  ;=> (3)
+    #[inline_as(Op(Cddr))]
     fn "cddr" (rt, list: ListRef) {
         path(rt, "cddr", list.0, "dd")
     }
@@ -79,6 +86,7 @@ builtins! { "pair";
     /// The third element.
     ///
     /// (caddr '(1 2 3))  ;=> 3
+    #[inline_as(Compose(Car, Cddr))]
     fn "caddr" (rt, list: ListRef) {
         path(rt, "caddr", list.0, "add")
     }
@@ -86,6 +94,7 @@ builtins! { "pair";
     /// The list without its first three elements.
     ///
     /// (cdddr '(1 2 3 4))  ;=> (4)
+    #[inline_as(Compose(Cdr, Cddr))]
     fn "cdddr" (rt, list: ListRef) {
         path(rt, "cdddr", list.0, "ddd")
     }
@@ -93,6 +102,7 @@ builtins! { "pair";
     /// The fourth element.
     ///
     /// (cadddr '(1 2 3 4))  ;=> 4
+    #[inline_as(Compose(Cadr, Cddr))]
     fn "cadddr" (rt, list: ListRef) {
         path(rt, "cadddr", list.0, "addd")
     }
@@ -119,6 +129,7 @@ builtins! { "pair";
     ///
     /// (pair? '(1))  ;=> t
     /// (pair? nil)   ;=> nil
+    #[inline_as(Op(IsPair))]
     fn "pair?" (rt, object: Value) {
         object.has_elements()
     }
@@ -136,6 +147,7 @@ builtins! { "pair";
     ///
     /// (atom? 'a)    ;=> t
     /// (atom? '(a))  ;=> nil
+    #[inline_as(Compose(Not, IsPair))]
     fn "atom?" (rt, object: Value) {
         !object.has_elements()
     }
@@ -145,6 +157,7 @@ builtins! { "pair";
     /// (null? nil)   ;=> t
     /// (null? '(1))  ;=> nil
     /// (null? 0)     ;=> nil
+    #[inline_as(Op(Not))]
     fn "null?" (rt, object: Value) {
         object.is_false()
     }

@@ -72,6 +72,7 @@ builtins! { "list";
     /// (first '(1 2))  ;=> 1
     /// (first nil)     ;=> nil
     /// (first 3)       ;!! wrong-type
+    #[inline_as(Op(Car))]
     fn "first" (rt, list: ListRef) {
         element(rt, "first", list.0, 0)
     }
@@ -80,6 +81,7 @@ builtins! { "list";
     ///
     /// (second '(1 2))  ;=> 2
     /// (second '(1))    ;=> nil
+    #[inline_as(Op(Cadr))]
     fn "second" (rt, list: ListRef) {
         element(rt, "second", list.0, 1)
     }
@@ -87,6 +89,7 @@ builtins! { "list";
     /// The third element, or nil if there is none.
     ///
     /// (third '(1 2 3))  ;=> 3
+    #[inline_as(Compose(Car, Cddr))]
     fn "third" (rt, list: ListRef) {
         element(rt, "third", list.0, 2)
     }
@@ -94,6 +97,7 @@ builtins! { "list";
     /// The fourth element, or nil if there is none.
     ///
     /// (fourth '(1 2 3 4))  ;=> 4
+    #[inline_as(Compose(Cadr, Cddr))]
     fn "fourth" (rt, list: ListRef) {
         element(rt, "fourth", list.0, 3)
     }
@@ -145,6 +149,7 @@ builtins! { "list";
     /// (rest '(1 2 3))  ;=> (2 3)
     /// (rest nil)       ;=> nil
     /// (rest "abc")     ;!! wrong-type
+    #[inline_as(Op(Cdr))]
     fn "rest" (rt, list: ListRef) {
         if list.0.is_nil() { Value::NIL } else { rt.heap.rest(list.0) }
     }

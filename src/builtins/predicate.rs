@@ -52,6 +52,7 @@ builtins! { "predicate";
     /// (= '(1 "a") (list 1 "a")) ;=> t
     /// (= (vector 1) (vector 1)) ;=> nil
     /// (= 1 2)                   ;=> nil
+    #[inline_as(Op(Equal), Chain(Equal))]
     fn "=" (rt, first: Value, *more: Value) {
         all_equal(rt, first, more)
     }
@@ -60,6 +61,7 @@ builtins! { "predicate";
     ///
     /// (equal? '(1 (2)) '(1 (2)))  ;=> t
     /// (equal? "a" 'a)             ;=> nil
+    #[inline_as(Op(Equal))]
     fn "equal?" (rt, first: Value, *more: Value) {
         all_equal(rt, first, more)
     }
@@ -68,6 +70,7 @@ builtins! { "predicate";
     ///
     /// (eq? 'a 'a)      ;=> t
     /// (eq? "ab" "ab")  ;=> t
+    #[inline_as(Op(Equal))]
     fn "eq?" (rt, first: Value, *more: Value) {
         all_equal(rt, first, more)
     }
@@ -76,6 +79,7 @@ builtins! { "predicate";
     ///
     /// (not nil)  ;=> t
     /// (not 0)    ;=> nil
+    #[inline_as(Op(Not))]
     fn "not" (rt, object: Value) {
         object.is_false()
     }
@@ -114,6 +118,7 @@ builtins! { "predicate";
     ///
     /// (string? "a")  ;=> t
     /// (string? 'a)   ;=> nil
+    #[inline_as(Op(IsKind(Kind::STRING)))]
     fn "string?" (rt, object: Value) {
         object.is(Kind::STRING)
     }
@@ -122,6 +127,7 @@ builtins! { "predicate";
     ///
     /// (character? #\a)  ;=> t
     /// (character? "a")  ;=> nil
+    #[inline_as(Op(IsKind(Kind::CHARACTER)))]
     fn "character?" (rt, object: Value) {
         object.is(Kind::CHARACTER)
     }
@@ -129,6 +135,7 @@ builtins! { "predicate";
     /// Is `object` a character?
     ///
     /// (char? #\a)  ;=> t
+    #[inline_as(Op(IsKind(Kind::CHARACTER)))]
     fn "char?" (rt, object: Value) {
         object.is(Kind::CHARACTER)
     }

@@ -141,6 +141,7 @@ builtins! { "record";
     ///
     /// (make-record (make-record-type 'point '(x y)) 1 2)  ;=> #<point :x 1 :y 2>
     /// (make-record (make-record-type 'point '(x y)) 1)    ;!! argument-count
+    #[inline_as(NewRecord)]
     fn "make-record" (rt, record_type: usize, *values: Value) {
         make(rt, record_type, values)
     }
@@ -149,6 +150,7 @@ builtins! { "record";
     ///
     /// (let ((p (make-record-type 'point '(x y)))) (record-ref p (make-record p 1 2) 1))  ;=> 2
     /// (record-ref (make-record-type 'point '(x y)) 7 1)                                  ;!! wrong-type
+    #[inline_as(ReadField)]
     fn "record-ref" (rt, record_type: usize, record: Value, index: usize) {
         check(rt, "record-ref", record_type, record, index)?;
         rt.heap.word(record, index)
@@ -158,6 +160,7 @@ builtins! { "record";
     ///
     /// (let ((p (make-record-type 'point '(x y)))) (record-set! p (make-record p 1 2) 1 7))  ;=> 7
     /// (record-set! (make-record-type 'point '(x y)) 7 1 2)                                  ;!! wrong-type
+    #[inline_as(StoreField)]
     fn "record-set!" (rt, record_type: usize, record: Value, index: usize, value: Value) {
         check(rt, "record-set!", record_type, record, index)?;
         rt.heap.set_word(record, index, value);
@@ -168,6 +171,7 @@ builtins! { "record";
     ///
     /// (let ((p (make-record-type 'point '(x y)))) (record-of-type? p (make-record p 1 2)))  ;=> t
     /// (record-of-type? (make-record-type 'point '(x y)) 7)                                  ;=> nil
+    #[inline_as(AskType)]
     fn "record-of-type?" (rt, record_type: usize, object: Value) {
         is_of_type(rt, object, record_type)
     }
@@ -176,6 +180,7 @@ builtins! { "record";
     ///
     /// (record? (make-record (make-record-type 'point '(x)) 1))  ;=> t
     /// (record? '(1))                                            ;=> nil
+    #[inline_as(Op(IsKind(Kind::RECORD)))]
     fn "record?" (rt, object: Value) {
         object.is(Kind::RECORD)
     }

@@ -172,74 +172,103 @@ builtins! { "scheme-names";
 
     fn "%min" (rt, number: NumberValue, *more: NumberValue) { contagious(rt, "min", number.0, more, Ordering::Less) }
 
+    #[inline_as(Path("aaa"))]
     fn "%caaar" (rt, list: ListRef) { part(rt, "caaar", list.0) }
 
+    #[inline_as(Path("aad"))]
     fn "%caadr" (rt, list: ListRef) { part(rt, "caadr", list.0) }
 
+    #[inline_as(Path("ada"))]
     fn "%cadar" (rt, list: ListRef) { part(rt, "cadar", list.0) }
 
+    #[inline_as(Path("daa"))]
     fn "%cdaar" (rt, list: ListRef) { part(rt, "cdaar", list.0) }
 
+    #[inline_as(Path("dad"))]
     fn "%cdadr" (rt, list: ListRef) { part(rt, "cdadr", list.0) }
 
+    #[inline_as(Path("dda"))]
     fn "%cddar" (rt, list: ListRef) { part(rt, "cddar", list.0) }
 
+    #[inline_as(Path("aaaa"))]
     fn "%caaaar" (rt, list: ListRef) { part(rt, "caaaar", list.0) }
 
+    #[inline_as(Path("aaad"))]
     fn "%caaadr" (rt, list: ListRef) { part(rt, "caaadr", list.0) }
 
+    #[inline_as(Path("aada"))]
     fn "%caadar" (rt, list: ListRef) { part(rt, "caadar", list.0) }
 
+    #[inline_as(Path("aadd"))]
     fn "%caaddr" (rt, list: ListRef) { part(rt, "caaddr", list.0) }
 
+    #[inline_as(Path("adaa"))]
     fn "%cadaar" (rt, list: ListRef) { part(rt, "cadaar", list.0) }
 
+    #[inline_as(Path("adad"))]
     fn "%cadadr" (rt, list: ListRef) { part(rt, "cadadr", list.0) }
 
+    #[inline_as(Path("adda"))]
     fn "%caddar" (rt, list: ListRef) { part(rt, "caddar", list.0) }
 
+    #[inline_as(Path("daaa"))]
     fn "%cdaaar" (rt, list: ListRef) { part(rt, "cdaaar", list.0) }
 
+    #[inline_as(Path("daad"))]
     fn "%cdaadr" (rt, list: ListRef) { part(rt, "cdaadr", list.0) }
 
+    #[inline_as(Path("dada"))]
     fn "%cdadar" (rt, list: ListRef) { part(rt, "cdadar", list.0) }
 
+    #[inline_as(Path("dadd"))]
     fn "%cdaddr" (rt, list: ListRef) { part(rt, "cdaddr", list.0) }
 
+    #[inline_as(Path("ddaa"))]
     fn "%cddaar" (rt, list: ListRef) { part(rt, "cddaar", list.0) }
 
+    #[inline_as(Path("ddad"))]
     fn "%cddadr" (rt, list: ListRef) { part(rt, "cddadr", list.0) }
 
+    #[inline_as(Path("ddda"))]
     fn "%cdddar" (rt, list: ListRef) { part(rt, "cdddar", list.0) }
 
+    #[inline_as(Path("dddd"))]
     fn "%cddddr" (rt, list: ListRef) { part(rt, "cddddr", list.0) }
 
+    #[inline_as(Op(Not))]
     fn "%not" (rt, object: Value) { object == Value::FALSE }
 
+    #[inline_as(Op(IsNull))]
     fn "%null?" (rt, object: Value) { object.is_nil() }
 
     fn "%boolean?" (rt, object: Value) { object == Value::T || object == Value::FALSE }
 
+    #[inline_as(Op(Same))]
     fn "%eq?" (rt, a: Value, b: Value) { a == b }
 
+    #[inline_as(Literal)]
     fn "%eqv?" (rt, a: Value, b: Value) { eqv(rt, a, b) }
 
+    #[inline_as(Literal)]
     fn "%equal?" (rt, a: Value, b: Value) { equal(rt, a, b) }
 
     fn "%memq" (rt, x: Value, list: ListRef) { tail_from(rt, "memq", list.0, |_, y| Ok(x == y)) }
 
     fn "%memv" (rt, x: Value, list: ListRef) { tail_from(rt, "memv", list.0, |rt, y| Ok(eqv(rt, x, y))) }
 
+    #[inline_as(By("%member-by"))]
     fn "%member" (rt, x: Value, list: ListRef) { tail_from(rt, "member", list.0, |rt, y| equal(rt, x, y)) }
 
     fn "%assq" (rt, key: Value, alist: ListRef) { entry(rt, "assq", alist.0, |_, k| Ok(key == k)) }
 
     fn "%assv" (rt, key: Value, alist: ListRef) { entry(rt, "assv", alist.0, |rt, k| Ok(eqv(rt, key, k))) }
 
+    #[inline_as(By("%assoc-by"))]
     fn "%assoc" (rt, key: Value, alist: ListRef) { entry(rt, "assoc", alist.0, |rt, k| equal(rt, key, k)) }
 
     fn "%list?" (rt, object: Value) { is_list(rt, object) }
 
+    #[inline_as(Op(IsKind(Kind::SYMBOL)))]
     fn "%symbol?" (rt, object: Value) { object.is(Kind::SYMBOL) }
 
     fn "%vector?" (rt, object: Value) {

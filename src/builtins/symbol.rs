@@ -40,6 +40,7 @@ builtins! { "symbol";
     /// (symbol? 'a)   ;=> t
     /// (symbol? :a)   ;=> nil
     /// (symbol? nil)  ;=> nil
+    #[inline_as(Op(IsKind(Kind::SYMBOL)))]
     fn "symbol?" (rt, object: Value) {
         object.is(Kind::SYMBOL)
     }
@@ -48,6 +49,7 @@ builtins! { "symbol";
     ///
     /// (keyword? :a)  ;=> t
     /// (keyword? 'a)  ;=> nil
+    #[inline_as(Op(IsKind(Kind::KEYWORD)))]
     fn "keyword?" (rt, object: Value) {
         object.is(Kind::KEYWORD)
     }

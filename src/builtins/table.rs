@@ -126,6 +126,7 @@ builtins! { "table";
     ///
     /// (table? (make-table))  ;=> t
     /// (table? '((a 1)))      ;=> nil
+    #[inline_as(Op(IsKind(Kind::TABLE)))]
     fn "table?" (rt, object: Value) {
         object.is(Kind::TABLE)
     }

@@ -1,7 +1,11 @@
-//! The instruction set.
+//! The instruction set: one table, from which everything else that is known of instructions is made ([`super::table`]).
+//!
+//! `d` is the destination register, `a b c` sources, `s` a stored register, `i` an immediate, `g` a global cell, `k` a constant or a
+//! capture, `top` the first register that holds nothing live (what a collection need not look at).
 
 use std::num::NonZeroU32;
 
+use super::table::{harmless, instructions, yields};
 use crate::value::Kind;
 
 /// A register of the current window. Register 0 holds the return address, the parameters follow from 1.
@@ -10,188 +14,357 @@ pub(crate) type Reg = u8;
 /// Distance of a jump, from the instruction after the jump.
 pub(crate) type Offset = i32;
 
-/// One instruction: 8 bytes, fields typed, no decoding by hand.
-///
-/// `d` is the destination register, `a b` sources, `s` a stored register, `i` an immediate, `g` a global
-/// cell, `k` a constant, `top` the first register that holds nothing live (what a collection need not look at).
-#[rustfmt::skip] // one line for each instruction
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Insn {
-    /// The bottom of a run, or of what of it is on the stack: the result is in register 0.
-    Halt,
-    /// Never reached by correct code: what unused code room is filled with.
-    Trap,
+/// Declares the roles of fields: each is the name of a type in the table, and a case of [`Field`].
+macro_rules! roles {
+    ($($(#[doc = $doc:literal])+ $role:ident : $t:ty,)*) => {
+        $($(#[doc = $doc])+ type $role = $t;)*
 
-    Move { d: Reg, s: Reg },
-    Move2 { d: Reg, s: Reg, d2: Reg, s2: Reg },
-    LoadInt { d: Reg, i: i32 },
-    LoadConst { d: Reg, k: u32 },
-    LoadNil { d: Reg },
-    LoadTrue { d: Reg },
-
-    GetGlobal { d: Reg, g: u32 },
-    SetGlobal { s: Reg, g: u32 },
-    /// Capture `k` of the closure in register `c`.
-    GetCapture { d: Reg, c: Reg, k: u8 },
-    SetCapture { c: Reg, k: u8, s: Reg },
-    /// Contents of the box that is capture `k`.
-    GetCaptureBox { d: Reg, c: Reg, k: u8 },
-    SetCaptureBox { c: Reg, k: u8, s: Reg },
-    MakeBox { d: Reg, s: Reg, top: Reg },
-    GetBox { d: Reg, a: Reg },
-    SetBox { a: Reg, s: Reg },
-    /// A closure of function `f` over registers `a..a+n`.
-    MakeClosure { d: Reg, a: Reg, n: u8, f: u32 },
-
-    Add { d: Reg, a: Reg, b: Reg },
-    Sub { d: Reg, a: Reg, b: Reg },
-    Mul { d: Reg, a: Reg, b: Reg },
-    Div { d: Reg, a: Reg, b: Reg },
-    /// `left`: the constant was written on the left.
-    AddInt { d: Reg, a: Reg, left: bool, i: i32 },
-    MulInt { d: Reg, a: Reg, left: bool, i: i32 },
-    /// With a constant that is a (self-tagged) float.
-    AddFloat { d: Reg, a: Reg, k: u32 },
-    SubFloat { d: Reg, a: Reg, k: u32 },
-    MulFloat { d: Reg, a: Reg, k: u32 },
-    /// `a * b + c`, rounded twice.
-    MulAdd { d: Reg, a: Reg, b: Reg, c: Reg },
-    Neg { d: Reg, a: Reg },
-    Quotient { d: Reg, a: Reg, b: Reg },
-    Remainder { d: Reg, a: Reg, b: Reg },
-    Modulo { d: Reg, a: Reg, b: Reg },
-    /// Modulo a positive constant, given as its tagged word.
-    ModuloInt { d: Reg, a: Reg, m: NonZeroU32 },
-    /// The floor of the exact quotient.
-    ///
-    /// `quotient`: it was written as the floor of a division, which rounds floats twice.
-    FloorDiv { d: Reg, a: Reg, b: Reg, quotient: bool },
-    FloorDivInt { d: Reg, a: Reg, quotient: bool, i: i32 },
-    BitAnd { d: Reg, a: Reg, b: Reg },
-    BitOr { d: Reg, a: Reg, b: Reg },
-    BitXor { d: Reg, a: Reg, b: Reg },
-
-    Less { d: Reg, a: Reg, b: Reg },
-    LessEqual { d: Reg, a: Reg, b: Reg },
-    Equal { d: Reg, a: Reg, b: Reg },
-    /// Identity: the same word.
-    Same { d: Reg, a: Reg, b: Reg },
-    Not { d: Reg, a: Reg },
-    /// Is it the value that is false where falsehood is a value of its own? Yields a truth value of that kind.
-    IsFalse { d: Reg, a: Reg },
-    /// Is it the empty list? Likewise.
-    IsNull { d: Reg, a: Reg },
-    /// Makes nil in `d`, the core's truth value, the value that is false elsewhere.
-    NilToFalse { d: Reg },
-    IsPair { d: Reg, a: Reg },
-    /// Is the value among these kinds?
-    IsKind { d: Reg, a: Reg, kind: Kind },
-
-    Jump { off: Offset },
-    /// A backward jump: counts a tick.
-    Loop { off: Offset },
-    /// By the core's truth: nil and the value that is false elsewhere are false.
-    JumpNil { a: Reg, off: Offset },
-    JumpTrue { a: Reg, off: Offset },
-    /// By the truth of a dialect where one other value is false.
-    JumpFalse { a: Reg, off: Offset },
-    JumpNotFalse { a: Reg, off: Offset },
-    /// By whether it is the empty list.
-    JumpNull { a: Reg, off: Offset },
-    JumpNotNull { a: Reg, off: Offset },
-    JumpPair { a: Reg, off: Offset },
-    JumpNotPair { a: Reg, off: Offset },
-    JumpKind { a: Reg, kind: Kind, off: Offset },
-    JumpNotKind { a: Reg, kind: Kind, off: Offset },
-    JumpSupplied { a: Reg, off: Offset },
-    JumpLess { a: Reg, b: Reg, off: Offset },
-    JumpNotLess { a: Reg, b: Reg, off: Offset },
-    JumpLessEqual { a: Reg, b: Reg, off: Offset },
-    JumpNotLessEqual { a: Reg, b: Reg, off: Offset },
-    JumpEqual { a: Reg, b: Reg, off: Offset },
-    JumpNotEqual { a: Reg, b: Reg, off: Offset },
-    JumpSame { a: Reg, b: Reg, off: Offset },
-    JumpNotSame { a: Reg, b: Reg, off: Offset },
-    JumpLessInt { a: Reg, i: i16, off: Offset },
-    JumpNotLessInt { a: Reg, i: i16, off: Offset },
-    JumpLessEqualInt { a: Reg, i: i16, off: Offset },
-    JumpNotLessEqualInt { a: Reg, i: i16, off: Offset },
-    JumpGreaterInt { a: Reg, i: i16, off: Offset },
-    JumpNotGreaterInt { a: Reg, i: i16, off: Offset },
-    JumpGreaterEqualInt { a: Reg, i: i16, off: Offset },
-    JumpNotGreaterEqualInt { a: Reg, i: i16, off: Offset },
-    JumpEqualInt { a: Reg, i: i16, off: Offset },
-    JumpNotEqualInt { a: Reg, i: i16, off: Offset },
-    /// Backward jumps that test whether a loop goes on.
-    LoopLess { a: Reg, b: Reg, off: Offset },
-    LoopNotLess { a: Reg, b: Reg, off: Offset },
-    LoopLessEqual { a: Reg, b: Reg, off: Offset },
-    LoopNotLessEqual { a: Reg, b: Reg, off: Offset },
-    LoopEqual { a: Reg, b: Reg, off: Offset },
-    LoopNotEqual { a: Reg, b: Reg, off: Offset },
-    LoopTrue { a: Reg, off: Offset },
-    LoopNil { a: Reg, off: Offset },
-    LoopFalse { a: Reg, off: Offset },
-    LoopNotFalse { a: Reg, off: Offset },
-    LoopNull { a: Reg, off: Offset },
-    LoopNotNull { a: Reg, off: Offset },
-    /// `dotimes`: count register `a` up; go back while it is below `b`.
-    CountLess { a: Reg, b: Reg, off: Offset },
-    CountLessInt { a: Reg, i: i16, off: Offset },
-    /// `dolist`: take the next element of the list in `a` into `d`, or jump.
-    Next { d: Reg, a: Reg, off: Offset },
-    /// The same where a turn ends: take the next element and go back, or go on.
-    LoopNext { d: Reg, a: Reg, off: Offset },
-
-    Cons { d: Reg, a: Reg, b: Reg, top: Reg },
-    /// A list of registers `a..a+n`.
-    List { d: Reg, a: Reg, n: u8 },
-    Car { d: Reg, a: Reg },
-    Cdr { d: Reg, a: Reg },
-    Cadr { d: Reg, a: Reg },
-    Cddr { d: Reg, a: Reg },
-    Caar { d: Reg, a: Reg },
-
-    ArrayRef { d: Reg, a: Reg, b: Reg },
-    ArraySet { a: Reg, b: Reg, s: Reg },
-    ArrayRef2 { d: Reg, a: Reg, b: Reg, c: Reg },
-    ArraySet2 { a: Reg, b: Reg, c: Reg, s: Reg },
-
-    /// Field number `index` of a record of type `t`.
-    RecordRef { d: Reg, a: Reg, index: u8, t: u32 },
-    RecordSet { a: Reg, s: Reg, index: u8, t: u32 },
-    /// Is this a record of type `t`?
-    IsRecord { d: Reg, a: Reg, t: u32 },
-    /// A record of type `t` with registers `a..a+n` as its fields.
-    MakeRecord { d: Reg, a: Reg, n: u8, t: u32 },
-
-    /// Call the global function `g`: arguments in `a+1..=a+n`, result in `a`.
-    CallGlobal { a: Reg, n: u8, g: u32 },
-    TailGlobal { a: Reg, n: u8, g: u32 },
-    /// Call the function in register `a`.
-    Call { a: Reg, n: u8 },
-    TailCall { a: Reg, n: u8 },
-    Return { a: Reg },
-    ReturnNil,
-    /// Return the core's truth value in `a` as one of a dialect where falsehood is a value of its own.
-    ReturnBoolean { a: Reg },
-    ReturnConst { k: u32 },
-    ReturnAdd { a: Reg, b: Reg },
-    /// Return `s` if `a` is less than `i`.
-    ReturnIfLessInt { a: Reg, i: i16, s: Reg },
-
-    /// Catch what is thrown to the tag in `a`; the value arrives in `a`, at `off`.
-    PushCatch { a: Reg, off: Offset },
-    /// Likewise, but tag and value arrive in `a` and `a+1`.
-    PushHandler { a: Reg, off: Offset },
-    /// Everything thrown past here stops at `off`, tag and value in `a` and `a+1`; [`Insn::Rethrow`] sends it on.
-    PushCleanup { a: Reg, off: Offset },
-    PopHandler { n: u8 },
-    Throw { a: Reg, b: Reg },
-    Rethrow { a: Reg },
-
-    /// `defproc`: the function in `s` becomes the value of cell `g`, or a method of the generic function there.
-    Define { s: Reg, g: u32 },
+        /// A field of an instruction, by its role.
+        #[derive(Debug)]
+        pub(crate) enum Field<'a> {
+            $($(#[doc = $doc])+ $role(&'a mut $t),)*
+            /// A jump.
+            Offset(&'a mut Offset),
+        }
+    };
 }
 
-const _: () = assert!(size_of::<Insn>() == 8);
+roles! {
+    /// A register that is written.
+    Dest: Reg,
+    /// A register that is read.
+    Source: Reg,
+    /// A register that is read and written.
+    Changed: Reg,
+    /// The first of `n` registers that are read.
+    First: Reg,
+    /// The register that gets the result of a call, and before that may hold the function; those after it hold `n` arguments.
+    Window: Reg,
+    /// How many registers, or handlers.
+    Count: u8,
+    /// The first register that a collection need not look at.
+    Top: Reg,
+    /// A position in a closure or record.
+    Index: u8,
+    /// Which of two ways.
+    Flag: bool,
+    /// An integer in the instruction.
+    Int: i32,
+    /// A short one.
+    Short: i16,
+    /// An integer as the word that is its value.
+    Word: NonZeroU32,
+    /// A set of kinds.
+    Kinds: Kind,
+    /// A constant of the function.
+    Constant: u32,
+    /// A global cell.
+    Global: u32,
+    /// A function inside the function.
+    Inner: u32,
+    /// A type of records.
+    RecordType: u32,
+}
+
+/// What an operation yields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Yields {
+    Value,
+    /// A truth value of the core: `t` or nil.
+    Truth,
+    /// A truth value of the dialect that the function is written in.
+    Boolean,
+}
+
+#[rustfmt::skip] // one line for each instruction
+instructions! {
+    operations {
+        /// The floor of the quotient: [`Insn::FloorDiv`].
+        FloorDiv as value(a, b),
+        /// The floor of what a division yields, which rounds floats twice.
+        FloorQuotient as value(a, b),
+        /// [`Insn::Less`] with its operands exchanged.
+        Greater as truth(a, b),
+        /// Likewise.
+        GreaterEqual as truth(a, b),
+        /// [`Insn::IsKind`].
+        IsKind(Kind) as truth(a) harmless,
+        /// [`Insn::Cons`].
+        Cons as value(a, b),
+        /// [`Insn::ArraySet`].
+        ArraySet as value(array, i, value),
+        /// [`Insn::ArraySet2`].
+        ArraySet2 as value(array, i, j, value),
+        /// [`Insn::Throw`].
+        Throw as value(tag, value),
+        /// Field of a record of this type: type and index.
+        RecordRef(u32, u8) as value(record) harmless,
+        /// [`Insn::RecordSet`].
+        RecordSet(u32, u8) as value(record, value),
+        /// [`Insn::IsRecord`].
+        IsRecord(u32) as truth(a) harmless,
+        /// A record of this type of all its arguments, however many there are.
+        MakeRecord(u32) as value(),
+    }
+    instructions {
+        /// The bottom of a run, or of what of it is on the stack: the result is in register 0.
+        Halt,
+        /// Never reached by correct code: what unused code room is filled with.
+        Trap,
+
+        /// A value to another register.
+        Move { d: Dest, s: Source },
+        /// Two moves, one after the other.
+        Move2 { d: Dest, s: Source, d2: Dest, s2: Source },
+        /// A small integer.
+        LoadInt { d: Dest, i: Int },
+        /// A constant of the function.
+        LoadConst { d: Dest, k: Constant },
+        /// The empty list.
+        LoadNil { d: Dest },
+        /// Truth.
+        LoadTrue { d: Dest },
+
+        /// The value of a global cell, which is compiled first if it is a definition of the library that nobody has used.
+        GetGlobal { d: Dest, g: Global },
+        /// Gives a global cell a value.
+        SetGlobal { s: Source, g: Global },
+        /// Capture `k` of the closure in register `c`.
+        GetCapture { d: Dest, c: Source, k: Index },
+        /// Gives capture `k` a value, when a closure is made before what it captures.
+        SetCapture { c: Source, k: Index, s: Source },
+        /// Contents of the box that is capture `k`.
+        GetCaptureBox { d: Dest, c: Source, k: Index },
+        /// Changes what is in the box that is capture `k`.
+        SetCaptureBox { c: Source, k: Index, s: Source },
+        /// A box for a variable that is shared and changed.
+        MakeBox { d: Dest, s: Source, top: Top },
+        /// What is in a box.
+        GetBox { d: Dest, a: Source },
+        /// Changes what is in a box.
+        SetBox { a: Source, s: Source },
+        /// A closure of function `f` over registers `a..a+n`.
+        MakeClosure { d: Dest, a: First, n: Count, f: Inner },
+
+        /// Sum.
+        Add { d: Dest, a: Source, b: Source } "+" as value(a, b) harmless,
+        /// Difference.
+        Sub { d: Dest, a: Source, b: Source } "-" as value(a, b) harmless,
+        /// Product.
+        Mul { d: Dest, a: Source, b: Source } "*" as value(a, b) harmless,
+        /// Quotient, exact where it can be.
+        Div { d: Dest, a: Source, b: Source } "/" as value(a, b),
+        /// `left`: the constant was written on the left.
+        AddInt { d: Dest, a: Source, left: Flag, i: Int } "+",
+        /// Product with a small constant.
+        MulInt { d: Dest, a: Source, left: Flag, i: Int } "*",
+        /// With a constant that is a (self-tagged) float.
+        AddFloat { d: Dest, a: Source, k: Constant } "+",
+        /// Likewise.
+        SubFloat { d: Dest, a: Source, k: Constant } "-",
+        /// Likewise.
+        MulFloat { d: Dest, a: Source, k: Constant } "*",
+        /// `a * b + c`, rounded twice.
+        MulAdd { d: Dest, a: Source, b: Source, c: Source },
+        /// The negated number.
+        Neg { d: Dest, a: Source } "-" as value(a) harmless,
+        /// The quotient rounded towards zero.
+        Quotient { d: Dest, a: Source, b: Source } "quotient" as value(a, b),
+        /// What is left by it.
+        Remainder { d: Dest, a: Source, b: Source } "remainder" as value(a, b),
+        /// What is left by the quotient rounded down.
+        Modulo { d: Dest, a: Source, b: Source } "modulo" as value(a, b),
+        /// Modulo a positive constant, given as its tagged word.
+        ModuloInt { d: Dest, a: Source, m: Word } "modulo",
+        /// The floor of the exact quotient.
+        ///
+        /// `quotient`: it was written as the floor of a division, which rounds floats twice.
+        FloorDiv { d: Dest, a: Source, b: Source, quotient: Flag } "floor",
+        /// Likewise, with a constant divisor.
+        FloorDivInt { d: Dest, a: Source, quotient: Flag, i: Int } "floor",
+        /// The bits that both have.
+        BitAnd { d: Dest, a: Source, b: Source } "bit-and" as value(a, b),
+        /// The bits that one has.
+        BitOr { d: Dest, a: Source, b: Source } "bit-or" as value(a, b),
+        /// The bits in which they differ.
+        BitXor { d: Dest, a: Source, b: Source } "bit-xor" as value(a, b),
+
+        /// Is the first number less?
+        Less { d: Dest, a: Source, b: Source } "<" as truth(a, b),
+        /// Is the first number not greater?
+        LessEqual { d: Dest, a: Source, b: Source } "<=" as truth(a, b),
+        /// Are the values equal?
+        Equal { d: Dest, a: Source, b: Source } "equal?" as truth(a, b),
+        /// Identity: the same word.
+        Same { d: Dest, a: Source, b: Source } as truth(a, b),
+        /// Is it false by the core's truth?
+        Not { d: Dest, a: Source } "not" as boolean(a) harmless,
+        /// Is it the value that is false where falsehood is a value of its own? Yields a truth value of that kind.
+        IsFalse { d: Dest, a: Source },
+        /// Is it the empty list? Likewise.
+        IsNull { d: Dest, a: Source } as boolean(a),
+        /// Makes nil in `d`, the core's truth value, the value that is false elsewhere.
+        NilToFalse { d: Changed },
+        /// Is it a list with elements?
+        IsPair { d: Dest, a: Source } "pair?" as truth(a) harmless,
+        /// Is the value among these kinds?
+        IsKind { d: Dest, a: Source, kind: Kinds },
+
+        /// Goes elsewhere.
+        Jump { off: Offset },
+        /// A backward jump: counts a tick.
+        Loop { off: Offset },
+        /// By the core's truth: nil and the value that is false elsewhere are false.
+        JumpNil { a: Source, off: Offset },
+        /// Likewise, where it is true.
+        JumpTrue { a: Source, off: Offset },
+        /// By the truth of a dialect where one other value is false.
+        JumpFalse { a: Source, off: Offset },
+        /// Likewise, where it is not that value.
+        JumpNotFalse { a: Source, off: Offset },
+        /// By whether it is the empty list.
+        JumpNull { a: Source, off: Offset },
+        /// Likewise, where it is not.
+        JumpNotNull { a: Source, off: Offset },
+        /// By whether it is a list with elements.
+        JumpPair { a: Source, off: Offset },
+        /// Likewise, where it is not.
+        JumpNotPair { a: Source, off: Offset },
+        /// By whether the value is among these kinds.
+        JumpKind { a: Source, kind: Kinds, off: Offset },
+        /// Likewise, where it is not.
+        JumpNotKind { a: Source, kind: Kinds, off: Offset },
+        /// By whether a call has given the parameter a value.
+        JumpSupplied { a: Source, off: Offset },
+        /// By a comparison of two numbers.
+        JumpLess { a: Source, b: Source, off: Offset },
+        JumpNotLess { a: Source, b: Source, off: Offset },
+        JumpLessEqual { a: Source, b: Source, off: Offset },
+        JumpNotLessEqual { a: Source, b: Source, off: Offset },
+        /// By whether two values are equal.
+        JumpEqual { a: Source, b: Source, off: Offset },
+        /// Likewise, where they are not.
+        JumpNotEqual { a: Source, b: Source, off: Offset },
+        /// By whether two values are the same.
+        JumpSame { a: Source, b: Source, off: Offset },
+        /// Likewise, where they are not.
+        JumpNotSame { a: Source, b: Source, off: Offset },
+        /// By a comparison with a small constant.
+        JumpLessInt { a: Source, i: Short, off: Offset },
+        JumpNotLessInt { a: Source, i: Short, off: Offset },
+        JumpLessEqualInt { a: Source, i: Short, off: Offset },
+        JumpNotLessEqualInt { a: Source, i: Short, off: Offset },
+        JumpGreaterInt { a: Source, i: Short, off: Offset },
+        JumpNotGreaterInt { a: Source, i: Short, off: Offset },
+        JumpGreaterEqualInt { a: Source, i: Short, off: Offset },
+        JumpNotGreaterEqualInt { a: Source, i: Short, off: Offset },
+        /// By whether a value equals a small constant.
+        JumpEqualInt { a: Source, i: Short, off: Offset },
+        /// Likewise, where it does not.
+        JumpNotEqualInt { a: Source, i: Short, off: Offset },
+        /// Backward jumps that test whether a loop goes on.
+        LoopLess { a: Source, b: Source, off: Offset },
+        LoopNotLess { a: Source, b: Source, off: Offset },
+        LoopLessEqual { a: Source, b: Source, off: Offset },
+        LoopNotLessEqual { a: Source, b: Source, off: Offset },
+        LoopEqual { a: Source, b: Source, off: Offset },
+        LoopNotEqual { a: Source, b: Source, off: Offset },
+        LoopTrue { a: Source, off: Offset },
+        LoopNil { a: Source, off: Offset },
+        LoopFalse { a: Source, off: Offset },
+        LoopNotFalse { a: Source, off: Offset },
+        LoopNull { a: Source, off: Offset },
+        LoopNotNull { a: Source, off: Offset },
+        /// `dotimes`: count register `a` up; go back while it is below `b`.
+        CountLess { a: Changed, b: Source, off: Offset } "dotimes",
+        /// Likewise, with a constant count.
+        CountLessInt { a: Changed, i: Short, off: Offset } "dotimes",
+        /// `dolist`: take the next element of the list in `a` into `d`, or jump.
+        Next { d: Dest, a: Changed, off: Offset } "dolist",
+        /// The same where a turn ends: take the next element and go back, or go on.
+        LoopNext { d: Dest, a: Changed, off: Offset } "dolist",
+
+        /// A pair.
+        Cons { d: Dest, a: Source, b: Source, top: Top } "cons",
+        /// A list of registers `a..a+n`.
+        List { d: Dest, a: First, n: Count } "list",
+        /// The first element of a list, nil of nil.
+        Car { d: Dest, a: Source } "first" as value(a) harmless,
+        /// The list without its first element.
+        Cdr { d: Dest, a: Source } "rest" as value(a) harmless,
+        /// The second element.
+        Cadr { d: Dest, a: Source } "second" as value(a) harmless,
+        /// The list without its first two elements.
+        Cddr { d: Dest, a: Source } "cddr" as value(a) harmless,
+        /// The first element of the first.
+        Caar { d: Dest, a: Source } "caar" as value(a) harmless,
+
+        /// An element of an array of one dimension.
+        ArrayRef { d: Dest, a: Source, b: Source } "aref" as value(a, b),
+        /// Changes it.
+        ArraySet { a: Source, b: Source, s: Source } "aset",
+        /// An element of an array of two dimensions.
+        ArrayRef2 { d: Dest, a: Source, b: Source, c: Source } "aref" as value(a, b, c),
+        /// Changes it.
+        ArraySet2 { a: Source, b: Source, c: Source, s: Source } "aset",
+
+        /// Field number `index` of a record of type `t`.
+        RecordRef { d: Dest, a: Source, index: Index, t: RecordType } "record-ref",
+        /// Changes it.
+        RecordSet { a: Source, s: Source, index: Index, t: RecordType } "record-set!",
+        /// Is this a record of type `t`?
+        IsRecord { d: Dest, a: Source, t: RecordType } "record-of-type?",
+        /// A record of type `t` with registers `a..a+n` as its fields.
+        MakeRecord { d: Dest, a: First, n: Count, t: RecordType } "make-record",
+
+        /// Call the global function `g`: arguments in `a+1..=a+n`, result in `a`.
+        CallGlobal { a: Window, n: Count, g: Global },
+        /// Likewise in tail position: in the frame of the caller.
+        TailGlobal { a: Window, n: Count, g: Global },
+        /// Call the function in register `a`.
+        Call { a: Window, n: Count },
+        /// Likewise in tail position.
+        TailCall { a: Window, n: Count },
+        /// Ends the function with this value.
+        Return { a: Source },
+        /// Ends it with nil.
+        ReturnNil,
+        /// Return the core's truth value in `a` as one of a dialect where falsehood is a value of its own.
+        ReturnBoolean { a: Source },
+        /// Ends it with a constant.
+        ReturnConst { k: Constant },
+        /// Ends it with a sum.
+        ReturnAdd { a: Source, b: Source } "+",
+        /// Return `s` if `a` is less than `i`.
+        ReturnIfLessInt { a: Source, i: Short, s: Source } "<",
+
+        /// Catch what is thrown to the tag in `a`; the value arrives in `a`, at `off`.
+        PushCatch { a: Source, off: Offset },
+        /// Likewise, but tag and value arrive in `a` and `a+1`.
+        PushHandler { a: Source, off: Offset },
+        /// Everything thrown past here stops at `off`, tag and value in `a` and `a+1`; [`Insn::Rethrow`] sends it on.
+        PushCleanup { a: Source, off: Offset },
+        /// Leaves the innermost `n` handlers.
+        PopHandler { n: Count },
+        /// Throws a value to a tag.
+        Throw { a: Source, b: Source } "throw",
+        /// Throws on what a cleanup has stopped: tag and value in `a` and `a+1`.
+        Rethrow { a: Source },
+
+        /// `defproc`: the function in `s` becomes the value of cell `g`, or a method of the generic function there.
+        Define { s: Source, g: Global } "defproc",
+    }
+}
+
+impl Insn {
+    /// Where the distance of a jump lies.
+    pub fn offset_mut(&mut self) -> Option<&mut Offset> {
+        let mut found = None;
+        self.each_field(|_, field| {
+            if let Field::Offset(offset) = field {
+                found = Some(offset);
+            }
+        });
+        found
+    }
+}

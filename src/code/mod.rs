@@ -3,10 +3,16 @@
 //! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
+mod inline;
 mod insn;
+mod listing;
 mod rooms;
+mod table;
 
-pub(crate) use insn::{Insn, Offset, Reg};
+pub(crate) use inline::{Inline, MOST_ARGUMENTS};
+use insn::Field;
+pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
+pub(crate) use listing::Referent;
 use rooms::Rooms;
 
 use crate::heap::Functions;
@@ -174,17 +180,11 @@ impl Code {
                 continue;
             };
             *owner = number;
-            match insn {
-                Insn::LoadConst { k, .. }
-                | Insn::ReturnConst { k }
-                | Insn::AddFloat { k, .. }
-                | Insn::SubFloat { k, .. }
-                | Insn::MulFloat { k, .. } => *k += consts.start,
-                Insn::MakeClosure { f: inner, .. } => {
-                    *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX)
-                }
+            insn.each_field(|_, field| match field {
+                Field::Constant(k) => *k += consts.start,
+                Field::Inner(inner) => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),
                 _ => {}
-            }
+            });
         }
         if let Some(e) = self.entries.get_mut(number as usize) {
             let arity = if f.params.is_variadic() { VARIADIC } else { f.params.required };
@@ -238,15 +238,10 @@ impl Code {
     /// Lets all code that refers to global cell `old` refer to `new`.
     pub fn redirect(&mut self, old: u32, new: u32) {
         for insn in &mut self.insns {
-            if let Insn::GetGlobal { g, .. }
-            | Insn::SetGlobal { g, .. }
-            | Insn::CallGlobal { g, .. }
-            | Insn::TailGlobal { g, .. }
-            | Insn::Define { g, .. } = insn
-                && *g == old
-            {
-                *g = new;
-            }
+            insn.each_field(|_, field| match field {
+                Field::Global(g) if *g == old => *g = new,
+                _ => {}
+            });
         }
         for leaf in self.protos.iter_mut().flatten().flat_map(|p| &mut p.leaves) {
             if *leaf == old {

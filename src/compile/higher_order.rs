@@ -5,7 +5,6 @@
 //! Like a builtin that becomes an instruction ([`super::inline`]), a name that a program has given another meaning is left alone.
 
 use super::expand::{Expander, Item};
-use super::inline;
 use super::ir::{BlockId, Node, NodeId, Op, VarId};
 use crate::fault::Res;
 use crate::source::Span;
@@ -134,7 +133,7 @@ impl Expander<'_> {
         let Some(name) = function.value.as_symbol().filter(|&s| self.lookup(s).is_none()) else { return Ok(false) };
         let cell = self.global(name)?;
         let f = self.vm.globals.value(cell);
-        Ok(f.is(Kind::NATIVE) && self.vm.is_given(cell) && inline::is_instruction(self.vm.native_name(f), arity))
+        Ok(self.vm.is_given(cell) && self.vm.inline_of(f).iter().any(|i| i.is_certain(arity)))
     }
 
     fn literal_function(&mut self, item: Item, arity: usize) -> Res<Option<Function>> {

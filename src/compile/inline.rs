@@ -6,187 +6,72 @@
 
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op, VarId};
+use crate::code::{Inline, MOST_ARGUMENTS};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
-/// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as many registers.
-const MOST_ARGUMENTS: usize = 16;
-
-/// What a builtin becomes for a given number of arguments.
-enum Inline {
-    /// One instruction.
-    Op(Op),
-    /// Two-argument instructions from left to right: addition, subtraction, multiplication.
-    Fold(Op),
-    /// A comparison of each argument with the next.
-    Chain(Op),
-    /// One instruction on the result of another: `(third l)` is `(car (cddr l))`.
-    Compose(Op, Op),
-    /// An addition of this constant.
-    Plus(i64),
-    List,
-    /// Array access with the coordinates as a literal `(list ...)`.
-    Coordinates,
-    /// One-argument floor of a literal quotient `(/ a b)`.
-    FloorOfQuotient,
-}
-
-fn inline(name: &str, argc: usize) -> Option<Inline> {
-    use Inline::{Chain, Compose, Coordinates, FloorOfQuotient, Fold, List, Plus};
-    let op = Inline::Op;
-    Some(match (name, argc) {
-        ("+", 2) => op(Op::Add),
-        ("+", 3..) => Fold(Op::Add),
-        ("-", 1) => op(Op::Neg),
-        ("-", 2) => op(Op::Sub),
-        ("-", 3..) => Fold(Op::Sub),
-        ("*", 2) => op(Op::Mul),
-        ("*", 3..) => Fold(Op::Mul),
-        ("/", 2) => op(Op::Div),
-        ("1+", 1) => Plus(1),
-        ("1-", 1) => Plus(-1),
-        ("quotient", 2) => op(Op::Quotient),
-        ("remainder" | "rem", 2) => op(Op::Remainder),
-        ("modulo" | "mod", 2) => op(Op::Modulo),
-        ("floor", 2) => op(Op::FloorDiv),
-        ("floor", 1) => FloorOfQuotient,
-        ("bit-and", 2) => op(Op::BitAnd),
-        ("bit-or", 2) => op(Op::BitOr),
-        ("bit-xor", 2) => op(Op::BitXor),
-        ("<", 2) => op(Op::Less),
-        ("<=", 2) => op(Op::LessEqual),
-        (">", 2) => op(Op::Greater),
-        (">=", 2) => op(Op::GreaterEqual),
-        ("=" | "equal?" | "eq?", 2) => op(Op::Equal),
-        ("%eq?", 2) => op(Op::Same),
-        ("<", 3..) => Chain(Op::Less),
-        ("<=", 3..) => Chain(Op::LessEqual),
-        (">", 3..) => Chain(Op::Greater),
-        (">=", 3..) => Chain(Op::GreaterEqual),
-        ("=", 3..) => Chain(Op::Equal),
-        ("not" | "null?" | "%not", 1) => op(Op::Not),
-        ("%null?", 1) => op(Op::IsNull),
-        ("pair?", 1) => op(Op::IsPair),
-        ("atom?", 1) => Compose(Op::Not, Op::IsPair),
-        ("symbol?" | "%symbol?", 1) => op(Op::IsKind(Kind::SYMBOL)),
-        ("keyword?", 1) => op(Op::IsKind(Kind::KEYWORD)),
-        ("number?", 1) => op(Op::IsKind(Kind::NUMBERS)),
-        ("string?", 1) => op(Op::IsKind(Kind::STRING)),
-        ("char?" | "character?", 1) => op(Op::IsKind(Kind::CHARACTER)),
-        ("array?", 1) => op(Op::IsKind(Kind::ARRAY)),
-        ("table?", 1) => op(Op::IsKind(Kind::TABLE)),
-        ("record?", 1) => op(Op::IsKind(Kind::RECORD)),
-        ("cons", 2) => op(Op::Cons),
-        ("list", _) => List,
-        ("car" | "first", 1) => op(Op::Car),
-        ("cdr" | "rest", 1) => op(Op::Cdr),
-        ("cadr" | "second", 1) => op(Op::Cadr),
-        ("cddr", 1) => op(Op::Cddr),
-        ("caar", 1) => op(Op::Caar),
-        ("cdar", 1) => Compose(Op::Cdr, Op::Car),
-        ("caddr" | "third", 1) => Compose(Op::Car, Op::Cddr),
-        ("cdddr", 1) => Compose(Op::Cdr, Op::Cddr),
-        ("cadddr" | "fourth", 1) => Compose(Op::Cadr, Op::Cddr),
-        ("aref", 2) => op(Op::ArrayRef),
-        ("aref", 3) => op(Op::ArrayRef2),
-        ("aset", 3) => op(Op::ArraySet),
-        ("aset", 4) => op(Op::ArraySet2),
-        ("get-array-element", 2) | ("set-array-element", 3) => Coordinates,
-        ("throw", 2) => op(Op::Throw),
-        _ => return None,
-    })
-}
-
-/// Does a call of the builtin become an instruction, whatever its arguments are?
+/// Does a call of the builtin become an instruction, whatever its arguments are? Asked by name, for those who compile otherwise.
+#[cfg(test)]
 pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
-    match inline(name, argc) {
-        Some(Inline::Coordinates | Inline::FloorOfQuotient) => false,
-        Some(_) => argc <= MOST_ARGUMENTS,
-        None => argc == 1 && path(name).is_some(),
-    }
+    let rows = crate::builtins::all().find(|b| b.name == name).and_then(|b| b.inline);
+    rows.unwrap_or_default().iter().any(|i| i.is_certain(argc))
 }
 
-/// The builtin that does for one value what `name` does for two.
-fn single_valued(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "%%floor" => "floor",
-        "%%ceiling" => "ceiling",
-        "%%round" => "round",
-        "%%truncate" => "truncate",
-        "%%gethash" => "%gethash",
-        _ => return None,
-    })
-}
-
-/// The instructions for Scheme's `cadar` and its like, in the order in which they are done.
-fn path(name: &str) -> Option<Vec<Op>> {
-    let steps = name.strip_prefix("%c")?.strip_suffix('r')?;
-    if !(3..=4).contains(&steps.len()) || !steps.bytes().all(|b| matches!(b, b'a' | b'd')) {
-        return None;
-    }
-    let mut rest = steps;
+/// The operations for Scheme's `cadar` and its like, in the order in which they are done.
+fn path(letters: &str) -> Vec<Op> {
+    let mut rest = letters;
     let mut ops = Vec::new();
-    while !rest.is_empty() {
-        let (op, length) = [("ad", Op::Cadr), ("dd", Op::Cddr), ("aa", Op::Caar), ("a", Op::Car), ("d", Op::Cdr)]
-            .into_iter()
-            .find_map(|(end, op)| rest.ends_with(end).then_some((op, end.len())))?;
+    let steps = [("ad", Op::Cadr), ("dd", Op::Cddr), ("aa", Op::Caar), ("a", Op::Car), ("d", Op::Cdr)];
+    while let Some((before, op)) = steps.iter().find_map(|&(end, op)| Some((rest.strip_suffix(end)?, op))) {
         ops.push(op);
-        rest = rest.get(..rest.len() - length)?;
+        rest = before;
     }
-    Some(ops)
+    ops
 }
 
 impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     /// `tail`: may the value be several values, because it becomes that of a function?
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
-        let mut name = self.vm.native_name(f);
-        if name == "funcall" && self.separates_functions() {
-            return self.funcall(form, args, tail);
-        }
-        if matches!(name, "%eq" | "%eql" | "%equal") {
-            return self.decided_identity(name, args, form.span);
-        }
-        if let Some(plain) = single_valued(name) {
+        let as_said = |e: &Self, f| e.vm.inline_of(f).iter().copied().find(|i| i.takes(args.len()));
+        let mut how = as_said(self, f);
+        let span = form.span;
+        if let Some(Inline::OneValue(name)) = how {
             if tail {
                 return Ok(None);
             }
-            name = plain;
-            if inline(name, args.len()).is_none() {
-                let plain = self.vm.core_function(name)?;
-                return self.call(Node::Const(plain), form.span, args, form.span).map(Some);
+            let plain = self.vm.core_function(name)?;
+            how = as_said(self, plain);
+            if how.is_none() {
+                return self.call(Node::Const(plain), span, args, span).map(Some);
             }
         }
-        if let ("%member" | "%assoc", [_, _, _]) = (name, args) {
-            // With a comparison of the program's own, they are functions of the library.
-            let by = if name == "%member" { "%member-by" } else { "%assoc-by" };
-            let Some(f) = self.vm.function_for_layer(self.module, by)? else { return Ok(None) };
-            let f = self.constant(f, form.span);
-            let args = self.expand_all(args)?;
-            return Ok(Some(self.node(Node::Call(f, args), form.span)));
-        }
-        if let ("%eqv?" | "%equal?", &[x, y]) = (name, args) {
-            return self.identity(x, y, form.span);
-        }
-        if let (Some(path), &[list]) = (path(name), args) {
-            let mut node = self.expand(list, false)?;
-            for op in path {
-                node = self.node(Node::Op(op, vec![node]), form.span);
-            }
-            return Ok(Some(node));
-        }
-        if let Some((op, values)) = self.record_operation(name, args) {
-            let values = self.expand_all(&values)?;
-            return Ok(Some(self.node(Node::Op(op, values), form.span)));
-        }
-        let Some(how) = inline(name, args.len()) else { return Ok(None) };
-        if args.len() > MOST_ARGUMENTS && !matches!(how, Inline::List) {
-            return Ok(None);
-        }
-        let span = form.span;
+        let Some(how) = how else { return Ok(None) };
         Ok(Some(match how {
+            Inline::OneValue(_) => return Ok(None),
+            Inline::Funcall if self.separates_functions() => return self.funcall(form, args, tail),
+            Inline::Funcall => return Ok(None),
+            Inline::Identity | Inline::IdentityOrString | Inline::Literal => {
+                return self.decided_identity(how, args, span);
+            }
+            Inline::By(name) => {
+                let Some(f) = self.vm.function_for_layer(self.module, name)? else { return Ok(None) };
+                let f = self.constant(f, span);
+                let args = self.expand_all(args)?;
+                self.node(Node::Call(f, args), span)
+            }
+            Inline::Path(letters) => {
+                let [list] = *args else { return Ok(None) };
+                let node = self.expand(list, false)?;
+                path(letters).into_iter().fold(node, |node, op| self.node(Node::Op(op, vec![node]), span))
+            }
+            Inline::ReadField | Inline::StoreField | Inline::AskType | Inline::NewRecord => {
+                let Some((op, values)) = self.record_operation(how, args) else { return Ok(None) };
+                let values = self.expand_all(&values)?;
+                self.node(Node::Op(op, values), span)
+            }
             Inline::Op(Op::Throw) if args.len() == 2 => {
                 let tag = self.expand_all(args.get(..1).unwrap_or_default())?;
                 let value = self.passing_values(|e, tail| e.sequence(args.get(1..).unwrap_or_default(), span, tail))?;
@@ -254,7 +139,7 @@ impl Expander<'_> {
                 None => return Ok(None),
             },
             Inline::FloorOfQuotient => match args {
-                [quotient] => match self.literal_call(*quotient, "/")?.as_deref() {
+                [quotient] => match self.literal_call(*quotient, Inline::Op(Op::Div))?.as_deref() {
                     Some(&[a, b]) => {
                         let args = self.expand_all(&[a, b])?;
                         self.node(Node::Op(Op::FloorQuotient, args), span)
@@ -266,20 +151,19 @@ impl Expander<'_> {
         }))
     }
 
-    /// The operation on records of a type that is given as a number, which is how definitions of records expand.
-    fn record_operation(&self, name: &str, args: &[Item]) -> Option<(Op, Vec<Item>)> {
-        if !matches!(name, "record-ref" | "record-set!" | "record-of-type?" | "make-record") {
-            return None;
-        }
+    /// The operation on records of a type that is given as a number.
+    fn record_operation(&self, how: Inline, args: &[Item]) -> Option<(Op, Vec<Item>)> {
         let number = |i: &Item| i.value.as_fixnum().and_then(|n| u32::try_from(n).ok());
         let t = number(args.first()?)?;
         let fields = crate::builtins::record::field_count(&self.vm.rt, t)?;
         let index = |i: &Item| number(i).filter(|&n| (n as usize) < fields).and_then(|n| u8::try_from(n).ok());
-        Some(match (name, args) {
-            ("record-ref", [_, record, i]) => (Op::RecordRef(t, index(i)?), vec![*record]),
-            ("record-set!", [_, record, i, value]) => (Op::RecordSet(t, index(i)?), vec![*record, *value]),
-            ("record-of-type?", [_, object]) => (Op::IsRecord(t), vec![*object]),
-            ("make-record", [_, values @ ..]) if values.len() == fields && (1..=MOST_ARGUMENTS).contains(&fields) => {
+        Some(match (how, args) {
+            (Inline::ReadField, [_, record, i]) => (Op::RecordRef(t, index(i)?), vec![*record]),
+            (Inline::StoreField, [_, record, i, value]) => (Op::RecordSet(t, index(i)?), vec![*record, *value]),
+            (Inline::AskType, [_, object]) => (Op::IsRecord(t), vec![*object]),
+            (Inline::NewRecord, [_, values @ ..])
+                if values.len() == fields && (1..=MOST_ARGUMENTS).contains(&fields) =>
+            {
                 (Op::MakeRecord(t), values.to_vec())
             }
             _ => return None,
@@ -316,45 +200,32 @@ impl Expander<'_> {
         }
     }
 
-    /// A comparison by identity that comparing by value decides just as well, because one side is a literal symbol or the like.
-    fn decided_identity(&mut self, name: &str, args: &[Item], span: Span) -> Res<Option<NodeId>> {
-        let &[x, y] = args else { return Ok(None) };
+    /// A comparison by identity, because one side is a literal that is the same only as itself; or one by value that decides identity just as well.
+    fn decided_identity(&mut self, how: Inline, args: &[Item], span: Span) -> Res<Option<NodeId>> {
         let mut decided = false;
-        for item in [x, y] {
-            let v = match self.quoted(item, well_known::QUOTE)? {
+        for &item in args {
+            let datum = match how {
+                Inline::Literal => self.literal_call_of_special(item, "quote")?,
+                _ => self.quoted(item, well_known::QUOTE)?,
+            };
+            let v = match datum {
                 Some(datum) => datum.value,
                 None if item.value.as_symbol().is_none() => item.value,
                 None => continue,
             };
-            let string = name == "%equal" && v.is(Kind::STRING);
-            decided |= string || v.is_nil() || v == Value::T;
             decided |= matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER);
+            decided |= match how {
+                Inline::Literal => matches!(v.kind(), Kind::CONSTANT | Kind::NIL) || v.is_fixnum(),
+                Inline::IdentityOrString if v.is(Kind::STRING) => true,
+                _ => v.is_nil() || v == Value::T,
+            };
         }
         if !decided {
             return Ok(None);
         }
         let args = self.expand_all(args)?;
-        Ok(Some(self.node(Node::Op(Op::Equal, args), span)))
-    }
-
-    /// A comparison that identity decides, because one side is a literal that is the same only as itself.
-    fn identity(&mut self, x: Item, y: Item, span: Span) -> Res<Option<NodeId>> {
-        let mut decided = false;
-        for item in [x, y] {
-            let v = match self.literal_call_of_special(item, "quote")? {
-                Some(datum) => datum.value,
-                None if item.value.as_symbol().is_none() => item.value,
-                None => continue,
-            };
-            let by_word =
-                matches!(v.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT | Kind::NIL);
-            decided |= by_word || v.is_fixnum();
-        }
-        if !decided {
-            return Ok(None);
-        }
-        let args = self.expand_all(&[x, y])?;
-        Ok(Some(self.node(Node::Op(Op::Same, args), span)))
+        let op = if how == Inline::Literal { Op::Same } else { Op::Equal };
+        Ok(Some(self.node(Node::Op(op, args), span)))
     }
 
     /// The operand of a form with one operand and this special operator.
@@ -376,8 +247,8 @@ impl Expander<'_> {
         })
     }
 
-    /// The arguments of `item` if it is a call of the builtin `name`.
-    fn literal_call(&mut self, item: Item, name: &str) -> Res<Option<Vec<Item>>> {
+    /// The arguments of `item` if it is a call of a builtin that becomes this.
+    fn literal_call(&mut self, item: Item, how: Inline) -> Res<Option<Vec<Item>>> {
         if !item.value.is_pair() {
             return Ok(None);
         }
@@ -389,7 +260,7 @@ impl Expander<'_> {
             }
             _ => head,
         };
-        if !f.is(Kind::NATIVE) || self.vm.native_name(f) != name {
+        if !self.vm.inline_of(f).contains(&how) {
             return Ok(None);
         }
         let rest = Item { value: self.vm.rt.heap.cdr(item.value), span: item.span };
@@ -399,7 +270,7 @@ impl Expander<'_> {
     /// `(get-array-element a (list r c))` and its like: the coordinates need not become a list.
     fn literal_coordinates(&mut self, args: &[Item]) -> Res<Option<(Op, Vec<NodeId>)>> {
         let [array, coordinates, value @ ..] = args else { return Ok(None) };
-        let Some(parts) = self.literal_call(*coordinates, "list")? else { return Ok(None) };
+        let Some(parts) = self.literal_call(*coordinates, Inline::List)? else { return Ok(None) };
         let op = match (parts.len(), value.is_empty()) {
             (1, true) => Op::ArrayRef,
             (2, true) => Op::ArrayRef2,

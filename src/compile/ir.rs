@@ -2,9 +2,11 @@
 //!
 //! Nodes refer to each other by number, so nothing here is dropped or walked recursively.
 
+pub(crate) use crate::code::Op;
+use crate::code::Yields;
 use crate::source::Span;
 use crate::symbol::Symbol;
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// The number of a node, variable, lambda, loop or block.
 macro_rules! ids {
@@ -14,55 +16,6 @@ macro_rules! ids {
     )* };
 }
 ids!(NodeId, VarId, LambdaId, LoopId, BlockId);
-
-/// Operations that have instructions of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Op {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Neg,
-    Quotient,
-    Remainder,
-    Modulo,
-    FloorDiv,
-    /// The floor of what a division yields.
-    FloorQuotient,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    Equal,
-    /// Identity.
-    Same,
-    /// Is it false, as the dialect has it?
-    Not,
-    /// Is it the empty list, where that is not the same question?
-    IsNull,
-    IsPair,
-    IsKind(Kind),
-    Cons,
-    Car,
-    Cdr,
-    Cadr,
-    Cddr,
-    Caar,
-    ArrayRef,
-    ArraySet,
-    ArrayRef2,
-    ArraySet2,
-    Throw,
-    /// Field of a record of this type: type and index.
-    RecordRef(u32, u8),
-    RecordSet(u32, u8),
-    IsRecord(u32),
-    /// A record of this type of all arguments.
-    MakeRecord(u32),
-}
 
 /// An expression. Statements are expressions whose value nobody asks for.
 #[derive(Clone, Debug)]
@@ -273,38 +226,17 @@ impl Ir {
 
     /// Is the value of the node a truth value?
     pub fn is_boolean(&self, node: NodeId) -> bool {
-        use Op::{Equal, Greater, GreaterEqual, IsKind, IsNull, IsPair, IsRecord, Less, LessEqual, Not, Same};
-        matches!(
-            self.node(node),
-            Node::Op(
-                Not | IsNull
-                    | Less
-                    | LessEqual
-                    | Greater
-                    | GreaterEqual
-                    | Equal
-                    | Same
-                    | IsPair
-                    | IsKind(_)
-                    | IsRecord(_),
-                _
-            )
-        )
+        matches!(self.node(node), Node::Op(op, _) if op.yields() != Yields::Value)
     }
 
     /// Does nothing happen when the node is evaluated, but for the error of an operand of the wrong type? Gives up (false) after looking at `budget`
     /// nodes.
     pub fn is_harmless(&self, node: NodeId, budget: &mut u32) -> bool {
-        use Op::{Add, Caar, Cadr, Car, Cddr, Cdr, IsKind, IsPair, IsRecord, Mul, Neg, Not, RecordRef, Sub};
         *budget = budget.saturating_sub(1);
         *budget > 0
             && match self.node(node) {
                 Node::Const(_) | Node::Var(_) => true,
-                Node::Op(
-                    Add | Sub | Mul | Neg | Not | Car | Cdr | Cadr | Cddr | Caar | RecordRef(..) | IsPair | IsKind(_)
-                    | IsRecord(_),
-                    args,
-                ) => args.iter().all(|&a| self.is_harmless(a, budget)),
+                Node::Op(op, args) if op.is_harmless() => args.iter().all(|&a| self.is_harmless(a, budget)),
                 _ => false,
             }
     }

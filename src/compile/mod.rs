@@ -5,6 +5,7 @@
 
 mod analyze;
 mod definitions;
+mod dispatch;
 mod dynamic;
 mod escape;
 mod expand;
@@ -22,6 +23,7 @@ mod rules;
 mod scopes;
 pub(crate) mod special;
 
+pub(crate) use dispatch::{Otherwise, dispatcher};
 pub(crate) use higher_order::is_loop;
 pub(crate) use hygiene::Aliases;
 #[cfg(test)]

@@ -184,70 +184,13 @@ impl Assembly {
         self.patches.push((self.insns.len() - 1, to));
     }
 
-    /// Fills in all jumps. False if one refers to a label that was never bound.
+    /// Fills in all jumps. False if one refers to a label that was never bound, or is no jump.
     pub fn finish(&mut self) -> bool {
         for &(at, label) in &self.patches {
             let Some(&Some(target)) = self.labels.get(label.0 as usize) else { return false };
-            let Some(insn) = self.insns.get_mut(at) else { return false };
-            set_offset(insn, target as Offset - (at as Offset + 1));
+            let Some(offset) = self.insns.get_mut(at).and_then(Insn::offset_mut) else { return false };
+            *offset = target as Offset - (at as Offset + 1);
         }
         true
-    }
-}
-
-fn set_offset(insn: &mut Insn, to: Offset) {
-    use Insn as I;
-    match insn {
-        I::Jump { off }
-        | I::Loop { off }
-        | I::JumpNil { off, .. }
-        | I::JumpTrue { off, .. }
-        | I::JumpFalse { off, .. }
-        | I::JumpNotFalse { off, .. }
-        | I::JumpNull { off, .. }
-        | I::JumpNotNull { off, .. }
-        | I::JumpPair { off, .. }
-        | I::JumpNotPair { off, .. }
-        | I::JumpKind { off, .. }
-        | I::JumpNotKind { off, .. }
-        | I::JumpSupplied { off, .. }
-        | I::JumpLess { off, .. }
-        | I::JumpNotLess { off, .. }
-        | I::JumpLessEqual { off, .. }
-        | I::JumpNotLessEqual { off, .. }
-        | I::JumpEqual { off, .. }
-        | I::JumpNotEqual { off, .. }
-        | I::JumpSame { off, .. }
-        | I::JumpNotSame { off, .. }
-        | I::JumpLessInt { off, .. }
-        | I::JumpNotLessInt { off, .. }
-        | I::JumpLessEqualInt { off, .. }
-        | I::JumpNotLessEqualInt { off, .. }
-        | I::JumpGreaterInt { off, .. }
-        | I::JumpNotGreaterInt { off, .. }
-        | I::JumpGreaterEqualInt { off, .. }
-        | I::JumpNotGreaterEqualInt { off, .. }
-        | I::JumpEqualInt { off, .. }
-        | I::JumpNotEqualInt { off, .. }
-        | I::LoopLess { off, .. }
-        | I::LoopNotLess { off, .. }
-        | I::LoopLessEqual { off, .. }
-        | I::LoopNotLessEqual { off, .. }
-        | I::LoopEqual { off, .. }
-        | I::LoopNotEqual { off, .. }
-        | I::LoopTrue { off, .. }
-        | I::LoopNil { off, .. }
-        | I::LoopFalse { off, .. }
-        | I::LoopNotFalse { off, .. }
-        | I::LoopNull { off, .. }
-        | I::LoopNotNull { off, .. }
-        | I::CountLess { off, .. }
-        | I::CountLessInt { off, .. }
-        | I::Next { off, .. }
-        | I::LoopNext { off, .. }
-        | I::PushCatch { off, .. }
-        | I::PushHandler { off, .. }
-        | I::PushCleanup { off, .. } => *off = to,
-        _ => debug_assert!(false, "{insn:?} has no offset"),
     }
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::Vm;
 use super::control::Control;
-use crate::builtins::{NativeFn, Param};
-use crate::code::{Params, VARIADIC};
+use crate::builtins::{Builtin, NativeFn, Param};
+use crate::code::{Inline, Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::object::continuation::return_info;
@@ -17,10 +17,31 @@ pub(crate) struct Native {
     /// That of a host function is its own: it goes with the engine.
     pub name: Cow<'static, str>,
     pub action: Action,
-    pub doc: &'static [&'static str],
-    pub params: &'static [Param],
-    /// What it does where falsehood is a value of its own, if that is something else.
-    pub in_scheme: Option<NativeFn>,
+    /// Its row, if it works on its arguments and the runtime only.
+    pub row: Option<&'static Builtin>,
+}
+
+impl Native {
+    /// The row of a native that needs the machine.
+    fn control(&self) -> Option<&'static Control> {
+        match self.action {
+            Action::Control(control) | Action::Asking(control) => Some(control),
+            Action::Leaf(_) | Action::Host(_) => None,
+        }
+    }
+
+    pub fn doc(&self) -> &'static [&'static str] {
+        self.row.map(|r| r.doc).or_else(|| self.control().map(|c| c.doc)).unwrap_or_default()
+    }
+
+    pub fn params(&self) -> &'static [Param] {
+        self.row.map(|r| r.params).or_else(|| self.control().map(|c| c.params)).unwrap_or_default()
+    }
+
+    /// What calls of it become instead of calls.
+    pub fn inline(&self) -> &'static [Inline] {
+        self.row.and_then(|r| r.inline).or_else(|| self.control()?.inline).unwrap_or_default()
+    }
 }
 
 pub(crate) enum Action {
@@ -395,6 +416,12 @@ impl Vm {
     /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.
     pub(crate) fn native_name(&self, f: Value) -> &'static str {
         self.rt.native_name(f).unwrap_or("")
+    }
+
+    /// What calls of the native `f` become instead of calls, as its row says.
+    pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
+        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
+        native.map_or(&[], Native::inline)
     }
 
     /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?

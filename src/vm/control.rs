@@ -5,6 +5,7 @@
 use super::Vm;
 use super::call::{ControlFn, Next};
 use crate::builtins::{Mode, Param};
+use crate::code::Inline;
 use crate::fault::{Code, Condition, Res, fail};
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
@@ -19,10 +20,16 @@ pub(crate) struct Control {
     pub params: &'static [Param],
     pub call: ControlFn,
     pub module: &'static str,
+    /// What calls of it become instead of calls.
+    pub inline: Option<&'static [Inline]>,
 }
 
 macro_rules! controls {
-    ($module:literal; $($(#[doc = $doc:literal])* $name:literal ($($mode:ident $param:ident),*) => $f:expr;)*) => {
+    ($module:literal; $(
+        $(#[doc = $doc:literal])*
+        $(#[inline_as($($inline:expr),+)])?
+        $name:literal ($($mode:ident $param:ident),*) => $f:expr;
+    )*) => {
         /// All of them. Names that begin with `%` are for the compiler and the library only.
         pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
             name: $name,
@@ -34,6 +41,7 @@ macro_rules! controls {
             }),*],
             call: $f,
             module: $module,
+            inline: $crate::builtins::macros::becomes!($($($inline),+)?),
         }),*];
     };
 }
@@ -50,6 +58,7 @@ controls! { "control";
     /// Calls a function with the arguments that follow it.
     ///
     /// (funcall + 1 2)  ;=> 3
+    #[inline_as(Funcall)]
     "funcall" (Required function, Rest arguments) => |_, args| {
         let (&f, rest) = first("funcall", &args)?;
         Ok(Next::Call(f, rest.to_vec()))
@@ -150,7 +159,8 @@ controls! { "control";
         };
         vm.rt.heap.list(&methods).map(Next::Return)
     };
-    /// The instructions that a function was compiled to, as a string, for those who want to know what is fast.
+    /// The instructions that a function was compiled to, as a string, for those who want to know what is fast. A line for each: its number, the
+    /// instruction, registers (`r3 <-` is written, `r1` read), what it refers to, and the line that a jump leads to.
     ///
     /// (string? (progn (defproc f (x) x) (disassemble f)))  ;=> t
     "disassemble" (Required function) => |vm, args| {
@@ -158,7 +168,8 @@ controls! { "control";
         if !f.is(Kind::CLOSURE) {
             return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
         }
-        let text: String = vm.code.instructions(f.meta()).iter().enumerate().map(|(i, insn)| format!("{i:4} {insn:?}\n")).collect();
+        vm.rt.charge(vm.code.instructions(f.meta()).len())?;
+        let text = vm.code.listing(f.meta(), |what| vm.name_in_listing(what));
         vm.rt.heap.string(text).map(Next::Return)
     };
     /// The parameter list of a function, or of a method as `generic-function-methods` gives it.
@@ -305,7 +316,12 @@ controls! { "control";
 
 /// All rows of functions of the machine.
 pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
-    CONTROLS.iter().chain(super::common_lisp::CONTROLS).chain(super::values::CONTROLS).chain(super::signal::CONTROLS).chain(super::binding::CONTROLS)
+    CONTROLS
+        .iter()
+        .chain(super::common_lisp::CONTROLS)
+        .chain(super::values::CONTROLS)
+        .chain(super::signal::CONTROLS)
+        .chain(super::binding::CONTROLS)
 }
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.

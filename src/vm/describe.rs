@@ -1,12 +1,12 @@
 //! What is known of a global name, put together from wherever it is bound: rows, definitions, methods.
 
 use super::Vm;
-use super::call::Action;
+use super::call::{Action, Native};
 use super::control::join;
 use super::library::LazyOrigin;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
-use crate::code::Proto;
+use crate::code::{Proto, Referent};
 use crate::compile::special::SPECIALS;
 use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::object::Object;
@@ -54,11 +54,24 @@ impl Vm {
         Some(Documentation { name: shown, kind, subject, usage, parameters, text, examples })
     }
 
+    /// What a listing of code calls what an instruction refers to.
+    pub(super) fn name_in_listing(&self, what: Referent) -> String {
+        let named = |name: Option<Symbol>| name.map_or("?", |n| self.rt.name(n)).to_string();
+        match what {
+            Referent::Constant(v) => brief(&self.rt, v),
+            Referent::Global(g) => named(self.globals.info(g).map(|i| i.name)),
+            Referent::Function(f) => {
+                self.code.proto(f).and_then(|p| p.name).map_or("lambda".to_string(), |n| named(Some(n)))
+            }
+            Referent::RecordType(t) => named(self.rt.heap.record_types.get(t as usize).map(|t| t.name)),
+        }
+    }
+
     /// The documentation text of what is bound to a name.
     pub(super) fn documentation_of(&self, v: Value) -> Option<String> {
         match v.kind() {
             Kind::CLOSURE => self.proto_of(v)?.doc.as_deref().map(str::to_string),
-            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc)).filter(|d| !d.is_empty()),
+            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc())).filter(|d| !d.is_empty()),
             Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
@@ -78,7 +91,7 @@ impl Vm {
             Kind::NATIVE => match self.natives.get(v.meta() as usize) {
                 // A host function's parameters have no names.
                 Some(n) if matches!(n.action, Action::Host(_)) => Vec::new(),
-                Some(n) => vec![call(name, n.params.iter().map(native_parameter))],
+                Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
                 None => Vec::new(),
             },
             Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
@@ -101,7 +114,7 @@ impl Vm {
     /// The parameters of a builtin that not every value will do for.
     fn checked_parameters(&self, v: Value) -> Vec<(String, String)> {
         let native = if v.is(Kind::NATIVE) { self.natives.get(v.meta() as usize) } else { None };
-        let checked = native.into_iter().flat_map(|n| n.params).filter(|p| p.expected != ANY);
+        let checked = native.into_iter().flat_map(Native::params).filter(|p| p.expected != ANY);
         checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect()
     }
 

@@ -1,16 +1,15 @@
 //! Generic functions: adding methods, and choosing one.
 //!
 //! For each number of arguments a generic function has one entry. Where there is one method without types and guard, the entry is the
-//! method itself and a call costs hardly more than any other. Otherwise it is a small dispatcher in bytecode: it tests types,
-//! calls guards and jumps to the body, so guards are budgeted, can throw and can recurse like any other code.
+//! method itself and a call costs hardly more than any other. Otherwise it is a small compiled function, a dispatcher
+//! ([`crate::compile::dispatcher`]).
 
 use super::Vm;
 use super::control::misused;
-use crate::code::{Function, Insn, Params, Reg};
+use crate::compile::{self, Otherwise};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::object::Object;
 use crate::object::generic::{Generic, Method};
-use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
@@ -129,105 +128,19 @@ impl Vm {
             let entry = match candidates.first() {
                 Some((_, m)) if m.guard.is_none() && m.types.iter().all(Option::is_none) => m.body,
                 _ => {
-                    let candidates: Vec<Method> = candidates.into_iter().map(|(_, m)| m.clone()).collect();
-                    self.dispatcher(generic, name, n, &candidates)?
+                    let candidates: Vec<&Method> = candidates.into_iter().map(|(_, m)| m).collect();
+                    let fallback = methods.iter().find(|m| m.fallback);
+                    let otherwise = fallback.map_or(Otherwise::Complain(generic), |m| Otherwise::Call(m.body));
+                    // It is flat, and must compile wherever the method is defined.
+                    let outer = std::mem::take(&mut self.nested);
+                    let entry = compile::dispatcher(self, name, n, &candidates, &otherwise);
+                    self.nested = outer;
+                    entry?
                 }
             };
             entries.push((n, entry));
         }
         Ok(entries)
-    }
-
-    /// The code that chooses among `candidates`, which are in order.
-    fn dispatcher(&mut self, generic: Value, name: Symbol, n: usize, candidates: &[Method]) -> Res<Value> {
-        let type_test = self.core_function("%type?")?;
-        let no_method = self.core_function("%no-method")?;
-        let mut insns = Vec::new();
-        let mut consts = Vec::new();
-        let constant = |consts: &mut Vec<Value>, v: Value| {
-            consts.push(v);
-            consts.len() as u32 - 1
-        };
-        // Parameters in 1..=n, the dispatcher itself in n+1, calls from n+2 on.
-        let call = (n + 2) as Reg;
-        let arguments = |insns: &mut Vec<Insn>| {
-            insns.extend((1..=n as Reg).map(|i| Insn::Move { d: call + i, s: i }));
-        };
-        let mut complete = false;
-        for m in candidates {
-            // Jumps to the next method, to be filled in once it is known where that begins.
-            let mut to_next = Vec::new();
-            for (i, t) in m.types.iter().enumerate() {
-                let Some(t) = *t else { continue };
-                let k = constant(&mut consts, type_test);
-                insns.push(Insn::LoadConst { d: call, k });
-                insns.push(Insn::Move { d: call + 1, s: i as Reg + 1 });
-                let k = constant(&mut consts, Value::symbol(t));
-                insns.push(Insn::LoadConst { d: call + 2, k });
-                insns.push(Insn::Call { a: call, n: 2 });
-                to_next.push(insns.len());
-                insns.push(Insn::JumpNil { a: call, off: 0 });
-            }
-            if let Some(guard) = m.guard {
-                let k = constant(&mut consts, guard);
-                insns.push(Insn::LoadConst { d: call, k });
-                arguments(&mut insns);
-                insns.push(Insn::Call { a: call, n: n as u8 });
-                to_next.push(insns.len());
-                insns.push(Insn::JumpNil { a: call, off: 0 });
-            }
-            let k = constant(&mut consts, m.body);
-            insns.push(Insn::LoadConst { d: call, k });
-            arguments(&mut insns);
-            insns.push(Insn::TailCall { a: call, n: n as u8 });
-            insns.push(Insn::Return { a: call });
-            if to_next.is_empty() {
-                complete = true;
-                break;
-            }
-            let here = insns.len();
-            for at in to_next {
-                if let Some(Insn::JumpNil { off, .. }) = insns.get_mut(at) {
-                    *off = (here - at - 1) as i32;
-                }
-            }
-        }
-        if !complete {
-            let fallback = self.methods(generic).into_iter().find(|m| m.fallback);
-            let (f, extra) = match &fallback {
-                Some(m) => (m.body, 0),
-                None => (no_method, 1),
-            };
-            let k = constant(&mut consts, f);
-            insns.push(Insn::LoadConst { d: call, k });
-            if extra == 1 {
-                let k = constant(&mut consts, generic);
-                insns.push(Insn::LoadConst { d: call + 1, k });
-            }
-            insns.extend((1..=n as Reg).map(|i| Insn::Move { d: call + extra + i, s: i }));
-            insns.push(Insn::TailCall { a: call, n: n as u8 + extra });
-            insns.push(Insn::Return { a: call });
-        }
-        let function = Function {
-            name: Some(name),
-            params: Params { required: n as u8, ..Params::default() },
-            signature: Value::NIL,
-            doc: None,
-            captures: 0,
-            insns,
-            consts,
-            own_constant: None,
-            leaves: Vec::new(),
-            inner: Vec::new(),
-            places: Vec::new(),
-            expansions: Vec::new(),
-            span: Span::NONE,
-            source: Value::NIL,
-        };
-        match self.code.link(function) {
-            Some(number) => Ok(Value::reference(Kind::CLOSURE, number, 0)),
-            None => internal("too many functions"),
-        }
     }
 
     /// What a call of generic function `f` with `n` arguments, from register `a`, enters.

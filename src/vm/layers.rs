@@ -136,8 +136,8 @@ impl Vm {
             None => v,
         };
         let Some(native) = self.natives.get(core.meta() as usize) else { return v };
-        let action = match (&native.action, native.in_scheme) {
-            (_, Some(call)) => Some(Action::Leaf(call)),
+        let action = match (&native.action, native.row) {
+            (_, Some(row)) => Some(Action::Leaf(row.calls[1])),
             (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => {
                 Some(Action::Asking(control))
             }
@@ -145,14 +145,11 @@ impl Vm {
         };
         let made = match action {
             Some(action) => {
-                let native = Native {
-                    name: native.name.clone(),
-                    action,
-                    doc: native.doc,
-                    params: native.params,
-                    in_scheme: None,
-                };
-                self.add_native(native).unwrap_or(v)
+                let native = Native { name: native.name.clone(), action, row: native.row };
+                let made = self.add_native(native).unwrap_or(v);
+                // That is what it is there.
+                self.scheme_natives.insert(made.meta(), made);
+                made
             }
             None => v,
         };

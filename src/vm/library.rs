@@ -43,25 +43,13 @@ impl Vm {
         for builtin in crate::builtins::all() {
             self.install(
                 builtin.name,
-                Native {
-                    name: builtin.name.into(),
-                    action: Action::Leaf(builtin.calls[0]),
-                    doc: builtin.doc,
-                    params: builtin.params,
-                    in_scheme: Some(builtin.calls[1]),
-                },
+                Native { name: builtin.name.into(), action: Action::Leaf(builtin.calls[0]), row: Some(builtin) },
             );
         }
         for control in control_rows() {
             self.install(
                 control.name,
-                Native {
-                    name: control.name.into(),
-                    action: Action::Control(control),
-                    doc: control.doc,
-                    params: control.params,
-                    in_scheme: None,
-                },
+                Native { name: control.name.into(), action: Action::Control(control), row: None },
             );
         }
         self.rt.special_names = compile::special::NAMES;

@@ -155,14 +155,7 @@ pub(super) fn array_set(rt: &mut Runtime, a: Value, coordinates: &[Value], v: Va
 #[cold]
 #[inline(never)]
 pub(super) fn not_a_list(rt: &Runtime, insn: Option<&Insn>, v: Value) -> Box<Fault> {
-    let name = match insn {
-        Some(Insn::Car { .. }) => "first",
-        Some(Insn::Cdr { .. }) => "rest",
-        Some(Insn::Cadr { .. }) => "second",
-        Some(Insn::Cddr { .. }) => "cddr",
-        Some(Insn::Caar { .. }) => "caar",
-        _ => "dolist",
-    };
+    let name = insn.map_or("", Insn::lisp_name);
     rt.wrong_type(name, "list", "a list", v)
 }
 

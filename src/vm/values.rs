@@ -183,24 +183,29 @@ controls! { "common-lisp";
     /// (floor 7 2)                         ;=> 3
     /// (list (floor -7 2))                 ;=> (-4)
     /// (multiple-value-list (floor 5.5))   ;=> (5 0.5)
+    #[inline_as(OneValue("floor"))]
     "%%floor" (Required number, Optional divisor) => |vm, args| divide(vm, "floor", &args, num::floor);
     /// The quotient rounded up, and as a second value what is left.
     ///
     /// (multiple-value-list (ceiling 7 2))  ;=> (4 -1)
+    #[inline_as(OneValue("ceiling"))]
     "%%ceiling" (Required number, Optional divisor) => |vm, args| divide(vm, "ceiling", &args, num::ceiling);
     /// The quotient rounded towards zero, and as a second value what is left.
     ///
     /// (multiple-value-list (truncate -7 2))  ;=> (-3 -1)
+    #[inline_as(OneValue("truncate"))]
     "%%truncate" (Required number, Optional divisor) => |vm, args| divide(vm, "truncate", &args, num::truncate);
     /// The quotient rounded to the nearest integer (to the even one in the middle), and as a second value what is left.
     ///
     /// (multiple-value-list (round 7 2))  ;=> (4 -1)
     /// (list (round 5 2) (round 2.6))     ;=> (2 3)
+    #[inline_as(OneValue("round"))]
     "%%round" (Required number, Optional divisor) => |vm, args| divide(vm, "round", &args, num::round);
     /// The value of a key in a hash table (`default`, or nil, if it is not there), and as a second value whether it is there.
     ///
     /// (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (multiple-value-list (gethash 'a h)))  ;=> (1 t)
     /// (gethash 'a (make-hash-table) 0)                                                            ;=> 0
+    #[inline_as(OneValue("%gethash"))]
     "%%gethash" (Required key, Required table, Optional default) => |vm, args| {
         let (&key, rest) = first("gethash", &args)?;
         let (&object, rest) = first("gethash", rest)?;

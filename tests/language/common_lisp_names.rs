@@ -7,7 +7,8 @@ use std::fmt::Write;
 use crate::support::documented::{engine, evaluate, module_documentation};
 use crate::support::places::root;
 
-const BEGIN: &str = "<!-- The list from here on is generated: UPDATE_NAMES=1 cargo test --test language common_lisp_names -->\n";
+const BEGIN: &str =
+    "<!-- The list from here on is generated: UPDATE_NAMES=1 cargo test --test language common_lisp_names -->\n";
 
 /// How much of a name there is.
 enum Support {

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use crate::support::lisp_files;
+use crate::support::listing::with_listings;
 use crate::support::places::folder;
 use crate::support::run::{Profile, SMALL_STACK, mismatches, report, starve};
 
@@ -50,6 +51,19 @@ fn what_is_wished_for_does_not_work_yet() {
     let works: Vec<_> =
         lisp_files(&folder("wishlist")).into_iter().filter(|f| mismatches(f, Profile::Plain).is_empty()).collect();
     assert!(works.is_empty(), "these work now and belong into tests/lang: {works:?}");
+}
+
+/// What small functions are compiled to is in `tests/code`; `UPDATE_LISTINGS=1 cargo test --test language listed` writes it there.
+#[test]
+fn functions_are_compiled_as_listed() {
+    for path in lisp_files(&folder("code")) {
+        let now = with_listings(&path);
+        if std::env::var_os("UPDATE_LISTINGS").is_some() {
+            std::fs::write(&path, now).expect("the file");
+        } else {
+            assert_eq!(std::fs::read_to_string(&path).expect("the file"), now, "{}", path.display());
+        }
+    }
 }
 
 #[test]

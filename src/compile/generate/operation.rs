@@ -2,11 +2,14 @@
 
 use super::Generator;
 use super::loops::is_comparison;
-use crate::code::{Insn, Reg};
+use crate::code::{Insn, Reg, Yields};
 use crate::compile::ir::{Ir, Node, NodeId, Op};
 use crate::compile::registers::Dest;
 use crate::fault::{Res, internal};
 use crate::value::Value;
+
+/// Registers that an operation which yields a value reads.
+const MOST_OPERANDS: usize = 3;
 
 impl Generator<'_> {
     /// A constant that fits an instruction.
@@ -117,54 +120,23 @@ impl Generator<'_> {
         {
             return Ok(insn);
         }
-        if let [x] = *args {
-            let a = self.operand(x)?;
-            return Ok(match op {
-                Op::Neg => Insn::Neg { d, a },
-                Op::Not if self.ir.has_false => Insn::IsFalse { d, a },
-                Op::Not => Insn::Not { d, a },
-                Op::IsNull => Insn::IsNull { d, a },
-                Op::IsPair => Insn::IsPair { d, a },
-                Op::IsKind(kind) => Insn::IsKind { d, a, kind },
-                Op::Car => Insn::Car { d, a },
-                Op::Cdr => Insn::Cdr { d, a },
-                Op::Cadr => Insn::Cadr { d, a },
-                Op::Cddr => Insn::Cddr { d, a },
-                Op::Caar => Insn::Caar { d, a },
-                Op::RecordRef(t, index) => Insn::RecordRef { d, a, index, t },
-                Op::IsRecord(t) => Insn::IsRecord { d, a, t },
-                _ => return internal("an operation of one argument"),
-            });
+        if op == Op::Cons {
+            let [a, b] = self.operands(args)?;
+            return Ok(Insn::Cons { d, a, b, top: self.a.next });
         }
-        if op == Op::ArrayRef2 {
-            let [a, b, c] = self.operands(args)?;
-            return Ok(Insn::ArrayRef2 { d, a, b, c });
-        }
-        let [a, b] = self.operands(args)?;
-        let top = self.a.next;
-        Ok(match op {
-            Op::Add => Insn::Add { d, a, b },
-            Op::Sub => Insn::Sub { d, a, b },
-            Op::Mul => Insn::Mul { d, a, b },
-            Op::Div => Insn::Div { d, a, b },
-            Op::Quotient => Insn::Quotient { d, a, b },
-            Op::Remainder => Insn::Remainder { d, a, b },
-            Op::Modulo => Insn::Modulo { d, a, b },
-            Op::FloorDiv => Insn::FloorDiv { d, a, b, quotient: false },
-            Op::FloorQuotient => Insn::FloorDiv { d, a, b, quotient: true },
-            Op::BitAnd => Insn::BitAnd { d, a, b },
-            Op::BitOr => Insn::BitOr { d, a, b },
-            Op::BitXor => Insn::BitXor { d, a, b },
-            Op::Less => Insn::Less { d, a, b },
-            Op::LessEqual => Insn::LessEqual { d, a, b },
-            Op::Greater => Insn::Less { d, a: b, b: a },
-            Op::GreaterEqual => Insn::LessEqual { d, a: b, b: a },
-            Op::Equal => Insn::Equal { d, a, b },
-            Op::Same => Insn::Same { d, a, b },
-            Op::Cons => Insn::Cons { d, a, b, top },
-            Op::ArrayRef => Insn::ArrayRef { d, a, b },
-            _ => return internal("an operation of two arguments"),
-        })
+        let registers: [Reg; MOST_OPERANDS] = self.operands(args)?;
+        let insn = match (op, registers.get(..args.len()).unwrap_or_default()) {
+            (Op::Not, &[a]) if self.ir.has_false => Some(Insn::IsFalse { d, a }),
+            (Op::IsKind(kind), &[a]) => Some(Insn::IsKind { d, a, kind }),
+            (Op::RecordRef(t, index), &[a]) => Some(Insn::RecordRef { d, a, index, t }),
+            (Op::IsRecord(t), &[a]) => Some(Insn::IsRecord { d, a, t }),
+            (Op::Greater, &[a, b]) => Some(Insn::Less { d, a: b, b: a }),
+            (Op::GreaterEqual, &[a, b]) => Some(Insn::LessEqual { d, a: b, b: a }),
+            (Op::FloorDiv, &[a, b]) => Some(Insn::FloorDiv { d, a, b, quotient: false }),
+            (Op::FloorQuotient, &[a, b]) => Some(Insn::FloorDiv { d, a, b, quotient: true }),
+            (op, operands) => op.instruction(d, operands),
+        };
+        insn.map_or_else(|| internal("an operation with other operands"), Ok)
     }
 
     /// An operation on more than two operands, all of which are evaluated before anything is computed.
@@ -263,7 +235,7 @@ impl Generator<'_> {
 
 /// Does the instruction yield the core's truth, `t` or nil?
 fn is_core_truth(op: Op) -> bool {
-    is_comparison(op) || matches!(op, Op::Same | Op::IsPair | Op::IsKind(_) | Op::IsRecord(_))
+    op.yields() == Yields::Truth
 }
 
 /// `(+ (* p q) other)` or `(+ other (* p q))`, unless `other` is a small constant, which an addition holds in itself.

@@ -25,7 +25,7 @@
   "Imports sets of names."
   (dolist (set sets)
     (let ((names (%imported set)))
-      (dolist (name (if (= names 'all) nil names))
+      (dolist (name (if (%eq? names 'all) nil names))
         (%share-name (second name) (third name) (first name))))))
 
 (defproc %imported (set)
@@ -57,18 +57,18 @@
   (case how
     (only
       (map-with
-        (lambda (name) (if (= names 'all) (list name nil name) (%find-name name names)))
+        (lambda (name) (if (%eq? names 'all) (list name nil name) (%find-name name names)))
         parts))
     (except
-      (if (= names 'all) names (remove-if (lambda (n) (%memq (first n) parts)) names)))
+      (if (%eq? names 'all) names (remove-if (lambda (n) (%memq (first n) parts)) names)))
     (prefix
       (map-with (lambda (n) (cons (symbol-append (first parts) (first n)) (rest n)))
-        (if (= names 'all) (map-with (lambda (n) (list n nil n)) (%visible-names)) names)))
+        (if (%eq? names 'all) (map-with (lambda (n) (list n nil n)) (%visible-names)) names)))
     (t
       (let ((new (lambda (n)
                    (let ((pair (find-if (lambda (p) (%eq? (first p) (first n))) parts)))
                      (if pair (cons (second pair) (rest n)) n)))))
-        (if (= names 'all)
+        (if (%eq? names 'all)
           (map-with (lambda (p) (list (second p) nil (first p))) parts)
           (map-with new names))))))
 
@@ -119,7 +119,7 @@
   "Is the requirement of a clause fulfilled?"
   (cond
     ((%symbol? requirement)
-      (or (= (%symbol-name requirement) "else") (if (%memq requirement (features)) t #f)))
+      (or (equal? (%symbol-name requirement) "else") (if (%memq requirement (features)) t #f)))
     ((pair? requirement)
       (case (car requirement)
         (and (every? %fulfils? (cdr requirement)))
@@ -181,7 +181,7 @@
 
 (eval '(let ((x 1)) (+ x 1)))                                                          ;=> 2
 (eval '(begin (define-syntax two (syntax-rules () ((_ e) (list e e)))) (two 1)))       ;=> (1 1)"
-  (if (and (pair? form) (= (%symbol-name (car form)) "begin") (pair? (cdr form)))
+  (if (and (pair? form) (equal? (%symbol-name (car form)) "begin") (pair? (cdr form)))
     (let loop ((parts (cdr form)))
       (cond
         ((null? (cdr parts)) (eval (car parts)))

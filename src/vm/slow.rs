@@ -131,6 +131,12 @@ pub(super) fn less_equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
 
 #[cold]
 #[inline(never)]
+pub(super) fn number_equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
+    Ok(num::compare(rt, "=", x, y)? == Some(Ordering::Equal))
+}
+
+#[cold]
+#[inline(never)]
 pub(super) fn greater(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
     Ok(num::compare(rt, ">", x, y)? == Some(Ordering::Greater))
 }

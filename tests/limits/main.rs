@@ -3,8 +3,9 @@
 mod calls;
 mod each;
 mod nesting;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 mod pipes;
+#[cfg(target_os = "linux")]
 mod price;
 mod refusal;
 #[path = "../support/mod.rs"]

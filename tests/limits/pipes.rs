@@ -1,7 +1,5 @@
 //! A pipe that has a name and nobody at its other end.
 
-#![cfg(unix)]
-
 use std::process::Command;
 
 use klammer::{Code, Engine, StdHost};

@@ -18,7 +18,8 @@
 
 (begin (import (scheme base) (only (srfi 1) fold)) 1)                              ;=> 1
 (begin (import (rename (only (scheme base) car) (car first-of))) (first-of '(1 2)))  ;=> 1
-(import (no such library))                         ;!! user-error"
+(import (no such library))                         ;!! user-error
+(import (only (scheme base) no-such-name))         ;!! user-error"
   `(,%import ',sets))
 
 (defproc %import (sets)
@@ -34,6 +35,7 @@
     ((and (pair? set) (member? (car set) '(only except prefix rename)) (pair? (cdr set)) (pair? (second set)))
       (%changed-set (car set) (%imported (second set)) (cddr set)))
     ((table-has? %libraries set) (table-ref %libraries set))
+    ((member? set '((srfi 43) (srfi srfi-43))) (%srfi-43))
     ((member? set %standard-libraries) 'all)
     (t (%imported-from-file set))))
 
@@ -57,7 +59,7 @@
   (case how
     (only
       (map-with
-        (lambda (name) (if (%eq? names 'all) (list name nil name) (%find-name name names)))
+        (lambda (name) (if (%eq? names 'all) (%visible-name name) (%find-name name names)))
         parts))
     (except
       (if (%eq? names 'all) names (remove-if (lambda (n) (%memq (first n) parts)) names)))
@@ -69,8 +71,14 @@
                    (let ((pair (find-if (lambda (p) (%eq? (first p) (first n))) parts)))
                      (if pair (cons (second pair) (rest n)) n)))))
         (if (%eq? names 'all)
-          (map-with (lambda (p) (list (second p) nil (first p))) parts)
+          (map-with (lambda (p) (cons (second p) (cdr (%visible-name (first p))))) parts)
           (map-with new names))))))
+
+(defproc %visible-name (name)
+  "The entry of a name in the set of those that are visible anyway."
+  (if (or (%memq name '(else => ... _ unquote unquote-splicing)) (%eq? (defined? name) t))
+    (list name nil name)
+    (%core-error "import: there is nothing of this name:" name)))
 
 (defproc %find-name (name names)
   "The entry of a name in a set."

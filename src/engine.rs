@@ -1,6 +1,5 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
@@ -17,7 +16,7 @@ use crate::search::SearchStatistics;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::call::{Action, Native};
+use crate::vm::call::{Action, Facts, Native};
 use klammer_boards::trace::Sink;
 
 /// An interpreter with its own heap, globals and limits.
@@ -183,7 +182,7 @@ impl Engine {
     /// The time limit and a request to stop are looked at when it returns, not while it runs.
     pub fn define<A>(&mut self, name: &str, f: impl HostFunction<A>) {
         let action = Action::Host(f.into_host_fn(name.into()));
-        let native = Native { name: Cow::Owned(name.to_string()), action, row: None };
+        let native = Native { facts: Facts::Host(name.into()), action };
         // Sixteen million host functions would be needed for this to fail.
         if let Ok(value) = self.vm.add_native(native) {
             self.vm.set_global(self.main, name, value);

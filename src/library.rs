@@ -138,9 +138,75 @@ pub(crate) fn layer_of_file(number: usize) -> Option<&'static Layer> {
     })
 }
 
+/// Where the definitions of the core files begin, found while the crate is compiled.
+pub(crate) struct CoreDefinitions {
+    /// File and offset.
+    places: [(u8, u32); MOST_CORE_DEFINITIONS],
+    pub count: usize,
+}
+
+const MOST_CORE_DEFINITIONS: usize = 512;
+
+#[allow(long_running_const_eval, reason = "every byte of the core files is looked at")]
+pub(crate) static CORE_DEFINITIONS: CoreDefinitions = CoreDefinitions::find();
+
+impl CoreDefinitions {
+    pub const fn find() -> CoreDefinitions {
+        let mut found = CoreDefinitions { places: [(0, 0); MOST_CORE_DEFINITIONS], count: 0 };
+        let mut file = 0;
+        while file < CORE_FILES.len() {
+            let text = CORE_FILES[file].1.as_bytes();
+            let mut start = 0;
+            while start < text.len() {
+                if (start == 0 || text[start - 1] == b'\n') && defined_name(text, start).is_some() {
+                    found.places[found.count] = (file as u8, start as u32);
+                    found.count += 1;
+                }
+                start += 1;
+            }
+            file += 1;
+        }
+        found
+    }
+
+    /// The name that the definition of this number defines.
+    pub const fn name(&self, number: usize) -> &'static [u8] {
+        let (file, start) = self.places[number];
+        match defined_name(CORE_FILES[file as usize].1.as_bytes(), start as usize) {
+            Some(name) => name,
+            None => &[],
+        }
+    }
+
+    pub fn get(&self, number: usize) -> Option<Definition> {
+        let &(file, start) = self.places.get(..self.count)?.get(number)?;
+        let (_, text) = CORE_FILES.get(usize::from(file))?;
+        definition(usize::from(file), text, start as usize)
+    }
+}
+
+/// What the form that begins at `start` defines, if it is a definition.
+const fn defined_name(text: &'static [u8], start: usize) -> Option<&'static [u8]> {
+    if text[start] != b'(' {
+        return None;
+    }
+    let operator = word_at(text, start + 1);
+    let is_definition = matches!(operator, [b'd', b'e', b'f', ..] | b"setq");
+    if is_definition { Some(word_at(text, start + 1 + operator.len() + 1)) } else { None }
+}
+
+/// Up to a space, the end of the line or a closing parenthesis.
+const fn word_at(text: &'static [u8], start: usize) -> &'static [u8] {
+    let mut end = start;
+    while end < text.len() && !matches!(text[end], b' ' | b'\n' | b')') {
+        end += 1;
+    }
+    text.split_at(end).0.split_at(start).1
+}
+
 /// All definitions of the core files.
 pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
-    definitions(0, CORE_FILES)
+    (0..CORE_DEFINITIONS.count).filter_map(|n| CORE_DEFINITIONS.get(n))
 }
 
 impl Layer {
@@ -191,6 +257,16 @@ mod tests {
         let specials = crate::compile::special::NAMES.iter().copied();
         for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
             assert!(seen.insert(name), "{name} is defined twice");
+        }
+    }
+
+    #[test]
+    fn what_is_found_while_the_crate_is_compiled_is_what_a_scan_finds() {
+        let scanned: Vec<_> = definitions(0, CORE_FILES).map(|d| (d.file, d.start, d.name)).collect();
+        let found: Vec<_> = core_definitions().map(|d| (d.file, d.start, d.name)).collect();
+        assert_eq!(found, scanned);
+        for (number, definition) in core_definitions().enumerate() {
+            assert_eq!(CORE_DEFINITIONS.name(number), definition.name.as_bytes());
         }
     }
 

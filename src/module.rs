@@ -9,6 +9,8 @@
 //! - The files of a layer are written in the language of the core. A name in them means what their module has in its first table, else the
 //!   core's, else what it has in the table of functions, to which `#'name` leads at once.
 
+use std::ops::Range;
+
 use hashbrown::HashMap;
 
 use crate::dialect::Dialect;
@@ -19,6 +21,8 @@ pub(crate) struct Module {
     /// The file or library name it was loaded from.
     pub name: String,
     cells: HashMap<Symbol, u32>,
+    /// Of the core: the symbols that have the cell of their own number.
+    fixed: Range<u32>,
     /// Names that `provide` lists; without it, everything that the module defines is provided.
     pub provided: Option<Vec<Symbol>>,
     /// The cells of functions and macros, where they have a namespace of their own; likewise what a layer has for such modules.
@@ -33,7 +37,15 @@ impl Module {
         Module { name: name.into(), ..Module::default() }
     }
 
+    /// The core: a symbol in the range has the cell of its own number.
+    pub fn core(fixed: Range<u32>) -> Module {
+        Module { fixed, ..Module::new("core") }
+    }
+
     pub fn cell(&self, name: Symbol) -> Option<u32> {
+        if self.fixed.contains(&name.0) {
+            return Some(name.0);
+        }
         self.cells.get(&name).copied()
     }
 
@@ -71,6 +83,7 @@ impl Module {
     }
 
     pub fn names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
-        self.cells.iter().map(|(&s, &c)| (s, c))
+        let fixed = self.fixed.clone().map(|n| (Symbol(n), n));
+        fixed.chain(self.cells.iter().map(|(&s, &c)| (s, c)))
     }
 }

@@ -18,11 +18,43 @@ use crate::package::Packages;
 use crate::random::Random;
 use crate::search::Search;
 use crate::source::Sources;
-use crate::symbol::{Symbol, Symbols};
+use crate::symbol::{Names, Symbol, Symbols};
 use crate::value::{Kind, Value};
 
 /// Bytes of the name of a symbol, at most.
 const MOST_NAME: usize = 1 << 16;
+
+/// Names of native functions by their number.
+#[derive(Default)]
+pub(crate) struct NativeNames {
+    /// The symbols of those that are there from the start.
+    pub fixed: &'static [u16],
+    /// Of those that have come later; the host's are owned.
+    own: Vec<Cow<'static, str>>,
+}
+
+impl NativeNames {
+    pub fn push(&mut self, name: Cow<'static, str>) {
+        self.own.push(name);
+    }
+
+    fn get<'a>(&'a self, symbols: &'a Symbols, number: u32) -> Option<&'a str> {
+        match (number as usize).checked_sub(self.fixed.len()) {
+            Some(i) => self.own.get(i).map(|n| &**n),
+            None => self.get_static(symbols, number),
+        }
+    }
+
+    fn get_static(&self, symbols: &Symbols, number: u32) -> Option<&'static str> {
+        match (number as usize).checked_sub(self.fixed.len()) {
+            Some(i) => match self.own.get(i) {
+                Some(Cow::Borrowed(name)) => Some(name),
+                _ => None,
+            },
+            None => self.fixed.get(number as usize).and_then(|&s| symbols.fixed_name(Symbol(u32::from(s)))),
+        }
+    }
+}
 
 /// The part of an engine that native functions work on.
 pub(crate) struct Runtime {
@@ -36,8 +68,8 @@ pub(crate) struct Runtime {
     pub key_hasher: DefaultHashBuilder,
     /// Names of closures by function number, kept here so that the printer can show them.
     pub closure_names: Vec<Option<Symbol>>,
-    /// Names of natives by function number; those of the host's functions are owned.
-    pub native_names: Vec<Cow<'static, str>>,
+    /// Names of natives by function number.
+    pub native_names: NativeNames,
     /// Names of special operators by their number.
     pub special_names: &'static [&'static str],
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
@@ -62,7 +94,9 @@ pub(crate) struct Runtime {
 }
 
 impl Runtime {
+    /// `names` are those that are known from the start.
     pub fn new(
+        names: &'static Names,
         limits: &Limits,
         host: Box<dyn Host>,
         interrupt: InterruptHandle,
@@ -70,14 +104,14 @@ impl Runtime {
     ) -> Runtime {
         Runtime {
             heap: Heap::new(limits.memory),
-            symbols: Symbols::new(),
+            symbols: Symbols::new(names),
             sources: Sources::default(),
             budget: Budget::new(interrupt),
             host,
             host_roots: HostRoots::default(),
             key_hasher: DefaultHashBuilder::default(),
             closure_names: Vec::new(),
-            native_names: Vec::new(),
+            native_names: NativeNames::default(),
             special_names: &[],
             column: 0,
             dialect: Dialect::Core,
@@ -102,7 +136,7 @@ impl Runtime {
     #[cfg(test)]
     pub fn for_tests_with(limits: &Limits) -> Runtime {
         let host = Box::new(crate::host::ClosedHost::new());
-        Runtime::new(limits, host, InterruptHandle::default(), crate::printer::brief)
+        Runtime::new(Names::WELL_KNOWN, limits, host, InterruptHandle::default(), crate::printer::brief)
     }
 
     /// What a function, macro or special operator is called, if it has a name.
@@ -110,7 +144,7 @@ impl Runtime {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
             // One that a layer gives its name begins with `%`.
-            Kind::NATIVE => self.native_names.get(v.meta() as usize).map(|n| n.trim_start_matches('%')),
+            Kind::NATIVE => self.native_names.get(&self.symbols, v.meta()).map(|n| n.trim_start_matches('%')),
             Kind::SPECIAL => self.special_names.get(v.index()).copied(),
             Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
                 Some(Object::Generic(g)) => Some(self.name(g.name)),
@@ -123,10 +157,7 @@ impl Runtime {
 
     /// The name of a native function in the core.
     pub fn native_name(&self, v: Value) -> Option<&'static str> {
-        match self.native_names.get(v.meta() as usize) {
-            Some(Cow::Borrowed(name)) if v.is(Kind::NATIVE) => Some(name),
-            _ => None,
-        }
+        if v.is(Kind::NATIVE) { self.native_names.get_static(&self.symbols, v.meta()) } else { None }
     }
 
     /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey

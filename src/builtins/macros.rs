@@ -34,7 +34,7 @@ macro_rules! rows {
         $crate::builtins::macros::rows!($module; [$($done)*
             $crate::builtins::Builtin {
                 name: $name,
-                doc: &[$($doc),*],
+                doc: concat!($($doc, "\n"),*),
                 params: &[
                     $($crate::builtins::macros::param!(Required, $p, $t),)*
                     $($crate::builtins::macros::param!(Optional, $o, $ot),)*

@@ -61,7 +61,7 @@ pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 pub(crate) struct Builtin {
     pub name: &'static str,
     /// The lines of the documentation, examples included.
-    pub doc: &'static [&'static str],
+    pub doc: &'static str,
     pub params: &'static [Param],
     /// What it does: for the core, and for dialects where falsehood is a value of its own.
     pub calls: [NativeFn; 2],
@@ -87,41 +87,43 @@ pub(crate) enum Mode {
 }
 
 /// Every builtin function, file by file.
+pub(crate) const TABLES: &[&[Builtin]] = &[
+    array::TABLE,
+    board::TABLE,
+    character::TABLE,
+    common_lisp::TABLE,
+    common_lisp_text::TABLE,
+    choice::TABLE,
+    condition::TABLE,
+    digits::TABLE,
+    drawing::TABLE,
+    integer::TABLE,
+    list::TABLE,
+    number::TABLE,
+    output::TABLE,
+    package::TABLE,
+    pair::TABLE,
+    port::TABLE,
+    position::TABLE,
+    predicate::TABLE,
+    puzzle::TABLE,
+    random::TABLE,
+    real::TABLE,
+    record::TABLE,
+    scheme::TABLE,
+    scheme_data::TABLE,
+    search::TABLE,
+    step::TABLE,
+    string::TABLE,
+    string_edit::TABLE,
+    #[cfg(feature = "svg")]
+    svg::TABLE,
+    symbol::TABLE,
+    system::TABLE,
+    table::TABLE,
+];
+
+/// Every builtin function.
 pub(crate) fn all() -> impl Iterator<Item = &'static Builtin> {
-    let tables: &[&'static [Builtin]] = &[
-        array::TABLE,
-        board::TABLE,
-        character::TABLE,
-        common_lisp::TABLE,
-        common_lisp_text::TABLE,
-        choice::TABLE,
-        condition::TABLE,
-        digits::TABLE,
-        drawing::TABLE,
-        integer::TABLE,
-        list::TABLE,
-        number::TABLE,
-        output::TABLE,
-        package::TABLE,
-        pair::TABLE,
-        port::TABLE,
-        position::TABLE,
-        predicate::TABLE,
-        puzzle::TABLE,
-        random::TABLE,
-        real::TABLE,
-        record::TABLE,
-        scheme::TABLE,
-        scheme_data::TABLE,
-        search::TABLE,
-        step::TABLE,
-        string::TABLE,
-        string_edit::TABLE,
-        #[cfg(feature = "svg")]
-        svg::TABLE,
-        symbol::TABLE,
-        system::TABLE,
-        table::TABLE,
-    ];
-    tables.iter().copied().flatten()
+    TABLES.iter().copied().flatten()
 }

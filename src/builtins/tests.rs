@@ -38,8 +38,9 @@ fn every_builtin_has_a_name_of_its_own_a_description_and_an_example_that_names_i
         if b.name.starts_with('%') {
             continue;
         }
-        let blank = b.doc.iter().position(|line| line.trim().is_empty());
-        let (text, examples) = b.doc.split_at(blank.unwrap_or_else(|| panic!("{}: no empty line", b.name)));
+        let lines: Vec<&str> = b.doc.lines().collect();
+        let blank = lines.iter().position(|line| line.trim().is_empty());
+        let (text, examples) = lines.split_at(blank.unwrap_or_else(|| panic!("{}: no empty line", b.name)));
         assert!(!text.is_empty(), "{} has no description", b.name);
         let is_example = |line: &&&str| line.contains(" ;=> ") || line.contains(" ;!! ");
         assert!(examples.iter().filter(is_example).any(|line| line.contains(b.name)), "{} has no example", b.name);

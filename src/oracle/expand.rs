@@ -173,8 +173,11 @@ impl Oracle {
             },
             _ => self.expand(s, head)?,
         };
-        let args = self.expand_all(s, &args)?;
-        let call: Tree = Rc::new(Expr::Call(Rc::clone(&f), args));
+        let is_loop = matches!(&*f, Expr::Const(v) if !v.is(Kind::NATIVE));
+        let mut args = self.decided_argument(s, is_loop, args)?;
+        let rest = self.expand_all(s, &args.1)?;
+        args.0.extend(rest);
+        let call: Tree = Rc::new(Expr::Call(Rc::clone(&f), args.0));
         // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
         let undefined = matches!(*f, Expr::Global(module, name) if !self.is_defined(module, name));
         Ok(if undefined && s.functions == 0 { sequence(vec![f, call]) } else { call })
@@ -216,6 +219,22 @@ impl Oracle {
             return self.value_of(CORE, name);
         }
         Ok(None)
+    }
+
+    /// A builtin that a call of a function of the library is given by its name is meant for good with it, if calls of it would be: its tree, and the
+    /// arguments that are left.
+    fn decided_argument(&mut self, s: &Scope, is_loop: bool, mut args: Vec<Value>) -> Res<(Vec<Tree>, Vec<Value>)> {
+        let name = args.first().and_then(|f| f.as_symbol()).filter(|&name| is_loop && s.role(name).is_none());
+        let Some(name) = name else { return Ok((Vec::new(), args)) };
+        let now = self.meaning_now(s.module, name)?;
+        let called_with = vec![Value::NIL; args.len() - 1];
+        match self.decided(s, name, now, &called_with)?.filter(|f| f.is(Kind::NATIVE)) {
+            Some(f) => {
+                args.remove(0);
+                Ok((vec![constant(f)], args))
+            }
+            None => Ok((Vec::new(), args)),
+        }
     }
 
     fn is_call_of(&mut self, s: &Scope, form: Value, native: &str) -> Res<bool> {

@@ -25,6 +25,8 @@ pub(super) type Frames = Option<Rc<Link>>;
 pub(super) struct Link {
     pub frame: Frame,
     pub below: Frames,
+    /// How many are below it.
+    pub depth: usize,
 }
 
 impl Drop for Link {
@@ -87,7 +89,8 @@ pub(super) struct Run {
 impl Oracle {
     pub(super) fn push(&mut self, frame: Frame) {
         let below = self.frames.take();
-        self.frames = Some(Rc::new(Link { frame, below }));
+        let depth = below.as_ref().map_or(0, |link| link.depth + 1);
+        self.frames = Some(Rc::new(Link { frame, below, depth }));
     }
 
     /// Calls a function and waits for its value. `text` is the number of the text whose top-level form it is.

@@ -33,7 +33,7 @@ use crate::printer::{Style, print};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
-use crate::symbol::{CORE, ModuleId, Symbol};
+use crate::symbol::{CORE, ModuleId, Names, Symbol};
 use crate::value::{Kind, Value};
 
 use machine::{Captured, Closure, Frames, Run};
@@ -80,7 +80,8 @@ enum Content {
 
 impl Oracle {
     pub fn new(host: impl Host + 'static, limits: Limits) -> Oracle {
-        let rt = Runtime::new(&limits, Box::new(host), InterruptHandle::default(), crate::printer::brief);
+        let interrupt = InterruptHandle::default();
+        let rt = Runtime::new(Names::WELL_KNOWN, &limits, Box::new(host), interrupt, crate::printer::brief);
         let mut oracle = Oracle {
             rt,
             limits,

@@ -13,6 +13,14 @@ fn links(frames: &Frames) -> impl Iterator<Item = &Rc<Link>> {
     std::iter::successors(frames.as_ref(), |link| link.below.as_ref())
 }
 
+/// The innermost frame that is in both: what is below it is the same.
+fn innermost_shared(a: &Frames, b: &Frames) -> Option<*const Link> {
+    let depth = a.as_ref()?.depth.min(b.as_ref()?.depth);
+    let a = links(a).skip_while(|l| l.depth > depth);
+    let b = links(b).skip_while(|l| l.depth > depth);
+    a.zip(b).find(|(a, b)| Rc::ptr_eq(a, b)).map(|(a, _)| Rc::as_ptr(a))
+}
+
 impl Oracle {
     /// Lets a fault leave what is being done: it goes on at a handler or a cleanup, or is the end of the run.
     pub(super) fn unwind(&mut self, fault: Fault) -> Res<State> {
@@ -169,15 +177,11 @@ impl Oracle {
         if let Some(status) = self.exit_status() {
             return self.end_program(status);
         }
-        let kept: Vec<*const Link> = links(&captured.frames)
-            .filter(|l| clean && matches!(l.frame, Frame::Cleanup(..)))
-            .map(Rc::as_ptr)
-            .collect();
-        while let Some(link) = self.frames.take() {
+        let shared = innermost_shared(&self.frames, &captured.frames);
+        while let Some(link) = self.frames.take_if(|link| Some(Rc::as_ptr(link)) != shared) {
             self.frames.clone_from(&link.below);
             if let Frame::Cleanup(cleanup, env) = &link.frame
                 && clean
-                && !kept.contains(&Rc::as_ptr(&link))
             {
                 self.push(Frame::Cleaned(Err((k, value))));
                 return Ok(State::Eval(Rc::clone(cleanup), env.clone()));

@@ -277,6 +277,7 @@ pub(crate) enum Prefix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::symbol::Names;
 
     #[test]
     fn the_names_of_the_standard_are_counted() {
@@ -285,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_package_has_symbols_of_its_own() {
-        let (mut symbols, mut packages) = (Symbols::new(), Packages::default());
+        let (mut symbols, mut packages) = (Symbols::new(Names::WELL_KNOWN), Packages::default());
         let zoo = packages.add("ZOO", Vec::new()).unwrap();
         packages.get_mut(zoo).unwrap().uses.push(COMMON_LISP);
         let (cat, car) = (symbols.intern("cat"), symbols.intern("car"));
@@ -302,7 +303,7 @@ mod tests {
 
     #[test]
     fn what_is_exported_is_seen_by_those_who_use_it() {
-        let (mut symbols, mut packages) = (Symbols::new(), Packages::default());
+        let (mut symbols, mut packages) = (Symbols::new(Names::WELL_KNOWN), Packages::default());
         let zoo = packages.add("ZOO", Vec::new()).unwrap();
         let cat = symbols.intern("cat");
         let (own, _) = packages.intern(&mut symbols, zoo, cat);

@@ -1,7 +1,5 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
-use std::borrow::Cow;
-
 use super::Vm;
 use super::control::Control;
 use crate::builtins::{Builtin, NativeFn, Param};
@@ -12,35 +10,53 @@ use crate::object::continuation::return_info;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// A function written in Rust.
+/// A function written in Rust: what is known of it, and what it does.
 pub(crate) struct Native {
-    /// That of a host function is its own: it goes with the engine.
-    pub name: Cow<'static, str>,
+    pub facts: Facts,
     pub action: Action,
-    /// Its row, if it works on its arguments and the runtime only.
-    pub row: Option<&'static Builtin>,
+}
+
+/// What is known of a native: where its name, its documentation and its parameters stand.
+#[derive(Clone)]
+pub(crate) enum Facts {
+    Row(&'static Builtin),
+    Control(&'static Control),
+    /// A function of the host has a name, which goes with the engine.
+    Host(Box<str>),
 }
 
 impl Native {
-    /// The row of a native that needs the machine.
-    fn control(&self) -> Option<&'static Control> {
-        match self.action {
-            Action::Control(control) | Action::Asking(control) => Some(control),
-            Action::Leaf(_) | Action::Host(_) => None,
+    pub fn name(&self) -> &str {
+        match &self.facts {
+            Facts::Row(row) => row.name,
+            Facts::Control(row) => row.name,
+            Facts::Host(name) => name,
         }
     }
 
-    pub fn doc(&self) -> &'static [&'static str] {
-        self.row.map(|r| r.doc).or_else(|| self.control().map(|c| c.doc)).unwrap_or_default()
+    pub fn doc(&self) -> &'static str {
+        match &self.facts {
+            Facts::Row(row) => row.doc,
+            Facts::Control(row) => row.doc,
+            Facts::Host(_) => "",
+        }
     }
 
     pub fn params(&self) -> &'static [Param] {
-        self.row.map(|r| r.params).or_else(|| self.control().map(|c| c.params)).unwrap_or_default()
+        match &self.facts {
+            Facts::Row(row) => row.params,
+            Facts::Control(row) => row.params,
+            Facts::Host(_) => &[],
+        }
     }
 
     /// What calls of it become instead of calls.
     pub fn inline(&self) -> &'static [Inline] {
-        self.row.and_then(|r| r.inline).or_else(|| self.control()?.inline).unwrap_or_default()
+        match &self.facts {
+            Facts::Row(row) => row.inline.unwrap_or_default(),
+            Facts::Control(row) => row.inline.unwrap_or_default(),
+            Facts::Host(_) => &[],
+        }
     }
 }
 
@@ -230,7 +246,7 @@ impl Vm {
 
     fn call_native(&mut self, f: Value, args: &[Value]) -> Res<Next> {
         let Vm { natives, rt, .. } = self;
-        let Some(Native { name, action, .. }) = natives.get_mut(f.meta() as usize) else {
+        let Some(Native { facts, action }) = natives.get_mut(f.meta() as usize) else {
             return crate::fault::internal("a native that is not there");
         };
         match action {
@@ -247,6 +263,7 @@ impl Vm {
                         let text = panic.downcast_ref::<&str>().copied();
                         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
                         let colon = if text.is_empty() { "" } else { ": " };
+                        let Facts::Host(name) = facts else { return crate::fault::internal("a function of the host") };
                         fail(Code::Host, format!("{name}: the host's function panicked{colon}{text}"))
                     }
                 }

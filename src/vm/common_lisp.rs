@@ -131,8 +131,7 @@ impl Vm {
 
     /// Is this the mark of a definition that has to be compiled anew?
     pub(crate) fn is_stale(&self, v: Value) -> bool {
-        let lazy = if v == Value::UNBOUND { None } else { self.lazy.get(v.index()) };
-        v.is(Kind::LAZY) && lazy.is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
+        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
     }
 
     /// Evaluates a top-level form, and remembers it if it defines a function and calls what is not there.
@@ -180,9 +179,7 @@ impl Vm {
         let stale: Vec<Waiting> = stale;
         for w in stale {
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;
-            let mark = Value::object(Kind::LAZY, self.lazy.len());
-            let origin = LazyOrigin::Program(w.module, w.span, w.package);
-            self.lazy.push(LazyDefinition { origin, module: w.module, value: Value::UNBOUND });
+            let mark = self.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
             self.globals.set(w.target, mark, &self.code.entries);
         }
         Ok(())

@@ -16,7 +16,7 @@ use crate::value::{Kind, Value};
 /// A row: like [`crate::builtins::Builtin`], for functions of the machine.
 pub(crate) struct Control {
     pub name: &'static str,
-    pub doc: &'static [&'static str],
+    pub doc: &'static str,
     pub params: &'static [Param],
     pub call: ControlFn,
     pub module: &'static str,
@@ -33,7 +33,7 @@ macro_rules! controls {
         /// All of them. Names that begin with `%` are for the compiler and the library only.
         pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
             name: $name,
-            doc: &[$($doc),*],
+            doc: concat!($($doc, "\n"),*),
             params: &[$($crate::builtins::Param {
                 name: stringify!($param),
                 expected: "a value",
@@ -314,14 +314,18 @@ controls! { "control";
     };
 }
 
+/// The rows of the functions of the machine, file by file.
+pub(super) const TABLES: &[&[Control]] = &[
+    CONTROLS,
+    super::common_lisp::CONTROLS,
+    super::values::CONTROLS,
+    super::signal::CONTROLS,
+    super::binding::CONTROLS,
+];
+
 /// All rows of functions of the machine.
 pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
-    CONTROLS
-        .iter()
-        .chain(super::common_lisp::CONTROLS)
-        .chain(super::values::CONTROLS)
-        .chain(super::signal::CONTROLS)
-        .chain(super::binding::CONTROLS)
+    TABLES.iter().copied().flatten()
 }
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
@@ -399,7 +403,7 @@ impl Vm {
 }
 
 /// The lines of a row's documentation, without the space that begins each.
-pub(crate) fn join(doc: &[&str]) -> String {
-    let lines: Vec<&str> = doc.iter().map(|l| l.strip_prefix(' ').unwrap_or(l)).collect();
+pub(crate) fn join(doc: &str) -> String {
+    let lines: Vec<&str> = doc.lines().map(|l| l.strip_prefix(' ').unwrap_or(l)).collect();
     lines.join("\n").trim().to_string()
 }

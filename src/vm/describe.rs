@@ -1,7 +1,7 @@
 //! What is known of a global name, put together from wherever it is bound: rows, definitions, methods.
 
 use super::Vm;
-use super::call::{Action, Native};
+use super::call::{Action, Facts, Native};
 use super::control::join;
 use super::library::LazyOrigin;
 use crate::builtins::arg::Arg;
@@ -42,7 +42,7 @@ impl Vm {
         };
         let usage = self.usage(&shown, v);
         let mut subject = self.subject(cell, v);
-        let original = self.lazy.iter().find(|l| l.value == v && v.is_heap()).and_then(|l| match &l.origin {
+        let original = self.lazy.find(v).filter(|_| v.is_heap()).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.name),
             LazyOrigin::Program(..) => None,
         });
@@ -120,16 +120,16 @@ impl Vm {
 
     /// What a name has to do with.
     fn subject(&self, cell: u32, v: Value) -> String {
-        let from_library = self.lazy.iter().find(|l| l.value == v).and_then(|l| match &l.origin {
+        let from_library = self.lazy.find(v).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.subject()),
             LazyOrigin::Program(..) => None,
         });
-        let from_row = || match self.natives.get(v.meta() as usize).map(|n| (&*n.name, &n.action)) {
+        let from_row = || match self.natives.get(v.meta() as usize).map(|n| &n.facts) {
             _ if v.is(Kind::SPECIAL) => Some("special"),
             _ if !v.is(Kind::NATIVE) => None,
-            Some((_, Action::Control(control) | Action::Asking(control))) => Some(control.module),
-            Some((_, Action::Host(_))) => Some("host"),
-            Some((name, Action::Leaf(_))) => crate::builtins::all().find(|b| b.name == name).map(|b| b.module),
+            Some(Facts::Row(row)) => Some(row.module),
+            Some(Facts::Control(row)) => Some(row.module),
+            Some(Facts::Host(_)) => Some("host"),
             None => None,
         };
         let module = || self.globals.info(cell).and_then(|i| self.modules.get(i.module.0 as usize));

@@ -48,8 +48,17 @@ pub(crate) struct Globals {
 }
 
 impl Globals {
+    pub fn reserve(&mut self, more: usize) {
+        self.cells.reserve(more);
+        self.info.reserve(more);
+    }
+
     pub fn add(&mut self, info: CellInfo) -> u32 {
-        self.cells.push(Cell { value: Value::UNBOUND, entry: 0, arity: OTHER });
+        self.add_cell(info, Cell { value: Value::UNBOUND, entry: 0, arity: OTHER })
+    }
+
+    pub fn add_cell(&mut self, info: CellInfo, cell: Cell) -> u32 {
+        self.cells.push(cell);
         self.info.push(info);
         self.cells.len() as u32 - 1
     }

@@ -1,12 +1,12 @@
 //! Layers: other surfaces on the same core. A layer is a module that stands between the names of the modules that require it and the core's.
 
 use super::Vm;
-use super::call::{Action, Native};
+use super::call::{Action, Facts, Native};
 use super::globals::CellInfo;
-use super::library::{LazyDefinition, LazyOrigin};
+use super::library::LazyOrigin;
 use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
-use crate::library::{Definition, Layer};
+use crate::library::{self, Definition, Layer};
 use crate::module::Module;
 use crate::object::Object;
 use crate::symbol::{CORE, ModuleId, PROGRAM, Symbol, well_known};
@@ -65,11 +65,7 @@ impl Vm {
         for definition in others.into_iter().chain(aliases) {
             let value = match definition.alias {
                 Some(other) => self.named_for_alias(module, other)?,
-                None => {
-                    let origin = LazyOrigin::Library(definition);
-                    self.lazy.push(LazyDefinition { origin, module, value: Value::UNBOUND });
-                    Value::object(Kind::LAZY, self.lazy.len() - 1)
-                }
+                None => self.lazy.push(LazyOrigin::Library(definition), module),
             };
             self.bind_in_layer(layer, module, &definition, value);
         }
@@ -90,18 +86,11 @@ impl Vm {
     /// of those modules, when one of them first uses it.
     fn install_twin(&mut self) {
         let twin = self.add_module("core");
-        // The core's are known: they need not be looked for in the texts again.
-        let of_core = |l: &LazyDefinition| match l.origin {
-            LazyOrigin::Library(definition) if l.module == CORE => Some(definition),
-            _ => None,
-        };
-        let definitions: Vec<Definition> = self.lazy.iter().filter_map(of_core).collect();
-        for definition in definitions {
+        for definition in library::core_definitions() {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
-            let origin = LazyOrigin::Library(definition);
-            self.lazy.push(LazyDefinition { origin, module: twin, value: Value::UNBOUND });
-            self.globals.set(cell, Value::object(Kind::LAZY, self.lazy.len() - 1), &self.code.entries);
+            let mark = self.lazy.push(LazyOrigin::Library(definition), twin);
+            self.globals.set(cell, mark, &self.code.entries);
             if let Some(m) = self.modules.get_mut(twin.0 as usize) {
                 m.dialect = Dialect::SchemeLibrary;
                 m.bind(name, cell);
@@ -136,20 +125,19 @@ impl Vm {
             None => v,
         };
         let Some(native) = self.natives.get(core.meta() as usize) else { return v };
-        let action = match (&native.action, native.row) {
-            (_, Some(row)) => Some(Action::Leaf(row.calls[1])),
-            (Action::Control(control), _) if matches!(&*native.name, "defined?" | "doc") => {
+        let action = match (&native.action, &native.facts) {
+            // Those that have come later are what they are.
+            _ if core.meta() as usize >= self.rt.native_names.fixed.len() => None,
+            (Action::Leaf(_), Facts::Row(row)) => Some(Action::Leaf(row.calls[1])),
+            (Action::Control(control), _) if matches!(control.name, "defined?" | "doc") => {
                 Some(Action::Asking(control))
             }
             _ => None,
         };
         let made = match action {
             Some(action) => {
-                let native = Native { name: native.name.clone(), action, row: native.row };
-                let made = self.add_native(native).unwrap_or(v);
-                // That is what it is there.
-                self.scheme_natives.insert(made.meta(), made);
-                made
+                let native = Native { facts: native.facts.clone(), action };
+                self.add_native(native).unwrap_or(v)
             }
             None => v,
         };
@@ -249,7 +237,7 @@ impl Vm {
         layers.filter_map(|m| m.function_cell(symbol).or(m.cell(symbol))).any(|cell| {
             let native = self.globals.value(cell);
             let native = if native.is(Kind::NATIVE) { self.natives.get(native.meta() as usize) } else { None };
-            native.is_some_and(|n| n.name.trim_start_matches('%') == name)
+            native.is_some_and(|n| n.name().trim_start_matches('%') == name)
         })
     }
 

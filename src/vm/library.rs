@@ -1,25 +1,113 @@
 //! The core: everything that is there from the start.
 //!
-//! The library in Lisp is not compiled then. Its definitions are found by a scan of the text; each one is compiled when it is
-//! first used. Until then its cell holds the definition's number ([`Kind::LAZY`]).
+//! Its names have their numbers, and its cells their first values, since the crate was compiled ([`Image`]): an engine that begins copies them. The
+//! library in Lisp is not compiled then. Each definition is compiled when it is first used; until then its cell holds the definition's number
+//! ([`Kind::LAZY`]).
 
 use super::Vm;
-use super::call::{Action, Native};
-use super::control::{CALL_CC, control_rows};
-use super::globals::CellInfo;
+use super::call::{Action, Facts, Native};
+use super::control::{self, CALL_CC, control_rows};
+use super::globals::{Cell, CellInfo, NATIVE, OTHER};
+use crate::builtins;
 use crate::compile;
 use crate::fault::{Res, internal};
-use crate::library;
+use crate::library::{self, CORE_DEFINITIONS};
 use crate::module::Module;
 use crate::reader::{Reader, Spans};
 use crate::source::{SourceId, Span};
-use crate::symbol::{CORE, ModuleId, PackageId};
+use crate::symbol::{CORE, ModuleId, Names, PackageId, Symbol};
 use crate::value::{Kind, Value};
 
-/// Room for the natives of the core and of a layer, so that it need not grow while they are installed.
+/// The core as it is at the start, worked out while the crate is compiled.
+struct Image {
+    names: Names,
+    /// What the name of each number is bound to.
+    values: [Value; MOST_NAMES],
+    /// The numbers of the natives' names.
+    natives: [u16; MOST_NATIVES],
+    native_count: usize,
+}
+
+const MOST_NAMES: usize = 1536;
 const MOST_NATIVES: usize = 1024;
 
+static IMAGE: Image = Image::make();
+
+impl Image {
+    const fn make() -> Image {
+        let mut image = Image {
+            names: Names::new(),
+            values: [Value::UNBOUND; MOST_NAMES],
+            natives: [0; MOST_NATIVES],
+            native_count: 0,
+        };
+        let mut table = 0;
+        while table < builtins::TABLES.len() {
+            let mut row = 0;
+            while row < builtins::TABLES[table].len() {
+                image.add_native(builtins::TABLES[table][row].name.as_bytes());
+                row += 1;
+            }
+            table += 1;
+        }
+        table = 0;
+        while table < control::TABLES.len() {
+            let mut row = 0;
+            while row < control::TABLES[table].len() {
+                image.add_native(control::TABLES[table][row].name.as_bytes());
+                row += 1;
+            }
+            table += 1;
+        }
+        let mut i = 0;
+        while i < compile::special::NAMES.len() {
+            image.bind(compile::special::NAMES[i].as_bytes(), Value::object(Kind::SPECIAL, i));
+            i += 1;
+        }
+        i = 0;
+        while i < CORE_DEFINITIONS.count {
+            image.bind(CORE_DEFINITIONS.name(i), Value::object(Kind::LAZY, i));
+            i += 1;
+        }
+        image
+    }
+
+    const fn add_native(&mut self, name: &[u8]) {
+        let number = self.bind(name, Value::reference(Kind::NATIVE, self.native_count as u32, 0));
+        self.natives[self.native_count] = number as u16;
+        self.native_count += 1;
+    }
+
+    const fn bind(&mut self, name: &[u8], value: Value) -> usize {
+        let number = match self.names.find(name) {
+            Some(number) => number,
+            None => self.names.add(name),
+        };
+        self.values[number] = value;
+        number
+    }
+
+    /// The names and what they are bound to.
+    fn bindings(&self) -> impl Iterator<Item = (Symbol, Value)> + '_ {
+        (0..).map(Symbol).zip(self.values.iter().copied()).take(self.names.len())
+    }
+}
+
+/// The names that the core binds, and those that Rust code names.
+pub(super) fn core_names() -> &'static Names {
+    &IMAGE.names
+}
+
+/// Definitions that are compiled on first use, by their number. The first are those of the core.
+#[derive(Default)]
+pub(crate) struct LazyDefinitions {
+    /// What those of the core define, once compiled.
+    core: Vec<Value>,
+    others: Vec<LazyDefinition>,
+}
+
 /// A definition that is compiled on first use.
+#[derive(Clone, Copy)]
 pub(crate) struct LazyDefinition {
     pub origin: LazyOrigin,
     /// The core, or the module of a layer.
@@ -28,55 +116,90 @@ pub(crate) struct LazyDefinition {
     pub value: Value,
 }
 
+#[derive(Clone, Copy)]
 pub(crate) enum LazyOrigin {
     Library(library::Definition),
     /// A definition of a program, at this place in this module, that must be compiled anew.
     Program(ModuleId, Span, PackageId),
 }
 
+impl LazyDefinitions {
+    fn of_core() -> LazyDefinitions {
+        LazyDefinitions { core: vec![Value::UNBOUND; CORE_DEFINITIONS.count], others: Vec::new() }
+    }
+
+    /// Adds a definition; the value that marks the cells it will set.
+    pub fn push(&mut self, origin: LazyOrigin, module: ModuleId) -> Value {
+        self.others.push(LazyDefinition { origin, module, value: Value::UNBOUND });
+        Value::object(Kind::LAZY, self.core.len() + self.others.len() - 1)
+    }
+
+    /// The definition that the value of a cell stands for.
+    pub fn get(&self, mark: Value) -> Option<LazyDefinition> {
+        if !mark.is(Kind::LAZY) || mark == Value::UNBOUND {
+            return None;
+        }
+        match mark.index().checked_sub(self.core.len()) {
+            Some(i) => self.others.get(i).copied(),
+            None => self.of_core_at(mark.index()),
+        }
+    }
+
+    fn of_core_at(&self, number: usize) -> Option<LazyDefinition> {
+        let origin = LazyOrigin::Library(CORE_DEFINITIONS.get(number)?);
+        Some(LazyDefinition { origin, module: CORE, value: *self.core.get(number)? })
+    }
+
+    /// The definition that has defined a value.
+    pub fn find(&self, value: Value) -> Option<LazyDefinition> {
+        match self.core.iter().position(|&v| v == value) {
+            Some(number) => self.of_core_at(number),
+            None => self.others.iter().find(|l| l.value == value).copied(),
+        }
+    }
+
+    fn set(&mut self, mark: Value, value: Value) {
+        let slot = match mark.index().checked_sub(self.core.len()) {
+            Some(i) => self.others.get_mut(i).map(|l| &mut l.value),
+            None => self.core.get_mut(mark.index()),
+        };
+        if let Some(slot) = slot {
+            *slot = value;
+        }
+    }
+
+    /// What has been compiled.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.core.iter().chain(self.others.iter().map(|l| &l.value))
+    }
+}
+
 impl Vm {
     /// Binds everything that is there from the start.
     pub(super) fn install_core(&mut self) {
-        self.modules.push(Module::new("core"));
-        self.natives.reserve(MOST_NATIVES);
-        self.rt.native_names.reserve(MOST_NATIVES);
-        for builtin in crate::builtins::all() {
-            self.install(
-                builtin.name,
-                Native { name: builtin.name.into(), action: Action::Leaf(builtin.calls[0]), row: Some(builtin) },
-            );
-        }
-        for control in control_rows() {
-            self.install(
-                control.name,
-                Native { name: control.name.into(), action: Action::Control(control), row: None },
-            );
-        }
+        let rows = builtins::all().map(|b| Native { facts: Facts::Row(b), action: Action::Leaf(b.calls[0]) });
+        let controls = control_rows().map(|c| Native { facts: Facts::Control(c), action: Action::Control(c) });
+        self.natives.reserve(IMAGE.native_count);
+        self.natives.extend(rows.chain(controls));
+        self.rt.native_names.fixed = IMAGE.natives.get(..IMAGE.native_count).unwrap_or_default();
         self.rt.special_names = compile::special::NAMES;
-        for (i, name) in compile::special::NAMES.iter().enumerate() {
-            self.bind_core(name, Value::object(Kind::SPECIAL, i));
+        self.lazy = LazyDefinitions::of_core();
+        // The cell of a name has the name's number.
+        let names = IMAGE.names.len() as u32;
+        self.globals.reserve(IMAGE.names.len());
+        for (name, value) in IMAGE.bindings() {
+            let (entry, arity) = if value.is(Kind::NATIVE) { (value.meta(), NATIVE) } else { (0, OTHER) };
+            self.globals.add_cell(CellInfo::new(name, CORE, false), Cell { value, entry, arity });
         }
-        for definition in library::core_definitions() {
-            self.install_lazy(definition);
-        }
-    }
-
-    /// Binds the name of a definition in the core; it is compiled on first use.
-    pub(super) fn install_lazy(&mut self, definition: library::Definition) {
-        let number = self.lazy.len();
-        self.bind_core(definition.name, Value::object(Kind::LAZY, number));
-        let origin = LazyOrigin::Library(definition);
-        self.lazy.push(LazyDefinition { origin, module: CORE, value: Value::UNBOUND });
-    }
-
-    /// Adds a native and binds its name in the core.
-    fn install(&mut self, name: &'static str, native: Native) {
-        let native_is_capturer = name == CALL_CC;
-        if let Ok(f) = self.add_native(native) {
-            if native_is_capturer {
-                self.capturer = f.meta();
+        let mut core = Module::core(Names::WELL_KNOWN.len() as u32..names);
+        for (name, value) in IMAGE.bindings().take(Names::WELL_KNOWN.len()) {
+            if value != Value::UNBOUND {
+                core.bind(name, name.0);
             }
-            self.bind_core(name, f);
+        }
+        self.modules.push(core);
+        if let Some(f) = IMAGE.names.find(CALL_CC.as_bytes()).and_then(|n| IMAGE.values.get(n)) {
+            self.capturer = f.meta();
         }
     }
 
@@ -85,18 +208,13 @@ impl Vm {
         if number > crate::value::MAX_META {
             return internal("too many native functions");
         }
-        self.rt.native_names.push(native.name.clone());
+        self.rt.native_names.push(match &native.facts {
+            Facts::Row(row) => row.name.into(),
+            Facts::Control(row) => row.name.into(),
+            Facts::Host(name) => name.to_string().into(),
+        });
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))
-    }
-
-    fn bind_core(&mut self, name: &str, value: Value) {
-        let name = self.rt.symbols.intern(name);
-        let cell = self.globals.add(CellInfo::new(name, CORE, false));
-        self.globals.set(cell, value, &self.code.entries);
-        if let Some(core) = self.modules.first_mut() {
-            core.bind(name, cell);
-        }
     }
 
     /// The core's own function of that name.
@@ -113,8 +231,7 @@ impl Vm {
 
     /// Is the uncompiled definition `v` that of a macro?
     pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
-        let is_macro = |l: &LazyDefinition| matches!(&l.origin, LazyOrigin::Library(d) if d.is_macro);
-        v != Value::UNBOUND && self.lazy.get(v.index()).is_some_and(is_macro)
+        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
     }
 
     /// Compiles the library definition that cell `g` stands for, if it stands for one.
@@ -123,7 +240,7 @@ impl Vm {
         if !v.is(Kind::LAZY) || v == Value::UNBOUND {
             return Ok(());
         }
-        let Some(lazy) = self.lazy.get(v.index()) else { return internal("a definition that is not there") };
+        let Some(lazy) = self.lazy.get(v) else { return internal("a definition that is not there") };
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
             LazyOrigin::Program(module, span, package) => return self.renew(g, module, span, package),
@@ -149,9 +266,7 @@ impl Vm {
             self.nested = outer;
             defined?;
             value = self.globals.value(own);
-            if let Some(l) = self.lazy.get_mut(v.index()) {
-                l.value = value;
-            }
+            self.lazy.set(v, value);
         }
         self.globals.set(g, value, &self.code.entries);
         Ok(())

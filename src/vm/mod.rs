@@ -38,7 +38,7 @@ use crate::value::{Kind, Value};
 
 use call::Native;
 use globals::Globals;
-use library::LazyDefinition;
+use library::LazyDefinitions;
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
 pub(crate) const WINDOW: usize = 256;
@@ -96,7 +96,7 @@ pub(crate) struct Vm {
     bindings: Value,
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
-    lazy: Vec<LazyDefinition>,
+    lazy: LazyDefinitions,
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
     twin: Option<crate::symbol::ModuleId>,
     /// Natives by their number, and what they are there.
@@ -185,13 +185,13 @@ impl Vm {
             code: Code::new(),
             globals: Globals::default(),
             natives: Vec::new(),
-            rt: Runtime::new(limits, host, interrupt, crate::printer::brief),
+            rt: Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief),
             roots: Vec::new(),
             modules: Vec::new(),
             winds: Value::NIL,
             bindings: Value::NIL,
             aliases: Aliases::default(),
-            lazy: Vec::new(),
+            lazy: LazyDefinitions::default(),
             twin: None,
             scheme_natives: hashbrown::HashMap::new(),
             loader: loader::Loader::default(),
@@ -496,7 +496,7 @@ impl Vm {
             .chain(rt.host_roots.values())
             .chain(rt.search.roots())
             .chain(rt.ports.values())
-            .chain(lazy.iter().map(|l| &l.value))
+            .chain(lazy.values())
             .chain(gray.iter())
             .chain(links)
             .chain(extra)

@@ -251,7 +251,7 @@ impl Vm {
             c.message = format!("{written}:{rest}");
             return;
         }
-        let is_synonym = SYNONYMS.contains(&name) && self.natives.iter().any(|n| n.name == written);
+        let is_synonym = SYNONYMS.contains(&name) && self.natives.iter().any(|n| n.name() == written);
         if written != name && (is_synonym || self.is_layer_name(written, name)) {
             // `(> a b)` is `(< b a)` to the machine.
             let rest = match (name, written) {

@@ -26,7 +26,7 @@ type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> 
 /// A special operator with its documentation, in the same form as a builtin's.
 pub(crate) struct Special {
     pub name: &'static str,
-    pub doc: &'static [&'static str],
+    pub doc: &'static str,
     /// Arguments as a manual shows them.
     pub usage: &'static str,
     expand: Operator,
@@ -36,7 +36,7 @@ macro_rules! specials {
     ($($(#[doc = $doc:literal])* $name:literal $usage:literal => $f:expr;)*) => {
         /// Every special operator; its number is its place here.
         pub(crate) const SPECIALS: &[Special] =
-            &[$(Special { name: $name, doc: &[$($doc),*], usage: $usage, expand: $f }),*];
+            &[$(Special { name: $name, doc: concat!($($doc, "\n"),*), usage: $usage, expand: $f }),*];
         /// Their names, by number.
         pub(crate) const NAMES: &[&str] = &[$($name),*];
     };

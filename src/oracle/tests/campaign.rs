@@ -17,7 +17,7 @@ use crate::limits::Limits;
 use crate::oracle::Oracle;
 
 /// Programs that share an engine: they meet what those before them have defined.
-const PROGRAMS_PER_ENGINE: u64 = 20;
+const PROGRAMS_PER_ENGINE: u64 = 60;
 
 /// What programs find defined.
 const PRELUDE: &str = "(setq g0 1 g1 2.5 g2 '(1 2 3) g3 1152921504606846975)
@@ -91,24 +91,24 @@ fn compare(first: u64, count: u64, stress: bool) -> (u64, Option<String>) {
     let (mut seed, end) = (first, first + count);
     while seed < end {
         let mut pair = Pair::new(stress);
-        let mut history = Vec::new();
+        let begin = seed;
         for _ in 0..PROGRAMS_PER_ENGINE.min(end - seed) {
-            let program = Generator::new(seed).program();
-            history.extend(program.iter().cloned());
-            let outcome = pair.run_program(&program);
+            let outcome = pair.run_program(&Generator::new(seed).program());
             seed += 1;
             match outcome {
                 Outcome::Same => ended += 1,
                 Outcome::Limited => break,
-                Outcome::Different(_) => return (ended, Some(describe(seed - 1, program, history, stress))),
+                Outcome::Different(_) => return (ended, Some(describe(begin, seed - 1, stress))),
             }
         }
     }
     (ended, None)
 }
 
-/// The difference that program `seed` shows, alone or after those before it.
-fn describe(seed: u64, program: Vec<Sexp>, history: Vec<Sexp>, stress: bool) -> String {
+/// The difference that program `seed` shows, alone or after those before it, which begin with `begin`.
+fn describe(begin: u64, seed: u64, stress: bool) -> String {
+    let program = Generator::new(seed).program();
+    let history = (begin..=seed).flat_map(|s| Generator::new(s).program()).collect();
     let outcome = |forms: &[Sexp]| Pair::new(stress).run_program(forms);
     let differs = |forms: &[Sexp]| matches!(outcome(forms), Outcome::Different(_));
     let small = shrink(if differs(&program) { program } else { history }, differs);

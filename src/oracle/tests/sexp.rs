@@ -14,7 +14,8 @@ impl fmt::Display for Sexp {
             Sexp::Atom(text) => f.write_str(text),
             Sexp::List(parts) => {
                 for (i, part) in parts.iter().enumerate() {
-                    write!(f, "{}{part}", if i == 0 { "(" } else { " " })?;
+                    f.write_str(if i == 0 { "(" } else { " " })?;
+                    part.fmt(f)?;
                 }
                 f.write_str(if parts.is_empty() { "()" } else { ")" })
             }

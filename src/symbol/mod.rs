@@ -1,10 +1,14 @@
 //! Symbols: each distinct name once, as a number.
 
+mod names;
+
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use crate::memory::allocated;
+
+pub(crate) use names::Names;
 
 /// The number of an interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,8 +29,9 @@ pub(crate) const PROGRAM: ModuleId = ModuleId(1);
 pub(crate) struct PackageId(pub u16);
 
 /// All names of one engine. Names are never forgotten; what they take is charged to the memory limit.
-#[derive(Default)]
 pub(crate) struct Symbols {
+    /// Those that are there from the start have the first numbers.
+    fixed: &'static Names,
     names: Vec<Box<str>>,
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,
@@ -39,41 +44,52 @@ pub(crate) struct Symbols {
 /// What a name takes besides its text: its place in the list and in the index, and what these have to spare.
 const BYTES_PER_NAME: usize = 40;
 
-/// Names for which there is room from the start.
-const EXPECTED: usize = 800;
-
 impl Symbols {
-    pub fn new() -> Symbols {
-        // The core alone has some hundred names.
-        let mut symbols = Symbols {
-            names: Vec::with_capacity(EXPECTED),
-            index: HashTable::with_capacity(EXPECTED),
-            ..Symbols::default()
-        };
-        for (i, name) in well_known::NAMES.iter().enumerate() {
-            let s = symbols.intern(name);
-            debug_assert_eq!(s.0 as usize, i);
+    pub fn new(fixed: &'static Names) -> Symbols {
+        Symbols {
+            fixed,
+            names: Vec::new(),
+            index: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            bytes: 0,
+            gensyms: 0,
+            homes: HashMap::new(),
         }
-        symbols
     }
 
     pub fn intern(&mut self, name: &str) -> Symbol {
+        if let Some(number) = self.fixed.find(name.as_bytes()) {
+            return Symbol(number as u32);
+        }
         let hash = self.hasher.hash_one(name);
-        if let Some(&i) = self.index.find(hash, |&i| self.name(Symbol(i)) == name) {
-            return Symbol(i);
+        if let Some(&i) = self.index.find(hash, |&i| own_name(&self.names, i) == name) {
+            return self.own(i);
         }
         let i = self.names.len() as u32;
         self.names.push(name.into());
         let (names, hasher) = (&self.names, &self.hasher);
-        self.index.insert_unique(hash, i, |&j| hasher.hash_one(names.get(j as usize).map_or("", |n| n)));
+        self.index.insert_unique(hash, i, |&j| hasher.hash_one(own_name(names, j)));
         self.bytes += allocated(name.len()) + BYTES_PER_NAME;
-        Symbol(i)
+        self.own(i)
     }
 
     /// The symbol of that name if there is one already.
     pub fn find(&self, name: &str) -> Option<Symbol> {
+        if let Some(number) = self.fixed.find(name.as_bytes()) {
+            return Some(Symbol(number as u32));
+        }
         let hash = self.hasher.hash_one(name);
-        self.index.find(hash, |&i| self.name(Symbol(i)) == name).map(|&i| Symbol(i))
+        self.index.find(hash, |&i| own_name(&self.names, i) == name).map(|&i| self.own(i))
+    }
+
+    /// The symbol of a name that has come later, by its place among those.
+    fn own(&self, i: u32) -> Symbol {
+        Symbol(self.fixed.len() as u32 + i)
+    }
+
+    /// The name of a symbol that is there from the start.
+    pub fn fixed_name(&self, s: Symbol) -> Option<&'static str> {
+        self.fixed.get(s.0 as usize)
     }
 
     /// A symbol that no reader will ever produce: it is not in the index.
@@ -86,11 +102,14 @@ impl Symbols {
     pub fn uninterned(&mut self, name: &str) -> Symbol {
         self.bytes += allocated(name.len()) + BYTES_PER_NAME;
         self.names.push(name.into());
-        Symbol(self.names.len() as u32 - 1)
+        self.own(self.names.len() as u32 - 1)
     }
 
     pub fn name(&self, s: Symbol) -> &str {
-        self.names.get(s.0 as usize).map_or("", |n| n)
+        match (s.0 as usize).checked_sub(self.fixed.len()) {
+            Some(i) => self.names.get(i).map_or("", |n| n),
+            None => self.fixed.get(s.0 as usize).unwrap_or(""),
+        }
     }
 
     /// Was this symbol made by [`Symbols::gensym`]?
@@ -140,6 +159,10 @@ impl Symbols {
     }
 }
 
+fn own_name(names: &[Box<str>], i: u32) -> &str {
+    names.get(i as usize).map_or("", |n| n)
+}
+
 /// Symbols that Rust code names. Their numbers are constants.
 pub(crate) mod well_known {
     use super::Symbol;
@@ -171,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_name_has_one_number() {
-        let mut s = Symbols::new();
+        let mut s = Symbols::new(Names::WELL_KNOWN);
         let a = s.intern("propagate");
         assert_eq!(s.intern("propagate"), a);
         assert_eq!(s.name(a), "propagate");
@@ -180,7 +203,7 @@ mod tests {
 
     #[test]
     fn gensyms_differ_from_every_name_that_can_be_read() {
-        let mut s = Symbols::new();
+        let mut s = Symbols::new(Names::WELL_KNOWN);
         let g = s.gensym("g");
         let same_name = s.name(g).to_string();
         assert_ne!(s.intern(&same_name), g);

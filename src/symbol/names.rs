@@ -1,0 +1,131 @@
+//! Names that are known when the crate is compiled: their table is part of the program, and an engine that begins has them without doing anything.
+
+use super::well_known;
+
+/// Names at most, and bytes of them together.
+const MOST: usize = 1536;
+const MOST_BYTES: usize = 1 << 15;
+
+/// Places in the table, a power of two; about a third of them are used.
+const SLOTS: usize = 1 << 12;
+
+/// A fixed set of names, numbered from 0 on, the [`well_known`] ones first.
+///
+/// Without pointers, so that nothing has to be done to it when the program is loaded.
+pub(crate) struct Names {
+    text: [u8; MOST_BYTES],
+    /// Where the name of each number ends.
+    ends: [u16; MOST],
+    count: usize,
+    /// Numbers plus one, by hash, with linear probing; 0 is a free place.
+    slots: [u16; SLOTS],
+}
+
+impl Names {
+    /// The names that Rust code names.
+    pub const WELL_KNOWN: &'static Names = &Names::new();
+
+    pub const fn new() -> Names {
+        let mut names = Names { text: [0; MOST_BYTES], ends: [0; MOST], count: 0, slots: [0; SLOTS] };
+        let mut i = 0;
+        while i < well_known::NAMES.len() {
+            names.add(well_known::NAMES[i].as_bytes());
+            i += 1;
+        }
+        names
+    }
+
+    /// Adds a name that is not there yet; its number.
+    pub const fn add(&mut self, name: &[u8]) -> usize {
+        let mut slot = hash(name) as usize % SLOTS;
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        let number = self.count;
+        self.slots[slot] = number as u16 + 1;
+        let start = self.start(number);
+        let mut i = 0;
+        while i < name.len() {
+            self.text[start + i] = name[i];
+            i += 1;
+        }
+        self.ends[number] = (start + name.len()) as u16;
+        self.count += 1;
+        number
+    }
+
+    const fn start(&self, number: usize) -> usize {
+        if number == 0 { 0 } else { self.ends[number - 1] as usize }
+    }
+
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The name of a number.
+    pub fn get(&self, number: usize) -> Option<&str> {
+        if number >= self.count {
+            return None;
+        }
+        let text = self.text.get(self.start(number)..usize::from(*self.ends.get(number)?))?;
+        std::str::from_utf8(text).ok()
+    }
+
+    /// The number of a name.
+    pub const fn find(&self, name: &[u8]) -> Option<usize> {
+        let mut slot = hash(name) as usize % SLOTS;
+        while self.slots[slot] != 0 {
+            let number = self.slots[slot] as usize - 1;
+            if self.is(number, name) {
+                return Some(number);
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+        None
+    }
+
+    const fn is(&self, number: usize, name: &[u8]) -> bool {
+        let start = self.start(number);
+        if self.ends[number] as usize - start != name.len() {
+            return false;
+        }
+        let mut i = 0;
+        while i < name.len() {
+            if self.text[start + i] != name[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}
+
+/// FNV-1a, of 32 bits, folded to the bits that count. The names are no one's to choose, so that nobody can make them collide.
+const fn hash(name: &[u8]) -> u32 {
+    let mut hash = 0x811c_9dc5_u32;
+    let mut i = 0;
+    while i < name.len() {
+        hash = (hash ^ name[i] as u32).wrapping_mul(0x0100_0193);
+        i += 1;
+    }
+    hash ^ (hash >> 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_is_found_under_its_number() {
+        let mut names = Names::new();
+        let number = names.add(b"map-with");
+        assert_eq!(names.find(b"map-with"), Some(number));
+        assert_eq!(names.get(number), Some("map-with"));
+        assert_eq!(names.find(b"quote"), Some(well_known::QUOTE.0 as usize));
+        assert_eq!(names.find(b"no-such-name"), None);
+        assert_eq!(names.get(names.len()), None);
+        for (i, name) in well_known::NAMES.iter().enumerate() {
+            assert_eq!(names.get(i), Some(*name));
+        }
+    }
+}

@@ -32,4 +32,5 @@ happens in those inside it.
 several; nil if there is no cell.
 
 (best-cell (board 4) (lambda (b cell) (+ (first cell) (second cell))))  ;=> (3 3)"
+  (%check (board live-board) (key function))
   (max-by (lambda (cell) (key board cell)) (best-cells board)))

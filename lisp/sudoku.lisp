@@ -21,6 +21,7 @@
 
 (propagate-constraints (initialize-cells) '(((0 0) 1) ((8 0) 1)))  ;=> nil
 (array? (propagate-constraints (initialize-cells) '(((0 0) 1) ((8 1) 1))))  ;=> t"
+  (%check (constraints list))
   (dolist (constraint constraints cells)
     (unless (propagate-constraint cells constraint) (return nil))))
 
@@ -28,6 +29,7 @@
   "The first of the constraints that is for these coordinates, or nil.
 
 (has-constraint-for? '(0 1) '(((0 0) 5) ((0 1) 3)))  ;=> ((0 1) 3)"
+  (%check (constraints list))
   (assoc coordinates constraints))
 
 ; Choice
@@ -49,6 +51,7 @@ fewest digits. (Such cells are known to the board, so the list of constraints ne
 choice in front, and the number of digits left; the choice that leaves the most digits comes first.
 
 (map-with third (sort-choices (initialize-cells) nil '(((0 0) 5) ((4 4) 5))))  ;=> (701 701)"
+  (%check (choices list))
   (let loop ((choices choices) (tried nil))
     (if choices
       (let ((next (propagate-constraint (duplicate cells) (first choices))))
@@ -68,6 +71,7 @@ choice in front, and the number of digits left; the choice that leaves the most 
   "Solves the boards of a list as `sort-choices` makes it, one after the other. Returns the first solution, or nil.
 
 (try-choices nil)  ;=> nil"
+  (%check (choices list))
   (dolist (choice choices)
     (awhen (solve (first choice) (second choice)) (return it))))
 
@@ -102,6 +106,7 @@ it may be nil, as contradictions leave it.
 
 (find-solutions nil 3)                         ;=> nil
 (length (find-solutions (initialize-cells) 3))  ;=> 3"
+  (%check (board board) (limit count))
   (let ((constraints (and board (board->constraints board))))
     (let loop ((open (and board (list (list (duplicate board) constraints)))) (solutions nil) (missing limit))
       (if (or (null? open) (= missing 0))

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::advice;
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
 use crate::dialect::Dialect;
 use crate::documentation::Documentation;
@@ -10,13 +11,13 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
+use crate::module::native::{Action, Facts, Native};
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::SearchStatistics;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::call::{Action, Facts, Native};
 use klammer_boards::trace::Sink;
 
 /// An interpreter with its own heap, globals and limits.
@@ -430,15 +431,28 @@ impl Engine {
         match fault {
             Fault::Error(mut c) => {
                 self.vm.locate(&mut c);
-                self.vm.rt.error(c)
+                self.advised(c)
             }
             Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-            Fault::Throw { tag, value } => self.vm.rt.error(self.vm.uncaught_condition(tag, value)),
+            Fault::Throw { tag, value } => self.advised(self.vm.uncaught_condition(tag, value)),
             Fault::Limit(limit) => {
                 let stopped = self.vm.stopped.clone();
                 self.vm.rt.error(stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
             }
         }
+    }
+
+    /// The error that a condition is, with what might help.
+    fn advised(&self, mut c: Condition) -> Error {
+        if c.help.is_none()
+            && let Some(text) = self.vm.rt.sources.get(c.span.source)
+        {
+            let module = c.unbound.and_then(|cell| self.vm.globals.info(cell)).map_or(self.main, |info| info.module);
+            let names: Vec<&str> = self.vm.visible_names(module).collect();
+            let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| self.vm.rt.name(s));
+            c.help = advice::on(&c, self.vm.dialect(module), name, &text.text, names.iter().copied());
+        }
+        self.vm.rt.error(c)
     }
 }
 

@@ -27,6 +27,7 @@
 #[cfg(test)]
 extern crate self as klammer;
 
+mod advice;
 mod builtins;
 mod code;
 mod compile;

@@ -4,6 +4,7 @@
 //! `(setq`; this is all that is looked at before one is used. The other files are modules.
 
 use crate::dialect::Dialect;
+use crate::symbol;
 
 /// Files whose definitions belong to the core: name and text.
 pub(crate) const CORE_FILES: &[(&str, &str)] = &[
@@ -241,6 +242,19 @@ pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
     MODULES.iter().find(|m| m.0 == name).copied()
 }
 
+/// The modules that give their users a function or macro of that name.
+pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static str> {
+    let defines = move |text: &'static str| {
+        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
+        let is_provided = text.find("(provide").is_none_or(|at| {
+            let list = text.get(at..).and_then(|t| t.split(')').next()).unwrap_or("");
+            list.split(['\'', ' ', '\n']).any(|provided| provided == name)
+        });
+        is_provided && starts.filter_map(|start| definition(0, text, start)).any(|d| d.name == name)
+    };
+    MODULES.iter().filter(move |&&(_, text)| !symbol::is_private(name) && defines(text)).map(|m| m.0)
+}
+
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|m| m.0).chain(LAYERS.iter().map(|l| l.name))
 }
@@ -253,7 +267,7 @@ mod tests {
     fn a_name_is_defined_only_once_in_the_core() {
         let mut seen = std::collections::HashSet::new();
         let natives = crate::builtins::all().map(|b| b.name);
-        let controls = crate::vm::control::control_rows().map(|c| c.name);
+        let controls = crate::vm::control::control_rows().map(|c| c.row.name);
         let specials = crate::compile::special::NAMES.iter().copied();
         for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
             assert!(seen.insert(name), "{name} is defined twice");

@@ -35,26 +35,24 @@ macro_rules! rows {
             $crate::builtins::Builtin {
                 name: $name,
                 doc: concat!($($doc, "\n"),*),
-                params: &[
-                    $($crate::builtins::macros::param!(Required, $p, $t),)*
-                    $($crate::builtins::macros::param!(Optional, $o, $ot),)*
-                    $($crate::builtins::macros::param!(Rest, $r, $rest),)?
-                ],
+                params: $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
                     #[allow(unused_variables, unused_mut, unused_assignments, clippy::ptr_arg)]
                     fn call<const HAS_FALSE: bool>(
                         $rt: &mut $crate::runtime::Runtime,
                         args: &[$crate::value::Value],
                     ) -> $crate::fault::Res<$crate::value::Value> {
-                        const FIXED: &[&str] = &[$(stringify!($p),)* $(stringify!($o),)*];
+                        const REQUIRED: usize = <[&str]>::len(&[$(stringify!($p)),*]);
+                        const FIXED: usize = REQUIRED + <[&str]>::len(&[$(stringify!($o)),*]);
                         const OPEN: &[&str] = &[$(stringify!($r))?];
-                        if OPEN.is_empty() {
-                            $crate::builtins::arg::at_most(FIXED.len(), args, $name)?;
-                        }
-                        let mut rest = args;
-                        $(let $p = $crate::builtins::arg::required::<$t>($rt, &mut rest, $name, stringify!($p))?;)*
-                        $(let $o = $crate::builtins::arg::optional::<$ot>($rt, &mut rest, $name, stringify!($o))?;)*
-                        $(let $r = $crate::builtins::arg::rest::<$rest>($rt, &mut rest, $name, stringify!($r))?;)?
+                        const MOST: usize = if OPEN.is_empty() { FIXED } else { usize::MAX };
+                        const PARAMS: &[$crate::builtins::Param] =
+                            $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?);
+                        $crate::builtins::arg::count(args, $name, PARAMS, REQUIRED, MOST)?;
+                        let mut at = 0;
+                        $(let $p = $crate::builtins::arg::required::<$t>($rt, args, &mut at, $name, stringify!($p))?;)*
+                        $(let $o = $crate::builtins::arg::optional::<$ot>($rt, args, &mut at, $name, stringify!($o))?;)*
+                        $(let $r = $crate::builtins::arg::rest::<$rest>($rt, args, &mut at, $name)?;)?
                         $crate::builtins::arg::Return::into_value::<HAS_FALSE>($body, $rt)
                     }
                     [call::<false>, call::<true>]
@@ -63,6 +61,16 @@ macro_rules! rows {
                 inline: $crate::builtins::macros::becomes!($($($inline),+)?),
             },
         ] $($more)*)
+    };
+}
+
+macro_rules! params {
+    ($($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
+        &[
+            $($crate::builtins::macros::param!(Required, $p, $t),)*
+            $($crate::builtins::macros::param!(Optional, $o, $ot),)*
+            $($crate::builtins::macros::param!(Rest, $r, $rest),)?
+        ]
     };
 }
 
@@ -91,4 +99,4 @@ macro_rules! param {
     };
 }
 
-pub(crate) use {becomes, builtins, param, rows};
+pub(crate) use {becomes, builtins, param, params, rows};

@@ -40,8 +40,7 @@
 ;;    3 JumpNotEqualInt       r5 0 -> 5
 ;;    4 Return                r4
 ;;    5 LoopNext              r4 <- r3 -> 2
-;;    6 LoadNil               r3 <-
-;;    7 ReturnNil
+;;    6 ReturnNil
 
 (defproc total (l) (reduce + 0 l))
 ;; code of total
@@ -63,8 +62,7 @@
 ;;    2 Move2                 r6 <- r1 r7 <- r5
 ;;    3 Call                  r6: 1
 ;;    4 LoopNext              r5 <- r4 -> 2
-;;    5 LoadNil               r4 <-
-;;    6 ReturnNil
+;;    5 ReturnNil
 
 (defproc side-by-side (f a b) (map-with f a b))
 ;; code of side-by-side

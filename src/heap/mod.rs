@@ -6,6 +6,7 @@
 //! **Invariant:** a value that should have been marked and was not refers to the wrong thing of the right kind, or to
 //! nothing (`None`); never to invalid memory.
 
+mod access;
 mod cells;
 mod collect;
 mod element;

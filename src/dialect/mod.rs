@@ -1,6 +1,8 @@
 //! What differs between the languages, as questions that reader, loader, expander and printer ask.
 
 pub(crate) mod common_lisp;
+#[cfg(feature = "scheme")]
+pub(crate) mod scheme;
 
 /// How the text of a module is read, what its bodies and names mean, and how its values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

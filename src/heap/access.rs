@@ -19,11 +19,6 @@ impl Heap {
     }
 
     #[inline]
-    pub fn array_of_mut(&mut self, v: Value) -> Res<&mut Array> {
-        self.as_array_mut(v).map_or_else(|| internal("an array that is none"), Ok)
-    }
-
-    #[inline]
     pub fn board_of(&self, v: Value) -> Res<&BoardArray> {
         self.as_board(v).map_or_else(|| internal("a board that is none"), Ok)
     }

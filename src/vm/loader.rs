@@ -307,6 +307,13 @@ impl Vm {
                 Some((name, text)) => (name.to_string(), text.to_string(), None, true),
                 None => {
                     let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
+                    if let Some(feature) = library::missing_feature(&shown) {
+                        return Err(c
+                            .with_help(format!(
+                                "the engine was built without it: its crate has the feature `{feature}`"
+                            ))
+                            .into());
+                    }
                     return Err(match advice::nearest(&shown, library::module_names()) {
                         Some(name) => c.with_help(format!("did you mean {name}?")).into(),
                         None => c.with_help(WHERE_MODULES_ARE).into(),

@@ -437,7 +437,8 @@ builtins! { "step";
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil
     /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
     fn "is-solution?" (rt, board: ArrayRef) {
-        let cells = rt.heap.board_of(board.0)?.board.layout().cells();
+        // An array of lists pays for each cell by itself.
+        let cells = rt.heap.as_board(board.0).map_or(0, |b| b.board.layout().cells());
         rt.charge(1 + cells / CELLS_PER_TICK)?;
         match rt.heap.as_board_mut(board.0) {
             Some(b) => {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::Vm;
 use crate::advice;
 use crate::compile;
-use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
@@ -109,7 +108,7 @@ impl Vm {
                 reserved = true;
                 self.reserve_definitions(module, reader.rest())?;
             }
-            if dialect == Dialect::CommonLisp {
+            if dialect.has_notation_variables() {
                 self.rt.reading = self.wishes_about_reading(module);
             }
             let form = reader.read(&mut self.rt, &mut spans);

@@ -1,7 +1,8 @@
 //! How Common Lisp writes names, numbers and characters, and what its variables say about reading and writing.
 //!
-//! The case of names does not count. Names are lower case inside, as in the core, while Common Lisp says they are upper case: so the name that a
-//! Common Lisp program sees is the one inside with its case exchanged, if all letters are of one case.
+//! The case of names does not count. Names are lower case inside, as in the core, while Common Lisp says they are upper
+//! case: so the name that a Common Lisp program sees is the one inside with its case exchanged, if all letters are of
+//! one case.
 
 use std::borrow::Cow;
 

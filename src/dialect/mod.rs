@@ -13,7 +13,8 @@ pub(crate) enum Dialect {
     Core,
     /// The case of names does not count; functions and variables have nothing to do with each other.
     CommonLisp,
-    /// `t` and `nil` are symbols like others, a backquote stands for `quasiquote`; bodies can hold definitions; `#f` is not the empty list.
+    /// `t` and `nil` are symbols like others, a backquote stands for `quasiquote`; bodies can hold definitions; `#f` is
+    /// not the empty list.
     Scheme,
     /// The core's, but `#f` is what it is in Scheme: the library for Scheme is written so.
     SchemeLibrary,

@@ -1,7 +1,8 @@
 //! Objects behind values whose kind has been made sure of.
 //!
-//! The type of a builtin's parameter says what its argument is. Whoever looks at it then finds it, or the engine contradicts itself, which is
-//! an error: nobody goes on with an empty object of his own making. Whoever has to ask first has [`Heap::as_array`] and its kin.
+//! The type of a builtin's parameter says what its argument is. Whoever looks at it then finds it, or the engine
+//! contradicts itself, which is an error: nobody goes on with an empty object of his own making. Whoever has to ask
+//! first has [`Heap::as_array`] and its kin.
 
 use super::Heap;
 use crate::fault::{Res, internal};

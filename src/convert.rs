@@ -11,13 +11,13 @@ use std::hash::{BuildHasher, Hash};
 use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::handle::Handle;
+use crate::module::native::HostFn;
 use crate::num::Number;
 use crate::object::Object;
 use crate::object::board::BoardArray;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-use crate::vm::call::HostFn;
 use klammer_boards::board::Board;
 
 mod sealed {

@@ -11,13 +11,13 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
+use crate::module::native::{Action, Facts, Native};
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::SearchStatistics;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::call::{Action, Facts, Native};
 use klammer_boards::trace::Sink;
 
 /// An interpreter with its own heap, globals and limits.

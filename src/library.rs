@@ -265,7 +265,7 @@ mod tests {
     fn a_name_is_defined_only_once_in_the_core() {
         let mut seen = std::collections::HashSet::new();
         let natives = crate::builtins::all().map(|b| b.name);
-        let controls = crate::vm::control::control_rows().map(|c| c.name);
+        let controls = crate::vm::control::control_rows().map(|c| c.row.name);
         let specials = crate::compile::special::NAMES.iter().copied();
         for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
             assert!(seen.insert(name), "{name} is defined twice");

@@ -58,6 +58,16 @@ mod tests;
 /// A native function on evaluated arguments.
 pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 
+/// What is known of a native that needs the machine, which has the rest of the row.
+pub(crate) struct Row {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub params: &'static [Param],
+    pub module: &'static str,
+    /// What calls of it become instead of calls.
+    pub inline: Option<&'static [Inline]>,
+}
+
 /// One row: a native function and all that is known of it.
 pub(crate) struct Builtin {
     pub name: &'static str,

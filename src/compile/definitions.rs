@@ -112,7 +112,7 @@ impl Expander<'_> {
                         return Ok(Head::Other);
                     }
                     if self.vm.lazy_is_macro(self.vm.globals.value(cell)) {
-                        self.vm.force_lazy(cell)?;
+                        self.vm.force(cell)?;
                     }
                     (self.vm.globals.value(cell), None)
                 }

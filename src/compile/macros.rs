@@ -64,8 +64,8 @@ impl Expander<'_> {
 
     /// The value of a form that is evaluated while the program is compiled.
     pub fn evaluated_now(&mut self, form: Item) -> Res<Value> {
-        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span)?;
-        let value = self.vm.call_nested(thunk, &[])?;
+        let thunk = self.vm.compile(self.module, form.value, self.spans, form.span)?;
+        let value = self.vm.call(thunk, &[])?;
         self.keep(value);
         Ok(value)
     }
@@ -89,7 +89,7 @@ impl Expander<'_> {
             return Ok(value);
         }
         let args = self.vm.rt.heap.cdr(form.value);
-        match self.vm.call_nested(expander, &[args]) {
+        match self.vm.call(expander, &[args]) {
             Ok(v) => {
                 let v = self.vm.primary_value(v);
                 self.keep(v);
@@ -125,7 +125,7 @@ impl Expander<'_> {
                     let cell = self.function_global(name)?;
                     let value = self.vm.globals.value(cell);
                     if value.is(Kind::LAZY) && !self.vm.is_stale(value) {
-                        self.vm.force_lazy(cell)?;
+                        self.vm.force(cell)?;
                     }
                     self.vm.globals.value(cell)
                 }

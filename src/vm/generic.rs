@@ -96,7 +96,7 @@ impl Vm {
             }
         });
         self.account_for_code(&[generic])?;
-        self.globals.set(cell, generic, &self.code.entries);
+        self.set_cell(cell, generic);
         Ok(())
     }
 

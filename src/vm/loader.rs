@@ -1,10 +1,10 @@
 //! Source texts and modules: evaluating texts, `load` and `require`.
 
+use crate::module::loading::{Active, Progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
-use super::place::Progress;
 use crate::advice;
 use crate::compile;
 use crate::dialect::Dialect;
@@ -12,78 +12,14 @@ use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
-use crate::symbol::{self, ModuleId, Symbol};
+use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
-
-/// What is being loaded and what has been.
-#[derive(Default)]
-pub(crate) struct Loader {
-    /// Texts that are being evaluated, innermost last.
-    pub(super) active: Vec<Active>,
-    /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
-    pub(super) loaded: Vec<(String, Option<ModuleId>)>,
-    /// The source of each core library file that has been looked at.
-    pub(super) core_sources: Vec<(usize, SourceId)>,
-    /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another module.
-    spans: Spans,
-    /// Texts with definitions that may have to be compiled anew.
-    pub(super) renewable: Vec<SourceId>,
-}
-
-pub(super) struct Active {
-    pub(super) module: ModuleId,
-    source: SourceId,
-    /// Where relative file names are looked for.
-    folder: Option<PathBuf>,
-    progress: Progress,
-}
-
-impl Loader {
-    /// How many texts are being evaluated, one inside the other.
-    pub fn depth(&self) -> usize {
-        self.active.len()
-    }
-
-    /// How far the evaluation of the innermost text is.
-    pub fn progress(&mut self) -> Option<&mut Progress> {
-        self.active.last_mut().map(|a| &mut a.progress)
-    }
-
-    /// What the collector must see.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.active.iter().flat_map(|a| a.progress.parts.iter().map(|p| &p.0))
-    }
-
-    /// The folders of the texts that are being evaluated, that of the innermost first.
-    pub fn folders(&self) -> impl Iterator<Item = &Path> {
-        self.active.iter().rev().filter_map(|a| a.folder.as_deref())
-    }
-
-    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        let active = self.active.iter().map(|a| a.source);
-        active.chain(self.core_sources.iter().map(|c| c.1)).chain(self.renewable.iter().copied())
-    }
-}
 
 /// Where `require` looks.
 const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
 
 impl Vm {
     // ---- libraries that a program defines
-
-    /// A new module of the same kind as the current one, for a library that a program defines.
-    pub(super) fn new_library(&mut self) -> Res<ModuleId> {
-        let (layer, dialect) = match self.modules.get(self.current_module().0 as usize) {
-            Some(m) => (m.layer, m.dialect),
-            None => (None, Dialect::Core),
-        };
-        let id = self.add_module("library");
-        if let Some(m) = self.modules.get_mut(id.0 as usize) {
-            (m.layer, m.dialect) = (layer, dialect);
-        }
-        self.account()?;
-        Ok(id)
-    }
 
     /// The module that [`Self::new_library`] made under this number.
     pub(super) fn library_module(&self, number: Value) -> Res<ModuleId> {
@@ -109,19 +45,6 @@ impl Vm {
         self.loader.spans = spans;
         self.loader.active.pop();
         result
-    }
-
-    /// Makes a name of a module visible in the current one, perhaps under another name, by sharing the cell.
-    pub(super) fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Res<()> {
-        let into = self.current_module();
-        let cell = self.resolve(module, name)?;
-        let Some(m) = self.modules.get_mut(into.0 as usize) else { return Ok(()) };
-        let old = m.cell(shown);
-        m.bind(shown, cell);
-        if let Some(old) = old.filter(|&o| o != cell) {
-            self.code.redirect(old, cell);
-        }
-        Ok(())
     }
 
     // ---- evaluating
@@ -364,7 +287,8 @@ impl Vm {
     pub(super) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.rt.path_or_name("require", name)?;
         if let Some(layer) = library::layer(&shown) {
-            self.use_layer(self.current_module(), layer)?;
+            let user = self.current_module();
+            self.use_layer(user, layer)?;
             return Ok(name);
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
@@ -416,38 +340,5 @@ impl Vm {
         };
         self.import(importer, module);
         Ok(name)
-    }
-
-    pub(super) fn provide(&mut self, names: Vec<Symbol>) {
-        let module = self.current_module();
-        if let Some(m) = self.modules.get_mut(module.0 as usize) {
-            m.provided.get_or_insert_default().extend(names);
-        }
-    }
-
-    /// Makes what `from` provides visible in `into`, by sharing the cells.
-    fn import(&mut self, into: ModuleId, from: ModuleId) {
-        let Some(source) = self.modules.get(from.0 as usize) else { return };
-        let mut names: Vec<(Symbol, u32)> = match &source.provided {
-            Some(list) => list.iter().filter_map(|&s| source.cell(s).map(|c| (s, c))).collect(),
-            None => source
-                .names()
-                .filter(|&(s, c)| {
-                    let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
-                    own && self.globals.value(c) != Value::UNBOUND && !symbol::is_private(self.rt.name(s))
-                })
-                .collect(),
-        };
-        names.sort_unstable();
-        self.import_functions(into, from, &names);
-        for (name, cell) in names {
-            let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
-            let old = m.cell(name);
-            m.bind(name, cell);
-            if let Some(old) = old.filter(|&o| o != cell) {
-                // Code of this module that was compiled before means the imported name, too.
-                self.code.redirect(old, cell);
-            }
-        }
     }
 }

@@ -74,7 +74,7 @@ fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Res<Value>
             Some(_) => Value::NIL,
             None => {
                 let cell = e.global(other)?;
-                e.vm.force_lazy(cell)?;
+                e.vm.force(cell)?;
                 e.vm.globals.value(cell)
             }
         };

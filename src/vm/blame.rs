@@ -71,7 +71,7 @@ impl Vm {
     /// Lets an error say which function of the library the program called: `outermost` is where that one is.
     fn name_call(&self, c: &mut Condition, inner: usize, outermost: usize, program: Option<usize>) {
         let name = |at: usize| self.code.owner(at).and_then(|p| p.name).map(|n| self.rt.name(n));
-        let called = program.and_then(|at| self.library_call(at));
+        let called = program.and_then(|at| self.library_call(at).or_else(|| self.library_macro(at)));
         let called = called.or_else(|| name(outermost).filter(|n| !symbol::is_private(n)));
         // A function that checks its arguments speaks for itself.
         if c.subject.is_none() && c.argument.is_some() && c.code == Code::WrongType {
@@ -92,6 +92,20 @@ impl Vm {
         let is_library = self.is_from_library(self.globals.value(g));
         let name = self.globals.info(g).map(|info| self.rt.name(info.name))?;
         (is_library && !symbol::is_private(name)).then_some(name)
+    }
+
+    /// The name of the macro of the library whose call has become the instruction at `pc`.
+    fn library_macro(&self, pc: usize) -> Option<&str> {
+        let name = self.operator_at(pc);
+        let is_from_library = |f: Value| match f.kind() {
+            Kind::LAZY => self.lazy_is_macro(f),
+            Kind::MACRO => match self.rt.heap.as_object(f) {
+                Some(Object::Macro(m)) => self.is_from_library(m.expander),
+                _ => false,
+            },
+            _ => false,
+        };
+        self.meanings(name).any(is_from_library).then_some(name)
     }
 
     /// Is it a native, or a function in a text of the library?
@@ -133,8 +147,11 @@ impl Vm {
         if written.is_empty() || c.subject.as_deref() == Some(written) {
             return;
         }
-        let mut meanings = self.meanings(written).peekable();
-        let is_loop = meanings.peek().is_some_and(|&f| !f.is(Kind::NATIVE) && self.is_from_library(f));
+        if self.library_macro(at).is_some() {
+            c.called = Some(written.into());
+            return;
+        }
+        let is_loop = self.meanings(written).any(|f| !f.is(Kind::NATIVE) && self.is_from_library(f));
         // What is called here is a value, perhaps by what a function of the library has become.
         if let Some(Insn::Call { .. } | Insn::TailCall { .. }) = self.code.insns.get(at)
             && c.subject.is_some()
@@ -147,7 +164,7 @@ impl Vm {
             return;
         }
         let Some(subject) = c.subject.as_deref() else { return };
-        let same = meanings.find_map(|f| self.one_operation(f, subject));
+        let same = self.meanings(written).find_map(|f| self.one_operation(f, subject));
         if let Some(mirrored) = same {
             // `(> a b)` is `(< b a)` to the machine.
             if let Some(Argument::Position(position @ 1..=2)) = &mut c.argument
@@ -229,7 +246,7 @@ impl Vm {
                 self.globals.info(g).map(|i| self.rt.name(i.name))
             }
             // The head of a form that a macro or a function of the library has become was not called.
-            _ if self.meanings(expression).any(|f| f != Value::UNBOUND) => return None,
+            _ if self.meanings(expression).next().is_some() => return None,
             _ => Some(expression),
         };
         let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
@@ -241,7 +258,7 @@ impl Vm {
         let symbol = self.rt.symbols.find(name);
         let cells =
             symbol.into_iter().flat_map(|s| self.modules.iter().filter_map(move |m| m.function_cell(s).or(m.cell(s))));
-        cells.map(|cell| self.globals.value(cell))
+        cells.map(|cell| self.globals.value(cell)).filter(|&f| f != Value::UNBOUND)
     }
 
     /// Does the instruction at `pc` belong to a text of the library?

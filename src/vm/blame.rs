@@ -88,10 +88,23 @@ impl Vm {
 
     /// The name by which the instruction at `pc` calls a function of the library.
     fn library_call(&self, pc: usize) -> Option<&str> {
-        let (Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. }) = *self.code.insns.get(pc)? else { return None };
-        let is_library = self.is_from_library(self.globals.value(g));
-        let name = self.globals.info(g).map(|info| self.rt.name(info.name))?;
+        let (name, is_library) = match *self.code.insns.get(pc)? {
+            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } => {
+                let name = self.globals.info(g).map(|info| self.rt.name(info.name))?;
+                (name, self.is_from_library(self.globals.value(g)))
+            }
+            // A layer's function may have been replaced by the part of it that fits the arguments.
+            _ => {
+                let name = self.operator_at(pc);
+                (name, self.names_library_function(name))
+            }
+        };
         (is_library && !symbol::is_private(name)).then_some(name)
+    }
+
+    /// Does a function in a text of the library have this name?
+    fn names_library_function(&self, name: &str) -> bool {
+        self.meanings(name).any(|f| !f.is(Kind::NATIVE) && self.is_from_library(f))
     }
 
     /// The name of the macro of the library whose call has become the instruction at `pc`.
@@ -151,7 +164,7 @@ impl Vm {
             c.called = Some(written.into());
             return;
         }
-        let is_loop = self.meanings(written).any(|f| !f.is(Kind::NATIVE) && self.is_from_library(f));
+        let is_loop = self.names_library_function(written);
         // What is called here is a value, perhaps by what a function of the library has become.
         if let Some(Insn::Call { .. } | Insn::TailCall { .. }) = self.code.insns.get(at)
             && c.subject.is_some()

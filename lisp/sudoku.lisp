@@ -2,7 +2,7 @@
 ;
 ; Putting a digit into a cell and taking it out of the others, counting, and testing for a solution are native. What decides how the search goes is
 ; here, in a few lines: which cell comes next (`find-choices`), in which order its digits are tried (`sort-choices`), and the search itself
-; (`try-choices`, `solve`). Redefine one of them after `(require 'sudoku)`, and the others call the new one.
+; (`try-choices`, and `solve` in `sudoku-solve.lisp`). Redefine one of them after `(require 'sudoku)`, and the others call the new one.
 
 ; Propagation. These names stand for the natives, so that a program that gives one a new meaning changes the solver below, too.
 
@@ -76,29 +76,6 @@ choice in front, and the number of digits left; the choice that leaves the most 
     (awhen (solve (first choice) (second choice)) (return it))))
 
 ; Search
-
-(defmethod solve (cells constraints)
-  t
-  "The first solution from a board that the constraints have led to, or nil.
-
-(solve nil nil)  ;=> nil"
-  (cond
-    ((null? cells) nil)
-    ((is-solution? cells) cells)
-    (t
-      (try-choices
-        (sort-choices cells constraints
-          (find-choices cells constraints))))))
-
-(defmethod solve (constraints)
-  t
-  "The solved board for a list of constraints, or nil.
-
-(solve '(((0 0) 1) ((0 1) 1)))  ;=> nil
-(board->line (solve (line->constraints \"53467891267219534819834256785976142342685379171392485696153728428741963534528617.\")))  ;=> \"534678912672195348198342567859761423426853791713924856961537284287419635345286179\""
-  (solve
-    (propagate-constraints (initialize-cells) constraints)
-    constraints))
 
 (defproc find-solutions (board limit)
   "At most `limit` solved boards, found by the same choices as `solve` makes. The board is not changed;

@@ -14,7 +14,7 @@ use crate::limits::{InterruptHandle, Limits};
 use crate::module::native::{Action, Facts, Native};
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
-use crate::search::SearchStatistics;
+use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
@@ -88,6 +88,9 @@ impl EngineBuilder {
     }
 }
 
+/// No search has more nodes than this.
+const MOST_NODES: u64 = 1 << 59;
+
 /// What the last evaluation used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Usage {
@@ -151,6 +154,24 @@ impl Engine {
             };
             let folder = path.parent().map(Path::to_path_buf);
             e.vm.evaluate(e.main, &path.display().to_string(), text, folder, lenient)
+        })
+    }
+
+    /// Loads a module or a layer for the programs to come, as `(require 'name)` in one of them would.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.require("search")?;
+    /// assert_eq!(engine.eval::<i64>("(count-solutions (board 4))")?, 288);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such module, or it fails.
+    pub fn require(&mut self, name: &str) -> Result<(), Error> {
+        self.run(|e| {
+            let name = e.vm.rt.heap.string(name.to_string())?;
+            e.vm.require(name).map(|_| Value::NIL)
         })
     }
 
@@ -233,6 +254,44 @@ impl Engine {
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
         })
+    }
+
+    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. What the program has to clean up, it does.
+    ///
+    /// ```
+    /// use klammer::{Engine, SearchBudget};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.require("search")?;
+    /// engine.eval::<()>("(defproc count-all (size) (count-solutions (board size)))")?;
+    /// let budget = SearchBudget { nodes: Some(100_000), ..SearchBudget::default() };
+    /// assert_eq!(engine.call_within(budget, "count-all", (4,))?, Some(288));
+    /// assert_eq!(engine.call_within::<i64>(budget, "count-all", (9,))?, None);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::call`].
+    pub fn call_within<T: FromLisp>(
+        &mut self,
+        budget: SearchBudget,
+        name: &str,
+        arguments: impl IntoArguments,
+    ) -> Result<Option<T>, Error> {
+        let found: Vec<T> = self.run(|e| {
+            let within = e.vm.core_function("%call-within")?;
+            let f = e.global(name)?;
+            let rt = &mut e.vm.rt;
+            let arguments = arguments.into_arguments(rt)?;
+            let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
+            let milliseconds = match budget.time {
+                Some(time) => rt.heap.float(time.as_secs_f64() * 1000.0)?,
+                None => Value::NIL,
+            };
+            let arguments = rt.heap.list(&arguments)?;
+            e.vm.call_nested(within, &[nodes, milliseconds, f, arguments])
+        })?;
+        Ok(found.into_iter().next())
     }
 
     /// Calls a function that the host holds.

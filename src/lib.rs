@@ -80,7 +80,7 @@ pub use limits::{InterruptHandle, Limits};
 pub use random::RandomState;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
-pub use search::SearchStatistics;
+pub use search::{SearchBudget, SearchStatistics};
 
 /// The Rust in README runs as documentation tests.
 #[cfg(doctest)]

@@ -21,15 +21,18 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
 ];
 
-/// Modules that `require` finds when no file has their name: name and text.
-const MODULES: &[(&str, &str)] = &[
-    ("amb", include_str!("../lisp/amb.lisp")),
-    ("course-sudoku", include_str!("../lisp/course-sudoku.lisp")),
-    ("easy-sudoku", include_str!("../lisp/easy-sudoku.lisp")),
-    ("search", include_str!("../lisp/search.lisp")),
-    ("sudoku", include_str!("../lisp/sudoku.lisp")),
-    ("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")),
+/// The texts of a module: what each is called in errors, and what it says.
+pub(crate) type Texts = &'static [(&'static str, &'static str)];
+
+/// Modules that `require` finds when no file has their name.
+const MODULES: &[(&str, Texts)] = &[
+    ("amb", &[("amb", include_str!("../lisp/amb.lisp"))]),
+    ("search", &[("search", include_str!("../lisp/search.lisp"))]),
+    ("sudoku", &[("sudoku", include_str!("../lisp/sudoku.lisp")), SUDOKU_SOLVE]),
+    ("sudoku-reference", &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")), SUDOKU_SOLVE]),
 ];
+
+const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
 
 /// Another surface on the same core: names that shadow the core's in the files that require it, and how their text is read.
 pub(crate) struct Layer {
@@ -52,6 +55,8 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/scheme/string.lisp", include_str!("../lisp/scheme/string.lisp")),
             ("lisp/scheme/srfi-13.lisp", include_str!("../lisp/scheme/srfi-13.lisp")),
             ("lisp/scheme/vector.lisp", include_str!("../lisp/scheme/vector.lisp")),
+            ("lisp/scheme/srfi-132.lisp", include_str!("../lisp/scheme/srfi-132.lisp")),
+            ("lisp/scheme/srfi-133.lisp", include_str!("../lisp/scheme/srfi-133.lisp")),
             ("lisp/scheme/table.lisp", include_str!("../lisp/scheme/table.lisp")),
             ("lisp/scheme/port.lisp", include_str!("../lisp/scheme/port.lisp")),
             ("lisp/scheme/fixnum.lisp", include_str!("../lisp/scheme/fixnum.lisp")),
@@ -235,9 +240,9 @@ pub(crate) fn layer(name: &str) -> Option<&'static Layer> {
     LAYERS.iter().find(|l| l.name == name)
 }
 
-/// The module of that name: its name and text.
-pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
-    MODULES.iter().find(|m| m.0 == name).copied()
+/// The texts of the module of that name, which are evaluated one after the other.
+pub(crate) fn module(name: &str) -> Option<Texts> {
+    MODULES.iter().find(|m| m.0 == name).map(|m| m.1)
 }
 
 /// The modules that give their users a function or macro of that name.
@@ -250,7 +255,10 @@ pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static s
         });
         is_provided && starts.filter_map(|start| definition(0, text, start)).any(|d| d.name == name)
     };
-    MODULES.iter().filter(move |&&(_, text)| !symbol::is_private(name) && defines(text)).map(|m| m.0)
+    MODULES
+        .iter()
+        .filter(move |(_, texts)| !symbol::is_private(name) && texts.iter().any(|(_, text)| defines(text)))
+        .map(|m| m.0)
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {

@@ -11,6 +11,8 @@
 /// }
 /// ```
 ///
+/// A line of documentation may also be `#[doc = ...]` with a macro that makes a literal.
+///
 /// Before `fn` may stand what calls become instead of calls, for different numbers of arguments: `#[inline_as(Op(Neg), Op(Sub))]` (see
 /// [`crate::code::Inline`]).
 ///
@@ -26,7 +28,7 @@ macro_rules! builtins {
 macro_rules! rows {
     ($module:literal; [$($done:tt)*]) => { &[$($done)*] };
     ($module:literal; [$($done:tt)*]
-        $(#[doc = $doc:literal])*
+        $(#[doc = $doc:expr])*
         $(#[inline_as($($inline:expr),+)])?
         fn $name:literal ($rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?) $body:block
         $($more:tt)*

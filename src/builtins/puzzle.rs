@@ -51,9 +51,9 @@ fn layout_of(rt: &Runtime, like: Option<BoardRef>) -> Option<Arc<Layout>> {
 }
 
 builtins! { "puzzle";
-    /// The board of a puzzle that is written in any of the usual ways: a line of as many characters as there are cells (blanks are `.`, `0`, `*` or `_`), rows with or
-    /// without a frame, candidates of each cell, lists of rows, triples or constraints in parentheses or brackets. Nothing is propagated yet. Given a board, the result is of the
-    /// same kind: with the same groups.
+    /// The board of a puzzle that is written in any of the usual ways (blanks are `.`, `0`, `*` or `_`). Nothing is propagated yet. Given a board, the result is of
+    /// the same kind: with the same groups. These formats are told apart:
+    #[doc = klammer_boards::input_formats!()]
     ///
     /// (candidates (read-puzzle "12343.12.1434321") '(0 3))                  ;=> (4)
     /// (candidates (read-puzzle "12343.12.1434321") '(1 1))                  ;=> (1 2 3 4)
@@ -87,7 +87,8 @@ builtins! { "puzzle";
         result.finish(&mut rt.heap, Value::NIL)
     }
 
-    /// A board as a text in the named format: `line`, `rows`, `grid`, `marks` (a grid with all candidates), `lisp`, `triples`, `constraints`, `vector`, `matrix` or `csv`.
+    /// A board as a text in the named format:
+    #[doc = klammer_boards::output_formats!()]
     ///
     /// (write-puzzle (read-puzzle "12343.12.1434321") 'line)     ;=> "12343.12.1434321"
     /// (write-puzzle (read-puzzle "1..............3") 'triples)  ;=> "((0 0 1) (3 3 3))"

@@ -284,7 +284,7 @@ impl Vm {
     }
 
     /// `(require name)`
-    pub(super) fn require(&mut self, name: Value) -> Res<Value> {
+    pub(crate) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.rt.path_or_name("require", name)?;
         if let Some(layer) = library::layer(&shown) {
             let user = self.current_module();
@@ -301,19 +301,15 @@ impl Vm {
                 break;
             }
         }
-        let (key, text, folder, is_library) = match found {
-            Some((key, text, folder)) => (key, text, folder, false),
-            None => match library::module(&shown) {
-                Some((name, text)) => (name.to_string(), text.to_string(), None, true),
-                None => {
-                    let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
-                    return Err(match advice::nearest(&shown, library::module_names()) {
-                        Some(name) => c.with_help(format!("did you mean {name}?")).into(),
-                        None => c.with_help(WHERE_MODULES_ARE).into(),
-                    });
-                }
-            },
-        };
+        let texts = library::module(&shown);
+        if found.is_none() && texts.is_none() {
+            let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
+            return Err(match advice::nearest(&shown, library::module_names()) {
+                Some(name) => c.with_help(format!("did you mean {name}?")).into(),
+                None => c.with_help(WHERE_MODULES_ARE).into(),
+            });
+        }
+        let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
@@ -327,10 +323,12 @@ impl Vm {
             None => {
                 let module = self.add_module(shown);
                 self.loader.loaded.push((key.clone(), None));
-                let result = if is_library {
-                    self.evaluate_library(module, &key, &text)
-                } else {
-                    self.evaluate(module, &key, text, folder, false)
+                let result = match found {
+                    Some((_, text, folder)) => self.evaluate(module, &key, text, folder, false).map(drop),
+                    None => {
+                        let mut texts = texts.unwrap_or_default().iter();
+                        texts.try_for_each(|(name, text)| self.evaluate_library(module, name, text).map(drop))
+                    }
                 };
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;

@@ -3,7 +3,7 @@
 ;
 ;   klammer run examples/course-propagation.lisp
 ;
-; The routines, those that the course gives and those that it asks for, are in the library's module course-sudoku. The assignment wants to know
+; The routines, those that the course gives and those that it asks for, are in the module course-sudoku beside this file. The assignment wants to know
 ; for each problem how many nodes the search has (calls of `backtrack_search`) and what the solution is. The first problem is the one in
 ; the assignment; then come those of four other documents on Sudoku, and two that were made for this page (with as few given digits as
 ; they could have).

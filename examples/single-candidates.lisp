@@ -3,7 +3,7 @@
 ;
 ;   klammer run examples/single-candidates.lisp
 ;
-; The procedures are in the library's module easy-sudoku. Their three outcomes are all here: a sudoku that can be solved like that (35
+; The procedures are in the module easy-sudoku beside this file. Their three outcomes are all here: a sudoku that can be solved like that (35
 ; cells are filled in), one with a mistake in it, and one that is too hard. Three pictures are written, easy.svg, easy-candidates.svg and
 ; easy-solution.svg, in the folder where the program runs. Messages are in German where the environment asks for it
 ; (`LANG=de_DE.UTF-8 klammer run ...`) or the program does, as at the end.

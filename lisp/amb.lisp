@@ -62,6 +62,7 @@ makes.
 (all-values (a-member-of '(a b c)))                                   ;=> (a b c)
 (all-values (list (a-member-of '(1 2)) (a-member-of (vector 'x 'y))))  ;=> ((1 x) (1 y) (2 x) (2 y))
 (all-values (a-member-of nil))                                        ;=> nil"
+  (%check (sequence sequence))
   (let ((elements (if (array? sequence) (array->list sequence) sequence)))
     (cond
       ((null? elements) (fail))
@@ -80,6 +81,7 @@ makes.
 (all-values (an-integer-between 1 5))                                   ;=> (1 2 3 4 5)
 (one-value (let ((n (an-integer-between 2 90))) (require-that (= 0 (modulo 91 n))) n))  ;=> 7
 (all-values (an-integer-between 3 2))                                   ;=> nil"
+  (%check (low number) (high number))
   (cond
     ((> low high) (fail))
     ((= low high) low)
@@ -95,6 +97,7 @@ makes.
   "An integer from `low` on, in order, without end: a choice before it is never gone back to.
 
 (one-value (let ((n (an-integer-above 10))) (require-that (= 0 (modulo n 7))) n))  ;=> 14"
+  (%check (low number))
   (call/cc (lambda (k)
     (letrec ((next (lambda (n)
                (setq *trail* (cons (lambda () (next (+ n 1))) *trail*))
@@ -376,6 +379,7 @@ the loop, and no further value is searched for.
   "Has the function `undo`, of no arguments, called when the program fails back beyond this point, or leaves the search.
 
 (all-values (let ((x (amb 1 2))) (trail (lambda () (display (- x)))) (display x) x))  ;>> 1-12-2"
+  (%check (undo function))
   (setq *trail* (cons (list undo) *trail*))
   nil)
 

@@ -6,6 +6,7 @@
 ((compose abs -) 5)           ;=> 5
 ((compose - abs) 5)           ;=> -5
 (map-with (compose first rest) '((1 2) (3 4)))  ;=> (2 4)"
+  (dolist (function functions) (%check (function function)))
   (if (null? functions)
     identity
     (let* ((inner-first (reverse functions)) (inner (first inner-first)) (outer (rest inner-first)))
@@ -16,6 +17,7 @@
   "The function that is true where `predicate` is not.
 
 (keep-if (complement even?) '(1 2 3))  ;=> (1 3)"
+  (%check (predicate function))
   (lambda (&rest arguments) (not (apply predicate arguments))))
 
 (defproc constantly (value)
@@ -28,6 +30,7 @@
   "The function that calls `f` on `arguments` followed by its own.
 
 (map-with (partial * 10) '(1 2 3))  ;=> (10 20 30)"
+  (%check (f function))
   (lambda (&rest more) (apply f (append arguments more))))
 
 (defproc flip (f)
@@ -35,6 +38,7 @@
 
 ((flip -) 1 10)                     ;=> 9
 (reduce (flip cons) nil '(1 2 3))   ;=> (3 2 1)"
+  (%check (f function))
   (lambda (a b) (f b a)))
 
 (defproc memoize (f)
@@ -43,6 +47,7 @@
 (let ((slow-square (memoize (lambda (x) (display \"once\") (* x x))))) (slow-square 4) (slow-square 4))  ;=> 16
 (let ((slow-square (memoize (lambda (x) (display \"once\") (* x x))))) (slow-square 4) (slow-square 4))  ;>> once
 (progn (defproc fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))) (setq fib (memoize fib)) (fib 90))  ;=> 2880067194370816120"
+  (%check (f function))
   (let ((results (make-table)))
     (lambda (&rest arguments)
       (if (table-has? results arguments)

@@ -11,6 +11,7 @@
 
 (map-with (lambda (x) (* x x)) '(1 2 3))  ;=> (1 4 9)
 (map-with + '(1 2) '(10 20 30))           ;=> (11 22)"
+  (%check (f function) (list list))
   (if (pair? more)
     (let loop ((lists (cons list more)) (result nil))
       (if (member? nil lists)
@@ -27,6 +28,7 @@
 (for-each print '(1 2))                     ;=> nil
 (for-each display '(1 2 3))                 ;>> 123
 (for-each (lambda (x y) (display x y)) '(a b) '(1 2))  ;>> a1b2"
+  (%check (f function) (list list))
   (if (pair? more)
     (let loop ((lists (cons list more)))
       (unless (member? nil lists)
@@ -38,6 +40,7 @@
   "One list of the elements of all lists that `f` returns for the elements of `list`.
 
 (append-map (lambda (x) (iota x)) '(1 2 3))  ;=> (0 0 1 0 1 2)"
+  (%check (f function) (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -47,6 +50,7 @@
   "The elements of `list` in reverse order, followed by those of `tail`.
 
 (append-reverse '(3 2 1) '(4 5))  ;=> (1 2 3 4 5)"
+  (%check (list list))
   (let loop ((l list) (result tail))
     (if (null? l)
       result
@@ -56,6 +60,7 @@
   "The list of the results of calling `f` on the index, counted from 0, and the element, for each element of `list`.
 
 (map-indexed (lambda (i x) (* i x)) '(5 6 7))  ;=> (0 6 14)"
+  (%check (f function) (list list))
   (let loop ((l list) (i 0) (result nil))
     (if (null? l)
       (reverse result)
@@ -65,6 +70,7 @@
   "The list of the results of calling `f` on the numbers from 0 below `count`.
 
 (list-tabulate 4 square)  ;=> (0 1 4 9)"
+  (%check (count count) (f function))
   (let loop ((i 0) (result nil))
     (if (< i count)
       (loop (+ i 1) (cons (f i) result))
@@ -75,6 +81,7 @@
 
 (zip '(1 2 3) '(a b c))  ;=> ((1 a) (2 b) (3 c))
 (zip '(1 2) '(a))        ;=> ((1 a))"
+  (%check (list list))
   (let loop ((lists (cons list more)) (result nil))
     (if (member? nil lists)
       (reverse result)
@@ -87,6 +94,7 @@
 
 (find-if even? '(1 2 3 4))  ;=> 2
 (find-if even? '(1 3))      ;=> nil"
+  (%check (predicate function) (list list))
   (dolist (x list #f)
     (when (predicate x) (return x))))
 
@@ -95,6 +103,7 @@
 
 (find-index even? '(1 3 4))  ;=> 2
 (find-index even? '(1 3))    ;=> nil"
+  (%check (predicate function) (list list))
   (let loop ((l list) (i 0))
     (cond
       ((null? l) #f)
@@ -105,6 +114,7 @@
   "The first list in `alist` for whose first element `predicate` is true, or nil.
 
 (assoc-if even? '((1 a) (2 b)))  ;=> (2 b)"
+  (%check (predicate function) (alist list))
   (dolist (entry alist #f)
     (when (predicate (first entry)) (return entry))))
 
@@ -112,6 +122,7 @@
   "The number of elements for which `predicate` is true.
 
 (count-if even? '(1 2 3 4))  ;=> 2"
+  (%check (predicate function) (list list))
   (let loop ((l list) (count 0))
     (cond
       ((null? l) count)
@@ -124,6 +135,7 @@
 (every? even? '(2 4))  ;=> t
 (every? even? '(2 3))  ;=> nil
 (every? even? nil)     ;=> t"
+  (%check (predicate function) (list list))
   (dolist (x list t)
     (unless (predicate x) (return #f))))
 
@@ -132,6 +144,7 @@
 
 (some? even? '(1 2))  ;=> t
 (some? even? '(1 3))  ;=> nil"
+  (%check (predicate function) (list list))
   (dolist (x list #f)
     (when (predicate x) (return t))))
 
@@ -140,13 +153,16 @@
 
 (max-by length '(\"a\" \"ccc\" \"bbb\"))  ;=> \"ccc\"
 (max-by - nil)                      ;=> nil"
-  (%best key > list))
+  (%check (key function) (list list))
+  ; Not in tail position: an error inside is that of `max-by`.
+  (let ((best (%best key > list))) best))
 
 (defproc min-by (key list)
   "The element for which the function `key` gives the smallest number, the first of them if there are several; nil of the empty list.
 
 (min-by abs '(-3 2 -2))  ;=> 2"
-  (%best key < list))
+  (%check (key function) (list list))
+  (let ((best (%best key < list))) best))
 
 (defproc %best (key better? list)
   "The first element whose key is better than those of all others."
@@ -166,6 +182,7 @@
   "The list of the elements for which `predicate` is true.
 
 (keep-if even? '(1 2 3 4))  ;=> (2 4)"
+  (%check (predicate function) (list list))
   (let loop ((l list) (result nil))
     (cond
       ((null? l) (reverse result))
@@ -176,12 +193,14 @@
   "The list of the elements for which `predicate` is true. The same function as `keep-if`.
 
 (filter odd? '(1 2 3 4))  ;=> (1 3)"
-  (keep-if predicate list))
+  (%check (predicate function) (list list))
+  (let ((kept (keep-if predicate list))) kept))
 
 (defproc remove-if (predicate list)
   "The list of the elements for which `predicate` is not true.
 
 (remove-if even? '(1 2 3 4))  ;=> (1 3)"
+  (%check (predicate function) (list list))
   (let loop ((l list) (result nil))
     (cond
       ((null? l) (reverse result))
@@ -192,6 +211,7 @@
   "Two values: the list of the elements for which `predicate` is true, and the list of the others.
 
 (receive (even odd) (partition even? '(1 2 3 4)) (list even odd))  ;=> ((2 4) (1 3))"
+  (%check (predicate function) (list list))
   (let loop ((l list) (in nil) (out nil))
     (cond
       ((null? l) (values (reverse in) (reverse out)))
@@ -202,6 +222,7 @@
   "The list of the elements before the first one for which `predicate` is not true.
 
 (take-while even? '(2 4 5 6))  ;=> (2 4)"
+  (%check (predicate function) (list list))
   (let loop ((l list) (result nil))
     (if (and (not (null? l)) (predicate (first l)))
       (loop (rest l) (cons (first l) result))
@@ -211,6 +232,7 @@
   "The part of the list that begins with the first element for which `predicate` is not true.
 
 (drop-while even? '(2 4 5 6))  ;=> (5 6)"
+  (%check (predicate function) (list list))
   (let loop ((l list))
     (if (and (not (null? l)) (predicate (first l)))
       (loop (rest l))
@@ -222,6 +244,7 @@ which they came.
 
 (group-by even? '(1 2 3 4))  ;=> ((nil 1 3) (t 2 4))
 (group-by length '(\"a\" \"bb\" \"c\"))  ;=> ((1 \"a\" \"c\") (2 \"bb\"))"
+  (%check (key function) (list list))
   (let ((groups (make-table)))
     (dolist (x list)
       (let ((k (key x)))
@@ -238,6 +261,7 @@ which they came.
 (reduce + 0 '(1 2 3))             ;=> 6
 (reduce list 'start '(1 2))       ;=> ((start 1) 2)
 (reduce max 0 nil)                ;=> 0"
+  (%check (f function) (list list))
   (let loop ((l list) (result initial))
     (if (null? l)
       result
@@ -247,13 +271,15 @@ which they came.
   "Combines the elements to one value, from the left. The same function as `reduce`.
 
 (fold-left - 10 '(1 2 3))  ;=> 4"
-  (reduce f initial list))
+  (%check (f function) (list list))
+  (let ((value (reduce f initial list))) value))
 
 (defproc fold-right (f initial list)
   "Combines the elements to one value, from the right: calls `f` on an element and the value of all that follow it, which is `initial` for the last.
 
 (fold-right cons nil '(1 2 3))   ;=> (1 2 3)
 (fold-right list 'end '(1 2))    ;=> (1 (2 end))"
+  (%check (f function) (list list))
   (let loop ((l (reverse list)) (result initial))
     (if (null? l)
       result

@@ -42,6 +42,7 @@
   "Calls `f` with a new output port and returns a string of what is written there.
 
 (call-with-output-string (lambda (port) (write-string \"ab\" port)))  ;=> \"ab\""
+  (%check (f function))
   (let ((port (open-output-string)))
     (f port)
     (get-output-string port)))

@@ -43,6 +43,7 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
 
 (search nil board->line)        ;=> nil
 (search (board 4) board->line)  ;=> \"1234431234212143\""
+  (%check (board board) (found function))
   (let ((start (and board (propagate! (duplicate board) (search-level)))))
     (and start (search-below start found))))
 
@@ -69,6 +70,7 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
 
 (length (collect-solutions (board 4) 3))  ;=> 3
 (collect-solutions nil 3)                 ;=> nil"
+  (%check (board board) (limit count))
   (let ((solutions nil) (count 0))
     (when (> limit 0)
       (search board
@@ -83,6 +85,7 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
 
 (length (find-solutions (board 4) 3))   ;=> 3
 (length (find-solutions (board 4) 500)) ;=> 288"
+  (%check (board board) (limit count))
   (collect-solutions board limit))
 
 (defproc count-solutions (board &optional limit)
@@ -91,6 +94,7 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
 (count-solutions nil)          ;=> 0
 (count-solutions (board 4))    ;=> 288
 (count-solutions (board 9) 2)  ;=> 2"
+  (%check (board board) (limit count-or-nil))
   (let ((count 0))
     (search board
       (lambda (solution)
@@ -102,12 +106,14 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
   "The first solution, or nil.
 
 (solved? (solve (board 9)))  ;=> t"
+  (%check (board board))
   (first (find-solutions board 1)))
 
 (defproc unique? (board)
   "Does the board have exactly one solution?
 
 (unique? (board 4))  ;=> nil"
+  (%check (board board))
   (= (count-solutions board 2) 1))
 
 ; One after the other. What is still to be tried is a list of boards with a cell and the digits left for it, so the search can rest between two
@@ -117,6 +123,7 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
   "A function that returns the next solution each time it is called, and nil when there are no more: nothing is searched before it is asked for.
 
 (let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
+  (%check (board board))
   (let ((open nil) (start (and board (propagate! (duplicate board) (search-level)))))
     (lambda ()
       (let loop ((board start))
@@ -142,6 +149,7 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
 lengths for a search whose luck varies (Luby, Sinclair, Zuckerman, 1993).
 
 (map-with luby '(1 2 3 4 5 6 7 8 15))  ;=> (1 1 2 1 1 2 4 1 8)"
+  (%check (i positive))
   (let ((width (integer-length i)))
     (if (= (+ i 1) (expt 2 width))
       (expt 2 (- width 1))
@@ -153,6 +161,7 @@ run: by chance, or because weights have grown.
 
 (length (find-with-restarts (board 4) 500 10))  ;=> 288
 (find-with-restarts nil 1 10)                   ;=> nil"
+  (%check (board board) (limit count) (unit positive))
   (let loop ((run 1))
     (let ((found (with-budget (:nodes (* unit (luby run)) :else 'unfinished) (collect-solutions board limit))))
       (if (= found 'unfinished) (loop (+ run 1)) found))))
@@ -161,4 +170,5 @@ run: by chance, or because weights have grown.
   "The first solution, or nil, found by `find-with-restarts`.
 
 (solved? (solve-with-restarts (board 9) 100))  ;=> t"
+  (%check (board board) (unit positive))
   (first (find-with-restarts board 1 unit)))

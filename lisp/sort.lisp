@@ -8,9 +8,11 @@ which neither must come first keep their order. The argument does not change. Gi
 (sort '((b 1) (a 0) (c 1)) (lambda (x y) (> (second x) (second y))))  ;=> ((b 1) (c 1) (a 0))
 (sort (vector 3 1 2) >)                                             ;=> #(3 2 1)
 (sort '(1 a) <)                                                     ;!! wrong-type"
+  (%check (list sequence) (before? function))
   (if (array? list)
     (list->array (sort (array->list list) before?))
-    (%sort-ascending list (list-length list) before?)))
+    ; Not in tail position: an error inside is that of `sort`.
+    (let ((sorted (%sort-ascending list (list-length list) before?))) sorted)))
 
 ; A list can only be built from its end. So merging two ascending lists makes a descending one, and the other way round: each half is sorted the
 ; other way, and nothing is ever reversed. The depth is the logarithm of the length.
@@ -68,6 +70,7 @@ which neither must come first keep their order. The argument does not change. Gi
 
 (sort-by abs '(-3 2 -1))                       ;=> (-1 2 -3)
 (sort-by first '((\"b\" 1) (\"a\" 2)) string<?)    ;=> ((\"a\" 2) (\"b\" 1))"
+  (%check (key function) (list list) (before? function))
   (map-with cdr
     (sort
       (map-with (lambda (x) (cons (key x) x)) list)
@@ -77,6 +80,7 @@ which neither must come first keep their order. The argument does not change. Gi
   "One list in order of the elements of two lists in order. Of elements in no order those of `a` come first.
 
 (merge-sorted '(1 4 5) '(2 3 6) <)  ;=> (1 2 3 4 5 6)"
+  (%check (a list) (b list) (before? function))
   (reverse (%merge-ascending a b before?)))
 
 (defproc sorted? (list before?)
@@ -84,6 +88,7 @@ which neither must come first keep their order. The argument does not change. Gi
 
 (sorted? '(1 2 2 3) <)  ;=> t
 (sorted? '(1 3 2) <)    ;=> nil"
+  (%check (list list) (before? function))
   (let loop ((l list))
     (cond
       ((null? (rest l)) t)

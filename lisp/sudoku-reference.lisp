@@ -2,7 +2,7 @@
 ;
 ; The board is an array of 9 by 9 lists, the digits that are still possible in each cell. A constraint is a list of coordinates and digit,
 ; `((row column) digit)`, rows and columns counted from 0. Each procedure can be redefined after `(require 'sudoku-reference)`, and the others
-; call the new one at once: that is how heuristics are changed.
+; call the new one at once: that is how heuristics are changed. The search itself, `solve`, stands in `sudoku-solve.lisp`.
 
 ; Propagation
 
@@ -152,31 +152,6 @@ choice in front, and the number of digits left; the choice that leaves the most 
       (or
         (solve (first choice) (second choice))
         (try-choices (rest choices))))))
-
-; Search
-
-(defmethod solve (cells constraints)
-  t
-  "The first solution from a board that the constraints have led to, or nil.
-
-(solve nil nil)  ;=> nil"
-  (cond
-    ((null? cells) nil)
-    ((is-solution? cells) cells)
-    (t
-      (try-choices
-        (sort-choices cells constraints
-          (find-choices cells constraints))))))
-
-(defmethod solve (constraints)
-  t
-  "The solved board for a list of constraints, or nil.
-
-(solve '(((0 0) 1) ((0 1) 1)))  ;=> nil
-(board->line (solve (line->constraints \"53467891267219534819834256785976142342685379171392485696153728428741963534528617.\")))  ;=> \"534678912672195348198342567859761423426853791713924856961537284287419635345286179\""
-  (solve
-    (propagate-constraints (initialize-cells) constraints)
-    constraints))
 
 ; Reading and showing
 

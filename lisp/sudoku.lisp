@@ -2,7 +2,7 @@
 ;
 ; Putting a digit into a cell and taking it out of the others, counting, and testing for a solution are native. What decides how the search goes is
 ; here, in a few lines: which cell comes next (`find-choices`), in which order its digits are tried (`sort-choices`), and the search itself
-; (`try-choices`, `solve`). Redefine one of them after `(require 'sudoku)`, and the others call the new one.
+; (`try-choices`, and `solve` in `sudoku-solve.lisp`). Redefine one of them after `(require 'sudoku)`, and the others call the new one.
 
 ; Propagation. These names stand for the natives, so that a program that gives one a new meaning changes the solver below, too.
 
@@ -21,6 +21,7 @@
 
 (propagate-constraints (initialize-cells) '(((0 0) 1) ((8 0) 1)))  ;=> nil
 (array? (propagate-constraints (initialize-cells) '(((0 0) 1) ((8 1) 1))))  ;=> t"
+  (%check (constraints list))
   (dolist (constraint constraints cells)
     (unless (propagate-constraint cells constraint) (return nil))))
 
@@ -28,6 +29,7 @@
   "The first of the constraints that is for these coordinates, or nil.
 
 (has-constraint-for? '(0 1) '(((0 0) 5) ((0 1) 3)))  ;=> ((0 1) 3)"
+  (%check (constraints list))
   (assoc coordinates constraints))
 
 ; Choice
@@ -49,6 +51,7 @@ fewest digits. (Such cells are known to the board, so the list of constraints ne
 choice in front, and the number of digits left; the choice that leaves the most digits comes first.
 
 (map-with third (sort-choices (initialize-cells) nil '(((0 0) 5) ((4 4) 5))))  ;=> (701 701)"
+  (%check (choices list))
   (let loop ((choices choices) (tried nil))
     (if choices
       (let ((next (propagate-constraint (duplicate cells) (first choices))))
@@ -68,33 +71,11 @@ choice in front, and the number of digits left; the choice that leaves the most 
   "Solves the boards of a list as `sort-choices` makes it, one after the other. Returns the first solution, or nil.
 
 (try-choices nil)  ;=> nil"
+  (%check (choices list))
   (dolist (choice choices)
     (awhen (solve (first choice) (second choice)) (return it))))
 
 ; Search
-
-(defmethod solve (cells constraints)
-  t
-  "The first solution from a board that the constraints have led to, or nil.
-
-(solve nil nil)  ;=> nil"
-  (cond
-    ((null? cells) nil)
-    ((is-solution? cells) cells)
-    (t
-      (try-choices
-        (sort-choices cells constraints
-          (find-choices cells constraints))))))
-
-(defmethod solve (constraints)
-  t
-  "The solved board for a list of constraints, or nil.
-
-(solve '(((0 0) 1) ((0 1) 1)))  ;=> nil
-(board->line (solve (line->constraints \"53467891267219534819834256785976142342685379171392485696153728428741963534528617.\")))  ;=> \"534678912672195348198342567859761423426853791713924856961537284287419635345286179\""
-  (solve
-    (propagate-constraints (initialize-cells) constraints)
-    constraints))
 
 (defproc find-solutions (board limit)
   "At most `limit` solved boards, found by the same choices as `solve` makes. The board is not changed;
@@ -102,6 +83,7 @@ it may be nil, as contradictions leave it.
 
 (find-solutions nil 3)                         ;=> nil
 (length (find-solutions (initialize-cells) 3))  ;=> 3"
+  (%check (board board) (limit count))
   (let ((constraints (and board (board->constraints board))))
     (let loop ((open (and board (list (list (duplicate board) constraints)))) (solutions nil) (missing limit))
       (if (or (null? open) (= missing 0))

@@ -5,6 +5,7 @@
   "Gives `key` the result of calling `f` on its present value, or on `default` (nil if left out) if it has none. Returns the new value.
 
 (let ((votes (make-table))) (table-update! votes 'a 1+ 0) (table-update! votes 'a 1+ 0))  ;=> 2"
+  (%check (table table) (f function))
   (let ((value (f (table-ref table key default))))
     (table-set! table key value)
     value))
@@ -13,6 +14,7 @@
   "A table of the same keys, whose values are the results of calling `f` on key and value.
 
 (table->list (table-map list (list->table '((a 1) (b 2)))))  ;=> ((a (a 1)) (b (b 2)))"
+  (%check (f function) (table table))
   (let ((result (make-table)))
     (dotable (key value table result)
       (table-set! result key (f key value)))))
@@ -21,6 +23,7 @@
   "Calls `f` on the key and value of each entry, for its effect. Returns nil.
 
 (table-for-each (lambda (key value) (display key value)) (list->table '((a 1) (b 2))))  ;>> a1b2"
+  (%check (f function) (table table))
   (dotable (key value table)
     (f key value)))
 

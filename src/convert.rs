@@ -11,13 +11,13 @@ use std::hash::{BuildHasher, Hash};
 use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::handle::Handle;
+use crate::module::native::HostFn;
 use crate::num::Number;
 use crate::object::Object;
 use crate::object::board::BoardArray;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-use crate::vm::call::HostFn;
 use klammer_boards::board::Board;
 
 mod sealed {
@@ -360,16 +360,14 @@ macro_rules! tuples {
                 Box::new(move |rt, args| {
                     let expected = <[&str]>::len(&[$(stringify!($t)),*]);
                     if args.len() != expected {
-                        let noun = if expected == 1 { "argument" } else { "arguments" };
-                        let message = format!("{name}: expected {expected} {noun}, got {}", args.len());
-                        return fail(Code::ArgumentCount, message);
+                        return Err(Condition::count(&name, expected, Some(expected), "", args.len()).into());
                     }
                     let mut position = 0;
                     $(
                         let given = args.get(position).copied().unwrap_or(Value::NIL);
                         position += 1;
                         let Some($v) = $t::from_value(rt, given)? else {
-                            return Err(rt.wrong_type(&name, &format!("argument {position}"), $t::EXPECTED, given));
+                            return Err(rt.wrong_type(&name, position, $t::EXPECTED, given));
                         };
                     )*
                     self($($v),*).into_value(rt)

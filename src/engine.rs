@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::advice;
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
 use crate::dialect::Dialect;
 use crate::documentation::Documentation;
@@ -10,13 +11,13 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
+use crate::module::native::{Action, Facts, Native};
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
-use crate::search::SearchStatistics;
+use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::call::{Action, Facts, Native};
 use klammer_boards::trace::Sink;
 
 /// An interpreter with its own heap, globals and limits.
@@ -87,6 +88,9 @@ impl EngineBuilder {
     }
 }
 
+/// No search has more nodes than this.
+const MOST_NODES: u64 = 1 << 59;
+
 /// What the last evaluation used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Usage {
@@ -150,6 +154,24 @@ impl Engine {
             };
             let folder = path.parent().map(Path::to_path_buf);
             e.vm.evaluate(e.main, &path.display().to_string(), text, folder, lenient)
+        })
+    }
+
+    /// Loads a module or a layer for the programs to come, as `(require 'name)` in one of them would.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.require("search")?;
+    /// assert_eq!(engine.eval::<i64>("(count-solutions (board 4))")?, 288);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such module, or it fails.
+    pub fn require(&mut self, name: &str) -> Result<(), Error> {
+        self.run(|e| {
+            let name = e.vm.rt.heap.string(name.to_string())?;
+            e.vm.require(name).map(|_| Value::NIL)
         })
     }
 
@@ -232,6 +254,44 @@ impl Engine {
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
         })
+    }
+
+    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. What the program has to clean up, it does.
+    ///
+    /// ```
+    /// use klammer::{Engine, SearchBudget};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.require("search")?;
+    /// engine.eval::<()>("(defproc count-all (size) (count-solutions (board size)))")?;
+    /// let budget = SearchBudget { nodes: Some(100_000), ..SearchBudget::default() };
+    /// assert_eq!(engine.call_within(budget, "count-all", (4,))?, Some(288));
+    /// assert_eq!(engine.call_within::<i64>(budget, "count-all", (9,))?, None);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::call`].
+    pub fn call_within<T: FromLisp>(
+        &mut self,
+        budget: SearchBudget,
+        name: &str,
+        arguments: impl IntoArguments,
+    ) -> Result<Option<T>, Error> {
+        let found: Vec<T> = self.run(|e| {
+            let within = e.vm.core_function("%call-within")?;
+            let f = e.global(name)?;
+            let rt = &mut e.vm.rt;
+            let arguments = arguments.into_arguments(rt)?;
+            let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
+            let milliseconds = match budget.time {
+                Some(time) => rt.heap.float(time.as_secs_f64() * 1000.0)?,
+                None => Value::NIL,
+            };
+            let arguments = rt.heap.list(&arguments)?;
+            e.vm.call_nested(within, &[nodes, milliseconds, f, arguments])
+        })?;
+        Ok(found.into_iter().next())
     }
 
     /// Calls a function that the host holds.
@@ -430,15 +490,28 @@ impl Engine {
         match fault {
             Fault::Error(mut c) => {
                 self.vm.locate(&mut c);
-                self.vm.rt.error(c)
+                self.advised(c)
             }
             Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-            Fault::Throw { tag, value } => self.vm.rt.error(self.vm.uncaught_condition(tag, value)),
+            Fault::Throw { tag, value } => self.advised(self.vm.uncaught_condition(tag, value)),
             Fault::Limit(limit) => {
                 let stopped = self.vm.stopped.clone();
                 self.vm.rt.error(stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
             }
         }
+    }
+
+    /// The error that a condition is, with what might help.
+    fn advised(&self, mut c: Condition) -> Error {
+        if c.help.is_none()
+            && let Some(text) = self.vm.rt.sources.get(c.span.source)
+        {
+            let module = c.unbound.and_then(|cell| self.vm.globals.info(cell)).map_or(self.main, |info| info.module);
+            let names: Vec<&str> = self.vm.visible_names(module).collect();
+            let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| self.vm.rt.name(s));
+            c.help = advice::on(&c, self.vm.dialect(module), name, &text.text, names.iter().copied());
+        }
+        self.vm.rt.error(c)
     }
 }
 

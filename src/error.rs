@@ -24,6 +24,7 @@ struct Inner {
     place: Option<Place>,
     help: Option<String>,
     related: Option<Related>,
+    library: Option<Place>,
     trace: Vec<Frame>,
     calls_left_out: u64,
     expansion: Vec<Expansion>,
@@ -104,7 +105,12 @@ impl Error {
         self.0.related.as_ref()
     }
 
-    /// The calls that led to the error, innermost first.
+    /// Where in the library's own text something went wrong, if [`Error::place`] is where the program called the library.
+    pub fn library_place(&self) -> Option<&Place> {
+        self.0.library.as_ref()
+    }
+
+    /// The calls that led to the error, innermost first. Calls within the library are not among them.
     pub fn trace(&self) -> &[Frame] {
         &self.0.trace
     }
@@ -163,6 +169,7 @@ impl Error {
             place: None,
             help: None,
             related: None,
+            library: None,
             trace: Vec::new(),
             calls_left_out: 0,
             expansion: Vec::new(),
@@ -174,16 +181,23 @@ impl Error {
     /// The error that a condition is for the host, with its irritants as they print.
     pub(crate) fn from_condition(sources: &Sources, irritants: Vec<String>, c: Condition) -> Error {
         let place = |span| Place::new(sources, span);
+        let frame = |call: TraceEntry| Frame {
+            function: short_name(call.function),
+            place: place(call.span),
+            repeated: call.repeated,
+        };
+        let message = shortened(c.message());
         let expansion =
             c.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
         let expansion = expansion.collect();
         Error(Box::new(Inner {
             code: c.code,
-            message: shortened(c.message),
+            message,
             place: place(c.span),
             help: c.help.map(shortened),
             related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
-            trace: frames(sources, c.trace),
+            library: c.library.and_then(place),
+            trace: c.trace.into_iter().map(frame).collect(),
             calls_left_out: c.calls_left_out,
             expansion,
             irritants,
@@ -191,13 +205,14 @@ impl Error {
         }))
     }
 
-    /// Lines on how the evaluation came here: macros, then calls.
+    /// Lines on how the evaluation came here: macros, then calls, then where in the library it was.
     pub(crate) fn context(&self) -> Vec<String> {
         let expansion = self.0.expansion.iter().map(|e| match &e.place {
             Some(place) => format!("in the expansion of `{}` at {place}", e.name),
             None => format!("in the expansion of `{}`", e.name),
         });
-        expansion.chain(without_middle(&self.0.trace, self.0.calls_left_out)).collect()
+        let library = self.0.library.iter().map(|place| format!("in the library, at {place}"));
+        expansion.chain(without_middle(&self.0.trace, self.0.calls_left_out)).chain(library).collect()
     }
 }
 
@@ -207,26 +222,6 @@ fn short_name(name: String) -> String {
         Some((end, _)) => format!("{}...", name.get(..end).unwrap_or("")),
         None => name,
     }
-}
-
-/// Equal calls in a row become one frame.
-fn frames(sources: &Sources, trace: Vec<TraceEntry>) -> Vec<Frame> {
-    let mut frames: Vec<Frame> = Vec::new();
-    let mut before = None;
-    for entry in trace {
-        let function = short_name(entry.function);
-        match frames.last_mut() {
-            Some(frame) if before == Some(entry.span) && frame.function == function => {
-                frame.repeated = frame.repeated.saturating_add(entry.repeated);
-            }
-            _ => {
-                before = Some(entry.span);
-                let place = Place::new(sources, entry.span);
-                frames.push(Frame { function, place, repeated: entry.repeated });
-            }
-        }
-    }
-    frames
 }
 
 /// One line for each call; the middle of a long trace is left out.
@@ -394,7 +389,7 @@ mod tests {
     fn the_plain_form_has_the_place_and_the_calls() {
         let rt = runtime();
         let mut c = Condition::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
-        c.trace = vec![call("f", 0), call("g", 6), call("g", 6), call("g", 6)];
+        c.trace = vec![call("f", 0), TraceEntry { repeated: 3, ..call("g", 6) }];
         c.expansion = vec![("m".into(), span(6, 7))];
         let e = rt.error(c);
         assert_eq!(e.to_string(), "f: x must be a list, got 1");

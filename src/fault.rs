@@ -1,10 +1,13 @@
 //! What goes wrong inside the engine: the reason an evaluation leaves its normal way.
 //!
 //! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
-//! host sees is [`crate::Error`], which holds no values; `vm::report` makes the one from the other.
+//! host sees is [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
+
+use std::fmt;
 
 use crate::memory::allocated;
 use crate::source::{SourceId, Span};
+use crate::symbol;
 use crate::value::Value;
 
 /// Result of anything that can fail inside the engine.
@@ -25,11 +28,22 @@ pub(crate) enum Fault {
 #[derive(Debug, Clone)]
 pub(crate) struct Condition {
     pub code: Code,
-    pub message: String,
+    /// The function of the library that the program called, if it is something inside of it that complains.
+    pub called: Option<Box<str>>,
+    /// Who complains: a function or operator by the name that the program used. Nobody if the problem says it all.
+    pub subject: Option<Box<str>>,
+    /// Which of its arguments is wrong.
+    pub argument: Option<Argument>,
+    /// What is wrong: "must be a list, got 3".
+    pub problem: String,
     /// The values the message speaks of.
     pub irritants: Vec<Value>,
     /// Where it happened; [`Span::NONE`] until the machine fills it in.
     pub span: Span,
+    /// The place in a text of the library that the program called at `span`.
+    pub library: Option<Span>,
+    /// The global variable that is not defined, if that is what is wrong.
+    pub unbound: Option<u32>,
     /// What might help ("did you mean").
     pub help: Option<String>,
     /// The calls that led here, innermost first.
@@ -40,6 +54,36 @@ pub(crate) struct Condition {
     pub related: Option<(Span, String)>,
     /// Macros whose expansion produced the code at `span`, innermost first: name and place of the call.
     pub expansion: Vec<(String, Span)>,
+}
+
+/// An argument that something is wrong with.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Argument {
+    /// The one for the parameter of this name.
+    Named(Box<str>),
+    /// Counted from 1, where parameters have no names of their own.
+    Position(usize),
+}
+
+impl From<&str> for Argument {
+    fn from(name: &str) -> Argument {
+        Argument::Named(name.into())
+    }
+}
+
+impl From<usize> for Argument {
+    fn from(position: usize) -> Argument {
+        Argument::Position(position)
+    }
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Argument::Named(name) => f.write_str(name),
+            Argument::Position(position) => write!(f, "argument {position}"),
+        }
+    }
 }
 
 /// One call that was under way.
@@ -155,18 +199,28 @@ impl Limit {
 }
 
 impl Condition {
-    /// An error of this kind. A long message is cut.
-    pub fn new(code: Code, message: impl Into<String>) -> Condition {
-        Condition::of_program(code, shortened(message.into()))
+    /// An error of this kind. A long text is cut.
+    pub fn new(code: Code, problem: impl Into<String>) -> Condition {
+        Condition::of_program(code, shortened(problem.into()))
+    }
+
+    /// An error that this function or operator complains of.
+    pub fn by(subject: &str, code: Code, problem: impl Into<String>) -> Condition {
+        Condition { subject: Some(symbol::shown(subject).into()), ..Condition::new(code, problem) }
     }
 
     /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host sees it.
     pub fn of_program(code: Code, message: impl Into<String>) -> Condition {
         Condition {
             code,
-            message: message.into(),
+            called: None,
+            subject: None,
+            argument: None,
+            problem: message.into(),
             irritants: Vec::new(),
             span: Span::NONE,
+            library: None,
+            unbound: None,
             help: None,
             trace: Vec::new(),
             calls_left_out: 0,
@@ -175,8 +229,25 @@ impl Condition {
         }
     }
 
+    /// `add: expected 2 arguments (a b), got 3`
+    pub fn count(subject: &str, required: usize, most: Option<usize>, signature: &str, got: usize) -> Condition {
+        let expected = match most {
+            Some(most) if most == required => format!("{required}"),
+            Some(most) => format!("{required} to {most}"),
+            None => format!("at least {required}"),
+        };
+        let noun = if required == 1 && most.is_none_or(|most| most == 1) { "argument" } else { "arguments" };
+        let shown = if matches!(signature, "" | "()") { String::new() } else { format!(" {signature}") };
+        Condition::by(subject, Code::ArgumentCount, format!("expected {expected} {noun}{shown}, got {got}"))
+    }
+
     pub fn with_irritants(mut self, values: &[Value]) -> Condition {
         self.irritants.extend_from_slice(values);
+        self
+    }
+
+    pub fn with_argument(mut self, argument: impl Into<Argument>) -> Condition {
+        self.argument = Some(argument.into());
         self
     }
 
@@ -195,19 +266,39 @@ impl Condition {
         self
     }
 
+    /// What programs and people read: `sort: <: argument 2 must be a number, got a`.
+    pub fn message(&self) -> String {
+        if self.called.is_none() && self.subject.is_none() && self.argument.is_none() {
+            return self.problem.clone();
+        }
+        let mut text = String::new();
+        for name in self.called.iter().chain(&self.subject) {
+            text.push_str(name);
+            text.push_str(": ");
+        }
+        if let Some(argument) = &self.argument {
+            text.push_str(&argument.to_string());
+            text.push(' ');
+        }
+        text.push_str(&self.problem);
+        shortened(text)
+    }
+
     /// The texts in which its places are.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        let spans = [self.span].into_iter().chain(self.related.iter().map(|r| r.0));
+        let spans = [self.span].into_iter().chain(self.library).chain(self.related.iter().map(|r| r.0));
         let spans = spans.chain(self.trace.iter().map(|t| t.span)).chain(self.expansion.iter().map(|e| e.1));
         spans.filter(|s| !s.is_none()).map(|s| s.source)
     }
 
     /// Bytes the condition holds, for the memory limit.
     pub fn bytes(&self) -> usize {
-        let texts = [&self.message].into_iter().chain(&self.help).chain(self.related.iter().map(|r| &r.1));
+        let texts = [&self.problem].into_iter().chain(&self.help).chain(self.related.iter().map(|r| &r.1));
+        let subjects = self.called.iter().chain(&self.subject).map(|name| allocated(name.len()));
         let names = self.trace.iter().map(|t| &t.function).chain(self.expansion.iter().map(|e| &e.0));
         allocated(size_of::<Condition>())
             + texts.chain(names).map(|text| allocated(text.capacity())).sum::<usize>()
+            + subjects.sum::<usize>()
             + allocated(self.irritants.capacity() * size_of::<Value>())
             + allocated(self.trace.capacity() * size_of::<TraceEntry>())
             + allocated(self.expansion.capacity() * size_of::<(String, Span)>())
@@ -269,6 +360,12 @@ pub(crate) fn fail<T>(code: Code, message: impl Into<String>) -> Res<T> {
     Err(Condition::new(code, message).into())
 }
 
+/// Shorthand: a failed result of which this function or operator complains.
+#[cold]
+pub(crate) fn complain<T>(subject: &str, code: Code, problem: impl Into<String>) -> Res<T> {
+    Err(Condition::by(subject, code, problem).into())
+}
+
 /// The engine contradicts itself. Reported as an error, never as a panic.
 #[cold]
 #[inline(never)]
@@ -288,6 +385,17 @@ mod tests {
         let lines = shortened("a\n".repeat(1000));
         assert_eq!(lines, format!("{}a ... (1939 characters left out) ... {}", "a\n".repeat(24), "a\n".repeat(6)));
         let c = Condition::new(Code::User, "x".repeat(1 << 20));
-        assert!(c.message.len() < 2000);
+        assert!(c.message().len() < 2000);
+    }
+
+    #[test]
+    fn a_message_is_made_of_its_parts() {
+        let c = Condition::by("%car", Code::WrongType, "must be a pair, got 3").with_argument("list");
+        assert_eq!(c.message(), "car: list must be a pair, got 3");
+        let c = Condition { called: Some("sort".into()), argument: Some(Argument::Position(2)), ..c };
+        assert_eq!(c.message(), "sort: car: argument 2 must be a pair, got 3");
+        // What a program says is all its own.
+        assert_eq!(Condition::of_program(Code::User, "x".repeat(5000)).message().len(), 5000);
+        assert!(Condition::by(&"x".repeat(5000), Code::User, "no").message().len() < 2000);
     }
 }

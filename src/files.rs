@@ -5,7 +5,7 @@
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::host::Host;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -43,7 +43,7 @@ impl Runtime {
         if path.len() <= MOST_PATH {
             return Ok(());
         }
-        fail(Code::File, format!("{function}: a path has at most {MOST_PATH} bytes, this one has {}", path.len()))
+        complain(function, Code::File, format!("a path has at most {MOST_PATH} bytes, this one has {}", path.len()))
     }
 
     /// Asks the host for something that may take its time.
@@ -100,5 +100,5 @@ impl Runtime {
 }
 
 fn refused(function: &str, verb: &str, path: &Path, cause: &io::Error) -> Condition {
-    Condition::new(Code::File, format!("{function}: cannot {verb} {}: {cause}", path.display()))
+    Condition::by(function, Code::File, format!("cannot {verb} {}: {cause}", path.display()))
 }

@@ -27,6 +27,7 @@
 #[cfg(test)]
 extern crate self as klammer;
 
+mod advice;
 mod builtins;
 mod code;
 mod compile;
@@ -79,7 +80,7 @@ pub use limits::{InterruptHandle, Limits};
 pub use random::RandomState;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
-pub use search::SearchStatistics;
+pub use search::{SearchBudget, SearchStatistics};
 
 /// The Rust in README runs as documentation tests.
 #[cfg(doctest)]

@@ -4,6 +4,7 @@
 //! `(setq`; this is all that is looked at before one is used. The other files are modules.
 
 use crate::dialect::Dialect;
+use crate::symbol;
 
 /// Files whose definitions belong to the core: name and text.
 pub(crate) const CORE_FILES: &[(&str, &str)] = &[
@@ -20,15 +21,18 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
     ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
 ];
 
-/// Modules that `require` finds when no file has their name: name and text.
-const MODULES: &[(&str, &str)] = &[
-    ("amb", include_str!("../lisp/amb.lisp")),
-    ("course-sudoku", include_str!("../lisp/course-sudoku.lisp")),
-    ("easy-sudoku", include_str!("../lisp/easy-sudoku.lisp")),
-    ("search", include_str!("../lisp/search.lisp")),
-    ("sudoku", include_str!("../lisp/sudoku.lisp")),
-    ("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")),
+/// The texts of a module: what each is called in errors, and what it says.
+pub(crate) type Texts = &'static [(&'static str, &'static str)];
+
+/// Modules that `require` finds when no file has their name.
+const MODULES: &[(&str, Texts)] = &[
+    ("amb", &[("amb", include_str!("../lisp/amb.lisp"))]),
+    ("search", &[("search", include_str!("../lisp/search.lisp"))]),
+    ("sudoku", &[("sudoku", include_str!("../lisp/sudoku.lisp")), SUDOKU_SOLVE]),
+    ("sudoku-reference", &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")), SUDOKU_SOLVE]),
 ];
+
+const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
 
 /// Another surface on the same core: names that shadow the core's in the files that require it, and how their text is read.
 pub(crate) struct Layer {
@@ -234,9 +238,25 @@ pub(crate) fn layer(name: &str) -> Option<&'static Layer> {
     LAYERS.iter().find(|l| l.name == name)
 }
 
-/// The module of that name: its name and text.
-pub(crate) fn module(name: &str) -> Option<(&'static str, &'static str)> {
-    MODULES.iter().find(|m| m.0 == name).copied()
+/// The texts of the module of that name, which are evaluated one after the other.
+pub(crate) fn module(name: &str) -> Option<Texts> {
+    MODULES.iter().find(|m| m.0 == name).map(|m| m.1)
+}
+
+/// The modules that give their users a function or macro of that name.
+pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static str> {
+    let defines = move |text: &'static str| {
+        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
+        let is_provided = text.find("(provide").is_none_or(|at| {
+            let list = text.get(at..).and_then(|t| t.split(')').next()).unwrap_or("");
+            list.split(['\'', ' ', '\n']).any(|provided| provided == name)
+        });
+        is_provided && starts.filter_map(|start| definition(0, text, start)).any(|d| d.name == name)
+    };
+    MODULES
+        .iter()
+        .filter(move |(_, texts)| !symbol::is_private(name) && texts.iter().any(|(_, text)| defines(text)))
+        .map(|m| m.0)
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
@@ -251,7 +271,7 @@ mod tests {
     fn a_name_is_defined_only_once_in_the_core() {
         let mut seen = std::collections::HashSet::new();
         let natives = crate::builtins::all().map(|b| b.name);
-        let controls = crate::vm::control::control_rows().map(|c| c.name);
+        let controls = crate::vm::control::control_rows().map(|c| c.row.name);
         let specials = crate::compile::special::NAMES.iter().copied();
         for name in core_definitions().map(|d| d.name).chain(natives).chain(controls).chain(specials) {
             assert!(seen.insert(name), "{name} is defined twice");

@@ -433,10 +433,8 @@ impl Runtime {
 fn place_in_text(mut fault: Box<Fault>, source: &Source) -> Box<Fault> {
     if let Fault::Error(c) = &mut *fault {
         let at = source.line_column(c.span.start);
-        let message = format!("read: {} (line {}, column {} of {})", c.message, at.line, at.column, source.name);
-        let help = c.help.take();
-        *c = Condition::new(c.code, message);
-        c.help = help;
+        let problem = format!("{} (line {}, column {} of {})", c.message(), at.line, at.column, source.name);
+        *c = Condition { help: c.help.take(), ..Condition::by("read", c.code, problem) };
     }
     fault
 }

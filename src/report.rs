@@ -105,6 +105,7 @@ impl Error {
             place: place.unwrap_or_default(),
             help: self.help(),
             related: self.related().map(|r| RelatedJson { place: Location::of(&r.place), text: &r.text }),
+            library: self.library_place().map(Location::of),
             trace: self
                 .trace()
                 .iter()
@@ -194,6 +195,7 @@ struct ErrorJson<'a> {
     place: Location<'a>,
     help: Option<&'a str>,
     related: Option<RelatedJson<'a>>,
+    library: Option<Location<'a>>,
     trace: Vec<FrameJson<'a>>,
     expansion: Vec<ExpansionJson<'a>>,
     irritants: &'a [String],
@@ -449,7 +451,7 @@ error[out-of-fuel]: the fuel is used up
                 r#""file":"solver.lisp","line":1,"column":4,"end_line":1,"end_column":5,"#,
                 r#""help":"the form that begins on line 1 is closed by the `)` before it: remove one","#,
                 r#""related":{"text":"this form was already complete here","file":"solver.lisp","line":1,"column":1,"end_line":1,"end_column":4},"#,
-                r#""trace":[],"expansion":[],"irritants":[]}"#,
+                r#""library":null,"trace":[],"expansion":[],"irritants":[]}"#,
             )
         );
     }

@@ -7,7 +7,7 @@ use hashbrown::DefaultHashBuilder;
 use crate::dialect::Dialect;
 use crate::dialect::common_lisp::Reading;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::fault::{Argument, Code, Condition, Limit, Res, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::host::Host;
@@ -18,7 +18,7 @@ use crate::package::Packages;
 use crate::random::Random;
 use crate::search::Search;
 use crate::source::Sources;
-use crate::symbol::{Names, Symbol, Symbols};
+use crate::symbol::{self, Names, Symbol, Symbols};
 use crate::value::{Kind, Value};
 
 /// Bytes of the name of a symbol, at most.
@@ -144,7 +144,7 @@ impl Runtime {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
             // One that a layer gives its name begins with `%`.
-            Kind::NATIVE => self.native_names.get(&self.symbols, v.meta()).map(|n| n.trim_start_matches('%')),
+            Kind::NATIVE => self.native_names.get(&self.symbols, v.meta()).map(symbol::shown),
             Kind::SPECIAL => self.special_names.get(v.index()).copied(),
             Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
                 Some(Object::Generic(g)) => Some(self.name(g.name)),
@@ -275,12 +275,19 @@ impl Runtime {
         }
     }
 
-    /// `set-car!: argument "pair" must be a pair, got 3`
+    /// `set-car!: pair must be a pair, got 3`
     #[cold]
     #[inline(never)]
-    pub fn wrong_type(&self, function: &str, argument: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
+    pub fn wrong_type(
+        &self,
+        function: &str,
+        argument: impl Into<Argument>,
+        expected: &str,
+        got: Value,
+    ) -> Box<crate::fault::Fault> {
         let shown = self.show(got);
-        Condition::new(Code::WrongType, format!("{function}: {argument} must be {expected}, got {shown}"))
+        Condition::by(function, Code::WrongType, format!("must be {expected}, got {shown}"))
+            .with_argument(argument)
             .with_irritants(&[got])
             .into()
     }

@@ -25,6 +25,15 @@ pub struct SearchStatistics {
     pub depth: u32,
 }
 
+/// How long a search may go on before it is given up: see [`crate::Engine::call_within`]. What is `None` is no bound.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SearchBudget {
+    /// Digits that are put into a cell to see what follows.
+    pub nodes: Option<u64>,
+    /// As the host's clock tells.
+    pub time: Option<Duration>,
+}
+
 /// A `with-budget` that is under way.
 #[derive(Debug, Clone, Copy)]
 struct Budget {

@@ -34,6 +34,8 @@ impl Span {
 pub(crate) struct Source {
     pub name: String,
     pub text: String,
+    /// Does it belong to the library, not to the program?
+    is_library: bool,
     /// Offset at which each line starts.
     lines: Vec<u32>,
 }
@@ -50,7 +52,7 @@ impl Source {
         let lines = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1))
             .collect();
-        Source { name, text, lines }
+        Source { name, text, is_library: false, lines }
     }
 
     /// Bytes held, for the memory limit.
@@ -87,7 +89,15 @@ pub(crate) struct Sources {
 impl Sources {
     /// Keeps a text. Returns `None` when it is too long for its offsets (4 GiB).
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<SourceId> {
-        let source = Source::new(name.into(), text.into());
+        self.keep(Source::new(name.into(), text.into()))
+    }
+
+    /// Keeps a text of the library.
+    pub fn add_library(&mut self, name: &str, text: &str) -> Option<SourceId> {
+        self.keep(Source { is_library: true, ..Source::new(name.into(), text.into()) })
+    }
+
+    fn keep(&mut self, source: Source) -> Option<SourceId> {
         if u32::try_from(source.text.len()).is_err() {
             return None;
         }
@@ -108,6 +118,10 @@ impl Sources {
 
     pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {
         self.sources.get(id.0 as usize)?.as_ref()
+    }
+
+    pub fn is_library(&self, id: SourceId) -> bool {
+        self.get(id).is_some_and(|source| source.is_library)
     }
 
     /// Forgets every source for which `keep` is false: no code refers to them any more.

@@ -4,7 +4,7 @@ use klammer::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError,
 
 /// Reads the bytes in each format. What is read is written, and must read back as the same puzzle.
 pub fn run(data: &[u8]) {
-    for format in InputFormat::ALL {
+    for &format in InputFormat::ALL {
         let mut last = 0;
         for item in Reader::new("fuzz", data).format(format) {
             match item {

@@ -1,6 +1,7 @@
 //! Conversion between values and what the rows of [`super::builtins!`] take and return.
 
-use crate::fault::{Code, Condition, Fault, Res};
+use super::{Mode, Param};
+use crate::fault::{Condition, Fault, Res};
 use crate::num::Number;
 use crate::port::{INPUT_PORT, OUTPUT_PORT};
 use crate::runtime::Runtime;
@@ -24,61 +25,76 @@ pub(crate) trait Return {
 /// What has been stored somewhere: the value of a function that is called for its effect.
 pub(crate) struct Stored(pub Value);
 
-// What is called at every call of a native is short; errors are made elsewhere. A name that begins with `%` stands for one without, in a library file.
+// What is called at every call of a native is short; errors are made elsewhere. `at` is how many arguments have been taken.
 
 #[inline]
-pub(crate) fn required<T: Arg>(rt: &Runtime, rest: &mut &[Value], function: &str, name: &str) -> Res<T> {
-    let Some((&v, more)) = rest.split_first() else { return Err(missing(function, name)) };
-    *rest = more;
+pub(crate) fn required<T: Arg>(rt: &Runtime, args: &[Value], at: &mut usize, function: &str, name: &str) -> Res<T> {
+    // That there are enough has been checked.
+    let v = args.get(*at).copied().unwrap_or(Value::NIL);
+    *at += 1;
     match T::from_value(rt, v) {
         Some(x) => Ok(x),
-        None => Err(mismatch(rt, function, name, T::EXPECTED, v)),
+        None => Err(mismatch(rt, function, name, T::EXPECTED, v, *at)),
     }
 }
 
 #[inline]
-pub(crate) fn optional<T: Arg>(rt: &Runtime, rest: &mut &[Value], function: &str, name: &str) -> Res<Option<T>> {
-    if rest.is_empty() { Ok(None) } else { required(rt, rest, function, name).map(Some) }
+pub(crate) fn optional<T: Arg>(
+    rt: &Runtime,
+    args: &[Value],
+    at: &mut usize,
+    function: &str,
+    name: &str,
+) -> Res<Option<T>> {
+    if *at >= args.len() { Ok(None) } else { required(rt, args, at, function, name).map(Some) }
 }
 
 #[inline]
-pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, rest: &mut &'a [Value], function: &str, name: &str) -> Res<&'a [Value]> {
-    let all = std::mem::take(rest);
+pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, args: &'a [Value], at: &mut usize, function: &str) -> Res<&'a [Value]> {
+    let all = args.get(*at..).unwrap_or(&[]);
     for &v in all {
+        *at += 1;
         if T::from_value(rt, v).is_none() {
-            return Err(mismatch(rt, function, name, T::EXPECTED, v));
+            return Err(mismatch(rt, function, "", T::EXPECTED, v, *at));
         }
     }
     Ok(all)
 }
 
-/// Comes first: that there are too many arguments says more than the type of one of them.
+/// Are there so many arguments? Comes first: that says more than the type of one of them.
 #[inline]
-pub(crate) fn at_most(most: usize, args: &[Value], function: &str) -> Res<()> {
-    match args.len().checked_sub(most) {
-        None | Some(0) => Ok(()),
-        Some(more) => Err(too_many(function, more)),
+pub(crate) fn count(args: &[Value], function: &str, params: &[Param], required: usize, most: usize) -> Res<()> {
+    if (required..=most).contains(&args.len()) { Ok(()) } else { Err(wrong_count(function, params, args.len())) }
+}
+
+#[cold]
+#[inline(never)]
+pub(crate) fn wrong_count(function: &str, params: &[Param], got: usize) -> Box<Fault> {
+    let count = |mode: Mode| params.iter().filter(|p| p.mode == mode).count();
+    let required = count(Mode::Required);
+    let most = if count(Mode::Rest) > 0 { None } else { Some(required + count(Mode::Optional)) };
+    let mut signature = Vec::new();
+    let mut before = Mode::Required;
+    for param in params {
+        match param.mode {
+            Mode::Optional if before != Mode::Optional => signature.push("&optional"),
+            Mode::Rest => signature.push("&rest"),
+            _ => {}
+        }
+        before = param.mode;
+        signature.push(param.name);
     }
+    Condition::count(function, required, most, &format!("({})", signature.join(" ")), got).into()
 }
 
 #[cold]
 #[inline(never)]
-fn missing(function: &str, name: &str) -> Box<Fault> {
-    let function = function.trim_start_matches('%');
-    Condition::new(Code::ArgumentCount, format!("{function}: argument {name} is missing")).into()
-}
-
-#[cold]
-#[inline(never)]
-fn too_many(function: &str, more: usize) -> Box<Fault> {
-    let function = function.trim_start_matches('%');
-    Condition::new(Code::ArgumentCount, format!("{function}: {more} argument(s) too many")).into()
-}
-
-#[cold]
-#[inline(never)]
-fn mismatch(rt: &Runtime, function: &str, name: &str, expected: &str, v: Value) -> Box<Fault> {
-    rt.wrong_type(function.trim_start_matches('%'), name, expected, v)
+fn mismatch(rt: &Runtime, function: &str, name: &str, expected: &str, v: Value, position: usize) -> Box<Fault> {
+    // "number must be a number" would say nothing, and of several arguments one must know which.
+    if matches!(name, "" | "number") {
+        return rt.wrong_type(function, position, expected, v);
+    }
+    rt.wrong_type(function, name, expected, v)
 }
 
 impl Arg for Value {

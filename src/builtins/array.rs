@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arg::{ArrayRef, ListRef, Stored};
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Limit, Res, fail, internal};
+use crate::fault::{Code, Condition, Fault, Limit, Res, complain, internal};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
 use crate::object::Resident;
@@ -31,9 +31,10 @@ pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &
         let character = usize::try_from(i.untag()).ok().and_then(|i| text.char_at(i));
         return match character {
             Some(c) => Ok(Value::character(c)),
-            None => fail(
+            None => complain(
+                function,
                 Code::IndexOutOfRange,
-                format!("{function}: index {} is outside of a string of {} characters", i.untag(), text.len()),
+                format!("index {} is outside of a string of {} characters", i.untag(), text.len()),
             ),
         };
     }
@@ -69,11 +70,11 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
     let shown: Vec<String> = coordinates.iter().take(MAX_RANK + 1).map(|&c| brief(rt, c)).collect();
     let dimensions = dimensions_text(&array.dimensions());
     if let ([index], Shape::Vector) = (shown.as_slice(), &array.shape) {
-        let message = format!("{function}: index {index} outside a vector of {dimensions}");
-        return Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into();
+        let message = format!("index {index} outside a vector of {dimensions}");
+        return Condition::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into();
     }
-    let message = format!("{function}: coordinates ({}) outside an array of {dimensions}", shown.join(" "));
-    Condition::new(Code::IndexOutOfRange, message).with_irritants(coordinates).into()
+    let message = format!("coordinates ({}) outside an array of {dimensions}", shown.join(" "));
+    Condition::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }
 
 pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
@@ -98,8 +99,8 @@ fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> R
         Some(element) => Ok(element),
         None if value.is_fixnum() || value.is(Kind::BIGINT) => {
             let shown = brief(rt, value);
-            let message = format!("{function}: value must be {}, got {shown}", kind.expected());
-            Err(Condition::new(Code::BadValue, message).with_irritants(&[value]).into())
+            let message = format!("value must be {}, got {shown}", kind.expected());
+            Err(Condition::by(function, Code::BadValue, message).with_irritants(&[value]).into())
         }
         None => Err(rt.wrong_type(function, "value", kind.expected(), value)),
     }
@@ -120,7 +121,11 @@ fn with_coordinates<T>(
         let Some(place) = coordinates.get_mut(rank) else {
             let (shown, array) = (brief(rt, list), rt.heap.as_array(array).map(Array::dimensions).unwrap_or_default());
             let array = dimensions_text(&array);
-            return fail(Code::IndexOutOfRange, format!("{function}: coordinates {shown} outside an array of {array}"));
+            return complain(
+                function,
+                Code::IndexOutOfRange,
+                format!("coordinates {shown} outside an array of {array}"),
+            );
         };
         *place = c;
         rank += 1;
@@ -145,7 +150,7 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usi
     while let Some(d) = walk.next(rt)? {
         match size(d) {
             Some(_) if result.len() == MAX_RANK => {
-                return fail(Code::BadValue, format!("{function}: an array has at most {MAX_RANK} dimensions"));
+                return complain(function, Code::BadValue, format!("an array has at most {MAX_RANK} dimensions"));
             }
             Some(d) => result.push(d),
             None => return Err(rt.wrong_type(function, "dimensions", expected, v)),
@@ -196,20 +201,21 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Va
     }
     while let [option, more @ ..] = rest {
         let (option, [value, more @ ..]) = (*option, more) else {
-            return fail(Code::ArgumentCount, format!("make-array: no value after {}", brief(rt, *option)));
+            return complain("make-array", Code::ArgumentCount, format!("no value after {}", brief(rt, *option)));
         };
         if !is_option(option) {
             let shown = brief(rt, option);
-            return fail(Code::ArgumentCount, format!("make-array: options are :of and :initial, got {shown}"));
+            return complain("make-array", Code::ArgumentCount, format!("options are :of and :initial, got {shown}"));
         }
         if name(option) == Some("initial") {
             initial = Some(*value);
         } else {
             let Some(k) = name(*value).and_then(ElementKind::from_name) else {
                 let shown = brief(rt, *value);
-                return fail(
+                return complain(
+                    "make-array",
                     Code::BadValue,
-                    format!("make-array: :of must be byte, fixnum, float, digits or any, got {shown}"),
+                    format!(":of must be byte, fixnum, float, digits or any, got {shown}"),
                 );
             };
             kind = k;
@@ -255,10 +261,10 @@ fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
     };
     let Some(layout) = layout else {
         let message = format!(
-            "make-array: a board of digits has as many rows as columns, which boxes can fill; got {} (see board-variant)",
+            "a board of digits has as many rows as columns, which boxes can fill; got {} (see board-variant)",
             dimensions_text(dimensions)
         );
-        return fail(Code::BadValue, message);
+        return complain("make-array", Code::BadValue, message);
     };
     new_board(rt, &layout)
 }
@@ -291,7 +297,7 @@ fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Va
         Some((shape, count)) if count == items.len() => rt.heap.array(Array { shape, data: Storage::Values(items) }),
         _ => {
             let (n, text) = (items.len(), dimensions_text(&dimensions));
-            fail(Code::BadValue, format!("list->array: {n} elements do not fill an array of {text}"))
+            complain("list->array", Code::BadValue, format!("{n} elements do not fill an array of {text}"))
         }
     }
 }
@@ -329,7 +335,7 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
     let (length, kind) = (array.len(), array.element_kind());
     let end = end.unwrap_or(length);
     if start > end || end > length {
-        return fail(Code::IndexOutOfRange, format!("subarray: {start} to {end} outside an array of {length}"));
+        return complain("subarray", Code::IndexOutOfRange, format!("{start} to {end} outside an array of {length}"));
     }
     shape(rt, &[end - start], kind)?;
     fn part<T: Clone>(elements: &[T], start: usize, end: usize) -> Box<[T]> {
@@ -352,7 +358,7 @@ fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Res<usiz
     let length = rt.heap.as_array(array).map_or(0, Array::len);
     match usize::try_from(index) {
         Ok(at) if at < length => Ok(at),
-        _ => fail(Code::IndexOutOfRange, format!("{function}: index {index} outside an array of {length} elements")),
+        _ => complain(function, Code::IndexOutOfRange, format!("index {index} outside an array of {length} elements")),
     }
 }
 
@@ -421,7 +427,7 @@ builtins! { "array";
     #[inline_as(Op(ArraySet), Op(ArraySet2))]
     fn "aset" (rt, array: ArrayRef, *coordinates_and_value: Value) {
         let Some((&value, coordinates)) = coordinates_and_value.split_last() else {
-            return fail(Code::ArgumentCount, "aset: the value is missing");
+            return complain("aset", Code::ArgumentCount, "the value is missing");
         };
         set(rt, "aset", array.0, coordinates, value)?;
         Stored(value)

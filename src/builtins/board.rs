@@ -7,7 +7,7 @@ use super::array::new_board;
 use super::builtins;
 use super::step::constraint_parts;
 use super::variant;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::board::BoardArray;
 use crate::printer::brief;
@@ -43,7 +43,7 @@ fn no_cell(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: V
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
     }
     let (r, c) = (brief(rt, row), brief(rt, column));
-    fail(Code::IndexOutOfRange, format!("{function}: coordinates ({r} {c}) outside a board of {rows} by {columns}"))
+    complain(function, Code::IndexOutOfRange, format!("coordinates ({r} {c}) outside a board of {rows} by {columns}"))
 }
 
 /// The layout of a board.
@@ -86,7 +86,7 @@ fn no_digit(rt: &Runtime, function: &str, digits: i64, digit: Value) -> Res<u32>
     let expected = format!("an integer from 1 to {digits}");
     if digit.is_fixnum() {
         let shown = brief(rt, digit);
-        return fail(Code::BadValue, format!("{function}: digit must be {expected}, got {shown}"));
+        return complain(function, Code::BadValue, format!("digit must be {expected}, got {shown}"));
     }
     Err(rt.wrong_type(function, "digit", &expected, digit))
 }
@@ -142,7 +142,11 @@ fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef
 fn line(board: &BoardArray) -> Res<String> {
     let digits = board.board.layout().digits();
     if digits > 35 {
-        return fail(Code::BadValue, format!("board->line: {digits} digits are more than there are characters (35)"));
+        return complain(
+            "board->line",
+            Code::BadValue,
+            format!("{digits} digits are more than there are characters (35)"),
+        );
     }
     let shown = |cell| {
         let mask = board.board.get(cell);
@@ -163,8 +167,8 @@ builtins! { "board";
     fn "board" (rt, ?digits: usize) {
         let digits = digits.unwrap_or(9);
         let Some(layout) = rt.search.classic(digits).cloned() else {
-            let message = format!("board: {digits} digits cannot be arranged in rectangular boxes (see board-variant)");
-            return fail(Code::BadValue, message);
+            let message = format!("{digits} digits cannot be arranged in rectangular boxes (see board-variant)");
+            return complain("board", Code::BadValue, message);
         };
         new_board(rt, &layout)
     }

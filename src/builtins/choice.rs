@@ -6,7 +6,7 @@ use super::arg::{BoardRef, ListRef};
 use super::board::{cell_of, cells, coordinates};
 use super::builtins;
 use super::random::drawing;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::num::Number;
 use crate::object::board::BoardArray;
 use crate::printer::brief;
@@ -36,14 +36,14 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Op
             Some(tie @ (well_known::FIRST | well_known::DEGREE | well_known::WEIGHT | well_known::RANDOM)) => tie,
             _ => {
                 let shown = brief(rt, tie);
-                let message = format!("most-constrained: :tie must be first, degree, weight or random, got {shown}");
-                return fail(Code::BadValue, message);
+                let message = format!(":tie must be first, degree, weight or random, got {shown}");
+                return complain("most-constrained", Code::BadValue, message);
             }
         },
         [key, ..] => {
             let shown = brief(rt, key);
-            let message = format!("most-constrained: expected the option :tie and its value, got {shown}");
-            return fail(Code::ArgumentCount, message);
+            let message = format!("expected the option :tie and its value, got {shown}");
+            return complain("most-constrained", Code::ArgumentCount, message);
         }
     };
     let weights = match layout_of(rt, array) {

@@ -7,7 +7,7 @@ use super::builtins;
 use crate::dialect::Dialect;
 use crate::dialect::common_lisp::{NameCase, Wish, character_name, inverted, named_character};
 use crate::equality::lisp::{elements, eql, equal};
-use crate::fault::{Code, Condition, Limit, Res, fail};
+use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::Look;
 use crate::object::array::{Array, Shape, Storage};
@@ -114,7 +114,11 @@ fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runti
 fn read(rt: &mut Runtime, string: Value, start: usize) -> Res<Value> {
     let Some(whole) = rt.heap.as_text(string) else { return Ok(Value::NIL) };
     let Some(begin) = whole.offset(start) else {
-        return fail(Code::IndexOutOfRange, format!("read-from-string: start {start} is beyond the end of the string"));
+        return complain(
+            "read-from-string",
+            Code::IndexOutOfRange,
+            format!("start {start} is beyond the end of the string"),
+        );
     };
     let content = whole.as_str().get(begin..).unwrap_or("").to_string();
     rt.heap.reserve(content.len().saturating_mul(2))?;
@@ -340,7 +344,7 @@ builtins! { "common-lisp";
     fn "%record-field" (rt, record: RecordRef, index: usize) {
         let count = rt.heap.record_type(record.0).map_or(0, |t| t.fields.len());
         if index >= count {
-            return fail(Code::IndexOutOfRange, format!("slot-value: there is no field number {index}"));
+            return complain("slot-value", Code::IndexOutOfRange, format!("there is no field number {index}"));
         }
         Ok(rt.heap.word(record.0, index))
     }
@@ -348,7 +352,7 @@ builtins! { "common-lisp";
     fn "%set-record-field" (rt, record: RecordRef, index: usize, value: Value) {
         let count = rt.heap.record_type(record.0).map_or(0, |t| t.fields.len());
         if index >= count {
-            return fail(Code::IndexOutOfRange, format!("slot-value: there is no field number {index}"));
+            return complain("slot-value", Code::IndexOutOfRange, format!("there is no field number {index}"));
         }
         rt.heap.set_word(record.0, index, value);
         Ok(value)

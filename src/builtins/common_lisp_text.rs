@@ -5,7 +5,7 @@ use super::builtins;
 use crate::builtins::arg::{InputPort, OutputPort};
 use crate::dialect::Dialect;
 use crate::equality::table;
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Code, Condition, Res, complain};
 use crate::object::Object;
 use crate::object::port::Channel;
 use crate::object::string::Text;
@@ -28,8 +28,8 @@ fn set_character(rt: &mut Runtime, string: StringRef, index: usize, char: char) 
         return Ok(Value::character(char));
     }
     let length = length(rt, string);
-    let message = format!("setf: index {index} is outside of a string of {length} characters");
-    Err(Condition::new(Code::IndexOutOfRange, message).into())
+    let message = format!("index {index} is outside of a string of {length} characters");
+    Err(Condition::by("setf", Code::IndexOutOfRange, message).into())
 }
 
 /// Gives a string another content.
@@ -53,9 +53,8 @@ builtins! { "common-lisp";
         });
         match whole {
             Some(text) => set_text(rt, string, text),
-            None => fail(
-                Code::IndexOutOfRange,
-                format!("replace: {count} characters from {start} on are not inside of a string of {}", length(rt, string)),
+            None => complain("replace", Code::IndexOutOfRange,
+                format!("{count} characters from {start} on are not inside of a string of {}", length(rt, string)),
             ),
         }
     }
@@ -86,7 +85,7 @@ builtins! { "common-lisp";
     fn "%take-output" (rt, port: OutputPort) {
         match rt.collected(port.0)? {
             Some(text) => rt.forget_collected(port.0).map(|()| text),
-            None => fail(Code::BadValue, "get-output-stream-string: the stream does not keep what is written to it"),
+            None => complain("get-output-stream-string", Code::BadValue, "the stream does not keep what is written to it"),
         }
     }
 
@@ -94,7 +93,7 @@ builtins! { "common-lisp";
     fn "%input-length" (rt, port: InputPort) {
         let text = match rt.port(port.0).map(|p| &p.channel) {
             Some(Channel::Text { source, .. }) => source.text.as_str(),
-            _ => return fail(Code::BadValue, "file-length: the stream reads no file"),
+            _ => return complain("file-length", Code::BadValue, "the stream reads no file"),
         };
         let (bytes, count) = (text.len(), text.chars().count());
         rt.charge(bytes / 64)?;
@@ -105,7 +104,7 @@ builtins! { "common-lisp";
         if rt.unread_char(port.0)? {
             Ok(Value::NIL)
         } else {
-            fail(Code::BadValue, "unread-char: there is no character to put back")
+            complain("unread-char", Code::BadValue, "there is no character to put back")
         }
     }
 

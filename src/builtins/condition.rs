@@ -71,7 +71,7 @@ builtins! { "condition";
     fn "%error-message" (rt, condition: ConditionRef) {
         // The message without the irritants that Scheme's `error` has put behind it.
         let irritants: Vec<Value> = read(rt, condition, |c| c.irritants.to_vec()).unwrap_or_default();
-        let text = read(rt, condition, |c| c.message.clone()).unwrap_or_default();
+        let text = read(rt, condition, Condition::message).unwrap_or_default();
         let behind = irritants_text(rt, &irritants)?;
         Ok::<String, Box<Fault>>(text.strip_suffix(&behind).unwrap_or(&text).to_string())
     }
@@ -113,7 +113,7 @@ builtins! { "condition";
     ///
     /// (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error "no" 'luck))  ;=> "no luck"
     fn "condition-message" (rt, condition: ConditionRef) {
-        read(rt, condition, |c| c.message.clone())
+        read(rt, condition, Condition::message)
     }
 
     /// A list of the values that a condition speaks of.

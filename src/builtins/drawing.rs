@@ -3,7 +3,7 @@
 use super::arg::ArrayRef;
 use super::array::element;
 use super::builtins;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::list::Walk;
 use crate::object::array::dimensions_text;
 use crate::runtime::Runtime;
@@ -32,9 +32,9 @@ pub(super) fn picture(rt: &mut Runtime, function: &'static str, cells: ArrayRef)
     let Some((size, shape)) = size else {
         let shown = dimensions_text(&dimensions);
         let message = format!(
-            "{function}: cells must be an array of {MIN_SIZE} by {MIN_SIZE} to {MAX_SIZE} by {MAX_SIZE}, got one of {shown}"
+            "cells must be an array of {MIN_SIZE} by {MIN_SIZE} to {MAX_SIZE} by {MAX_SIZE}, got one of {shown}"
         );
-        return fail(Code::BadValue, message);
+        return complain(function, Code::BadValue, message);
     };
     rt.charge(size * size)?;
     let mut masks = Vec::with_capacity(size * size);

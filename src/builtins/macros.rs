@@ -11,6 +11,8 @@
 /// }
 /// ```
 ///
+/// A line of documentation may also be `#[doc = ...]` with a macro that makes a literal.
+///
 /// Before `fn` may stand what calls become instead of calls, for different numbers of arguments: `#[inline_as(Op(Neg), Op(Sub))]` (see
 /// [`crate::code::Inline`]).
 ///
@@ -26,7 +28,7 @@ macro_rules! builtins {
 macro_rules! rows {
     ($module:literal; [$($done:tt)*]) => { &[$($done)*] };
     ($module:literal; [$($done:tt)*]
-        $(#[doc = $doc:literal])*
+        $(#[doc = $doc:expr])*
         $(#[inline_as($($inline:expr),+)])?
         fn $name:literal ($rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?) $body:block
         $($more:tt)*
@@ -35,26 +37,24 @@ macro_rules! rows {
             $crate::builtins::Builtin {
                 name: $name,
                 doc: concat!($($doc, "\n"),*),
-                params: &[
-                    $($crate::builtins::macros::param!(Required, $p, $t),)*
-                    $($crate::builtins::macros::param!(Optional, $o, $ot),)*
-                    $($crate::builtins::macros::param!(Rest, $r, $rest),)?
-                ],
+                params: $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
                     #[allow(unused_variables, unused_mut, unused_assignments, clippy::ptr_arg)]
                     fn call<const HAS_FALSE: bool>(
                         $rt: &mut $crate::runtime::Runtime,
                         args: &[$crate::value::Value],
                     ) -> $crate::fault::Res<$crate::value::Value> {
-                        const FIXED: &[&str] = &[$(stringify!($p),)* $(stringify!($o),)*];
+                        const REQUIRED: usize = <[&str]>::len(&[$(stringify!($p)),*]);
+                        const FIXED: usize = REQUIRED + <[&str]>::len(&[$(stringify!($o)),*]);
                         const OPEN: &[&str] = &[$(stringify!($r))?];
-                        if OPEN.is_empty() {
-                            $crate::builtins::arg::at_most(FIXED.len(), args, $name)?;
-                        }
-                        let mut rest = args;
-                        $(let $p = $crate::builtins::arg::required::<$t>($rt, &mut rest, $name, stringify!($p))?;)*
-                        $(let $o = $crate::builtins::arg::optional::<$ot>($rt, &mut rest, $name, stringify!($o))?;)*
-                        $(let $r = $crate::builtins::arg::rest::<$rest>($rt, &mut rest, $name, stringify!($r))?;)?
+                        const MOST: usize = if OPEN.is_empty() { FIXED } else { usize::MAX };
+                        const PARAMS: &[$crate::builtins::Param] =
+                            $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?);
+                        $crate::builtins::arg::count(args, $name, PARAMS, REQUIRED, MOST)?;
+                        let mut at = 0;
+                        $(let $p = $crate::builtins::arg::required::<$t>($rt, args, &mut at, $name, stringify!($p))?;)*
+                        $(let $o = $crate::builtins::arg::optional::<$ot>($rt, args, &mut at, $name, stringify!($o))?;)*
+                        $(let $r = $crate::builtins::arg::rest::<$rest>($rt, args, &mut at, $name)?;)?
                         $crate::builtins::arg::Return::into_value::<HAS_FALSE>($body, $rt)
                     }
                     [call::<false>, call::<true>]
@@ -63,6 +63,16 @@ macro_rules! rows {
                 inline: $crate::builtins::macros::becomes!($($($inline),+)?),
             },
         ] $($more)*)
+    };
+}
+
+macro_rules! params {
+    ($($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
+        &[
+            $($crate::builtins::macros::param!(Required, $p, $t),)*
+            $($crate::builtins::macros::param!(Optional, $o, $ot),)*
+            $($crate::builtins::macros::param!(Rest, $r, $rest),)?
+        ]
     };
 }
 
@@ -91,4 +101,4 @@ macro_rules! param {
     };
 }
 
-pub(crate) use {becomes, builtins, param, rows};
+pub(crate) use {becomes, builtins, param, params, rows};

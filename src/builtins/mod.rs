@@ -10,6 +10,7 @@ pub(crate) mod arg;
 pub(crate) mod array;
 mod board;
 mod character;
+mod check;
 mod choice;
 mod common_lisp;
 mod common_lisp_text;
@@ -57,6 +58,16 @@ mod tests;
 /// A native function on evaluated arguments.
 pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 
+/// What is known of a native that needs the machine, which has the rest of the row.
+pub(crate) struct Row {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub params: &'static [Param],
+    pub module: &'static str,
+    /// What calls of it become instead of calls.
+    pub inline: Option<&'static [Inline]>,
+}
+
 /// One row: a native function and all that is known of it.
 pub(crate) struct Builtin {
     pub name: &'static str,
@@ -91,6 +102,7 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     array::TABLE,
     board::TABLE,
     character::TABLE,
+    check::TABLE,
     common_lisp::TABLE,
     common_lisp_text::TABLE,
     choice::TABLE,

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::arg::{Arg, StringRef};
 use super::builtins;
-use crate::fault::{Code, Fault, Res, fail};
+use crate::fault::{Code, Fault, Res, complain};
 use crate::num;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -316,7 +316,7 @@ builtins! { "number";
 fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
     match radix.map_or(Ok(10), u32::try_from) {
         Ok(radix @ 2..=36) => Ok(radix),
-        _ => fail(Code::BadValue, format!("{function}: radix must be from 2 to 36, got {}", radix.unwrap_or(0))),
+        _ => complain(function, Code::BadValue, format!("radix must be from 2 to 36, got {}", radix.unwrap_or(0))),
     }
 }
 

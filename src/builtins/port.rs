@@ -8,7 +8,7 @@ use super::arg::StringRef;
 use super::builtins;
 use crate::builtins::arg::{InputPort, OutputPort};
 use crate::dialect::Dialect;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::object::port::{Channel, Standard};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -99,7 +99,7 @@ builtins! { "port";
     fn "get-output-string" (rt, port: OutputPort) {
         match rt.collected(port.0)? {
             Some(text) => Ok(text),
-            None => fail(Code::BadValue, "get-output-string: the port does not keep what is written to it"),
+            None => complain("get-output-string", Code::BadValue, "the port does not keep what is written to it"),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::arg::ListRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Res, fail};
+use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::{Builder, Meter, Walk};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -51,7 +51,7 @@ fn head(rt: &mut Runtime, function: &'static str, list: Value, n: usize, strict:
 
 #[cold]
 fn too_short(function: &str, n: usize, length: usize) -> Box<Fault> {
-    Condition::new(Code::IndexOutOfRange, format!("{function}: position {n} outside a list of {length}")).into()
+    Condition::by(function, Code::IndexOutOfRange, format!("position {n} outside a list of {length}")).into()
 }
 
 /// The last pair of a list that may end in a dot; nil of nil.
@@ -240,7 +240,7 @@ builtins! { "list";
     fn "sublist" (rt, list: ListRef, start: usize, ?end: usize) {
         let end = end.unwrap_or(usize::MAX);
         let Some(count) = end.checked_sub(start) else {
-            return fail(Code::BadValue, format!("sublist: end must not be less than start, got {start} and {end}"));
+            return complain("sublist", Code::BadValue, format!("end must not be less than start, got {start} and {end}"));
         };
         let from = strict_tail(rt, "sublist", list.0, start)?;
         let mut walk = Walk::new("sublist", "list", from);

@@ -6,7 +6,7 @@ use super::arg::{BoardRef, StringRef};
 use super::board::CELLS_PER_TICK;
 use super::builtins;
 use super::string::copy_of;
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Code, Condition, Res, complain};
 use crate::list::Builder;
 use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
@@ -19,23 +19,20 @@ const BYTES_PER_TICK: usize = 64;
 
 fn malformed(function: &str, error: &Malformed) -> Condition {
     let Malformed { line, column, expected, found, .. } = error;
-    Condition::new(
-        Code::BadValue,
-        format!("{function}: line {line}, column {column}: expected {expected}, found {found}"),
-    )
+    Condition::by(function, Code::BadValue, format!("line {line}, column {column}: expected {expected}, found {found}"))
 }
 
 /// A board with what the text says of its cells, on the layout of `like` if there is one.
 fn board(rt: &mut Runtime, function: &str, puzzle: &Puzzle, like: Option<&Arc<Layout>>) -> Res<Value> {
     let own = match like {
         Some(_) => None,
-        None => Some(puzzle.shape().layout().map_err(|e| Condition::new(Code::BadValue, format!("{function}: {e}")))?),
+        None => Some(puzzle.shape().layout().map_err(|e| Condition::by(function, Code::BadValue, e.to_string()))?),
     };
     let Some(layout) = like.or(own.as_ref()) else { return crate::fault::internal("a puzzle without a layout") };
     if layout.cells() != puzzle.cells().len() {
         let (size, rows, columns) = (puzzle.shape().size(), layout.rows(), layout.columns());
-        let message = format!("{function}: the puzzle has {size} by {size} cells, the board {rows} by {columns}");
-        return fail(Code::BadValue, message);
+        let message = format!("the puzzle has {size} by {size} cells, the board {rows} by {columns}");
+        return complain(function, Code::BadValue, message);
     }
     rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
     rt.charge(layout.cells() / CELLS_PER_TICK)?;
@@ -54,9 +51,9 @@ fn layout_of(rt: &Runtime, like: Option<BoardRef>) -> Option<Arc<Layout>> {
 }
 
 builtins! { "puzzle";
-    /// The board of a puzzle that is written in any of the usual ways: a line of as many characters as there are cells (blanks are `.`, `0`, `*` or `_`), rows with or
-    /// without a frame, candidates of each cell, lists of rows, triples or constraints in parentheses or brackets. Nothing is propagated yet. Given a board, the result is of the
-    /// same kind: with the same groups.
+    /// The board of a puzzle that is written in any of the usual ways (blanks are `.`, `0`, `*` or `_`). Nothing is propagated yet. Given a board, the result is of
+    /// the same kind: with the same groups. These formats are told apart:
+    #[doc = klammer_boards::input_formats!()]
     ///
     /// (candidates (read-puzzle "12343.12.1434321") '(0 3))                  ;=> (4)
     /// (candidates (read-puzzle "12343.12.1434321") '(1 1))                  ;=> (1 2 3 4)
@@ -82,7 +79,7 @@ builtins! { "puzzle";
             let puzzle = match puzzle {
                 Ok(placed) => placed.puzzle,
                 Err(ReadError::Malformed(e)) => return Err(malformed("read-puzzles", &e).into()),
-                Err(e) => return fail(Code::File, format!("read-puzzles: {e}")),
+                Err(e) => return complain("read-puzzles", Code::File, e.to_string()),
             };
             let board = board(rt, "read-puzzles", &puzzle, layout.as_ref())?;
             result.push(&mut rt.heap, board)?;
@@ -90,7 +87,8 @@ builtins! { "puzzle";
         result.finish(&mut rt.heap, Value::NIL)
     }
 
-    /// A board as a text in the named format: `line`, `rows`, `grid`, `marks` (a grid with all candidates), `lisp`, `triples`, `constraints`, `vector`, `matrix` or `csv`.
+    /// A board as a text in the named format:
+    #[doc = klammer_boards::output_formats!()]
     ///
     /// (write-puzzle (read-puzzle "12343.12.1434321") 'line)     ;=> "12343.12.1434321"
     /// (write-puzzle (read-puzzle "1..............3") 'triples)  ;=> "((0 0 1) (3 3 3))"
@@ -98,10 +96,10 @@ builtins! { "puzzle";
     fn "write-puzzle" (rt, board: BoardRef, format: Value) {
         let name = format.as_symbol().map(|s| rt.name(s).to_string());
         let Some(name) = name else { return Err(rt.wrong_type("write-puzzle", "format", "a symbol", format)) };
-        let format: OutputFormat = name.parse().map_err(|e| Condition::new(Code::BadValue, format!("write-puzzle: {e}")))?;
+        let format: OutputFormat = name.parse().map_err(|e: String| Condition::by("write-puzzle", Code::BadValue, e))?;
         let puzzle = rt.heap.as_board(board.0).and_then(|b| Puzzle::of_board(&b.board));
         let Some(puzzle) = puzzle else {
-            return fail(Code::BadValue, "write-puzzle: board must have as many rows and columns as digits, 4 to 25".to_string());
+            return complain("write-puzzle", Code::BadValue, "board must have as many rows and columns as digits, 4 to 25".to_string());
         };
         rt.charge(puzzle.cells().len())?;
         rt.heap.string(puzzle.text(format))?

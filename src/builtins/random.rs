@@ -45,7 +45,7 @@ fn random(rt: &mut Runtime, bound: Number) -> Res<Option<Value>> {
 }
 
 fn nothing_to_choose() -> Condition {
-    Condition::new(Code::BadValue, "random-element: there is nothing to choose from")
+    Condition::by("random-element", Code::BadValue, "there is nothing to choose from")
 }
 
 /// What `draw` makes of random numbers. Where there is no memory for it, they are as they were before: the native is called again, and the numbers that follow a seed

@@ -5,7 +5,7 @@
 
 use super::arg::{ListRef, RecordRef, Stored};
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::fault::{Code, Condition, Fault, Limit, Res, complain, fail};
 use crate::heap::MAX_BLOCK;
 use crate::object::{Look, RecordType};
 use crate::printer::brief;
@@ -34,11 +34,15 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
         match v.as_symbol() {
             Some(field) if !symbols.contains(&field) && symbols.len() < MAX_BLOCK => symbols.push(field),
             Some(_) if symbols.len() == MAX_BLOCK => {
-                return fail(Code::BadValue, format!("make-record-type: a record has at most {MAX_BLOCK} fields"));
+                return complain(
+                    "make-record-type",
+                    Code::BadValue,
+                    format!("a record has at most {MAX_BLOCK} fields"),
+                );
             }
             Some(field) => {
                 let (name, field) = (rt.name(name), rt.name(field));
-                return fail(Code::BadValue, format!("make-record-type: {name} has two fields {field}"));
+                return complain("make-record-type", Code::BadValue, format!("{name} has two fields {field}"));
             }
             None => return Err(rt.wrong_type("make-record-type", "fields", "a list of symbols", fields)),
         }
@@ -63,7 +67,7 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
 fn type_of<'a>(rt: &'a Runtime, function: &str, number: usize) -> Res<&'a RecordType> {
     match rt.heap.record_types.get(number) {
         Some(t) => Ok(t),
-        None => fail(Code::BadValue, format!("{function}: {number} is the number of no record type")),
+        None => complain(function, Code::BadValue, format!("{number} is the number of no record type")),
     }
 }
 
@@ -81,7 +85,7 @@ fn make(rt: &mut Runtime, number: usize, values: &[Value]) -> Res<Value> {
 fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usize) -> Res<()> {
     let t = type_of(rt, function, number)?;
     let Some(&field) = t.fields.get(index) else {
-        return fail(Code::IndexOutOfRange, format!("{function}: {} has no field number {index}", rt.name(t.name)));
+        return complain(function, Code::IndexOutOfRange, format!("{} has no field number {index}", rt.name(t.name)));
     };
     if is_of_type(rt, record, number) { Ok(()) } else { Err(other_type(rt, t.name, field, record)) }
 }
@@ -90,8 +94,10 @@ fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usiz
 #[cold]
 fn other_type(rt: &Runtime, name: Symbol, field: Symbol, got: Value) -> Box<Fault> {
     let (name, field, shown) = (rt.name(name), rt.name(field), brief(rt, got));
-    let message = format!("{name}-{field}: record must be a record of type {name}, got {shown}");
-    Condition::new(Code::WrongType, message).with_irritants(&[got]).into()
+    Condition::by(&format!("{name}-{field}"), Code::WrongType, format!("must be a record of type {name}, got {shown}"))
+        .with_argument("record")
+        .with_irritants(&[got])
+        .into()
 }
 
 fn is_of_type(rt: &Runtime, v: Value, number: usize) -> bool {

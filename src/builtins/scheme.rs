@@ -11,7 +11,7 @@ use crate::builtins::arg::OutputPort;
 use crate::dialect::Dialect;
 use crate::equality::identity::{equal, eqv};
 use crate::equality::table;
-use crate::fault::{Code, Condition, Fault, Res, fail};
+use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::{Meter, Walk};
 use crate::num;
 use crate::object::Object;
@@ -110,7 +110,7 @@ fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Option<Valu
         rest = after.get(1..).unwrap_or("");
     }
     let Some(radix) = u32::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
-        return fail(Code::BadValue, format!("string->number: the radix must be from 2 to 36, got {radix}"));
+        return complain("string->number", Code::BadValue, format!("the radix must be from 2 to 36, got {radix}"));
     };
     let number = match num::parse::parse_number(rt, rest, radix) {
         Ok(Some(number)) => number.into_value(&mut rt.heap)?,
@@ -132,9 +132,10 @@ fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
     match rt.native_name(test).or_else(|| rt.procedure_name(test)) {
         Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
         Some("%equal?" | "equal?" | "string=?" | "=" | "char=?") => Ok(Keys::SchemeEqual),
-        _ => fail(
+        _ => complain(
+            "make-hash-table",
             Code::BadValue,
-            "make-hash-table: keys can be compared by eq?, eqv?, equal?, string=? and =, by nothing else",
+            "keys can be compared by eq?, eqv?, equal?, string=? and =, by nothing else",
         ),
     }
 }
@@ -309,9 +310,8 @@ builtins! { "scheme-names";
                 rt.heap.reserve(part.len())?;
                 rt.heap.string(part)
             }
-            None => fail(
-                Code::IndexOutOfRange,
-                format!("string-copy: {start} to {end} is not a part of a string of {length} characters"),
+            None => complain("string-copy", Code::IndexOutOfRange,
+                format!("{start} to {end} is not a part of a string of {length} characters"),
             ),
         }
     }
@@ -326,8 +326,8 @@ builtins! { "scheme-names";
             Ok(())
         } else {
             let length = rt.heap.as_text(string.0).map_or(0, crate::object::string::Text::len);
-            let message = format!("string-set!: index {index} outside a string of {length} characters");
-            Err(Condition::new(Code::IndexOutOfRange, message).into())
+            let message = format!("index {index} outside a string of {length} characters");
+            Err(Condition::by("string-set!", Code::IndexOutOfRange, message).into())
         }
     }
 

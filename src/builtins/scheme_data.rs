@@ -5,7 +5,7 @@
 use super::arg::{ArrayRef, StringRef};
 use super::builtins;
 use super::integer::IntegerValue;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::num;
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
@@ -49,7 +49,7 @@ fn single(original: char, mut mapped: impl Iterator<Item = char>) -> Option<char
 fn part(function: &str, start: Option<usize>, end: Option<usize>, length: usize) -> Res<(usize, usize)> {
     let (start, end) = (start.unwrap_or(0), end.unwrap_or(length));
     if start > end || end > length {
-        return fail(Code::IndexOutOfRange, format!("{function}: {start} to {end} is no part of {length} elements"));
+        return complain(function, Code::IndexOutOfRange, format!("{start} to {end} is no part of {length} elements"));
     }
     Ok((start, end))
 }
@@ -112,8 +112,8 @@ fn copy_into(
     let (start, end) = part(function, start, end, length)?;
     let count = end - start;
     if at.saturating_add(count) > room {
-        let message = format!("{function}: {count} elements do not fit behind position {at} of {room}");
-        return fail(Code::IndexOutOfRange, message);
+        let message = format!("{count} elements do not fit behind position {at} of {room}");
+        return complain(function, Code::IndexOutOfRange, message);
     }
     rt.charge(count / PER_TICK)?;
     rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
@@ -155,8 +155,8 @@ fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<
 fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, new: &str, count: usize) -> Res<()> {
     let room = rt.heap.as_text(to).map_or(0, crate::object::string::Text::len);
     if at.saturating_add(count) > room {
-        let message = format!("{function}: {count} characters do not fit behind position {at} of {room}");
-        return fail(Code::IndexOutOfRange, message);
+        let message = format!("{count} characters do not fit behind position {at} of {room}");
+        return complain(function, Code::IndexOutOfRange, message);
     }
     let bytes = rt.heap.as_str(to).map_or(0, str::len);
     rt.charge((bytes + new.len()) / PER_TICK)?;
@@ -233,7 +233,7 @@ builtins! { "scheme-names";
             Ok(text) => rt.heap.string(text),
             Err(e) => {
                 let at = start + e.utf8_error().valid_up_to();
-                fail(Code::BadValue, format!("utf8->string: the bytes from position {at} on are not UTF-8"))
+                complain("utf8->string", Code::BadValue, format!("the bytes from position {at} on are not UTF-8"))
             }
         }
     }

@@ -4,7 +4,7 @@ use super::arg::{ArrayRef, BoardRef, ListRef};
 use super::board::{cell_of, digit_of, located};
 use super::builtins;
 use super::digits::{bit, mask_of};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::object::Resident;
 use crate::object::array::{Shape, Storage};
 use crate::object::board::BoardArray;
@@ -29,9 +29,8 @@ pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Res<Leve
         Some(well_known::DISTINCT) => Level::Distinct,
         _ => {
             let shown = brief(rt, name);
-            let message =
-                format!("{function}: level must be forward, naked, hidden, locked, pairs or distinct, got {shown}");
-            return fail(Code::BadValue, message);
+            let message = format!("level must be forward, naked, hidden, locked, pairs or distinct, got {shown}");
+            return complain(function, Code::BadValue, message);
         }
     })
 }
@@ -43,7 +42,7 @@ fn level_option(rt: &Runtime, function: &str, options: &[Value]) -> Res<Option<L
         [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, name).map(Some),
         [key, ..] => {
             let shown = brief(rt, key);
-            fail(Code::ArgumentCount, format!("{function}: expected the option :level and its value, got {shown}"))
+            complain(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
         }
     }
 }

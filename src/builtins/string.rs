@@ -4,7 +4,7 @@
 
 use super::arg::StringRef;
 use super::builtins;
-use crate::fault::{Code, Limit, Res, fail};
+use crate::fault::{Code, Limit, Res, complain};
 use crate::format::Sink;
 use crate::heap::Heap;
 use crate::object::array::{Array, Shape, Storage};
@@ -66,8 +66,8 @@ builtins! { "string";
             Some(c) => Ok(c),
             None => {
                 let count = length(rt, string)?;
-                let message = format!("string-ref: index {index} outside a string of {count} characters");
-                fail(Code::IndexOutOfRange, message)
+                let message = format!("index {index} outside a string of {count} characters");
+                complain("string-ref", Code::IndexOutOfRange, message)
             }
         }
     }
@@ -226,8 +226,8 @@ fn slice(rt: &mut Runtime, function: &str, string: StringRef, start: Option<usiz
     let (start, end) = (start.unwrap_or(0), end.unwrap_or(count));
     let range = rt.heap.as_text(string.0).filter(|_| start <= end).and_then(|t| Some(t.offset(start)?..t.offset(end)?));
     let Some(range) = range else {
-        let message = format!("{function}: positions {start} to {end} outside a string of {count} characters");
-        return fail(Code::IndexOutOfRange, message);
+        let message = format!("positions {start} to {end} outside a string of {count} characters");
+        return complain(function, Code::IndexOutOfRange, message);
     };
     let mut part = room(rt, range.len())?;
     part.push_str(as_str(&rt.heap, string).get(range).unwrap_or_default());
@@ -303,7 +303,7 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
     } else if same(|s| matches!(s, Storage::Floats(_))) {
         joined!(Floats)
     } else {
-        return fail(Code::BadValue, "concatenate: the vectors have elements of different kinds");
+        return complain("concatenate", Code::BadValue, "the vectors have elements of different kinds");
     };
     rt.heap.array(Array { shape: Shape::Vector, data })
 }

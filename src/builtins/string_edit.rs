@@ -5,7 +5,7 @@
 use super::arg::{Arg, StringRef};
 use super::builtins;
 use super::string::{append, as_str, copy_of, length, pay, pay_for_reading, room};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -231,8 +231,8 @@ fn find(
     pay(rt, as_str(&rt.heap, string).len())?;
     let Some((text, offset)) = rt.heap.as_text(string.0).and_then(|t| Some((t, t.offset(start)?))) else {
         let count = length(rt, string)?;
-        let message = format!("{function}: start {start} outside a string of {count} characters");
-        return fail(Code::IndexOutOfRange, message);
+        let message = format!("start {start} outside a string of {count} characters");
+        return complain(function, Code::IndexOutOfRange, message);
     };
     let found = search(text.as_str().get(offset..).unwrap_or_default(), &rt.heap);
     Ok(found.map(|at| text.position(offset + at)))
@@ -251,7 +251,7 @@ fn occurrences(rt: &mut Runtime, string: StringRef, pattern: StringRef) -> Res<u
 }
 
 fn not_empty(function: &str, argument: &str, text: &str) -> Res<()> {
-    if text.is_empty() { fail(Code::BadValue, format!("{function}: {argument} must not be empty")) } else { Ok(()) }
+    if text.is_empty() { complain(function, Code::BadValue, format!("{argument} must not be empty")) } else { Ok(()) }
 }
 
 /// The list of these parts as strings of their own.

@@ -25,7 +25,7 @@ fn numbers(rt: &mut Runtime, items: &[i64]) -> Value {
 
 fn message(fault: Fault) -> String {
     match fault {
-        Fault::Error(c) => c.message,
+        Fault::Error(c) => c.message(),
         other => panic!("{other:?}"),
     }
 }
@@ -177,7 +177,7 @@ proptest! {
                 if let Err(fault) = (builtin.calls[0])(&mut rt, &args[..count])
                     && let Fault::Error(c) = *fault
                 {
-                    prop_assert_ne!(c.code, Code::Internal, "{}", c.message);
+                    prop_assert_ne!(c.code, Code::Internal, "{}", c.message());
                 }
             }
         }

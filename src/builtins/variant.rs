@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::array::new_board;
 use super::board::cell_in;
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Code, Condition, Res, complain};
 use crate::list::Walk;
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -39,7 +39,7 @@ fn parse(rt: &mut Runtime, mut rest: &[Value]) -> Res<Options> {
     while let Some((&key, more)) = rest.split_first() {
         let name = key.as_keyword().map(|s| rt.name(s).to_string()).unwrap_or_default();
         let Some((&value, more)) = more.split_first() else {
-            return fail(Code::ArgumentCount, format!("{NAME}: no value after {}", brief(rt, key)));
+            return complain(NAME, Code::ArgumentCount, format!("no value after {}", brief(rt, key)));
         };
         match name.as_str() {
             "digits" => options.digits = Some(size(rt, "digits", value)?),
@@ -54,7 +54,7 @@ fn parse(rt: &mut Runtime, mut rest: &[Value]) -> Res<Options> {
             _ => {
                 let shown = brief(rt, key);
                 let known = ":digits, :box, :diagonals, :windows, :regions, :latin, :groups, :rows and :columns";
-                return fail(Code::ArgumentCount, format!("{NAME}: options are {known}; got {shown}"));
+                return complain(NAME, Code::ArgumentCount, format!("options are {known}; got {shown}"));
             }
         }
         rest = more;
@@ -80,8 +80,8 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
     let digits = options.digits.or(options.box_size.map(|(r, c)| r.saturating_mul(c))).unwrap_or(9);
     let without_boxes = options.latin || options.groups.is_some() || options.regions.is_some();
     if without_boxes && options.extras != Extras::default() {
-        let message = format!("{NAME}: :diagonals and :windows go with boxes, not with :latin, :regions or :groups");
-        return fail(Code::BadValue, message);
+        let message = format!(":diagonals and :windows go with boxes, not with :latin, :regions or :groups");
+        return complain(NAME, Code::BadValue, message);
     }
     let made = if let Some(groups) = options.groups {
         let (rows, columns) = (options.rows.unwrap_or(digits), options.columns.unwrap_or(digits));
@@ -90,9 +90,8 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
     } else if let Some(regions) = options.regions {
         let regions = region_names(rt, regions)?;
         if regions.len() != digits.saturating_mul(digits) {
-            let message =
-                format!("{NAME}: {digits} digits need regions for {0} by {0} cells, got {1}", digits, regions.len());
-            return fail(Code::BadValue, message);
+            let message = format!("{digits} digits need regions for {0} by {0} cells, got {1}", digits, regions.len());
+            return complain(NAME, Code::BadValue, message);
         }
         Layout::jigsaw(&regions)
     } else if options.latin {
@@ -113,7 +112,7 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
 }
 
 fn bad<T>(error: &LayoutError) -> Res<T> {
-    fail(Code::BadValue, format!("{NAME}: {error}"))
+    complain(NAME, Code::BadValue, error.to_string())
 }
 
 /// Regions by any names, numbered in the order in which they first come.
@@ -134,7 +133,7 @@ fn region_names(rt: &mut Runtime, list: Value) -> Res<Vec<usize>> {
         }
         regions.push(number.unwrap_or(seen.len() - 1));
         if regions.len() > Layout::DIGITS * Layout::DIGITS || seen.len() > Layout::DIGITS {
-            return fail(Code::BadValue, format!("{NAME}: more regions or cells than a board can have"));
+            return complain(NAME, Code::BadValue, "more regions or cells than a board can have");
         }
     }
     Ok(regions)
@@ -158,13 +157,13 @@ fn cell_groups(rt: &mut Runtime, list: Value, size: (usize, usize), digits: usiz
             }
             cells.push(cell);
             if cells.len() > digits {
-                let message = format!("{NAME}: a group has more cells than there are digits ({digits})");
-                return Err(Condition::new(Code::BadValue, message).with_irritants(&[group]).into());
+                let message = format!("a group has more cells than there are digits ({digits})");
+                return Err(Condition::by(NAME, Code::BadValue, message).with_irritants(&[group]).into());
             }
         }
         groups.push(Group::new(GroupKind::Other, cells));
         if groups.len() > Layout::GROUPS {
-            return fail(Code::BadValue, format!("{NAME}: more than {} groups", Layout::GROUPS));
+            return complain(NAME, Code::BadValue, format!("more than {} groups", Layout::GROUPS));
         }
     }
     // Each group is compared with all groups that it meets.
@@ -172,7 +171,7 @@ fn cell_groups(rt: &mut Runtime, list: Value, size: (usize, usize), digits: usiz
     let work = meetings.saturating_mul(digits);
     rt.charge(work / 64)?;
     if work > MOST_OVERLAPS {
-        return fail(Code::BadValue, format!("{NAME}: the groups have too many cells in common"));
+        return complain(NAME, Code::BadValue, "the groups have too many cells in common");
     }
     Ok(groups)
 }

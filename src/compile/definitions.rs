@@ -112,7 +112,7 @@ impl Expander<'_> {
                         return Ok(Head::Other);
                     }
                     if self.vm.lazy_is_macro(self.vm.globals.value(cell)) {
-                        self.vm.force_lazy(cell)?;
+                        self.vm.force(cell)?;
                     }
                     (self.vm.globals.value(cell), None)
                 }
@@ -150,9 +150,10 @@ impl Expander<'_> {
 
     fn no_definition<T>(&mut self, form: Item) -> Res<T> {
         let shown = self.show(form.value);
-        self.syntax(
+        self.misuse(
+            "define",
             form.span,
-            format!("define: expected (define name value) or (define (name parameter...) expr...), found {shown}"),
+            format!("expected (define name value) or (define (name parameter...) expr...), found {shown}"),
         )
     }
 

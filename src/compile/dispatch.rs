@@ -1,6 +1,7 @@
 //! Dispatchers: the functions by which a generic function chooses among its methods. They are compiled like other code, from nodes instead of
 //! forms, so guards are budgeted, can throw and can recurse.
 
+use super::Machine;
 use super::generate;
 use super::ir::{Ir, Lambda, LambdaId, Node, NodeId, Origin, VarId};
 use crate::fault::Res;
@@ -8,7 +9,6 @@ use crate::object::generic::Method;
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
-use crate::vm::Vm;
 
 /// Who is called if no method fits.
 pub(crate) enum Otherwise {
@@ -20,7 +20,7 @@ pub(crate) enum Otherwise {
 
 /// A function of `arity` parameters that tests types, calls guards and calls the first of the methods that fit. `candidates` are in order.
 pub(crate) fn dispatcher(
-    vm: &mut Vm,
+    vm: &mut dyn Machine,
     name: Symbol,
     arity: usize,
     candidates: &[&Method],

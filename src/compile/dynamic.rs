@@ -61,7 +61,7 @@ impl Expander<'_> {
         for &(cell, v) in cells {
             if self.vm.globals.value(cell) == Value::UNBOUND {
                 // There must be something to go back to.
-                self.vm.globals.set(cell, Value::NIL, &self.vm.code.entries);
+                self.vm.set_cell(cell, Value::NIL);
             }
             let saved = self.hidden();
             let value = self.node(Node::Global(cell), span);

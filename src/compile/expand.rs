@@ -3,6 +3,7 @@
 //! Blocks and loops are in [`super::frames`], calls of macros in [`super::macros`], the special operators in [`super::special`], parameter lists in
 //! [`super::lambda_list`].
 
+use super::Machine;
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
 use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Op, Origin, VarId};
@@ -13,7 +14,6 @@ use crate::reader::Spans;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
-use crate::vm::Vm;
 
 /// What a name means here.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub(super) struct Item {
 }
 
 pub(super) struct Expander<'a> {
-    pub vm: &'a mut Vm,
+    pub vm: &'a mut dyn Machine,
     pub module: ModuleId,
     pub(super) spans: &'a mut Spans,
     pub ir: Ir,
@@ -81,7 +81,7 @@ const NODES_PER_CHARGE: usize = 1024;
 const BYTES_PER_NODE: usize = 160;
 
 impl<'a> Expander<'a> {
-    pub fn new(vm: &'a mut Vm, module: ModuleId, spans: &'a mut Spans) -> Self {
+    pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
         let mut ir = Ir::default();
         ir.single_values = dialect.takes_first_value();
@@ -190,6 +190,11 @@ impl<'a> Expander<'a> {
     /// A syntax error at `span`, with the macros that led there.
     pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Res<T> {
         Err(self.located(Condition::new(Code::Syntax, message), span).into())
+    }
+
+    /// A syntax error that this operator complains of.
+    pub fn misuse<T>(&self, operator: &str, span: Span, problem: impl Into<String>) -> Res<T> {
+        Err(self.located(Condition::by(operator, Code::Syntax, problem), span).into())
     }
 
     pub fn located(&self, condition: Condition, span: Span) -> Condition {
@@ -527,7 +532,7 @@ impl<'a> Expander<'a> {
                     value = Value::UNBOUND;
                 }
                 if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
-                    self.vm.force_lazy(cell)?;
+                    self.vm.force(cell)?;
                     value = self.vm.globals.value(cell);
                 }
                 match value.kind() {

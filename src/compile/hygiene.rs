@@ -4,7 +4,8 @@
 //! the macro. So each expansion gets an alias for every name of the template, a fresh symbol: what the expansion binds under it nobody else
 //! can name, and where it is not bound it means what the name meant where the macro was defined.
 
-use std::collections::{HashMap, HashSet};
+use crate::module::aliases::Alias;
+use std::collections::HashSet;
 
 use super::expand::Expander;
 use crate::fault::Res;
@@ -26,67 +27,15 @@ pub(crate) struct LocalMacro {
     pub depth: usize,
 }
 
-/// What an introduced name stands for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Alias {
-    pub name: Symbol,
-    pub module: ModuleId,
-    pub local: Option<u32>,
-}
-
-/// All introduced names.
-#[derive(Default)]
-pub(crate) struct Aliases(HashMap<Symbol, Alias>);
-
-impl Aliases {
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub fn get(&self, name: Symbol) -> Option<Alias> {
-        if self.0.is_empty() { None } else { self.0.get(&name).copied() }
-    }
-
-    /// Bytes held, for the memory limit.
-    pub fn bytes(&self) -> usize {
-        self.0.capacity() * BYTES_PER_ALIAS
-    }
-
-    /// Bytes that one more may take, because it makes the table grow.
-    fn growth(&self) -> usize {
-        if self.0.len() == self.0.capacity() { 2 * self.bytes() + BYTES_PER_ALIAS } else { 0 }
-    }
-
-    /// The name that was written.
-    pub fn plain(&self, name: Symbol) -> Symbol {
-        let mut name = name;
-        while let Some(a) = self.get(name) {
-            name = a.name;
-        }
-        name
-    }
-
-    /// The name that was written, and the module in which it has its global meaning.
-    pub fn origin(&self, module: ModuleId, name: Symbol) -> (ModuleId, Symbol) {
-        let (mut module, mut name) = (module, name);
-        while let Some(a) = self.get(name) {
-            (module, name) = (a.module, a.name);
-        }
-        (module, name)
-    }
-}
-
 /// Steps through a datum after which what has been seen is not gone through again: hardly any datum is so large.
 const CARELESS_STEPS: usize = 4096;
-
-/// What an alias takes; its name is a symbol like others.
-const BYTES_PER_ALIAS: usize = size_of::<(Symbol, Alias)>() + 1;
 
 impl Expander<'_> {
     /// A fresh alias.
     pub(super) fn alias(&mut self, name: Symbol, home: Home) -> Res<Symbol> {
         let shown = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
-        self.vm.rt.heap.reserve(self.vm.aliases.growth())?;
+        let growth = self.vm.aliases.growth();
+        self.vm.rt.heap.reserve(growth)?;
         let fresh = self.vm.rt.new_symbols(|s| s.gensym(&shown))?;
         self.vm.aliases.0.insert(fresh, Alias { name, module: home.module, local: home.local });
         Ok(fresh)

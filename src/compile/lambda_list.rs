@@ -75,7 +75,7 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
     for p in e.items(params)? {
         if let Some(s) = p.value.as_symbol() {
             if is_marker(s) {
-                return e.syntax(p.span, "defmethod: methods have required parameters only");
+                return e.misuse("defmethod", p.span, "methods have required parameters only");
             }
             names.push(p);
             types.push(Value::NIL);
@@ -89,9 +89,10 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
                 types.push(if ty.value == Value::T { Value::NIL } else { ty.value });
             }
             _ => {
-                return e.syntax(
+                return e.misuse(
+                    "defmethod",
                     p.span,
-                    format!("defmethod: expected a parameter or (parameter type), found {}", e.show(p.value)),
+                    format!("expected a parameter or (parameter type), found {}", e.show(p.value)),
                 );
             }
         }

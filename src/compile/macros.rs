@@ -64,8 +64,8 @@ impl Expander<'_> {
 
     /// The value of a form that is evaluated while the program is compiled.
     pub fn evaluated_now(&mut self, form: Item) -> Res<Value> {
-        let thunk = self.vm.compile_form(self.module, form.value, self.spans, form.span)?;
-        let value = self.vm.call_nested(thunk, &[])?;
+        let thunk = self.vm.compile(self.module, form.value, self.spans, form.span)?;
+        let value = self.vm.call(thunk, &[])?;
         self.keep(value);
         Ok(value)
     }
@@ -89,7 +89,7 @@ impl Expander<'_> {
             return Ok(value);
         }
         let args = self.vm.rt.heap.cdr(form.value);
-        match self.vm.call_nested(expander, &[args]) {
+        match self.vm.call(expander, &[args]) {
             Ok(v) => {
                 let v = self.vm.primary_value(v);
                 self.keep(v);
@@ -102,29 +102,13 @@ impl Expander<'_> {
                     Fault::Error(c) => c.expansion.push((name, form.span)),
                     Fault::Throw { value, .. } => {
                         let value = *value;
-                        self.vm.place_at_call(value, &name, form.span);
-                        self.show_call(value, form);
+                        let read = self.spans.list(form.value).filter(|_| form.span.is_none());
+                        self.vm.place_at_call(value, &name, read.unwrap_or(form.span));
                     }
                     Fault::Limit(_) => {}
                 }
                 Err(fault)
             }
-        }
-    }
-
-    /// What a macro of a layer refuses is shown where the program called it.
-    fn show_call(&mut self, thrown: Value, form: Item) {
-        let place = if form.span.is_none() { self.spans.list(form.value).unwrap_or(form.span) } else { form.span };
-        let hidden = match self.vm.rt.heap.as_object(thrown) {
-            Some(Object::Condition(c)) => self.vm.hides(c.span.source),
-            _ => false,
-        };
-        if hidden && !place.is_none() {
-            self.vm.rt.heap.update(thrown, |object| {
-                if let Object::Condition(c) = object {
-                    c.span = place;
-                }
-            });
         }
     }
 
@@ -141,7 +125,7 @@ impl Expander<'_> {
                     let cell = self.function_global(name)?;
                     let value = self.vm.globals.value(cell);
                     if value.is(Kind::LAZY) && !self.vm.is_stale(value) {
-                        self.vm.force_lazy(cell)?;
+                        self.vm.force(cell)?;
                     }
                     self.vm.globals.value(cell)
                 }

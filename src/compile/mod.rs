@@ -24,20 +24,65 @@ mod scopes;
 pub(crate) mod special;
 
 pub(crate) use dispatch::{Otherwise, dispatcher};
+#[cfg(test)]
 pub(crate) use higher_order::is_loop;
-pub(crate) use hygiene::Aliases;
 #[cfg(test)]
 pub(crate) use inline::is_instruction;
 
+use std::ops::{Deref, DerefMut};
+
 use crate::fault::Res;
+use crate::module::World;
 use crate::reader::Spans;
 use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::Vm;
+
+/// What a compiler asks of the machine that will run its code: macros run while it compiles, and definitions of the library are compiled when a
+/// program first means them. What it compiles into, the [`World`], it sees as its own.
+pub(crate) trait Machine {
+    fn world(&self) -> &World;
+
+    fn world_mut(&mut self) -> &mut World;
+
+    /// Calls a function.
+    fn call(&mut self, f: Value, args: &[Value]) -> Res<Value>;
+
+    /// Compiles the library definition that a cell stands for, if it stands for one.
+    fn force(&mut self, cell: u32) -> Res<()>;
+
+    /// Compiles a form to a function without parameters.
+    fn compile(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value>;
+
+    /// The core's own function of that name.
+    fn core_function(&mut self, name: &str) -> Res<Value>;
+
+    /// What the files of the layer that a module uses (or is) mean by the name of a function.
+    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>>;
+
+    /// A function that does the same as the layer's own in `cell` for so many arguments, only quicker.
+    fn quick_function(&mut self, cell: u32, arguments: usize) -> Res<Option<Value>>;
+
+    /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.
+    fn place_at_call(&mut self, condition: Value, name: &str, call: Span);
+}
+
+impl<'a> Deref for dyn Machine + 'a {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        self.world()
+    }
+}
+
+impl DerefMut for dyn Machine + '_ {
+    fn deref_mut(&mut self) -> &mut World {
+        self.world_mut()
+    }
+}
 
 /// Compiles one top-level form to a function without parameters and returns its number.
-pub(crate) fn compile(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<u32> {
+pub(crate) fn compile(vm: &mut dyn Machine, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<u32> {
     let mut expander = expand::Expander::new(vm, module, spans);
     let top = expander.top_level(form, span)?;
     let mut ir = expander.finish();
@@ -47,6 +92,12 @@ pub(crate) fn compile(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Sp
 }
 
 /// One step of macro expansion, or all steps at the head of `form`.
-pub(crate) fn expand_macro(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans, full: bool) -> Res<Value> {
+pub(crate) fn expand_macro(
+    vm: &mut dyn Machine,
+    module: ModuleId,
+    form: Value,
+    spans: &mut Spans,
+    full: bool,
+) -> Res<Value> {
     expand::Expander::new(vm, module, spans).expand_macro(form, full)
 }

@@ -11,7 +11,7 @@ use crate::value::Value;
 pub(super) fn quasi_quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     match args {
         [template] => build(e, *template, 1),
-        _ => e.syntax(form.span, "quasi-quote: expected one template"),
+        _ => e.misuse("quasi-quote", form.span, "expected one template"),
     }
 }
 
@@ -68,7 +68,7 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
         return match operator {
             well_known::UNQUOTE if level == 1 => e.expand(x, false),
             well_known::UNQUOTE_SPLICING if level == 1 => {
-                e.syntax(template.span, "unquote-splicing: there is no list here to splice into")
+                e.misuse("unquote-splicing", template.span, "there is no list here to splice into")
             }
             _ => {
                 let is_template = matches!(operator, well_known::QUASI_QUOTE | well_known::QUASIQUOTE);

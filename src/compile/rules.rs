@@ -36,13 +36,16 @@ impl Expander<'_> {
         let ellipsis = if variable { Value::symbol(self.vm.rt.new_symbols(|s| s.gensym("..."))?) } else { ellipsis };
 
         let Some((literals, rules)) = args.split_first() else {
-            return self.syntax(form.span, "syntax-rules: expected (syntax-rules (literal...) (pattern template)...)");
+            return self.misuse(
+                "syntax-rules",
+                form.span,
+                "expected (syntax-rules (literal...) (pattern template)...)",
+            );
         };
         for literal in self.items(*literals)? {
             if literal.value.as_symbol().is_none() {
-                let message =
-                    format!("syntax-rules: expected a symbol among the literals, found {}", self.show(literal.value));
-                return self.syntax(literal.span, message);
+                let message = format!("expected a symbol among the literals, found {}", self.show(literal.value));
+                return self.misuse("syntax-rules", literal.span, message);
             }
         }
         for rule in rules {
@@ -50,9 +53,8 @@ impl Expander<'_> {
             match parts.as_slice() {
                 [pattern, _] if pattern.value.is_pair() => {}
                 _ => {
-                    let message =
-                        format!("syntax-rules: expected a rule (pattern template), found {}", self.show(rule.value));
-                    return self.syntax(rule.span, message);
+                    let message = format!("expected a rule (pattern template), found {}", self.show(rule.value));
+                    return self.misuse("syntax-rules", rule.span, message);
                 }
             }
         }
@@ -221,9 +223,10 @@ impl Expander<'_> {
                 Some((_, Bound::One(v))) => Ok(*v),
                 Some((_, Bound::Many(_))) => {
                     let name = self.vm.rt.name(self.vm.aliases.plain(name));
-                    self.syntax(
+                    self.misuse(
+                        "syntax-rules",
                         span,
-                        format!("syntax-rules: {name} has an ellipsis in the pattern but none in the template"),
+                        format!("{name} has an ellipsis in the pattern but none in the template"),
                     )
                 }
                 None => self.introduced(rules, name, fresh),
@@ -305,7 +308,7 @@ impl Expander<'_> {
             })
             .collect();
         let Some(count) = repeated.iter().map(|(_, list)| list.len()).max() else {
-            return self.syntax(span, "syntax-rules: before this ellipsis stands nothing that could be repeated");
+            return self.misuse("syntax-rules", span, "before this ellipsis stands nothing that could be repeated");
         };
         for i in 0..count {
             let mut own: Bindings =
@@ -314,8 +317,8 @@ impl Expander<'_> {
                 match list.get(i) {
                     Some(bound) => own.push((*name, bound.clone())),
                     None => {
-                        let message = "syntax-rules: what is repeated together has not the same number of repetitions";
-                        return self.syntax(span, message);
+                        let message = "what is repeated together has not the same number of repetitions";
+                        return self.misuse("syntax-rules", span, message);
                     }
                 }
             }

@@ -41,11 +41,6 @@ impl Dialect {
         self == Dialect::CommonLisp
     }
 
-    /// Is what goes wrong inside of the layer's files shown where the program called them?
-    pub fn hides_library(self) -> bool {
-        self != Dialect::Core
-    }
-
     /// Can bodies begin with definitions?
     pub fn has_local_definitions(self) -> bool {
         self == Dialect::Scheme

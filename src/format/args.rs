@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::machine::Machine;
 use super::parse::{Item, Param, Program, place};
-use crate::fault::{Code, Condition, Fault, Res, fail};
+use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::value::Value;
 
 /// Arguments and how many of them are used up.
@@ -59,7 +59,7 @@ impl Machine<'_> {
     pub fn argument(&mut self, item: &Item) -> Res<Value> {
         match self.args.next() {
             Some(v) => Ok(v),
-            None => fail(Code::BadValue, format!("format: no argument left for {}", self.place(item))),
+            None => complain("format", Code::BadValue, format!("no argument left for {}", self.place(item))),
         }
     }
 
@@ -71,14 +71,14 @@ impl Machine<'_> {
     /// `format: ~D at position 5 of "..." what`
     #[cold]
     pub fn problem(&self, item: &Item, what: &str) -> Box<Fault> {
-        Condition::new(Code::BadValue, format!("format: {} {what}", self.place(item))).into()
+        Condition::by("format", Code::BadValue, format!("{} {what}", self.place(item))).into()
     }
 
     /// The argument of `item` has the wrong type.
     #[cold]
     pub fn unsuitable(&mut self, item: &Item, expected: &str, got: Value) -> Box<Fault> {
         let argument = format!("the argument of {}", self.place(item));
-        self.rt.wrong_type("format", &argument, expected, got)
+        self.rt.wrong_type("format", &*argument, expected, got)
     }
 
     pub fn params(&mut self, item: &Item) -> Res<Params> {

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, complain};
 use crate::runtime::Runtime;
 
 /// A parsed control string.
@@ -354,7 +354,7 @@ impl Parser<'_> {
     }
 
     fn fail<T>(&self, name: &str, position: usize, what: &str) -> Res<T> {
-        fail(Code::BadValue, format!("format: {} {what}", place(name, position, self.control)))
+        complain("format", Code::BadValue, format!("{} {what}", place(name, position, self.control)))
     }
 }
 

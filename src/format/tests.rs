@@ -66,7 +66,7 @@ fn text(control: &str, args: &[A]) -> String {
     match run(rt, control, args) {
         Ok(v) => rt.heap.as_str(v).unwrap().to_string(),
         Err(fault) => match *fault {
-            Fault::Error(c) => format!("error: {}", c.message),
+            Fault::Error(c) => format!("error: {}", c.message()),
             other => format!("{other:?}"),
         },
     }

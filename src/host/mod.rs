@@ -106,9 +106,28 @@ fn denied(path: &Path) -> io::Error {
 }
 
 /// The process's standard streams, clocks and environment, and its files for reading.
+///
+/// Each part can be exchanged:
+///
+/// ```
+/// use klammer::{Engine, StdHost};
+///
+/// let host = StdHost::new()
+///     .output(std::io::sink())
+///     .warnings(|warning| eprintln!("{}", warning.message()))
+///     .arguments(["solver", "easy.sdm"])
+///     .allow_writing(true);
+/// let mut engine = Engine::builder().host(host).build();
+/// engine.eval::<()>("(print 'nobody-sees-this)")?;
+/// # Ok::<(), klammer::Error>(())
+/// ```
 pub struct StdHost {
     clock: Clock,
-    out: io::BufWriter<io::Stdout>,
+    out: Box<dyn Write + Send>,
+    errors: Box<dyn Write + Send>,
+    /// Who is told of warnings; without anybody they are written where errors are.
+    warned: Option<Box<dyn FnMut(&Error) + Send>>,
+    arguments: Vec<String>,
     /// Somebody is watching: each line is shown at once.
     watched: bool,
     /// Something was written since the last flush.
@@ -121,9 +140,41 @@ impl StdHost {
     /// Output is buffered by line on a terminal and by block elsewhere.
     pub fn new() -> StdHost {
         let stdout = io::stdout();
-        let watched = stdout.is_terminal();
-        let out = io::BufWriter::with_capacity(1 << 14, stdout);
-        StdHost { clock: Clock::start(), out, watched, pending: false, input: Stdin::default(), writes_files: false }
+        StdHost {
+            clock: Clock::start(),
+            watched: stdout.is_terminal(),
+            out: Box::new(io::BufWriter::with_capacity(1 << 14, stdout)),
+            errors: Box::new(io::stderr()),
+            warned: None,
+            arguments: Vec::new(),
+            pending: false,
+            input: Stdin::default(),
+            writes_files: false,
+        }
+    }
+
+    /// Where what the program prints goes, as it comes: nothing is kept back here. It is flushed when an evaluation ends and, at a terminal, after each line.
+    #[must_use]
+    pub fn output(self, out: impl Write + Send + 'static) -> StdHost {
+        StdHost { out: Box::new(out), ..self }
+    }
+
+    /// Where what the program writes to its error port goes.
+    #[must_use]
+    pub fn errors(self, errors: impl Write + Send + 'static) -> StdHost {
+        StdHost { errors: Box::new(errors), ..self }
+    }
+
+    /// Who is told of warnings about the program.
+    #[must_use]
+    pub fn warnings(self, warned: impl FnMut(&Error) + Send + 'static) -> StdHost {
+        StdHost { warned: Some(Box::new(warned)), ..self }
+    }
+
+    /// The program's name and the arguments it was started with.
+    #[must_use]
+    pub fn arguments(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> StdHost {
+        StdHost { arguments: arguments.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// May the program write and remove files? It may not unless this is said.
@@ -157,7 +208,7 @@ impl Host for StdHost {
     fn write_error(&mut self, text: &str) -> io::Result<()> {
         // What the program has printed before is to be seen before.
         self.flush()?;
-        io::stderr().write_all(text.as_bytes())
+        self.errors.write_all(text.as_bytes())
     }
 
     fn read_input(&mut self) -> io::Result<String> {
@@ -167,7 +218,13 @@ impl Host for StdHost {
     fn warn(&mut self, warning: &Error) {
         // A warning that cannot be shown has nowhere else to go.
         let _ = self.flush();
-        let _ = writeln!(io::stderr(), "warning: {warning:#}");
+        let _ = match &mut self.warned {
+            Some(warned) => {
+                warned(warning);
+                Ok(())
+            }
+            None => writeln!(self.errors, "warning: {warning:#}"),
+        };
     }
 
     fn now(&self) -> Duration {
@@ -209,6 +266,10 @@ impl Host for StdHost {
         // Asking for such names is a panic on some systems.
         let possible = !name.is_empty() && !name.contains(['=', '\0']);
         if possible { std::env::var(name).ok() } else { None }
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        self.arguments.clone()
     }
 
     fn module_path(&self) -> Vec<PathBuf> {

@@ -215,7 +215,11 @@ mod tests {
         for (f, name) in [(add as fn(&mut Runtime, Value, Value) -> Res<Value>, "+"), (div, "/")] {
             match *f(rt, Value::fix(1), Value::NIL).unwrap_err() {
                 crate::fault::Fault::Error(c) => {
-                    assert!(c.message.starts_with(&format!("{name}: argument 2 must be a number")), "{}", c.message);
+                    assert!(
+                        c.message().starts_with(&format!("{name}: argument 2 must be a number")),
+                        "{}",
+                        c.message()
+                    );
                 }
                 other => panic!("{other:?}"),
             }

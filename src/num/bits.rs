@@ -37,7 +37,7 @@ fn binary(
         // The tag bits are zero in both operands and stay so.
         return Ok(Value::from_raw(small(a.raw(), b.raw())));
     }
-    let bits = size(rt, function, "argument 1", a)?.max(size(rt, function, "argument 2", b)?);
+    let bits = size(rt, function, 1, a)?.max(size(rt, function, 2, b)?);
     work::spend(rt, bits.saturating_add(1), work::pass(bits))?;
     let result = match (integer(rt, a), integer(rt, b)) {
         (Some(x), Some(y)) => big(&x, &y),
@@ -48,7 +48,7 @@ fn binary(
 
 /// Every bit the other way: `-a - 1`.
 pub(crate) fn bit_not(rt: &mut Runtime, a: Value) -> Res<Value> {
-    let bits = size(rt, "bit-not", "argument 1", a)?;
+    let bits = size(rt, "bit-not", 1, a)?;
     work::spend(rt, bits.saturating_add(1), work::pass(bits))?;
     let result = match NumberRef::of(&rt.heap, a) {
         Some(NumberRef::Fixnum(n)) => Number::Fixnum(!n),
@@ -69,8 +69,8 @@ pub(crate) fn shift_right(rt: &mut Runtime, function: &str, a: Value, count: Val
 }
 
 fn shift(rt: &mut Runtime, function: &str, a: Value, count: Value, reverse: bool) -> Res<Value> {
-    let bits = size(rt, function, "argument 1", a)?;
-    size(rt, function, "argument 2", count)?;
+    let bits = size(rt, function, 1, a)?;
+    size(rt, function, 2, count)?;
     // A count of more than a fixnum is as good as the largest.
     let count = match NumberRef::of(&rt.heap, count) {
         Some(NumberRef::Fixnum(n)) => n,
@@ -106,7 +106,7 @@ fn shift(rt: &mut Runtime, function: &str, a: Value, count: Value, reverse: bool
 
 /// Number of ones in an integer that is not negative, of zeros in a negative one.
 pub(crate) fn bit_count(rt: &mut Runtime, a: Value) -> Res<Value> {
-    let bits = size(rt, "bit-count", "argument 1", a)?;
+    let bits = size(rt, "bit-count", 1, a)?;
     work::spend(rt, bits, work::pass(bits))?;
     let count = match NumberRef::of(&rt.heap, a) {
         Some(NumberRef::Fixnum(n)) => (if n < 0 { !n } else { n }).count_ones() as usize,
@@ -121,7 +121,7 @@ pub(crate) fn bit_count(rt: &mut Runtime, a: Value) -> Res<Value> {
 
 /// Number of bits needed beside the sign.
 pub(crate) fn bit_length(rt: &mut Runtime, a: Value) -> Res<Value> {
-    let bits = size(rt, "bit-length", "argument 1", a)?;
+    let bits = size(rt, "bit-length", 1, a)?;
     let length = match NumberRef::of(&rt.heap, a) {
         Some(NumberRef::Fixnum(n)) => (64 - (if n < 0 { !n } else { n }).leading_zeros()) as usize,
         // A negative power of two needs one bit less than its magnitude.
@@ -135,7 +135,7 @@ pub(crate) fn bit_length(rt: &mut Runtime, a: Value) -> Res<Value> {
 
 /// Is bit `index` of `a` set?
 pub(crate) fn bit_set(rt: &mut Runtime, index: usize, a: Value) -> Res<bool> {
-    size(rt, "bit-set?", "argument 2", a)?;
+    size(rt, "bit-set?", 2, a)?;
     Ok(match NumberRef::of(&rt.heap, a) {
         Some(NumberRef::Fixnum(n)) => n >> index.min(63) & 1 == 1,
         Some(NumberRef::Integer(n)) => n.bit(index),
@@ -144,7 +144,7 @@ pub(crate) fn bit_set(rt: &mut Runtime, index: usize, a: Value) -> Res<bool> {
 }
 
 /// Bits of an exact integer, or the error that it is none.
-fn size(rt: &Runtime, function: &str, argument: &str, v: Value) -> Res<usize> {
+fn size(rt: &Runtime, function: &str, argument: usize, v: Value) -> Res<usize> {
     match NumberRef::of(&rt.heap, v) {
         Some(NumberRef::Fixnum(n)) => Ok((64 - n.unsigned_abs().leading_zeros()) as usize),
         Some(NumberRef::Integer(n)) => Ok(n.bit_len()),

@@ -78,8 +78,8 @@ pub(crate) fn divide_integers(rt: &mut Runtime, function: &str, part: Part, a: V
     let (p, q) = (x.size(), y.size());
     work::spend(rt, p.numerator.max(q.numerator), work::quotient(p.numerator, q.numerator))?;
     let (x, y) = operands(rt, function, a, b)?;
-    let Some(n) = x.integral() else { return Err(rt.wrong_type(function, "argument 1", "an integer", a)) };
-    let Some(d) = y.integral() else { return Err(rt.wrong_type(function, "argument 2", "an integer", b)) };
+    let Some(n) = x.integral() else { return Err(rt.wrong_type(function, 1, "an integer", a)) };
+    let Some(d) = y.integral() else { return Err(rt.wrong_type(function, 2, "an integer", b)) };
     if d.is_zero() {
         return Err(division_by_zero(function, a));
     }
@@ -236,7 +236,7 @@ pub(crate) fn is_even(rt: &Runtime, function: &str, a: Value) -> Res<bool> {
         NumberRef::Fixnum(n) => Ok(n & 1 == 0),
         x => match x.integral() {
             Some(n) => Ok(!n.bit(0)),
-            None => Err(rt.wrong_type(function, "argument 1", "an integer", a)),
+            None => Err(rt.wrong_type(function, 1, "an integer", a)),
         },
     }
 }
@@ -273,8 +273,7 @@ fn exact_integers(rt: &Runtime, function: &str, a: Value, b: Value) -> Res<(usiz
     let (x, y) = operands(rt, function, a, b)?;
     for (i, (number, v)) in [(x, a), (y, b)].into_iter().enumerate() {
         if !matches!(number, NumberRef::Fixnum(_) | NumberRef::Integer(_)) {
-            let argument = if i == 0 { "argument 1" } else { "argument 2" };
-            return Err(rt.wrong_type(function, argument, "an exact integer", v));
+            return Err(rt.wrong_type(function, i + 1, "an exact integer", v));
         }
     }
     Ok((x.size().numerator, y.size().numerator))

@@ -183,20 +183,20 @@ pub(crate) fn is_exact(v: Value) -> bool {
 fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Res<(NumberRef<'a>, NumberRef<'a>)> {
     match (NumberRef::of(&rt.heap, a), NumberRef::of(&rt.heap, b)) {
         (Some(x), Some(y)) => Ok((x, y)),
-        (None, _) => Err(rt.wrong_type(function, "argument 1", "a number", a)),
-        (_, None) => Err(rt.wrong_type(function, "argument 2", "a number", b)),
+        (None, _) => Err(rt.wrong_type(function, 1, "a number", a)),
+        (_, None) => Err(rt.wrong_type(function, 2, "a number", b)),
     }
 }
 
 /// The one operand of `function`, or the error that says it is no number.
 fn operand<'a>(rt: &'a Runtime, function: &str, a: Value) -> Res<NumberRef<'a>> {
-    NumberRef::of(&rt.heap, a).ok_or_else(|| rt.wrong_type(function, "argument 1", "a number", a))
+    NumberRef::of(&rt.heap, a).ok_or_else(|| rt.wrong_type(function, 1, "a number", a))
 }
 
 /// The error of an exact division by zero in `function`.
 #[cold]
 fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Fault> {
-    crate::fault::Condition::new(crate::fault::Code::DivisionByZero, format!("{function}: division by zero"))
+    crate::fault::Condition::by(function, crate::fault::Code::DivisionByZero, "division by zero")
         .with_irritants(&[dividend])
         .into()
 }
@@ -208,9 +208,10 @@ fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<cr
     let zero = got == Value::fix(0) || rt.heap.as_float(got) == Some(0.0);
     let complex = !zero && COMPLEX_RESULTS.contains(&function);
     let why = if complex { ": the result is complex, and complex numbers are not supported" } else { "" };
-    crate::fault::Condition::new(
+    crate::fault::Condition::by(
+        function,
         crate::fault::Code::BadValue,
-        format!("{function}: number must be {expected}, got {shown}{why}"),
+        format!("number must be {expected}, got {shown}{why}"),
     )
     .with_irritants(&[got])
     .into()

@@ -7,7 +7,7 @@ use dashu_int::{IBig, Sign, UBig};
 
 use super::{NumberRef, bad_value, float, operand, work};
 use crate::dialect::Dialect;
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Res, complain, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -18,7 +18,7 @@ const BRIEF_DIGITS: f64 = 40.0;
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
 pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
-        return fail(Code::BadValue, format!("number->string: radix must be from 2 to 36, got {radix}"));
+        return complain("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
     };
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {

@@ -137,10 +137,13 @@ impl Oracle {
         let folders = std::iter::once(self.folder()).chain(self.rt.host.module_path());
         let paths: Vec<PathBuf> = folders.map(|f| f.join(&file)).collect();
         let found = paths.into_iter().find_map(|path| self.rt.host.read_file(&path).ok().map(|text| (path, text)));
-        let (key, text, folder) = match found {
-            Some((path, text)) => (path.display().to_string(), text, path.parent().map(Path::to_path_buf)),
+        let (texts, key, folder) = match found {
+            Some((path, text)) => {
+                let shown = path.display().to_string();
+                (vec![(shown.clone(), text)], shown, path.parent().map(Path::to_path_buf))
+            }
             None => match library::module(&shown) {
-                Some((name, text)) => (name.to_string(), text.to_string(), None),
+                Some(texts) => (texts.iter().map(|t| (t.0.into(), t.1.into())).collect(), shown.clone(), None),
                 None => return fail(Code::File, format!("require: there is no module {shown}")),
             },
         };
@@ -152,7 +155,8 @@ impl Oracle {
                 self.modules.push(Default::default());
                 let module = ModuleId(self.modules.len() as u32 - 1);
                 self.required.insert(key.clone(), None);
-                let result = self.evaluate(module, &key, &text, folder);
+                let mut evaluate = |(name, text): (String, String)| self.evaluate(module, &name, &text, folder.clone());
+                let result = texts.into_iter().try_for_each(|text| evaluate(text).map(drop));
                 self.required.remove(&key);
                 result?;
                 self.required.insert(key, Some(module));

@@ -102,7 +102,7 @@ impl Oracle {
             required: HashMap::new(),
             library: HashMap::new(),
         };
-        let controls = crate::vm::control::CONTROLS.iter().map(|c| (c.name, None));
+        let controls = crate::vm::control::CONTROLS.iter().map(|c| (c.row.name, None));
         for (name, call) in crate::builtins::all().map(|b| (b.name, Some(b.calls[0]))).chain(controls) {
             let number = oracle.natives.len() as u32;
             oracle.natives.push(call);

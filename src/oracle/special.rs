@@ -27,10 +27,20 @@ fn block_name(v: Value) -> Res<Option<Symbol>> {
 }
 
 impl Oracle {
+    /// The call that checks an argument: `arg` is its parameter and type.
+    fn check(&mut self, s: &mut Scope, arg: Value) -> Res<Tree> {
+        let parts = self.rt.list_items("%check", arg)?;
+        let &[name, ty] = parts.as_slice() else { return syntax("expected a parameter and its type") };
+        let f = self.core_function("%check-argument")?;
+        let arguments = vec![constant(ty), constant(name), self.expand(s, name)?];
+        Ok(Rc::new(Expr::Call(constant(f), arguments)))
+    }
+
     /// The tree of a special form.
     pub(super) fn special(&mut self, s: &mut Scope, operator: &str, form: Value, args: &[Value]) -> Res<Tree> {
         Ok(match (operator, args) {
             ("quote", &[datum]) => constant(datum),
+            ("%check", _) => sequence(args.iter().map(|&arg| self.check(s, arg)).collect::<Res<_>>()?),
             ("if", &[test, then]) => if_(self.expand(s, test)?, self.expand(s, then)?, nil()),
             ("if", &[test, then, otherwise]) => {
                 if_(self.expand(s, test)?, self.expand(s, then)?, self.expand(s, otherwise)?)

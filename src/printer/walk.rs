@@ -485,7 +485,7 @@ impl Walk {
             }
             Some(Object::Condition(c)) => {
                 self.text(&format!("condition {}: ", c.code.as_str()));
-                self.text(&c.message);
+                self.text(&c.message());
             }
             Some(Object::Port(p)) => {
                 let direction = if p.channel.is_input() { "input" } else { "output" };

@@ -112,7 +112,7 @@ fn data_of_every_kind_are_read() {
         ("#;a", ""),
         ("a'b", "a (quote b)"),
     ] {
-        assert_eq!(read_all(text).as_deref().map_err(|c| &*c.message), Ok(expected), "{text}");
+        assert_eq!(read_all(text).as_deref().map_err(|c| &*c.problem), Ok(expected), "{text}");
     }
 }
 
@@ -135,7 +135,7 @@ fn wrong_tokens_are_bad_tokens_at_their_exact_place() {
         ("#einf", "#einf", "`#einf` is not a number in base 10"),
     ] {
         let c = complaint(text);
-        assert_eq!((c.code, covered(text, c.span), &*c.message), (Code::BadToken, place, message), "{text}");
+        assert_eq!((c.code, covered(text, c.span), &*c.message()), (Code::BadToken, place, message), "{text}");
     }
 }
 
@@ -143,7 +143,7 @@ fn wrong_tokens_are_bad_tokens_at_their_exact_place() {
 fn brackets_that_do_not_match_are_both_named() {
     let text = "(let ([a 1)) a)";
     let c = complaint(text);
-    assert_eq!((c.code, &*c.message), (Code::StrayParenthesis, "`)` cannot close what `[` began"));
+    assert_eq!((c.code, &*c.message()), (Code::StrayParenthesis, "`)` cannot close what `[` began"));
     assert_eq!((c.span.start, c.related.unwrap().0.start), (10, 6));
 }
 
@@ -152,7 +152,7 @@ fn an_unclosed_list_is_found_by_its_indentation() {
     let text = "(defproc a (x)\n  (let ((y 1))\n    (+ x y)\n  (print x))\n\n(defproc b () 2)\n";
     let c = complaint(text);
     assert_eq!(c.code, Code::Unclosed);
-    assert_eq!(c.message, "this list is never closed: `(defproc a ...`");
+    assert_eq!(c.message(), "this list is never closed: `(defproc a ...`");
     assert_eq!((c.span.start, c.span.end), (0, 1));
     assert_eq!(c.related.as_ref().unwrap().0.start as usize, text.trim_end().len());
     assert_eq!(
@@ -184,7 +184,7 @@ fn indentation_from_the_middle_of_a_line_is_not_suspicious() {
     );
     assert_eq!(c.help.as_deref(), Some("add `))))))` at the end of the text"));
     let c = complaint("(+ 1 2");
-    assert_eq!(c.message, "this list is never closed: `(+ 1 ...`");
+    assert_eq!(c.message(), "this list is never closed: `(+ 1 ...`");
     assert_eq!(c.help.as_deref(), Some("add `)` where it ends"));
 }
 
@@ -192,7 +192,7 @@ fn indentation_from_the_middle_of_a_line_is_not_suspicious() {
 fn unclosed_strings_comments_names_and_prefixes_say_where_they_began() {
     let text = "(print \"abc)\n(print \"def\")\n";
     let c = complaint(text);
-    assert_eq!((c.code, &*c.message), (Code::Unclosed, "this string is never closed"));
+    assert_eq!((c.code, &*c.message()), (Code::Unclosed, "this string is never closed"));
     assert_eq!(
         c.help.as_deref(),
         Some("the string that begins on line 1 ends in the middle of line 2: is its closing `\"` missing on line 1?")
@@ -202,14 +202,14 @@ fn unclosed_strings_comments_names_and_prefixes_say_where_they_began() {
     assert_eq!(c.help.as_deref(), Some("a string may have many lines: is the closing `\"` missing on line 1?"));
 
     let c = complaint("a #| b\n #| c |#\n #| d\n |#");
-    assert_eq!((&*c.message, c.span.start), ("this comment is never closed", 2));
+    assert_eq!((&*c.message(), c.span.start), ("this comment is never closed", 2));
     let c2 = complaint("a #| b\n #| c |# #| d");
     assert_eq!(c2.help.as_deref(), Some("comments nest: the `#|` on line 2 is open as well; each needs its own `|#`"));
     assert_eq!(
-        (&*complaint("a |b c").message, complaint("a x|b c").span.end),
+        (&*complaint("a |b c").message(), complaint("a x|b c").span.end),
         ("this name in bars is never closed", 4)
     );
-    assert_eq!(complaint("a '").message, "`'` is not followed by a datum");
+    assert_eq!(complaint("a '").message(), "`'` is not followed by a datum");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn a_stray_parenthesis_names_the_form_that_was_complete() {
     let text = "(defproc f (x)\n  (g x)))\n(f 1)";
     let c = complaint(text);
     assert_eq!(c.code, Code::StrayParenthesis);
-    assert_eq!(c.message, "this `)` closes nothing: `(defproc f ...)` is already complete");
+    assert_eq!(c.message(), "this `)` closes nothing: `(defproc f ...)` is already complete");
     assert_eq!(c.span.start, 23);
     assert_eq!(c.related.map(|(s, _)| (s.start, s.end)), Some((0, 23)));
     assert_eq!(c.help.as_deref(), Some("the form that begins on line 1 is closed by the `)` before it: remove one"));
@@ -228,7 +228,7 @@ fn a_stray_parenthesis_names_the_form_that_was_complete() {
             "`(+ x y)` on line 3 is indented as if it stood inside `(defproc f ...)`, which ends on line 2: is there one `)` too many?"
         )
     );
-    assert_eq!(complaint(")").message, "this `)` closes nothing");
+    assert_eq!(complaint(")").message(), "this `)` closes nothing");
 }
 
 /// The code of the documented dialect's own program, without the prose between: blank lines keep the numbers of the others.
@@ -247,7 +247,7 @@ fn the_documented_program_has_one_parenthesis_too_many() {
     let Some(text) = documented_program() else { return };
     let c = complaint(&text);
     assert_eq!(c.code, Code::StrayParenthesis);
-    assert_eq!(c.message, "this `)` closes nothing: `(defproc has-constraint-for? ...)` is already complete");
+    assert_eq!(c.message(), "this `)` closes nothing: `(defproc has-constraint-for? ...)` is already complete");
 
     let mut rt = runtime();
     let mut reader = reader(&mut rt, &text).lenient(true);

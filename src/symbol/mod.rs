@@ -188,6 +188,16 @@ pub(crate) mod well_known {
     }
 }
 
+/// Is it the name of something that only the library and the compiler use?
+pub(crate) fn is_private(name: &str) -> bool {
+    name.starts_with('%')
+}
+
+/// How a name is shown: a native that a layer gives its name is `%name` (or `%%name`) in the core.
+pub(crate) fn shown(name: &str) -> &str {
+    name.trim_start_matches('%')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

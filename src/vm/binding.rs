@@ -44,7 +44,7 @@ impl Vm {
         let mut at = pc + 1;
         while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.code.insns.get(at..at + 2) {
             if let Some(value) = saved(self, usize::from(s)) {
-                self.globals.set(g, value, &self.code.entries);
+                self.set_cell(g, value);
             }
             at += 2;
         }
@@ -101,7 +101,8 @@ impl Vm {
             return misused("%exchange!");
         }
         let parts = self.rt.heap.cdr(binding);
-        let places = self.rt.list_items("%exchange!", self.rt.heap.car(parts))?;
+        let places = self.rt.heap.car(parts);
+        let places = self.rt.list_items("%exchange!", places)?;
         // From here on nothing fails.
         if self.rt.heap.car(binding).is_nil() != bind {
             return Ok(());
@@ -120,7 +121,7 @@ impl Vm {
             } else {
                 let cell = if place.is_fixnum() { place.untag() as u32 } else { return misused("%exchange!") };
                 let old = self.globals.value(cell);
-                self.globals.set(cell, new, &self.code.entries);
+                self.set_cell(cell, new);
                 old
             };
             self.rt.heap.set_car(values, old);
@@ -152,7 +153,8 @@ impl Vm {
 controls! { "control";
     "%push-swap!" (Required swap) => |vm, args| {
         let (&swap, _) = first("%push-swap!", &args)?;
-        vm.bindings = vm.rt.heap.pair(swap, vm.bindings)?;
+        let outer = vm.bindings;
+        vm.bindings = vm.rt.heap.pair(swap, outer)?;
         Ok(Next::Return(Value::NIL))
     };
     // It and those inside of it, which have been left.

@@ -1,81 +1,18 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
+use crate::module::World;
+use crate::module::native::{Action, Facts, Native};
+
 use super::Vm;
-use super::control::Control;
-use crate::builtins::{Builtin, NativeFn, Param};
-use crate::code::{Inline, Params, VARIADIC};
-use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use super::control;
+use crate::code::{Params, VARIADIC};
+use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
-use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-
-/// A function written in Rust: what is known of it, and what it does.
-pub(crate) struct Native {
-    pub facts: Facts,
-    pub action: Action,
-}
-
-/// What is known of a native: where its name, its documentation and its parameters stand.
-#[derive(Clone)]
-pub(crate) enum Facts {
-    Row(&'static Builtin),
-    Control(&'static Control),
-    /// A function of the host has a name, which goes with the engine.
-    Host(Box<str>),
-}
-
-impl Native {
-    pub fn name(&self) -> &str {
-        match &self.facts {
-            Facts::Row(row) => row.name,
-            Facts::Control(row) => row.name,
-            Facts::Host(name) => name,
-        }
-    }
-
-    pub fn doc(&self) -> &'static str {
-        match &self.facts {
-            Facts::Row(row) => row.doc,
-            Facts::Control(row) => row.doc,
-            Facts::Host(_) => "",
-        }
-    }
-
-    pub fn params(&self) -> &'static [Param] {
-        match &self.facts {
-            Facts::Row(row) => row.params,
-            Facts::Control(row) => row.params,
-            Facts::Host(_) => &[],
-        }
-    }
-
-    /// What calls of it become instead of calls.
-    pub fn inline(&self) -> &'static [Inline] {
-        match &self.facts {
-            Facts::Row(row) => row.inline.unwrap_or_default(),
-            Facts::Control(row) => row.inline.unwrap_or_default(),
-            Facts::Host(_) => &[],
-        }
-    }
-}
-
-pub(crate) enum Action {
-    /// Works on its arguments and the runtime only.
-    Leaf(NativeFn),
-    /// Needs the machine: calls functions, compiles, captures the stack.
-    Control(&'static Control),
-    /// The same where falsehood is a value of its own, which stands for the nil that it returns.
-    Asking(&'static Control),
-    /// A closure of the host.
-    Host(HostFn),
-}
 
 /// A native that needs the machine. It says what to do next instead of calling back.
 pub(crate) type ControlFn = fn(&mut Vm, Vec<Value>) -> Res<Next>;
-
-/// A function that the host registered.
-pub(crate) type HostFn = Box<dyn FnMut(&mut Runtime, &[Value]) -> Res<Value> + Send>;
 
 /// What happens after a control native.
 pub(crate) enum Next {
@@ -245,7 +182,7 @@ impl Vm {
     }
 
     fn call_native(&mut self, f: Value, args: &[Value]) -> Res<Next> {
-        let Vm { natives, rt, .. } = self;
+        let World { natives, rt, .. } = &mut self.world;
         let Some(Native { facts, action }) = natives.get_mut(f.meta() as usize) else {
             return crate::fault::internal("a native that is not there");
         };
@@ -264,17 +201,17 @@ impl Vm {
                         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
                         let colon = if text.is_empty() { "" } else { ": " };
                         let Facts::Host(name) = facts else { return crate::fault::internal("a function of the host") };
-                        fail(Code::Host, format!("{name}: the host's function panicked{colon}{text}"))
+                        complain(name, Code::Host, format!("the host's function panicked{colon}{text}"))
                     }
                 }
             }
-            Action::Control(control) => {
-                let control = *control;
+            Action::Machine(number) => {
+                let control = control::row(*number)?;
                 self.check_control(control, args.len())?;
                 (control.call)(self, args.to_vec())
             }
-            Action::Asking(control) => {
-                let control = *control;
+            Action::Asking(number) => {
+                let control = control::row(*number)?;
                 self.check_control(control, args.len())?;
                 match (control.call)(self, args.to_vec())? {
                     Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
@@ -365,7 +302,7 @@ impl Vm {
 
     #[cold]
     fn bad_keyword<T>(&self, f: Value, message: String) -> Res<T> {
-        fail(Code::ArgumentCount, format!("{}: {message}", self.function_name(f)))
+        complain(&self.function_name(f), Code::ArgumentCount, message)
     }
 
     /// Enters code with `count` parameters in place after register `a`.
@@ -403,50 +340,15 @@ impl Vm {
     fn argument_count(&self, f: Value, n: usize) -> Condition {
         let name = self.function_name(f);
         let Some(proto) = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
-            return Condition::new(Code::ArgumentCount, format!("{name}: cannot be called with {n} arguments"));
+            return Condition::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
         };
+        let signature =
+            if proto.signature.is_nil() { String::new() } else { crate::printer::brief(&self.rt, proto.signature) };
         let required = usize::from(proto.params.required);
-        let expected = match proto.params.most() {
-            Some(most) if most == required => format!("{required}"),
-            Some(most) => format!("{required} to {most}"),
-            None => format!("at least {required}"),
-        };
-        let noun = if expected == "1" { "argument" } else { "arguments" };
-        let signature = crate::printer::brief(&self.rt, proto.signature);
-        let shown = if proto.signature.is_nil() { String::new() } else { format!(" {signature}") };
-        Condition::new(Code::ArgumentCount, format!("{name}: expected {expected} {noun}{shown}, got {n}"))
-    }
-
-    #[cold]
-    fn not_a_function(&self, f: Value) -> Condition {
-        let shown = crate::printer::brief(&self.rt, f);
-        let c =
-            Condition::new(Code::NotAFunction, format!("{shown} is {} and cannot be called", self.rt.describe_kind(f)))
-                .with_irritants(&[f]);
-        match f.kind() {
-            Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
-            _ if f == Value::UNBOUND => Condition::new(Code::NotAFunction, "nothing cannot be called"),
-            _ => c,
-        }
+        Condition::count(&name, required, proto.params.most(), &signature, n)
     }
 
     /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.
-    pub(crate) fn native_name(&self, f: Value) -> &'static str {
-        self.rt.native_name(f).unwrap_or("")
-    }
-
-    /// What calls of the native `f` become instead of calls, as its row says.
-    pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
-        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
-        native.map_or(&[], Native::inline)
-    }
-
-    /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?
-    pub(crate) fn is_leaf(&self, f: Value) -> bool {
-        f.is(Kind::NATIVE)
-            && matches!(self.natives.get(f.meta() as usize), Some(Native { action: Action::Leaf(_), .. }))
-    }
-
     /// Is `v` a condition object?
     pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
         match self.rt.heap.as_object(v) {

@@ -10,30 +10,11 @@ use super::control::{controls, first, misused};
 use crate::compile;
 use crate::dialect::common_lisp::Reading;
 use crate::fault::{Res, internal};
+use crate::module::renewal::Waiting;
 use crate::reader::{Reader, Spans};
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId, Symbol, well_known};
 use crate::value::{Kind, Value};
-use crate::vm::library::{LazyDefinition, LazyOrigin};
-
-/// Definitions that may have to be compiled anew.
-#[derive(Default)]
-pub(crate) struct Renewal {
-    /// The names at heads of forms that meant nothing when the form that is being compiled was.
-    undefined: Vec<u32>,
-    waiting: Vec<Waiting>,
-}
-
-/// A definition that called names which meant nothing.
-struct Waiting {
-    module: ModuleId,
-    /// The cell that it defines.
-    target: u32,
-    span: Span,
-    undefined: Vec<u32>,
-    /// The package in which its text was read.
-    package: PackageId,
-}
 
 /// Functions for which there are quicker ones where they get just so many arguments: no keywords.
 const QUICK: &[(&str, usize, &str)] = &[
@@ -73,21 +54,6 @@ impl Vm {
 
     // ---- dynamic variables
 
-    /// The cell of the variable if binding it is dynamic.
-    pub(crate) fn dynamic_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        let cell = self.modules.get(module.0 as usize)?.cell(name)?;
-        self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
-    }
-
-    /// From now on, binding the variable is dynamic.
-    pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Res<()> {
-        let cell = self.define(module, name)?;
-        if let Some(info) = self.globals.info_mut(cell) {
-            info.dynamic = true;
-        }
-        Ok(())
-    }
-
     /// `*` is the value of the last form that was evaluated, `**` and `***` are those before it.
     pub(super) fn note_value(&mut self, module: ModuleId, value: Value) {
         let mut value = self.primary_value(value);
@@ -95,7 +61,7 @@ impl Vm {
             let name = self.rt.symbols.intern(name);
             let cell = self.cell(module, name);
             let old = self.globals.value(cell);
-            self.globals.set(cell, value, &self.code.entries);
+            self.set_cell(cell, value);
             value = if old == Value::UNBOUND { Value::NIL } else { old };
         }
     }
@@ -121,18 +87,6 @@ impl Vm {
     }
 
     // ---- definitions that are compiled anew
-
-    /// The head of a form meant nothing.
-    pub(crate) fn note_undefined(&mut self, cell: u32) {
-        if !self.renewal.undefined.contains(&cell) {
-            self.renewal.undefined.push(cell);
-        }
-    }
-
-    /// Is this the mark of a definition that has to be compiled anew?
-    pub(crate) fn is_stale(&self, v: Value) -> bool {
-        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
-    }
 
     /// Evaluates a top-level form, and remembers it if it defines a function and calls what is not there.
     pub(super) fn evaluate_renewable(
@@ -169,20 +123,6 @@ impl Vm {
             return Ok(None);
         }
         self.resolve_function(module, name).map(Some)
-    }
-
-    /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are used.
-    fn macro_defined(&mut self, cell: u32) -> Res<()> {
-        let all = std::mem::take(&mut self.renewal.waiting);
-        let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));
-        self.renewal.waiting = waiting;
-        let stale: Vec<Waiting> = stale;
-        for w in stale {
-            self.rt.heap.add_external(size_of::<LazyDefinition>())?;
-            let mark = self.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
-            self.globals.set(w.target, mark, &self.code.entries);
-        }
-        Ok(())
     }
 
     /// Compiles the definition at this place anew. It sets the cell `g`.
@@ -272,7 +212,7 @@ controls! { "common-lisp";
         let symbol = vm.symbol_argument("set", v)?;
         let module = vm.current_module();
         let cell = vm.define(module, symbol)?;
-        vm.globals.set(cell, value, &vm.code.entries);
+        vm.set_cell(cell, value);
         Ok(Next::Return(value))
     };
     /// Takes the symbol's value as a variable away.
@@ -281,7 +221,7 @@ controls! { "common-lisp";
     "%makunbound" (Required symbol) => |vm, args| {
         let (&v, _) = first("makunbound", &args)?;
         if let Some(cell) = symbol_cell(vm, "makunbound", v)? {
-            vm.globals.set(cell, Value::UNBOUND, &vm.code.entries);
+            vm.set_cell(cell, Value::UNBOUND);
         }
         Ok(Next::Return(v))
     };
@@ -318,7 +258,7 @@ controls! { "common-lisp";
         }
         let module = vm.current_module();
         let cell = vm.define_function(module, symbol)?;
-        vm.globals.set(cell, f, &vm.code.entries);
+        vm.set_cell(cell, f);
         if f.is(Kind::MACRO) {
             vm.macro_defined(cell)?;
         }
@@ -332,7 +272,7 @@ controls! { "common-lisp";
         let symbol = function_name(vm, "fmakunbound", v)?;
         let module = vm.current_module();
         let cell = vm.define_function(module, symbol)?;
-        vm.globals.set(cell, Value::UNBOUND, &vm.code.entries);
+        vm.set_cell(cell, Value::UNBOUND);
         Ok(Next::Return(v))
     };
     /// Is there a file of that name for `load`?
@@ -394,7 +334,8 @@ fn function_name(vm: &mut Vm, function: &str, v: Value) -> Res<Symbol> {
         && let (Some(setf), Some(place)) = (setf.as_symbol(), place.as_symbol())
         && vm.rt.name(setf) == "setf"
     {
-        return Ok(vm.rt.packages.setter(&mut vm.rt.symbols, place));
+        let rt = &mut vm.rt;
+        return Ok(rt.packages.setter(&mut rt.symbols, place));
     }
     vm.symbol_argument(function, v)
 }

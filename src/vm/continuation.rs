@@ -13,9 +13,10 @@ use super::call::Next;
 use super::{RUN_LEVELS, Vm, WINDOW};
 use crate::code::{HALT, UNDERFLOW};
 use crate::fault::{Code, Condition, Limit, Res, fail, internal};
+use crate::module::World;
 use crate::object::Object;
 use crate::object::continuation::{Continuation, Handler, Link, frame_distance, return_address, return_info};
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 impl Vm {
     pub(super) fn segment(&self, v: Value) -> Option<&Continuation> {
@@ -23,11 +24,6 @@ impl Vm {
             Some(Object::Continuation(k)) => Some(k),
             _ => None,
         }
-    }
-
-    /// Is this `call/cc` itself?
-    pub(crate) fn is_capturer(&self, f: Value) -> bool {
-        f.is(Kind::NATIVE) && f.meta() == self.capturer
     }
 
     /// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the current frame's. The stack
@@ -93,9 +89,10 @@ impl Vm {
     #[cold]
     fn captured_in_leaf<T>(&self, g: u32) -> Res<T> {
         let name = self.globals.info(g).map_or("", |i| self.rt.name(i.name));
-        let message =
-            format!("call/cc: {name} was a function that captures nothing when the code that calls it was compiled");
-        Err(Condition::new(Code::Continuation, message).with_help(format!("define {name} before what calls it")).into())
+        let message = format!("{name} was a function that captures nothing when the code that calls it was compiled");
+        Err(Condition::by("call/cc", Code::Continuation, message)
+            .with_help(format!("define {name} before what calls it"))
+            .into())
     }
 
     fn is_own_top(&self, link: Link) -> bool {
@@ -193,7 +190,7 @@ impl Vm {
         self.base = bottom;
         loop {
             let Link { segment, at } = self.rest;
-            let Vm { rt, stack, .. } = self;
+            let Vm { world: World { rt, .. }, stack, .. } = self;
             let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
                 // Nothing waits but the bottom of the run.
                 self.rest = Link::NONE;

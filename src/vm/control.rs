@@ -4,9 +4,8 @@
 
 use super::Vm;
 use super::call::{ControlFn, Next};
-use crate::builtins::{Mode, Param};
-use crate::code::Inline;
-use crate::fault::{Code, Condition, Res, fail};
+use crate::builtins::{Mode, Row};
+use crate::fault::{Code, Res, complain, fail};
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
 use crate::reader::Spans;
@@ -15,13 +14,8 @@ use crate::value::{Kind, Value};
 
 /// A row: like [`crate::builtins::Builtin`], for functions of the machine.
 pub(crate) struct Control {
-    pub name: &'static str,
-    pub doc: &'static str,
-    pub params: &'static [Param],
+    pub row: Row,
     pub call: ControlFn,
-    pub module: &'static str,
-    /// What calls of it become instead of calls.
-    pub inline: Option<&'static [Inline]>,
 }
 
 macro_rules! controls {
@@ -32,6 +26,7 @@ macro_rules! controls {
     )*) => {
         /// All of them. Names that begin with `%` are for the compiler and the library only.
         pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
+            row: $crate::builtins::Row {
             name: $name,
             doc: concat!($($doc, "\n"),*),
             params: &[$($crate::builtins::Param {
@@ -39,9 +34,10 @@ macro_rules! controls {
                 expected: "a value",
                 mode: $crate::builtins::Mode::$mode,
             }),*],
-            call: $f,
             module: $module,
             inline: $crate::builtins::macros::becomes!($($($inline),+)?),
+            },
+            call: $f,
         }),*];
     };
 }
@@ -168,7 +164,8 @@ controls! { "control";
         if !f.is(Kind::CLOSURE) {
             return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
         }
-        vm.rt.charge(vm.code.instructions(f.meta()).len())?;
+        let length = vm.code.instructions(f.meta()).len();
+        vm.rt.charge(length)?;
         let text = vm.code.listing(f.meta(), |what| vm.name_in_listing(what));
         vm.rt.heap.string(text).map(Next::Return)
     };
@@ -328,6 +325,11 @@ pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
     TABLES.iter().copied().flatten()
 }
 
+/// The row of this number.
+pub(super) fn row(number: usize) -> Res<&'static Control> {
+    control_rows().nth(number).map_or_else(|| crate::fault::internal("a function that the machine lacks"), Ok)
+}
+
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
 pub(super) const CALL_CC: &str = "call/cc";
 
@@ -340,14 +342,14 @@ pub(super) fn misused<T>(function: &str) -> Res<T> {
 pub(super) fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {
         Some(x) => Ok(x),
-        None => fail(Code::ArgumentCount, format!("{function}: expected an argument")),
+        None => complain(function, Code::ArgumentCount, "expected an argument"),
     }
 }
 
 fn apply(vm: &mut Vm, args: Vec<Value>) -> Res<Next> {
     let (&f, rest) = first("apply", &args)?;
     let Some((&list, before)) = rest.split_last() else {
-        return fail(Code::ArgumentCount, "apply: expected a function and a list of arguments");
+        return complain("apply", Code::ArgumentCount, "expected a function and a list of arguments");
     };
     let mut all = before.to_vec();
     all.extend(vm.rt.list_items("apply", list)?);
@@ -392,11 +394,11 @@ impl Vm {
 
     /// Checks the number of arguments of a control native by its row.
     pub(super) fn check_control(&self, control: &Control, n: usize) -> Res<()> {
-        let required = control.params.iter().filter(|p| p.mode == Mode::Required).count();
-        let open = control.params.iter().any(|p| p.mode == Mode::Rest);
-        if n < required || (!open && n > control.params.len()) {
-            let message = format!("{}: expected {required} argument(s), got {n}", control.name.trim_start_matches('%'));
-            return Err(Condition::new(Code::ArgumentCount, message).into());
+        let params = control.row.params;
+        let required = params.iter().filter(|p| p.mode == Mode::Required).count();
+        let open = params.iter().any(|p| p.mode == Mode::Rest);
+        if n < required || (!open && n > params.len()) {
+            return Err(crate::builtins::arg::wrong_count(control.row.name, params, n));
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! What is known of a global name, put together from wherever it is bound: rows, definitions, methods.
 
 use super::Vm;
-use super::call::{Action, Facts, Native};
 use super::control::join;
-use super::library::LazyOrigin;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
 use crate::compile::special::SPECIALS;
 use crate::documentation::{self, DefinitionKind, Documentation};
+use crate::module::lazy::LazyOrigin;
+use crate::module::native::{Action, Native};
 use crate::object::Object;
 use crate::object::generic::Generic;
 use crate::printer::brief;
@@ -124,13 +124,10 @@ impl Vm {
             LazyOrigin::Library(definition) => Some(definition.subject()),
             LazyOrigin::Program(..) => None,
         });
-        let from_row = || match self.natives.get(v.meta() as usize).map(|n| &n.facts) {
-            _ if v.is(Kind::SPECIAL) => Some("special"),
-            _ if !v.is(Kind::NATIVE) => None,
-            Some(Facts::Row(row)) => Some(row.module),
-            Some(Facts::Control(row)) => Some(row.module),
-            Some(Facts::Host(_)) => Some("host"),
-            None => None,
+        let from_row = || match v.kind() {
+            Kind::SPECIAL => Some("special"),
+            Kind::NATIVE => self.natives.get(v.meta() as usize).map(Native::module),
+            _ => None,
         };
         let module = || self.globals.info(cell).and_then(|i| self.modules.get(i.module.0 as usize));
         match from_library.or_else(from_row) {

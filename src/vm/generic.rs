@@ -31,7 +31,7 @@ impl Vm {
         for t in types.iter().flatten() {
             if !self.is_type_name(*t) {
                 let c =
-                    Condition::new(Code::Syntax, format!("defmethod: {} is not the name of a type", self.rt.name(*t)));
+                    Condition::by("defmethod", Code::Syntax, format!("{} is not the name of a type", self.rt.name(*t)));
                 return Err(c.into());
             }
         }
@@ -96,7 +96,7 @@ impl Vm {
             }
         });
         self.account_for_code(&[generic])?;
-        self.globals.set(cell, generic, &self.code.entries);
+        self.set_cell(cell, generic);
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl Vm {
                 format!("({name} {params}){guard}")
             })
             .collect();
-        Condition::new(Code::NoMethod, format!("{name}: no method fits the arguments {}", shown.join(" ")))
+        Condition::by(name, Code::NoMethod, format!("no method fits the arguments {}", shown.join(" ")))
             .with_irritants(args)
             .with_help(format!("the methods are: {}", methods.join(", ")))
     }

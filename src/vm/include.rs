@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{RUN_LEVELS, Vm};
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Res, complain, fail, internal};
 use crate::reader::{Reader, Spans};
+use crate::symbol;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
@@ -56,7 +57,7 @@ impl Vm {
     pub(super) fn include(&mut self, module: ModuleId, file: Value) -> Res<Value> {
         // Its forms are at top level, so they share no run's levels, but the native stack all the same.
         if self.loader.depth() * RUN_LEVELS > self.levels_left() {
-            return fail(Code::TooComplex, "include: files include each other too deeply");
+            return complain("include", Code::TooComplex, "files include each other too deeply");
         }
         let (name, text, path) = self.text_to_include(file)?;
         let folder = path.parent().map(Path::to_path_buf);
@@ -98,7 +99,7 @@ impl Vm {
         let layer = self.layer_of(module).into_iter().flat_map(|(_, m)| m.names());
         let core = self.modules.first().into_iter().flat_map(|m| m.names());
         let mut names: Vec<_> = layer.chain(core).map(|(name, _)| name).collect();
-        names.retain(|&name| !self.rt.name(name).starts_with('%'));
+        names.retain(|&name| !symbol::is_private(self.rt.name(name)));
         names.sort_unstable();
         names.dedup();
         self.rt.charge(names.len())?;

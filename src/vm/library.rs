@@ -5,17 +5,18 @@
 //! ([`Kind::LAZY`]).
 
 use super::Vm;
-use super::call::{Action, Facts, Native};
 use super::control::{self, CALL_CC, control_rows};
-use super::globals::{Cell, CellInfo, NATIVE, OTHER};
 use crate::builtins;
 use crate::compile;
 use crate::fault::{Res, internal};
 use crate::library::{self, CORE_DEFINITIONS};
 use crate::module::Module;
+use crate::module::globals::{Cell, CellInfo, NATIVE, OTHER};
+use crate::module::lazy::{LazyDefinitions, LazyOrigin};
+use crate::module::native::{Action, Facts, Native};
 use crate::reader::{Reader, Spans};
-use crate::source::{SourceId, Span};
-use crate::symbol::{CORE, ModuleId, Names, PackageId, Symbol};
+use crate::source::SourceId;
+use crate::symbol::{CORE, ModuleId, Names, Symbol};
 use crate::value::{Kind, Value};
 
 /// The core as it is at the start, worked out while the crate is compiled.
@@ -54,7 +55,7 @@ impl Image {
         while table < control::TABLES.len() {
             let mut row = 0;
             while row < control::TABLES[table].len() {
-                image.add_native(control::TABLES[table][row].name.as_bytes());
+                image.add_native(control::TABLES[table][row].row.name.as_bytes());
                 row += 1;
             }
             table += 1;
@@ -98,87 +99,13 @@ pub(super) fn core_names() -> &'static Names {
     &IMAGE.names
 }
 
-/// Definitions that are compiled on first use, by their number. The first are those of the core.
-#[derive(Default)]
-pub(crate) struct LazyDefinitions {
-    /// What those of the core define, once compiled.
-    core: Vec<Value>,
-    others: Vec<LazyDefinition>,
-}
-
-/// A definition that is compiled on first use.
-#[derive(Clone, Copy)]
-pub(crate) struct LazyDefinition {
-    pub origin: LazyOrigin,
-    /// The core, or the module of a layer.
-    pub module: ModuleId,
-    /// What it defines, once compiled.
-    pub value: Value,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) enum LazyOrigin {
-    Library(library::Definition),
-    /// A definition of a program, at this place in this module, that must be compiled anew.
-    Program(ModuleId, Span, PackageId),
-}
-
-impl LazyDefinitions {
-    fn of_core() -> LazyDefinitions {
-        LazyDefinitions { core: vec![Value::UNBOUND; CORE_DEFINITIONS.count], others: Vec::new() }
-    }
-
-    /// Adds a definition; the value that marks the cells it will set.
-    pub fn push(&mut self, origin: LazyOrigin, module: ModuleId) -> Value {
-        self.others.push(LazyDefinition { origin, module, value: Value::UNBOUND });
-        Value::object(Kind::LAZY, self.core.len() + self.others.len() - 1)
-    }
-
-    /// The definition that the value of a cell stands for.
-    pub fn get(&self, mark: Value) -> Option<LazyDefinition> {
-        if !mark.is(Kind::LAZY) || mark == Value::UNBOUND {
-            return None;
-        }
-        match mark.index().checked_sub(self.core.len()) {
-            Some(i) => self.others.get(i).copied(),
-            None => self.of_core_at(mark.index()),
-        }
-    }
-
-    fn of_core_at(&self, number: usize) -> Option<LazyDefinition> {
-        let origin = LazyOrigin::Library(CORE_DEFINITIONS.get(number)?);
-        Some(LazyDefinition { origin, module: CORE, value: *self.core.get(number)? })
-    }
-
-    /// The definition that has defined a value.
-    pub fn find(&self, value: Value) -> Option<LazyDefinition> {
-        match self.core.iter().position(|&v| v == value) {
-            Some(number) => self.of_core_at(number),
-            None => self.others.iter().find(|l| l.value == value).copied(),
-        }
-    }
-
-    fn set(&mut self, mark: Value, value: Value) {
-        let slot = match mark.index().checked_sub(self.core.len()) {
-            Some(i) => self.others.get_mut(i).map(|l| &mut l.value),
-            None => self.core.get_mut(mark.index()),
-        };
-        if let Some(slot) = slot {
-            *slot = value;
-        }
-    }
-
-    /// What has been compiled.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.core.iter().chain(self.others.iter().map(|l| &l.value))
-    }
-}
-
 impl Vm {
     /// Binds everything that is there from the start.
     pub(super) fn install_core(&mut self) {
         let rows = builtins::all().map(|b| Native { facts: Facts::Row(b), action: Action::Leaf(b.calls[0]) });
-        let controls = control_rows().map(|c| Native { facts: Facts::Control(c), action: Action::Control(c) });
+        let controls = control_rows()
+            .enumerate()
+            .map(|(number, c)| Native { facts: Facts::Machine(&c.row), action: Action::Machine(number) });
         self.natives.reserve(IMAGE.native_count);
         self.natives.extend(rows.chain(controls));
         self.rt.native_names.fixed = IMAGE.natives.get(..IMAGE.native_count).unwrap_or_default();
@@ -203,20 +130,6 @@ impl Vm {
         }
     }
 
-    pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
-        let number = self.natives.len() as u32;
-        if number > crate::value::MAX_META {
-            return internal("too many native functions");
-        }
-        self.rt.native_names.push(match &native.facts {
-            Facts::Row(row) => row.name.into(),
-            Facts::Control(row) => row.name.into(),
-            Facts::Host(name) => name.to_string().into(),
-        });
-        self.natives.push(native);
-        Ok(Value::reference(Kind::NATIVE, number, 0))
-    }
-
     /// The core's own function of that name.
     pub(crate) fn core_function(&mut self, name: &str) -> Res<Value> {
         let symbol = self.rt.symbols.intern(name);
@@ -229,9 +142,23 @@ impl Vm {
         Ok(self.globals.value(cell))
     }
 
-    /// Is the uncompiled definition `v` that of a macro?
-    pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
-        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
+    /// A function of a layer that is in use.
+    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
+        let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
+        let function = match module {
+            Some(module) => self.function_for_layer(module, name)?,
+            None => None,
+        };
+        function.map_or_else(|| internal("a function that a layer lacks"), Ok)
+    }
+
+    /// What the files of the layer that a module uses (or is) mean by the name of a function.
+    pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
+        let symbol = self.rt.symbols.intern(name);
+        let layer = self.layer_of(module).map_or(module, |l| l.0);
+        let Some(cell) = self.find_cell(layer, symbol) else { return Ok(None) };
+        self.force_lazy(cell)?;
+        Ok(Some(self.globals.value(cell)))
     }
 
     /// Compiles the library definition that cell `g` stands for, if it stands for one.
@@ -268,7 +195,7 @@ impl Vm {
             value = self.globals.value(own);
             self.lazy.set(v, value);
         }
-        self.globals.set(g, value, &self.code.entries);
+        self.set_cell(g, value);
         Ok(())
     }
 
@@ -277,7 +204,7 @@ impl Vm {
             return Ok(id);
         }
         let Some((name, text)) = library::file(file) else { return internal("a library file") };
-        let Some(id) = self.rt.sources.add(name, text) else { return internal("a library text too long") };
+        let Some(id) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
         self.loader.core_sources.push((file, id));
         Ok(id)
     }

@@ -1,94 +1,25 @@
 //! Source texts and modules: evaluating texts, `load` and `require`.
 
+use crate::module::loading::{Active, Progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
-use super::place::Progress;
+use crate::advice;
 use crate::compile;
 use crate::dialect::Dialect;
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
-/// What is being loaded and what has been.
-#[derive(Default)]
-pub(crate) struct Loader {
-    /// Texts that are being evaluated, innermost last.
-    pub(super) active: Vec<Active>,
-    /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
-    pub(super) loaded: Vec<(String, Option<ModuleId>)>,
-    /// The source of each core library file that has been looked at.
-    pub(super) core_sources: Vec<(usize, SourceId)>,
-    /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another module.
-    spans: Spans,
-    /// Texts with definitions that may have to be compiled anew.
-    pub(super) renewable: Vec<SourceId>,
-}
-
-pub(super) struct Active {
-    pub(super) module: ModuleId,
-    source: SourceId,
-    /// Where relative file names are looked for.
-    folder: Option<PathBuf>,
-    progress: Progress,
-}
-
-impl Loader {
-    /// How many texts are being evaluated, one inside the other.
-    pub fn depth(&self) -> usize {
-        self.active.len()
-    }
-
-    /// How far the evaluation of the innermost text is.
-    pub fn progress(&mut self) -> Option<&mut Progress> {
-        self.active.last_mut().map(|a| &mut a.progress)
-    }
-
-    /// What the collector must see.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.active.iter().flat_map(|a| a.progress.parts.iter().map(|p| &p.0))
-    }
-
-    /// Is this the text of a file of a layer?
-    pub fn is_in_layer(&self, source: SourceId) -> bool {
-        let layer = |&(file, id): &(usize, SourceId)| if id == source { library::layer_of_file(file) } else { None };
-        self.core_sources.iter().find_map(layer).is_some_and(|l| l.dialect.hides_library())
-    }
-
-    /// The folders of the texts that are being evaluated, that of the innermost first.
-    pub fn folders(&self) -> impl Iterator<Item = &Path> {
-        self.active.iter().rev().filter_map(|a| a.folder.as_deref())
-    }
-
-    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        let active = self.active.iter().map(|a| a.source);
-        active.chain(self.core_sources.iter().map(|c| c.1)).chain(self.renewable.iter().copied())
-    }
-}
-
-/// Names longer than this are not compared with others: that takes time, and nobody types them.
-pub(super) const MOST_MISTYPED: usize = 40;
+/// Where `require` looks.
+const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
 
 impl Vm {
     // ---- libraries that a program defines
-
-    /// A new module of the same kind as the current one, for a library that a program defines.
-    pub(super) fn new_library(&mut self) -> Res<ModuleId> {
-        let (layer, dialect) = match self.modules.get(self.current_module().0 as usize) {
-            Some(m) => (m.layer, m.dialect),
-            None => (None, Dialect::Core),
-        };
-        let id = self.add_module("library");
-        if let Some(m) = self.modules.get_mut(id.0 as usize) {
-            (m.layer, m.dialect) = (layer, dialect);
-        }
-        self.account()?;
-        Ok(id)
-    }
 
     /// The module that [`Self::new_library`] made under this number.
     pub(super) fn library_module(&self, number: Value) -> Res<ModuleId> {
@@ -116,19 +47,6 @@ impl Vm {
         result
     }
 
-    /// Makes a name of a module visible in the current one, perhaps under another name, by sharing the cell.
-    pub(super) fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Res<()> {
-        let into = self.current_module();
-        let cell = self.resolve(module, name)?;
-        let Some(m) = self.modules.get_mut(into.0 as usize) else { return Ok(()) };
-        let old = m.cell(shown);
-        m.bind(shown, cell);
-        if let Some(old) = old.filter(|&o| o != cell) {
-            self.code.redirect(old, cell);
-        }
-        Ok(())
-    }
-
     // ---- evaluating
 
     /// Compiles a form to a function without parameters.
@@ -152,6 +70,23 @@ impl Vm {
         let Some(source) = self.rt.sources.add(name, text) else {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
+        self.evaluate_source(module, source, folder, lenient)
+    }
+
+    /// Evaluates the text of a module that belongs to the library.
+    fn evaluate_library(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
+        self.rt.reserve_source(text)?;
+        let Some(source) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
+        self.evaluate_source(module, source, None, false)
+    }
+
+    fn evaluate_source(
+        &mut self,
+        module: ModuleId,
+        source: SourceId,
+        folder: Option<PathBuf>,
+        lenient: bool,
+    ) -> Res<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
@@ -349,10 +284,11 @@ impl Vm {
     }
 
     /// `(require name)`
-    pub(super) fn require(&mut self, name: Value) -> Res<Value> {
+    pub(crate) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.rt.path_or_name("require", name)?;
         if let Some(layer) = library::layer(&shown) {
-            self.use_layer(self.current_module(), layer)?;
+            let user = self.current_module();
+            self.use_layer(user, layer)?;
             return Ok(name);
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
@@ -365,38 +301,35 @@ impl Vm {
                 break;
             }
         }
-        let (key, text, folder) = match found {
-            Some(f) => f,
-            None => {
-                match library::module(&shown) {
-                    Some((name, text)) => (name.to_string(), text.to_string(), None),
-                    None => {
-                        let c = Condition::new(Code::File, format!("require: there is no module {shown}"));
-                        let name = shown.get(..MOST_MISTYPED).unwrap_or(&shown);
-                        let known = library::module_names().map(|n| (strsim::damerau_levenshtein(n, name), n)).min();
-                        return Err(match known {
-                        Some((d, n)) if d <= 3 => c.with_help(format!("did you mean {n}?")).into(),
-                        _ => c
-                            .with_help("it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library")
-                            .into(),
-                    });
-                    }
-                }
-            }
-        };
+        let texts = library::module(&shown);
+        if found.is_none() && texts.is_none() {
+            let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
+            return Err(match advice::nearest(&shown, library::module_names()) {
+                Some(name) => c.with_help(format!("did you mean {name}?")).into(),
+                None => c.with_help(WHERE_MODULES_ARE).into(),
+            });
+        }
+        let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
             Some((_, None)) => {
-                return fail(
+                return complain(
+                    "require",
                     Code::File,
-                    format!("require: {shown} is being loaded already: the modules require each other"),
+                    format!("{shown} is being loaded already: the modules require each other"),
                 );
             }
             None => {
                 let module = self.add_module(shown);
                 self.loader.loaded.push((key.clone(), None));
-                let result = self.evaluate(module, &key, text, folder, false);
+                let result = match found {
+                    Some((_, text, folder)) => self.evaluate(module, &key, text, folder, false).map(drop),
+                    None => {
+                        let mut texts = texts.unwrap_or_default().iter();
+                        texts.try_for_each(|(name, text)| self.evaluate_library(module, name, text).map(drop))
+                    }
+                };
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;
                 self.loader.loaded.push((key, Some(module)));
@@ -405,38 +338,5 @@ impl Vm {
         };
         self.import(importer, module);
         Ok(name)
-    }
-
-    pub(super) fn provide(&mut self, names: Vec<Symbol>) {
-        let module = self.current_module();
-        if let Some(m) = self.modules.get_mut(module.0 as usize) {
-            m.provided.get_or_insert_default().extend(names);
-        }
-    }
-
-    /// Makes what `from` provides visible in `into`, by sharing the cells.
-    fn import(&mut self, into: ModuleId, from: ModuleId) {
-        let Some(source) = self.modules.get(from.0 as usize) else { return };
-        let mut names: Vec<(Symbol, u32)> = match &source.provided {
-            Some(list) => list.iter().filter_map(|&s| source.cell(s).map(|c| (s, c))).collect(),
-            None => source
-                .names()
-                .filter(|&(s, c)| {
-                    let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
-                    own && self.globals.value(c) != Value::UNBOUND && !self.rt.name(s).starts_with('%')
-                })
-                .collect(),
-        };
-        names.sort_unstable();
-        self.import_functions(into, from, &names);
-        for (name, cell) in names {
-            let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
-            let old = m.cell(name);
-            m.bind(name, cell);
-            if let Some(old) = old.filter(|&o| o != cell) {
-                // Code of this module that was compiled before means the imported name, too.
-                self.code.redirect(old, cell);
-            }
-        }
     }
 }

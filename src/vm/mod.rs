@@ -5,19 +5,17 @@
 //! operations that re-enter the compiler ([`control`]).
 
 mod binding;
+mod blame;
 pub(crate) mod call;
 pub(crate) mod common_lisp;
 pub(crate) mod continuation;
 pub(crate) mod control;
 mod describe;
 pub(crate) mod generic;
-pub(crate) mod globals;
 mod handlers;
 mod include;
-mod layers;
 mod library;
 mod loader;
-mod names;
 mod place;
 mod run;
 mod signal;
@@ -25,39 +23,24 @@ mod slow;
 pub(crate) mod unwind;
 pub(crate) mod values;
 
-use crate::code::{Code, HALT, Insn, UNDERFLOW};
-use crate::compile::Aliases;
+use std::ops::{Deref, DerefMut};
+
+use crate::code::{HALT, Insn, UNDERFLOW};
+use crate::compile::Machine;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::Module;
+use crate::module::World;
 use crate::object::continuation::{Handler, Link, frame_distance, return_address};
+use crate::reader::Spans;
 use crate::runtime::Runtime;
+use crate::source::Span;
+use crate::symbol::ModuleId;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-use call::Native;
-use globals::Globals;
-use library::LazyDefinitions;
-
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
 pub(crate) const WINDOW: usize = 256;
-
-/// What people who come from other Lisps look for, and its name here.
-const ELSEWHERE: [(&str, &str); 12] = [
-    ("defun", "defproc"),
-    ("define", "defproc, or setq for a variable"),
-    ("set!", "setq"),
-    ("begin", "progn"),
-    ("map", "map-with"),
-    ("mapcar", "map-with"),
-    ("setf", "setq, or aset for an element of an array"),
-    ("format!", "format"),
-    ("println", "print"),
-    ("fn", "lambda"),
-    ("def", "setq, or defproc for a function"),
-    ("call-with-current-continuation", "call/cc"),
-];
 
 /// Values in a fresh stack: 32 KiB.
 const INITIAL_STACK: usize = 4096;
@@ -82,33 +65,17 @@ pub(crate) struct Vm {
     /// First stack slot that is free for a nested run.
     top: usize,
     handlers: Vec<Handler>,
-    pub code: Code,
-    pub globals: Globals,
-    pub natives: Vec<Native>,
-    pub rt: Runtime,
-    /// Values that Rust code holds across evaluations.
-    pub roots: Vec<Value>,
-    pub modules: Vec<Module>,
+    /// What the code that runs was compiled into.
+    pub world: World,
     /// The dynamic context of the program, as the library for Scheme keeps it: a list that continuations remember.
     winds: Value,
     /// The swaps of the bindings that are in force in the current run ([`binding`]): a list, innermost first.
     bindings: Value,
-    /// What names that macros have introduced stand for.
-    pub aliases: Aliases,
-    lazy: LazyDefinitions,
-    /// The core's library as it is where falsehood is a value of its own, once a module is such.
-    twin: Option<crate::symbol::ModuleId>,
-    /// Natives by their number, and what they are there.
-    scheme_natives: hashbrown::HashMap<u32, Value>,
-    loader: loader::Loader,
-    renewal: common_lisp::Renewal,
     /// The runs that wait for a nested one, outermost first.
     suspended: Vec<Suspended>,
     /// Handlers below belong to outer runs.
     handler_floor: usize,
     max_depth: Option<usize>,
-    /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
-    nested: usize,
     /// The stack may be used up to here before frames are counted again.
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
@@ -125,8 +92,6 @@ pub(crate) struct Vm {
     handler_numbers: u32,
     /// Has the program ever had handlers that are asked where something is signalled, or restarts?
     has_marks: bool,
-    /// The number of the native `call/cc`, which the machine carries out itself.
-    capturer: u32,
 }
 
 /// A run that waits.
@@ -168,6 +133,21 @@ enum Exit {
     Fault(Box<Fault>),
 }
 
+/// The machine shows the world's parts as its own.
+impl Deref for Vm {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        &self.world
+    }
+}
+
+impl DerefMut for Vm {
+    fn deref_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+}
+
 impl Vm {
     pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
         let mut vm = Vm {
@@ -180,24 +160,12 @@ impl Vm {
             pc: HALT,
             top: 0,
             handlers: Vec::new(),
-            code: Code::new(),
-            globals: Globals::default(),
-            natives: Vec::new(),
-            rt: Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief),
-            roots: Vec::new(),
-            modules: Vec::new(),
+            world: World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief)),
             winds: Value::NIL,
             bindings: Value::NIL,
-            aliases: Aliases::default(),
-            lazy: LazyDefinitions::default(),
-            twin: None,
-            scheme_natives: hashbrown::HashMap::new(),
-            loader: loader::Loader::default(),
-            renewal: common_lisp::Renewal::default(),
             suspended: Vec::new(),
             handler_floor: 0,
             max_depth: None,
-            nested: 0,
             usable: INITIAL_STACK,
             stopped: None,
             exiting: None,
@@ -207,7 +175,6 @@ impl Vm {
             segments: 0,
             handler_numbers: 1,
             has_marks: false,
-            capturer: u32::MAX,
         };
         vm.install_core();
         vm
@@ -256,17 +223,9 @@ impl Vm {
 
     /// Tells the heap what is held outside of it.
     fn account(&mut self) -> Res<()> {
-        let bytes = self.stack.len() * size_of::<Value>()
-            + self.handlers.capacity() * size_of::<Handler>()
-            + self.code.bytes()
-            + self.globals.bytes()
-            + self.rt.symbols.bytes()
-            + self.aliases.bytes()
-            + self.rt.sources.bytes()
-            + self.rt.search.layout_bytes()
-            + self.rt.host_roots.bytes();
-        let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
-        self.rt.heap.set_external(bytes, fresh)
+        self.world.machine_bytes =
+            self.stack.len() * size_of::<Value>() + self.handlers.capacity() * size_of::<Handler>();
+        self.world.account()
     }
 
     /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is kept.
@@ -324,23 +283,6 @@ impl Vm {
         let result = f(self);
         self.roots.truncate(mark);
         result
-    }
-
-    /// Takes `levels` of native stack, to be given back with [`Vm::unnest`]; false if there are no more.
-    pub fn nest(&mut self, levels: usize) -> bool {
-        let fits = self.nested.saturating_add(levels) <= self.rt.budget.nesting;
-        if fits {
-            self.nested += levels;
-        }
-        fits
-    }
-
-    pub fn levels_left(&self) -> usize {
-        self.rt.budget.nesting.saturating_sub(self.nested)
-    }
-
-    pub fn unnest(&mut self, levels: usize) {
-        self.nested = self.nested.saturating_sub(levels);
     }
 
     fn start_call(&mut self, f: Value, args: &[Value]) -> Res<()> {
@@ -472,7 +414,7 @@ impl Vm {
         self.code.clear_marks();
         let mut gray = Vec::new();
         // Code that frames will return to.
-        let code = &mut self.code;
+        let code = &mut self.world.code;
         let mut last = None;
         let runs = std::iter::once((self.pc, self.base)).chain(self.suspended.iter().map(|r| (r.pc, r.base)));
         for pc in runs.flat_map(|(pc, base)| stack_frames(&self.stack, pc, base)) {
@@ -481,7 +423,8 @@ impl Vm {
             }
         }
         let links = std::iter::once(&self.rest).chain(self.suspended.iter().map(|r| &r.rest)).map(|l| &l.segment);
-        let Vm { stack, handlers, code, globals, rt, roots, lazy, loader, winds, bindings, .. } = self;
+        let Vm { stack, handlers, winds, bindings, world, .. } = self;
+        let World { code, globals, rt, roots, lazy, loader, .. } = world;
         let all = stack
             .get(..top)
             .unwrap_or(stack)
@@ -511,6 +454,11 @@ impl Vm {
         self.rt.heap.make_room()
     }
 
+    /// The frames of the current run, innermost first: of each the instruction after the one it executes.
+    fn frames_of_run(&self) -> impl Iterator<Item = usize> + '_ {
+        stack_frames(&self.stack, self.pc, self.base).chain(self.heap_frames(self.rest))
+    }
+
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
     pub(crate) fn frames(&self) -> impl Iterator<Item = usize> + '_ {
         let waiting = self.suspended.iter().rev().map(|r| (r.pc, r.base, r.rest));
@@ -534,8 +482,6 @@ impl Vm {
         if self.globals.value(g) != Value::UNBOUND {
             return self.force_lazy(g);
         }
-        // The message looks at every name.
-        self.rt.charge(self.globals.cells.len() / 4)?;
         Err(self.unbound(g).into())
     }
 
@@ -550,13 +496,7 @@ impl Vm {
         // Where functions have a namespace of their own, it says which of the two was meant.
         let function = self.modules.get(info.module.0 as usize).and_then(|m| m.function_cell(info.name));
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
-        if let Some((_, here)) = ELSEWHERE.iter().find(|(n, _)| *n == name) {
-            return c.with_help(format!("here this is called {here}"));
-        }
-        match self.closest_name(info.module, name) {
-            Some(close) => c.with_help(format!("did you mean {close}?")),
-            None => c,
-        }
+        Condition { unbound: Some(g), ..c }
     }
 
     /// `defproc` at run time.
@@ -565,7 +505,7 @@ impl Vm {
         if self.globals.value(g).is(Kind::GENERIC) {
             return self.add_plain_method(g, f);
         }
-        self.globals.set(g, f, &self.code.entries);
+        self.set_cell(g, f);
         Ok(())
     }
 }
@@ -579,4 +519,42 @@ fn stack_frames(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item =
         (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
     });
     frames.map(|(pc, _)| pc)
+}
+
+impl Machine for Vm {
+    fn world(&self) -> &World {
+        &self.world
+    }
+
+    fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    fn call(&mut self, f: Value, args: &[Value]) -> Res<Value> {
+        self.call_nested(f, args)
+    }
+
+    fn force(&mut self, cell: u32) -> Res<()> {
+        self.force_lazy(cell)
+    }
+
+    fn compile(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+        self.compile_form(module, form, spans, span)
+    }
+
+    fn core_function(&mut self, name: &str) -> Res<Value> {
+        self.core_function(name)
+    }
+
+    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
+        self.function_for_layer(module, name)
+    }
+
+    fn quick_function(&mut self, cell: u32, arguments: usize) -> Res<Option<Value>> {
+        self.quick_function(cell, arguments)
+    }
+
+    fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
+        self.place_at_call(condition, name, call);
+    }
 }

@@ -5,35 +5,11 @@
 //! where a continuation can be given it, and looks it up again when a form has ended: it may be another form that has ended than the one it
 //! began with.
 
+use crate::module::loading::Progress;
 use std::sync::Arc;
 
 use super::{RUN_LEVELS, Vm};
 use crate::object::continuation::RestOfText;
-use crate::source::Span;
-use crate::value::Value;
-
-/// The evaluation of a text: where it is.
-#[derive(Default)]
-pub(super) struct Progress {
-    load: u64,
-    /// The runs that waited when it began, and the levels of native stack that were taken.
-    runs: usize,
-    nested: usize,
-    /// Where the text goes on behind the present form.
-    pub position: usize,
-    /// Further parts of that form.
-    pub parts: Vec<(Value, Span)>,
-    /// All this as continuations remember it, as soon as one does.
-    place: Option<Arc<RestOfText>>,
-}
-
-impl Progress {
-    /// The next part of the form; behind it is what there is now.
-    pub fn next_part(&mut self) -> Option<(Value, Span)> {
-        self.place = None;
-        self.parts.pop()
-    }
-}
 
 impl Vm {
     /// The evaluation of a text that begins now.

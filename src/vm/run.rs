@@ -9,13 +9,14 @@
 
 use std::hint::cold_path;
 
-use super::call::{Action, Native};
-use super::globals::{self, ACCESSOR, Cell, NATIVE};
 use super::{Exit, Vm, WINDOW, slow};
 use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
+use crate::module::World;
+use crate::module::globals::{self, ACCESSOR, Cell, NATIVE};
+use crate::module::native::{Action, Native};
 use crate::object::array::{Shape, Storage};
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
 use crate::runtime::Runtime;
@@ -39,7 +40,8 @@ fn call_leaf(natives: &[Native], rt: &mut Runtime, number: u32, args: &[Value]) 
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
 pub(super) fn run(vm: &mut Vm) -> Exit {
-    let Vm { stack, base: base_slot, pc: pc_slot, handlers, code, globals, natives, rt, usable, .. } = vm;
+    let Vm { stack, base: base_slot, pc: pc_slot, handlers, world, usable, .. } = vm;
+    let World { code, globals, natives, rt, .. } = world;
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
     let insns: &[Insn] = &code.insns;

@@ -1,28 +1,14 @@
-//! Throwing: how control leaves through handlers, and how an error comes to carry its place and the calls that led there.
+//! Throwing: how control leaves through handlers.
 
 use super::Vm;
+use super::blame::is_error_tag;
 use super::handlers::Place;
-use crate::fault::{Code, Condition, Fault, Limit, Res, TraceEntry};
+use crate::fault::{Code, Condition, Fault, Res};
 use crate::object::Object;
 use crate::object::continuation::{Handler, HandlerKind};
-use crate::source::{SourceId, Span};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// Names by which instructions speak of themselves that have other names, too.
-const SYNONYMS: [&str; 11] =
-    ["first", "rest", "second", "cddr", "caar", "aref", "aset", "modulo", "remainder", "<", "<="];
-
-/// How the definitions of types of records begin that the layers have.
-const RECORD_DEFINITIONS: [&str; 2] = ["(define-record-type", "(define-structure"];
-
-/// What the loops are made of that calls of functions on lists become.
-const IN_LOOPS: [&str; 4] = ["first", "rest", "dolist", "array-length"];
-
-/// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
-const TRACE_HALF: usize = 24;
-/// Frames that are looked at for a trace of a very deep recursion.
-const TRACE_SCAN: usize = 10_000;
 /// Frames of a trace that a tick pays for.
 const FRAMES_PER_TICK: usize = 16;
 
@@ -191,7 +177,7 @@ impl Vm {
     #[cold]
     fn uncaught(&self, tag: Value, value: Value) -> Condition {
         if self.is_block_tag(tag) {
-            return Condition::new(Code::UncaughtThrow, "return-from: the block has already been left");
+            return Condition::by("return-from", Code::UncaughtThrow, "the block has already been left");
         }
         let shown = crate::printer::brief(&self.rt, tag);
         Condition::new(Code::UncaughtThrow, format!("nothing catches the tag {shown}"))
@@ -201,193 +187,10 @@ impl Vm {
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
     pub(super) fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
-        if c.span.is_none() {
-            self.spell(&mut c);
-        }
         let frames = self.locate(&mut c);
         // Programs may throw from great depths again and again.
         self.rt.charge(frames / FRAMES_PER_TICK)?;
         let object = self.rt.heap.object(Object::Condition(Box::new(c)))?;
         Ok((Value::symbol(well_known::ERROR), object))
     }
-
-    /// Lets a message begin with the name that the program used. An instruction does not know whether it was written `first` or `car`, but
-    /// the source does.
-    fn spell(&self, c: &mut Condition) {
-        let Some((name, rest)) = c.message.split_once(':') else { return };
-        if !SYNONYMS.contains(&name) && !IN_LOOPS.contains(&name) && !self.has_layers() {
-            return;
-        }
-        let at = self.pc.wrapping_sub(1);
-        let span = self.code.span_at(at);
-        if self.defines_records(at)
-            && let Some(name) = self.code.owner(at).and_then(|p| p.name)
-        {
-            c.message = format!("{}:{rest}", self.rt.name(name));
-            return;
-        }
-        let text = self.text_at(span);
-        // The name of a function that a loop calls stands for itself.
-        let Some(form) = text.map(|t| t.strip_prefix('(').unwrap_or(t)) else { return };
-        let written = form.split(crate::reader::is_delimiter).next().unwrap_or("");
-        if IN_LOOPS.contains(&name) && crate::compile::is_loop(written) {
-            c.message = format!("{written}:{rest}");
-            return;
-        }
-        let is_synonym = SYNONYMS.contains(&name) && self.natives.iter().any(|n| n.name() == written);
-        if written != name && (is_synonym || self.is_layer_name(written, name)) {
-            // `(> a b)` is `(< b a)` to the machine.
-            let rest = match (name, written) {
-                ("<", ">") | ("<=", ">=") if rest.contains("argument 1") => rest.replace("argument 1", "argument 2"),
-                ("<", ">") | ("<=", ">=") => rest.replace("argument 2", "argument 1"),
-                _ => rest.to_string(),
-            };
-            c.message = format!("{written}:{rest}");
-        }
-    }
-
-    /// Fills in where the machine is: place, expansions, calls.
-    /// Returns how many frames were looked at.
-    pub(crate) fn locate(&self, c: &mut Condition) -> usize {
-        let at = self.pc.wrapping_sub(1);
-        if c.span.is_none() {
-            // Code that the engine made, a dispatcher say, stands nowhere: then the place is that of the call.
-            let places = || self.frames().map(|pc| pc.wrapping_sub(1));
-            let at = places().take(4).find(|&at| !self.code.span_at(at).is_none()).unwrap_or(at);
-            // What goes wrong inside of a layer may be the business of the program that called it.
-            let inside = |at: usize| self.is_in_layer(at) || self.defines_records(at);
-            let outside = |&at: &usize| !self.code.span_at(at).is_none() && !inside(at);
-            let at = if inside(at) { places().take(TRACE_SCAN).find(outside).unwrap_or(at) } else { at };
-            c.span = self.code.span_at(at);
-            for e in self.code.expansions_at(at) {
-                let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
-                c.expansion.push((name.to_string(), e.call));
-            }
-        }
-        if !c.trace.is_empty() {
-            return 0;
-        }
-        (c.trace, c.calls_left_out) = self.trace(TRACE_SCAN);
-        c.trace.iter().map(|e| u64::from(e.repeated)).sum::<u64>().saturating_add(c.calls_left_out) as usize
-    }
-
-    /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.
-    pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
-        let hidden =
-            self.condition(condition).is_some_and(|c| c.span.is_none() || self.loader.is_in_layer(c.span.source));
-        if hidden
-            && !call.is_none()
-            && let Some(Object::Condition(c)) = self.rt.heap.as_object_mut(condition)
-        {
-            c.span = call;
-            c.expansion.push((name.to_string(), call));
-            c.trace.retain(|t| t.span.source == call.source);
-        }
-    }
-
-    /// The calls that are under way, innermost first: each function with the place it was called from. Equal ones in a row are
-    /// counted, very many are cut in the middle; how many those are comes second. No more than `most` frames are looked at.
-    fn trace(&self, most: usize) -> (Vec<TraceEntry>, u64) {
-        let mut entries: Vec<TraceEntry> = Vec::new();
-        let mut left_out = 0;
-        let mut before = None;
-        let mut frames = self.frames().map(|pc| pc.wrapping_sub(1)).take(most).peekable();
-        while let Some(at) = frames.next() {
-            // A function that calls itself at one place, again and again.
-            if before.replace(at) == Some(at)
-                && frames.peek() == Some(&at)
-                && let Some(last) = entries.last_mut()
-            {
-                last.repeated = last.repeated.saturating_add(1);
-                continue;
-            }
-            let Some(proto) = self.code.owner(at).filter(|_| !self.is_in_layer(at)) else { continue };
-            // A top-level form was called by nobody, and code that the engine made has nothing to show.
-            let Some(caller) = frames.peek().filter(|&&c| self.code.owner(c).is_some()) else { continue };
-            let span = self.code.span_at(*caller);
-            let function = proto.name.map_or("an anonymous function", |n| self.rt.name(n)).to_string();
-            match entries.last_mut() {
-                Some(last) if last.function == function && last.span == span => last.repeated += 1,
-                _ => {
-                    if entries.len() >= 2 * TRACE_HALF {
-                        // Keep the outermost ones: forget the oldest of the outer half.
-                        left_out += u64::from(entries.remove(TRACE_HALF).repeated);
-                    }
-                    entries.push(TraceEntry { function, span, repeated: 1 });
-                }
-            }
-        }
-        (entries, left_out)
-    }
-
-    fn text_at(&self, span: Span) -> Option<&str> {
-        self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize))
-    }
-
-    /// Does the instruction at `pc` belong to a function that a layer's definition of a type of records has made?
-    fn defines_records(&self, pc: usize) -> bool {
-        let definition = |text: &str| RECORD_DEFINITIONS.iter().any(|d| text.starts_with(d));
-        self.has_layers() && self.text_at(self.code.span_at(pc)).is_some_and(definition)
-    }
-
-    /// Is this the text of a layer that shows what goes wrong inside of it where the program called it?
-    pub(crate) fn hides(&self, source: SourceId) -> bool {
-        self.loader.is_in_layer(source)
-    }
-
-    /// Does the instruction at `pc` belong to a layer that shows what goes wrong inside of it where the program called it?
-    fn is_in_layer(&self, pc: usize) -> bool {
-        let source = self.code.owner(pc).map(|p| p.span.source);
-        source.is_some_and(|s| self.loader.is_in_layer(s))
-    }
-
-    /// What exceeding a limit means to the host.
-    pub(crate) fn limit_condition(&self, limit: Limit) -> Condition {
-        let heap = &self.rt.heap;
-        let message = match limit {
-            Limit::Fuel => format!("the program used up its fuel ({} ticks)", self.rt.budget.used()),
-            Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
-            Limit::Time => "the program reached its time limit".to_string(),
-            Limit::Depth => format!("{} calls are under way (the depth limit)", self.max_depth.unwrap_or_default()),
-            Limit::IntegerBits => {
-                format!("an integer would have more than {} bits", self.rt.budget.integer_bits)
-            }
-            Limit::Interrupt => "interrupted".to_string(),
-        };
-        let mut c = Condition::new(limit.code(), message);
-        (c.trace, c.calls_left_out) = self.trace(usize::MAX);
-        if limit == Limit::Depth
-            && let Some(name) = recursive_function(&c.trace)
-        {
-            c.help = Some(format!("is the recursion of `{name}` endless?"));
-        }
-        self.locate(&mut c);
-        c
-    }
-
-    /// What an uncaught throw means to the host.
-    pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> Condition {
-        if let Some(c) = self.condition(value).filter(|_| is_error_tag(tag)) {
-            return c.clone();
-        }
-        let message = match self.rt.heap.as_str(value) {
-            Some(s) => s.to_string(),
-            None => crate::printer::brief(&self.rt, value),
-        };
-        let c = Condition::new(Code::User, message).with_irritants(&[value]);
-        if value.is(Kind::CONDITION) { c } else { c.at(Span::NONE) }
-    }
-}
-
-/// The function with the most calls among the innermost ones of a very deep recursion.
-fn recursive_function(trace: &[TraceEntry]) -> Option<&str> {
-    let inner = || trace.iter().take(TRACE_HALF);
-    let calls = |name: &str| inner().filter(|e| e.function == name).map(|e| u64::from(e.repeated)).sum::<u64>();
-    // Of several, the innermost.
-    inner().rev().max_by_key(|e| calls(&e.function)).map(|e| e.function.as_str())
-}
-
-/// Is it the tag of errors, offered or not?
-fn is_error_tag(tag: Value) -> bool {
-    tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED
 }

@@ -24,14 +24,6 @@ const TAKER: &str = "%values->list";
 const STEPS_PER_TICK: usize = 16;
 
 impl Vm {
-    /// The first of several values; what else there is as it is.
-    pub(crate) fn primary_value(&self, v: Value) -> Value {
-        match self.rt.heap.as_object(v) {
-            Some(Object::Values(items)) if v.is(Kind::VALUES) => items.first().copied().unwrap_or(Value::NIL),
-            _ => v,
-        }
-    }
-
     /// What a native that was called with `arguments` arguments gives to its caller.
     fn give(&mut self, arguments: usize, values: &[Value]) -> Res<Next> {
         if let [one] = values {

@@ -1,6 +1,7 @@
 //! What a Rust program does with an engine, and what it must be able to rely on.
 
 mod border;
+mod driving;
 mod dynamic;
 
 use std::collections::HashMap;

@@ -162,11 +162,5 @@
 ; The documented solver on nonsense.
 (require 'sudoku-reference) (map-with (lambda (x) (catch-and-apply 'error (lambda (tag c) (condition-code c)) (solve x))) (list nil 1 "x" '(1) (vector 1) (make-array '(3 3)) (make-array '(9 9)))) ;??
 
-; The course's solver on nonsense.
-(require 'course-sudoku) (map-with (lambda (x) (catch-and-apply 'error (lambda (tag c) (condition-code c)) (solve_sudoku x))) (list nil 1 "x" '(1) (vector 1))) ;??
-
-; The easy solver on nonsense.
-(require 'easy-sudoku) (map-with (lambda (x) (catch-and-apply 'error (lambda (tag c) (condition-code c)) (solve-easy-sudoku x))) (list nil 1 "x" '(1) (vector 1))) ;??
-
 ; A module that does not exist.
 (require 'no-such-module) ;!! file

@@ -1,22 +1,15 @@
-//! The modules after two of the source documents do what the documents say: the exercise on easy sudokus and the course's assignment.
+//! The modules of the examples after two of the source documents do what the documents say: the exercise on easy sudokus and the course's assignment.
 //!
 //! The documents' texts are read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where they are not
 //! there, the tests that need them say so and pass.
 
 use klammer::Engine;
 
-use crate::support::documented::engine;
-use crate::support::host::Heard;
+use crate::support::documented::engine_with_module;
 use crate::support::places::{folder, shared};
 
 fn document(name: &str) -> Option<String> {
     shared(&format!("seeds/{name}"))
-}
-
-fn with_module(name: &str) -> (Engine, Heard) {
-    let (mut engine, heard) = engine();
-    engine.eval::<klammer::Handle>(&format!("(require '{name})")).expect("the module is there");
-    (engine, heard)
 }
 
 /// Is `line` a solved sudoku that agrees with the digits of `puzzle`?
@@ -47,7 +40,7 @@ fn the_exercise_has_the_results_that_its_document_states() {
     let Some(text) = document("001-maple-easy-solver.txt") else { return };
     let matrices = matrices(&text);
     assert_eq!(matrices.len(), 2);
-    let (mut engine, heard) = with_module("easy-sudoku");
+    let (mut engine, heard) = engine_with_module("easy-sudoku");
     engine.eval::<klammer::Handle>("(use-language! 'de)").unwrap();
     let written = |engine: &mut Engine, program: &str| {
         engine.eval::<klammer::Handle>(program).unwrap_or_else(|e| panic!("{program}: {e}"));
@@ -75,7 +68,7 @@ fn the_exercise_has_the_results_that_its_document_states() {
 
 #[test]
 fn all_candidates_at_once_are_those_of_each_cell() {
-    let (mut engine, _) = with_module("easy-sudoku");
+    let (mut engine, _) = engine_with_module("easy-sudoku");
     let program = "
         (let ((x (make-array '(9 9) 0)) (same t))
           (dolist (given '((0 0 1) (0 1 2) (4 4 3) (8 8 4) (3 0 5)))
@@ -92,7 +85,7 @@ fn all_candidates_at_once_are_those_of_each_cell() {
 #[test]
 fn the_course_s_own_problem_is_solved_and_its_routines_are_there() {
     let Some(text) = document("003-course-propagation.txt") else { return };
-    let (mut engine, _) = with_module("course-sudoku");
+    let (mut engine, _) = engine_with_module("course-sudoku");
     // Each routine stands in a list: `- name - what it does`.
     let routines: Vec<&str> =
         text.lines().filter_map(|l| l.strip_prefix("- ")?.split_once(" - ").map(|(name, _)| name)).collect();
@@ -133,7 +126,7 @@ fn the_solutions_on_the_course_s_page_are_solutions() {
 
 #[test]
 fn the_course_s_search_gives_up_where_there_is_no_solution() {
-    let (mut engine, _) = with_module("course-sudoku");
+    let (mut engine, _) = engine_with_module("course-sudoku");
     let mut nodes = |puzzle: &str| {
         let given = puzzle.bytes().enumerate().filter(|g| g.1 != b'.');
         let given: Vec<String> = given.map(|(i, d)| format!("({} {} {})", i / 9, i % 9, d - b'0')).collect();

@@ -1,5 +1,7 @@
 //! The language, its layers and its library: what every name does, what programs write.
 
+mod advice;
+mod arguments;
 mod collections;
 mod common_lisp;
 mod common_lisp_names;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use klammer::{Documentation, Engine, Example, Handle, Limits, Outcome};
 
 use super::host::{Heard, TestHost};
+use super::places::root;
 use super::run::ENOUGH;
 
 /// An engine without files, and what it writes.
@@ -20,6 +21,23 @@ pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     (Engine::builder().host(host).limits(limits).build(), heard)
 }
 
+/// An engine that can find a module: of the library, or of the examples.
+fn engine_for(module: &str) -> (Engine, Heard) {
+    if Engine::library_modules().any(|known| known == module) {
+        return engine();
+    }
+    let file = format!("{module}.lisp");
+    let text = std::fs::read_to_string(root().join("examples").join(&file)).expect("a module of the examples");
+    engine_with(HashMap::from([(file.into(), text)]))
+}
+
+/// An engine that has a module.
+pub fn engine_with_module(module: &str) -> (Engine, Heard) {
+    let (mut engine, heard) = engine_for(module);
+    engine.require(module).unwrap_or_else(|e| panic!("(require '{module}): {e}"));
+    (engine, heard)
+}
+
 /// The value of an expression, printed; or the error's code.
 pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String> {
     let value: Handle =
@@ -27,13 +45,13 @@ pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String>
     engine.print(&value).map_err(|e| format!("printing: {e}"))
 }
 
-/// Runs an example in an engine of its own, after `(require module)` if one is given; with `stress`, garbage is collected at every opportunity.
+/// Runs an example in an engine of its own, which has a module if one is given; with `stress`, garbage is collected at every opportunity.
 /// The error says what was got instead.
 pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<(), String> {
-    let (mut engine, output) = engine();
+    let (mut engine, output) = module.map_or_else(engine, engine_for);
     engine.stress_collector(stress);
     if let Some(module) = module {
-        evaluate(&mut engine, &format!("(require '{module})"))?;
+        engine.require(module).map_err(|e| format!("(require '{module}): {e}"))?;
     }
     let result = evaluate(&mut engine, &example.expression);
     let got = match (&example.outcome, &result) {
@@ -56,10 +74,9 @@ pub fn core_documentation() -> Vec<Documentation> {
     described(&mut engine)
 }
 
-/// The documentation of every public name that a library module defines, in alphabetical order.
+/// The documentation of every public name that a module defines, in alphabetical order.
 pub fn module_documentation(module: &str) -> Vec<Documentation> {
-    let (mut engine, _) = engine();
-    evaluate(&mut engine, &format!("(require '{module})")).unwrap_or_else(|e| panic!("(require '{module}): {e}"));
+    let (mut engine, _) = engine_with_module(module);
     described(&mut engine).into_iter().filter(|d| d.subject == module).collect()
 }
 

@@ -1,14 +1,12 @@
 //! The process's streams: output that survives a closed pipe, errors and warnings drawn on standard error.
 
-use std::io::{self, ErrorKind, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::{Code, Engine, Error, Host, InterruptHandle, Limits, RenderOptions, StdHost};
+use klammer::{Code, Engine, Error, InterruptHandle, Limits, RenderOptions, StdHost};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -46,103 +44,44 @@ pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) ->
         nesting: defaults.nesting * 2,
         ..defaults
     };
-    let std = StdHost::new().allow_writing(true);
-    let console = Console { std, reporter: Reporter::new(options), arguments, output };
+    let reporter = Reporter::new(options);
+    let host = StdHost::new()
+        .errors(OrLeave(io::stderr()))
+        .warnings(move |warning| reporter.warning(warning))
+        .arguments(arguments)
+        .allow_writing(true);
+    let host = match output {
+        Output::Standard => host.output(OrLeave(BufWriter::with_capacity(BUFFER, io::stdout()))),
+        Output::Errors => host.output(io::stderr()),
+    };
     let seed = options.seed.unwrap_or_default();
-    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(console).build()
+    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(host).build()
 }
 
 /// Loads what the command line requires.
 pub fn require(engine: &mut Engine, options: &Options) -> Result<(), Error> {
-    for name in &options.modules {
-        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-        engine.eval_named::<()>("<command line>", &format!("(require \"{quoted}\")"))?;
-    }
-    Ok(())
+    options.modules.iter().try_for_each(|name| engine.require(name))
 }
 
-/// The standard host, with the program's own manners at its border.
-struct Console {
-    std: StdHost,
-    reporter: Reporter,
-    arguments: Vec<String>,
-    output: Output,
-}
+/// Output of a program in pieces of this size, where nobody waits for each line.
+const BUFFER: usize = 1 << 14;
 
-impl Host for Console {
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        match self.output {
-            Output::Standard => or_leave(self.std.write(text)),
-            Output::Errors => self.std.write_error(text),
-        }
+/// A stream that ends the process when nobody reads it any more.
+struct OrLeave<W>(W);
+
+impl<W: Write> Write for OrLeave<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        or_leave(self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        or_leave(self.std.flush())
-    }
-
-    fn warn(&mut self, warning: &Error) {
-        // What the program has printed comes first. If it cannot be written, the end of the evaluation will tell.
-        let _ = self.flush();
-        self.reporter.warning(warning);
-    }
-
-    fn write_error(&mut self, text: &str) -> io::Result<()> {
-        or_leave(self.flush().and_then(|()| self.std.write_error(text)))
-    }
-
-    fn read_input(&mut self) -> io::Result<String> {
-        self.std.read_input()
-    }
-
-    fn now(&self) -> Duration {
-        self.std.now()
-    }
-
-    fn date(&self) -> Duration {
-        self.std.date()
-    }
-
-    fn file_exists(&self, path: &Path) -> io::Result<bool> {
-        self.std.file_exists(path)
-    }
-
-    fn write_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        self.std.write_file(path, text)
-    }
-
-    fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        self.std.append_file(path, text)
-    }
-
-    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
-        self.std.delete_file(path)
-    }
-
-    fn environment(&self, name: &str) -> Option<String> {
-        self.std.environment(name)
-    }
-
-    fn arguments(&self) -> Vec<String> {
-        self.arguments.clone()
-    }
-
-    fn read_file(&self, path: &Path) -> io::Result<String> {
-        self.std.read_file(path)
-    }
-
-    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        self.std.open_file(path)
-    }
-
-    fn module_path(&self) -> Vec<PathBuf> {
-        self.std.module_path()
+        or_leave(self.0.flush())
     }
 }
 
 /// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The program cannot
 /// catch it either.
-pub fn or_leave(result: io::Result<()>) -> io::Result<()> {
+pub fn or_leave<T>(result: io::Result<T>) -> io::Result<T> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         other => other,
@@ -208,6 +147,7 @@ impl Reporter {
         let _ = stderr.write_all(text.as_bytes());
     }
 }
+
 /// Lets Ctrl-C interrupt evaluations instead of ending the process.
 pub fn catch_ctrl_c(interrupt: &InterruptHandle, patience: Patience) {
     // Where no handler can be set, Ctrl-C goes on to end the process. That is good enough.

@@ -17,8 +17,7 @@ mod source;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use args::{Arguments, Command};
-use run::Program;
+use args::{Arguments, Command, Program};
 
 fn main() -> ExitCode {
     let arguments = Arguments::of_process();

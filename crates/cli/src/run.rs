@@ -1,22 +1,12 @@
 //! `klammer run`: one program from a file, standard input or the command line.
 
 use std::io::{self, ErrorKind, Read};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use klammer::{Engine, Error, Handle, syntax};
 
-use crate::args::Options;
+use crate::args::{Options, Program};
 use crate::console::{self, Patience, Reporter};
-
-/// What to run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Program {
-    File(PathBuf),
-    Stdin,
-    /// Its value is printed.
-    Expression(String),
-}
 
 /// Runs the program with `*arguments*` bound to `arguments`.
 pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {

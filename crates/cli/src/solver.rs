@@ -2,11 +2,9 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use klammer::board::{Board, Layout, LayoutError, Mask};
-
-use klammer::{Engine, Error, Handle, InterruptHandle, RandomState};
+use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget};
 
 use crate::args::Options;
 use crate::console::{self, FAILURE, Output, Reporter, complain};
@@ -60,17 +58,10 @@ impl Failure {
 pub struct Solver {
     engine: Engine,
     entry: Entry,
-    /// What is called instead of the entry where there is a budget.
-    within: Option<Handle>,
+    /// How long it may take for one puzzle.
+    budget: SearchBudget,
     /// Where the script's loading has left the random numbers: there each puzzle begins.
     random: RandomState,
-}
-
-/// How long a search may go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Budget {
-    Nodes(u64),
-    Time(Duration),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,22 +95,12 @@ impl Solver {
             }
         };
         let random = engine.random_state();
-        Ok(Solver { engine, entry, within: None, random })
+        Ok(Solver { engine, entry, budget: SearchBudget::default(), random })
     }
 
     /// From now on [`Solver::solve_within`] gives up when the budget is used up.
-    pub fn set_budget(&mut self, budget: Budget) -> Result<(), Failure> {
-        let limit = match budget {
-            Budget::Nodes(nodes) => format!(":nodes {nodes}"),
-            Budget::Time(time) => format!(":ms {}", time.as_secs_f64() * 1000.0),
-        };
-        let call = match self.entry {
-            Entry::FindSolutions => "(board limit) (with-budget (LIMIT) (list (find-solutions board limit)))",
-            Entry::Solve => "(constraints) (with-budget (LIMIT) (list (solve constraints)))",
-        };
-        let function = format!("(lambda {})", call.replace("LIMIT", &limit));
-        self.within = Some(self.engine.eval_named("<driver>", &function)?);
-        Ok(())
+    pub fn set_budget(&mut self, budget: SearchBudget) {
+        self.budget = budget;
     }
 
     /// Fails if it cannot be asked for more than one solution, as `option` would have it.
@@ -148,29 +129,32 @@ impl Solver {
 
     /// At most `limit` solutions.
     pub fn solve(&mut self, board: &Board, limit: usize) -> Result<Vec<Solution>, Error> {
-        let solutions: Vec<Board> = match self.entry {
-            Entry::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board.clone(), limit))?,
+        match self.entry {
+            Entry::FindSolutions => {
+                let solutions: Vec<Board> = self.engine.call(FIND_SOLUTIONS, (board.clone(), limit))?;
+                Ok(solutions.iter().map(cells).collect())
+            }
             Entry::Solve => {
                 let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
-                return self.solution(&solution, board.layout());
+                self.solution(&solution, board.layout())
             }
-        };
-        Ok(solutions.iter().map(cells).collect())
+        }
     }
 
     /// At most `limit` solutions; nothing if the budget is used up before that is clear.
     pub fn solve_within(&mut self, board: &Board, limit: usize) -> Result<Option<Vec<Solution>>, Error> {
-        let Some(within) = &self.within else {
+        if self.budget == SearchBudget::default() {
             return self.solve(board, limit).map(Some);
-        };
+        }
         match self.entry {
             Entry::FindSolutions => {
-                let found: Vec<Vec<Board>> = self.engine.call_handle(within, (board.clone(), limit))?;
-                Ok(found.first().map(|boards| boards.iter().map(cells).collect()))
+                let found: Option<Vec<Board>> =
+                    self.engine.call_within(self.budget, FIND_SOLUTIONS, (board.clone(), limit))?;
+                Ok(found.map(|boards| boards.iter().map(cells).collect()))
             }
             Entry::Solve => {
-                let found: Vec<Handle> = self.engine.call_handle(within, (constraints(board),))?;
-                found.first().map(|solution| self.solution(solution, board.layout())).transpose()
+                let found: Option<Handle> = self.engine.call_within(self.budget, SOLVE, (constraints(board),))?;
+                found.map(|solution| self.solution(&solution, board.layout())).transpose()
             }
         }
     }

@@ -12,17 +12,17 @@ mod loops;
 mod operation;
 
 use crate::code::{Expansion, Function, Insn, Params, Reg};
+use crate::compile::Machine;
 use crate::compile::ir::{Ir, LambdaId, Node, NodeId, VarId};
 use crate::compile::registers::{Assembly, Dest};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::value::Value;
-use crate::vm::Vm;
 
 /// Nodes inside each other that forms may become, for each level that forms may be nested.
 const NODES_PER_FORM: usize = 4;
 
 /// Generates and links the function `top` and everything inside it.
-pub(crate) fn generate(vm: &mut Vm, ir: &Ir, top: LambdaId) -> Res<u32> {
+pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32> {
     let registers = vec![0; ir.vars.len()];
     let assembly = Assembly::new(top, 0, ir.origin(ir.lambda(top).body));
     let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
@@ -31,7 +31,7 @@ pub(crate) fn generate(vm: &mut Vm, ir: &Ir, top: LambdaId) -> Res<u32> {
 }
 
 struct Generator<'a> {
-    vm: &'a mut Vm,
+    vm: &'a mut dyn Machine,
     ir: &'a Ir,
     /// The register of each variable, while it is in scope.
     registers: Vec<Reg>,
@@ -392,7 +392,7 @@ impl Generator<'_> {
                 let Some(s) = self.location(*v)?.in_register() else {
                     return internal("a saved value that is in no register");
                 };
-                // What does nothing marks it for a limit ([`crate::vm::Vm::restore_dynamic`]); an instruction more in the loop of the machine is dear.
+                // What does nothing marks it for a limit (the machine takes dynamic bindings back); an instruction more in the loop of the machine is dear.
                 self.a.emit(Insn::PopHandler { n: 0 });
                 self.a.emit(Insn::SetGlobal { s, g: *g });
                 self.assigned(s, dest)

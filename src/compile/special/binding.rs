@@ -13,9 +13,10 @@ use crate::symbol::{Symbol, well_known};
 /// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil.
 pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<Vec<(Symbol, Option<Item>, Span)>> {
     if !list.value.is_pair() && !list.value.is_nil() {
-        return e.syntax(
+        return e.misuse(
+            operator,
             list.span,
-            format!("{operator}: expected a list of bindings ((variable value)...), found {}", e.show(list.value)),
+            format!("expected a list of bindings ((variable value)...), found {}", e.show(list.value)),
         );
     }
     let mut result = Vec::new();
@@ -25,9 +26,10 @@ pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
             [name] => (name, None),
             [name, value] => (name, Some(value)),
             _ => {
-                return e.syntax(
+                return e.misuse(
+                    operator,
                     b.span,
-                    format!("{operator}: expected a binding (variable value), found {}", e.show(b.value)),
+                    format!("expected a binding (variable value), found {}", e.show(b.value)),
                 );
             }
         };
@@ -37,7 +39,7 @@ pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
         let mut names = HashSet::new();
         if let Some((name, _, span)) = result.iter().find(|b| !names.insert(b.0)) {
             let name = e.vm.rt.name(e.vm.aliases.plain(*name));
-            return e.syntax(*span, format!("{operator}: the variable {name} occurs twice"));
+            return e.misuse(operator, *span, format!("the variable {name} occurs twice"));
         }
     }
     Ok(result)
@@ -229,10 +231,10 @@ pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
             Ok(e.node(Node::SetVar(v, value), span))
         }
         Some(Binding::Macro(_)) => {
-            e.syntax(span, format!("setq: {} is a macro here and cannot be assigned", e.vm.rt.name(name)))
+            e.misuse("setq", span, format!("{} is a macro here and cannot be assigned", e.vm.rt.name(name)))
         }
         Some(Binding::Loop(_) | Binding::Operator(_) | Binding::Alias(_)) => {
-            e.syntax(span, format!("setq: {} names a loop here and cannot be assigned", e.vm.rt.name(name)))
+            e.misuse("setq", span, format!("{} names a loop here and cannot be assigned", e.vm.rt.name(name)))
         }
         None => {
             let (module, name) = e.vm.aliases.origin(e.module, name);

@@ -102,9 +102,10 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     for &clause in args {
         let parts = if clause.value.is_pair() { e.items(clause)? } else { Vec::new() };
         let Some((&test, body)) = parts.split_first() else {
-            return e.syntax(
+            return e.misuse(
+                "cond",
                 clause.span,
-                format!("cond: expected a clause (test expr...), found {}", e.show(clause.value)),
+                format!("expected a clause (test expr...), found {}", e.show(clause.value)),
             );
         };
         let always = test.value == Value::T || e.is_word(test.value, well_known::ELSE);
@@ -148,9 +149,10 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     for (i, &clause) in clauses.iter().enumerate() {
         let parts = if clause.value.is_pair() { e.items(clause)? } else { Vec::new() };
         let Some((&data, body)) = parts.split_first() else {
-            return e.syntax(
+            return e.misuse(
+                "case",
                 clause.span,
-                format!("case: expected a clause (keys expr...), found {}", e.show(clause.value)),
+                format!("expected a clause (keys expr...), found {}", e.show(clause.value)),
             );
         };
         let is_default = i + 1 == clauses.len()

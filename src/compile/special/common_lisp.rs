@@ -86,7 +86,7 @@ fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Res<Vec<Loca
         let parts = if whole.value.is_pair() { e.items(whole)? } else { Vec::new() };
         let [name, params, body @ ..] = parts.as_slice() else {
             let shown = e.show(whole.value);
-            return e.syntax(whole.span, format!("{what}: expected (name (parameter...) expr...), found {shown}"));
+            return e.misuse(what, whole.span, format!("expected (name (parameter...) expr...), found {shown}"));
         };
         // `(setf place)` is called by a name of its own; its block is named as the place.
         let (name, block) = match setter_name(e, *name)? {
@@ -145,10 +145,10 @@ pub(super) fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%macrolet", "nothing") };
     let mut macros = Vec::new();
     for (name, expander, span) in super::binding::bindings(e, "macrolet", *list)? {
-        let Some(expander) = expander else { return e.syntax(span, "macrolet: a macro needs a body") };
+        let Some(expander) = expander else { return e.misuse("macrolet", span, "a macro needs a body") };
         let object = e.evaluated_now(expander)?;
         if !object.is(Kind::MACRO) {
-            return e.syntax(span, "macrolet: this makes no macro");
+            return e.misuse("macrolet", span, "this makes no macro");
         }
         macros.push((name, object));
     }
@@ -242,7 +242,7 @@ pub(super) fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Re
     let found = e.tags.iter().rev().find(|t| t.tag == tag.value).map(|t| (t.block, t.part));
     let Some((block, part)) = found else {
         let shown = e.show(tag.value);
-        return e.syntax(form.span, format!("go: there is no tag {shown} around this"));
+        return e.misuse("go", form.span, format!("there is no tag {shown} around this"));
     };
     let value = e.constant(Value::fix(part), form.span);
     Ok(e.node(Node::Leave(block, value), form.span))

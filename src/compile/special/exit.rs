@@ -45,9 +45,7 @@ pub(super) fn return_from(e: &mut Expander<'_>, form: Item, args: &[Item], _: bo
         _ => return wrong_shape(e, form, "return-from", &count(args.len())),
     };
     let symbol = block_name(e, "return-from", name)?;
-    leave(e, form, symbol, value, |e| {
-        format!("return-from: there is no block named {} around this", e.show(name.value))
-    })
+    leave(e, form, symbol, value, |e| format!("there is no block named {} around this", e.show(name.value)))
 }
 
 pub(super) fn return_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
@@ -56,7 +54,7 @@ pub(super) fn return_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
         [value] => Some(value),
         _ => return wrong_shape(e, form, "return", &count(args.len())),
     };
-    leave(e, form, None, value, |_| "return: there is no loop or block named nil around this".into())
+    leave(e, form, None, value, |_| "there is no loop or block named nil around this".into())
 }
 
 pub(super) fn leave(

@@ -94,7 +94,7 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
             [name] => (name, None, None),
             [name, value] => (name, Some(value), None),
             [name, value, step] => (name, Some(value), Some(step)),
-            _ => return e.syntax(b.span, format!("do: expected (variable init step), found {}", e.show(b.value))),
+            _ => return e.misuse("do", b.span, format!("expected (variable init step), found {}", e.show(b.value))),
         };
         let name = name_of(e, "do", name)?;
         inits.push(init(e, value, b.span)?);

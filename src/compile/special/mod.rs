@@ -4,6 +4,7 @@
 //! one function per operator.
 
 mod binding;
+mod check;
 mod choice;
 mod common_lisp;
 mod define;
@@ -203,6 +204,7 @@ specials! {
     ///
     /// (while t (return 5))  ;=> 5
     "return" "(return [value])" => exit::return_;
+    "%check" "(%check (parameter type)...)" => check::check;
     "%define" "(define name value) or (define (name parameter...) expr...)" => syntax::define;
     "%define-syntax" "(define-syntax name (syntax-rules ...))" => syntax::define_syntax;
     "%let-syntax" "(let-syntax ((name (syntax-rules ...))...) expr...)" => syntax::let_syntax;
@@ -248,8 +250,7 @@ pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[
 #[cold]
 fn wrong_shape<T>(e: &Expander<'_>, form: Item, name: &str, found: &str) -> Res<T> {
     let usage = SPECIALS.iter().find(|s| s.name == name).map_or("", |s| s.usage);
-    let name = name.trim_start_matches('%');
-    e.syntax(form.span, format!("{name}: expected {usage}, found {found}"))
+    e.misuse(name, form.span, format!("expected {usage}, found {found}"))
 }
 
 fn count(n: usize) -> String {
@@ -264,9 +265,9 @@ pub(super) fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
     match item.value.as_symbol() {
         Some(s) => Ok(s),
         None if item.value == Value::T || item.value.is_nil() => {
-            e.syntax(item.span, format!("{what}: {} is a constant and cannot be bound", e.show(item.value)))
+            e.misuse(what, item.span, format!("{} is a constant and cannot be bound", e.show(item.value)))
         }
-        None => e.syntax(item.span, format!("{what}: expected a symbol, found {}", e.show(item.value))),
+        None => e.misuse(what, item.span, format!("expected a symbol, found {}", e.show(item.value))),
     }
 }
 

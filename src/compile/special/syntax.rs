@@ -74,7 +74,7 @@ fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Res<Value>
             Some(_) => Value::NIL,
             None => {
                 let cell = e.global(other)?;
-                e.vm.force_lazy(cell)?;
+                e.vm.force(cell)?;
                 e.vm.globals.value(cell)
             }
         };
@@ -83,9 +83,10 @@ fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Res<Value>
         }
     }
     let shown = e.show(transformer.value);
-    e.syntax(
+    e.misuse(
+        "define-syntax",
         transformer.span,
-        format!("define-syntax: only macros by syntax-rules are supported, found {shown} (see define-macro)"),
+        format!("only macros by syntax-rules are supported, found {shown} (see define-macro)"),
     )
 }
 

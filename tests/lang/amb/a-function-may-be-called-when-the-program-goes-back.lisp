@@ -5,5 +5,4 @@
 (setq log nil)
 (one-value (progn (trail (lambda () (push! 'inner log))) (trail (lambda () (push! 'outer log))) (amb 1 2)))   ;=> 1
 (reverse log)                                      ;=> (outer inner)
-(trail 5)                                          ;=> nil
-(fail)                                             ;!! not-a-function
+(trail 5)                                          ;!! wrong-type trail: undo must be a function, got 5

@@ -29,7 +29,11 @@ pub(super) fn write(puzzle: &Puzzle, out: &mut String) {
     out.push_str(&serde_json::to_string(&object).unwrap_or_default());
 }
 
-pub(super) fn puzzle(number: u64, text: &str) -> Result<Puzzle, Complaint> {
+pub(super) fn begins(text: &str) -> bool {
+    text.starts_with("{\"")
+}
+
+pub(super) fn read(number: u64, text: &str) -> Result<Puzzle, Complaint> {
     let complain = |expected: &str, found: String| Complaint::new(number, 1, expected, found);
     let object: Object = serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();

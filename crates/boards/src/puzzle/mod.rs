@@ -14,7 +14,9 @@
 mod board;
 mod drawing;
 mod error;
+mod format;
 mod grid;
+mod hodoku;
 #[cfg(feature = "json")]
 mod json;
 mod line;
@@ -31,11 +33,11 @@ use std::str::FromStr;
 
 pub use drawing::DrawOptions;
 pub use error::{Malformed, ReadError};
-pub use read::{InputFormat, Placed, Reader};
+pub use format::{InputFormat, OutputFormat};
+pub use read::{Placed, Reader};
 #[cfg(feature = "svg")]
 pub use svg::SvgOptions;
 pub use symbol::character;
-pub use write::OutputFormat;
 
 /// A set of digits: bit `d` stands for the digit `d`.
 pub type Mask = u64;

@@ -4,58 +4,14 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use super::error::{Complaint, ReadError, excerpt};
+use super::format::{Input, InputFormat, OwnLine, own_line};
 use super::grid::Grid;
 use super::lines::{LONGEST, Line, Lines};
 use super::nested::Nested;
 use super::{Mask, Puzzle, line, row};
-
-/// How puzzles are written in a text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum InputFormat {
-    /// Any of the others; a text may have several.
-    #[default]
-    Auto,
-    /// Each line is a puzzle, a character a cell: `53..7....6..195...`; what follows a space, a comma or a semicolon is not looked at.
-    Line,
-    /// Each line is a row: `.sdk`, `.ss`, with or without a frame, candidates, values with separators.
-    Grid,
-    /// In brackets: rows, vectors, triples, constraints, in the syntax of Lisp and of others.
-    Nested,
-    /// Each line is an object `{"puzzle": "53..7...."}`. Needs the feature `json`.
-    Json,
-}
-
-impl InputFormat {
-    /// All of them.
-    pub const ALL: [InputFormat; 5] =
-        [InputFormat::Auto, InputFormat::Line, InputFormat::Grid, InputFormat::Nested, InputFormat::Json];
-
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            InputFormat::Auto => "auto",
-            InputFormat::Line => "line",
-            InputFormat::Grid => "grid",
-            InputFormat::Nested => "nested",
-            InputFormat::Json => "json",
-        }
-    }
-}
-
-impl FromStr for InputFormat {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<InputFormat, String> {
-        let names = || InputFormat::ALL.map(InputFormat::name).join(", ");
-        let found = InputFormat::ALL.into_iter().find(|f| f.name() == name);
-        found.ok_or_else(|| format!("unknown format of puzzles {name:?}; there are {}", names()))
-    }
-}
 
 /// A puzzle and the line where it begins, counted from one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -233,12 +189,12 @@ impl<R: BufRead> Reader<R> {
         } else if self.skipping {
             // Until the next section.
         } else {
-            match self.format {
-                InputFormat::Line => self.take_line(number, text),
-                InputFormat::Nested => self.take_nested(text),
-                InputFormat::Json => self.take_json(number, text),
-                InputFormat::Grid => self.take_row(number, text),
-                InputFormat::Auto => self.take_any(number, text),
+            match self.format.input() {
+                Input::Any => self.take_any(number, text),
+                Input::Cells => self.take_line(number, text),
+                Input::Rows => self.take_row(number, text),
+                Input::Brackets => self.take_nested(text),
+                Input::Own(format) => self.take_own(format, number, text),
             }
         }
     }
@@ -259,10 +215,10 @@ impl<R: BufRead> Reader<R> {
         let is_alone = field.len() == text.trim().len() && line::size(field.len()).is_none();
         let is_row = |size: usize| size == field.len() || self.grid.is_some() || !is_alone;
         let cut_short = || self.last_line.is_some_and(|size| !is_row(size));
-        if is_line {
+        if let Some(format) = own_line(text) {
+            self.take_own(format, number, text);
+        } else if is_line {
             self.take_line(number, text);
-        } else if cfg!(feature = "json") && text.trim_start().starts_with("{\"") {
-            self.take_json(number, text);
         } else if text.contains(['(', '[', '{']) {
             self.take_nested(text);
         } else if cut_short() && !is_frame {
@@ -328,16 +284,9 @@ impl<R: BufRead> Reader<R> {
         self.ready.extend(found);
     }
 
-    #[cfg(feature = "json")]
-    fn take_json(&mut self, number: u64, text: &str) {
+    fn take_own(&mut self, format: OwnLine, number: u64, text: &str) {
         self.end_grid();
-        let puzzle = super::json::puzzle(number, text);
-        self.ready.push_back(puzzle.map(|p| (number, p)));
-    }
-
-    #[cfg(not(feature = "json"))]
-    fn take_json(&mut self, number: u64, text: &str) {
-        self.complain(Complaint::new(number, 1, "a program that was built with JSON", excerpt(text.trim())));
+        self.ready.push_back((format.read)(number, text).map(|p| (number, p)));
     }
 
     /// No more rows come.

@@ -29,6 +29,10 @@ const FOUND: &str = "#1a5fb4";
 const CANDIDATE: &str = "#5e5c64";
 const NOTHING: &str = "#c01c28";
 
+pub(super) fn write(puzzle: &Puzzle, out: &mut String) {
+    out.push_str(&puzzle.svg(&SvgOptions::default()));
+}
+
 impl Puzzle {
     /// The puzzle as a text in SVG, which needs nothing else to be shown.
     #[must_use]

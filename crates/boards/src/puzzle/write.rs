@@ -1,170 +1,73 @@
-//! Puzzles as texts. What is written is read back as the same puzzle, except for what a format cannot say.
-
-use std::str::FromStr;
+//! Puzzles as texts, in the formats that have no file of their own. What is written is read back as the same puzzle, except for what a format cannot say.
 
 use super::symbol::character;
 use super::{Mask, Puzzle, digits, single};
 
-/// How a puzzle is written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum OutputFormat {
-    /// A character a cell: `53..7....6..195...`
-    Line,
-    /// A row a line, as in `.sdk` files.
-    Rows,
-    /// Rows in a frame that shows the boxes.
-    Grid,
-    /// Like `Grid`, with all candidates of each cell. The only one of the formats for people that keeps candidates.
-    Marks,
-    /// Rows in parentheses, 0 for a blank; some candidates of a cell are a list.
-    Lisp,
-    /// `(row column digit)` for each given, counted from zero.
-    Triples,
-    /// `((row column) digit)` for each given, as the documented solver takes them.
-    Constraints,
-    /// `#(5 3 0 ...)`
-    Vector,
-    /// `[[5,3,0,...],...]`; some candidates of a cell are a list.
-    Matrix,
-    /// Numbers with commas, a row a line.
-    Csv,
-    /// An object on one line: `{"puzzle":"53..7....6..195..."}`, with boxes and candidates where they are not the usual ones.
-    #[cfg(feature = "json")]
-    Json,
-    /// A picture.
-    #[cfg(feature = "svg")]
-    Svg,
-}
-
-impl OutputFormat {
-    /// All of them.
-    pub const ALL: &[OutputFormat] = &[
-        OutputFormat::Line,
-        OutputFormat::Rows,
-        OutputFormat::Grid,
-        OutputFormat::Marks,
-        OutputFormat::Lisp,
-        OutputFormat::Triples,
-        OutputFormat::Constraints,
-        OutputFormat::Vector,
-        OutputFormat::Matrix,
-        OutputFormat::Csv,
-        #[cfg(feature = "json")]
-        OutputFormat::Json,
-        #[cfg(feature = "svg")]
-        OutputFormat::Svg,
-    ];
-
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            OutputFormat::Line => "line",
-            OutputFormat::Rows => "rows",
-            OutputFormat::Grid => "grid",
-            OutputFormat::Marks => "marks",
-            OutputFormat::Lisp => "lisp",
-            OutputFormat::Triples => "triples",
-            OutputFormat::Constraints => "constraints",
-            OutputFormat::Vector => "vector",
-            OutputFormat::Matrix => "matrix",
-            OutputFormat::Csv => "csv",
-            #[cfg(feature = "json")]
-            OutputFormat::Json => "json",
-            #[cfg(feature = "svg")]
-            OutputFormat::Svg => "svg",
+pub(super) fn line(puzzle: &Puzzle, out: &mut String) {
+    // Pieces of a few characters each, in a buffer: faster than one after another.
+    let mut buffer = [b'.'; 64];
+    for piece in puzzle.cells().chunks(buffer.len()) {
+        for (byte, cell) in buffer.iter_mut().zip(piece) {
+            *byte = SYMBOLS.get(single(*cell).unwrap_or(0) as usize).copied().unwrap_or(b'?');
         }
-    }
-
-    /// Whether a puzzle takes several lines: then a blank one should stand between two.
-    #[must_use]
-    pub fn has_several_lines(self) -> bool {
-        use OutputFormat::{Csv, Grid, Lisp, Marks, Rows};
-        #[cfg(feature = "svg")]
-        if self == OutputFormat::Svg {
-            return true;
-        }
-        matches!(self, Rows | Grid | Marks | Lisp | Csv)
+        let piece = buffer.get(..piece.len()).unwrap_or_default();
+        out.push_str(std::str::from_utf8(piece).unwrap_or_default());
     }
 }
 
-impl FromStr for OutputFormat {
-    type Err = String;
+pub(super) fn rows(puzzle: &Puzzle, out: &mut String) {
+    separated(puzzle.rows(), "\n", out, |row, out| out.extend(row.iter().map(|c| symbol(*c))));
+}
 
-    fn from_str(name: &str) -> Result<OutputFormat, String> {
-        let names = || OutputFormat::ALL.iter().map(|f| f.name()).collect::<Vec<_>>().join(", ");
-        let found = OutputFormat::ALL.iter().copied().find(|f| f.name() == name);
-        found.ok_or_else(|| format!("unknown format of puzzles {name:?}; there are {}", names()))
-    }
+pub(super) fn grid(puzzle: &Puzzle, out: &mut String) {
+    puzzle.framed(out, |c, text| text.push(symbol(c)));
+}
+
+pub(super) fn marks(puzzle: &Puzzle, out: &mut String) {
+    puzzle.framed(out, all_digits);
+}
+
+pub(super) fn lisp(puzzle: &Puzzle, out: &mut String) {
+    out.push('(');
+    separated(puzzle.rows(), "\n ", out, |row, out| {
+        out.push('(');
+        separated(row, " ", out, |c, out| puzzle.cell_or_list(*c, ["(", " ", ")"], out));
+        out.push(')');
+    });
+    out.push(')');
+}
+
+pub(super) fn triples(puzzle: &Puzzle, out: &mut String) {
+    puzzle.givens_as(out, |r, c, d| format!("({r} {c} {d})"));
+}
+
+pub(super) fn constraints(puzzle: &Puzzle, out: &mut String) {
+    puzzle.givens_as(out, |r, c, d| format!("(({r} {c}) {d})"));
+}
+
+pub(super) fn vector(puzzle: &Puzzle, out: &mut String) {
+    out.push_str("#(");
+    separated(puzzle.cells(), " ", out, |c, out| puzzle.cell_or_list(*c, ["(", " ", ")"], out));
+    out.push(')');
+}
+
+pub(super) fn matrix(puzzle: &Puzzle, out: &mut String) {
+    out.push('[');
+    separated(puzzle.rows(), ",", out, |row, out| {
+        out.push('[');
+        separated(row, ",", out, |c, out| puzzle.cell_or_list(*c, ["[", ",", "]"], out));
+        out.push(']');
+    });
+    out.push(']');
+}
+
+pub(super) fn csv(puzzle: &Puzzle, out: &mut String) {
+    separated(puzzle.rows(), "\n", out, |row, out| {
+        separated(row, ",", out, |c, out| number(single(*c).unwrap_or(0), out));
+    });
 }
 
 impl Puzzle {
-    /// The puzzle as a text, without an end of line behind it.
-    #[must_use]
-    pub fn text(&self, format: OutputFormat) -> String {
-        let mut out = String::new();
-        self.write(format, &mut out);
-        out
-    }
-
-    /// Writes what [`Puzzle::text`] gives behind `out`.
-    pub fn write(&self, format: OutputFormat, out: &mut String) {
-        match format {
-            OutputFormat::Line => {
-                // Pieces of a few characters each, in a buffer: faster than one after another.
-                let mut buffer = [b'.'; 64];
-                for piece in self.cells().chunks(buffer.len()) {
-                    for (byte, cell) in buffer.iter_mut().zip(piece) {
-                        *byte = SYMBOLS.get(single(*cell).unwrap_or(0) as usize).copied().unwrap_or(b'?');
-                    }
-                    let piece = buffer.get(..piece.len()).unwrap_or_default();
-                    out.push_str(std::str::from_utf8(piece).unwrap_or_default());
-                }
-            }
-            OutputFormat::Rows => {
-                let row = |row: &[Mask], out: &mut String| out.extend(row.iter().map(|c| symbol(*c)));
-                separated(self.rows(), "\n", out, row);
-            }
-            OutputFormat::Grid => self.framed(out, |c, text| text.push(symbol(c))),
-            OutputFormat::Marks => self.framed(out, marks),
-            OutputFormat::Lisp => {
-                let cell = |c: &Mask, out: &mut String| self.cell_or_list(*c, ["(", " ", ")"], out);
-                out.push('(');
-                separated(self.rows(), "\n ", out, |row, out| {
-                    out.push('(');
-                    separated(row, " ", out, cell);
-                    out.push(')');
-                });
-                out.push(')');
-            }
-            OutputFormat::Triples => self.givens_as(out, |r, c, d| format!("({r} {c} {d})")),
-            OutputFormat::Constraints => self.givens_as(out, |r, c, d| format!("(({r} {c}) {d})")),
-            OutputFormat::Vector => {
-                out.push_str("#(");
-                separated(self.cells(), " ", out, |c, out| self.cell_or_list(*c, ["(", " ", ")"], out));
-                out.push(')');
-            }
-            OutputFormat::Matrix => {
-                let cell = |c: &Mask, out: &mut String| self.cell_or_list(*c, ["[", ",", "]"], out);
-                out.push('[');
-                separated(self.rows(), ",", out, |row, out| {
-                    out.push('[');
-                    separated(row, ",", out, cell);
-                    out.push(']');
-                });
-                out.push(']');
-            }
-            OutputFormat::Csv => separated(self.rows(), "\n", out, |row, out| {
-                separated(row, ",", out, |c, out| number(single(*c).unwrap_or(0), out));
-            }),
-            #[cfg(feature = "json")]
-            OutputFormat::Json => super::json::write(self, out),
-            #[cfg(feature = "svg")]
-            OutputFormat::Svg => out.push_str(&self.svg(&super::SvgOptions::default())),
-        }
-    }
-
     fn givens_as(&self, out: &mut String, form: impl Fn(usize, usize, u32) -> String) {
         let givens = self.places().filter_map(|(r, c, cell)| Some(form(r, c, single(cell)?)));
         out.push('(');
@@ -229,7 +132,7 @@ fn symbol(cell: Mask) -> char {
 }
 
 /// All digits; an `x` stands for none, which cannot be read back.
-fn marks(cell: Mask, out: &mut String) {
+fn all_digits(cell: Mask, out: &mut String) {
     out.extend(digits(cell).map(character));
     if cell == 0 {
         out.push('x');

@@ -80,7 +80,7 @@ impl Work {
         let load = |path| Solver::new(&arguments.options, Some(path));
         let mut solvers: Vec<Solver> = arguments.scripts.iter().map(|path| load(path)).collect::<Result<_, _>>()?;
         if let Some(budget) = arguments.budget {
-            solvers.iter_mut().try_for_each(|solver| solver.set_budget(budget))?;
+            solvers.iter_mut().for_each(|solver| solver.set_budget(budget));
         }
         let names = names(arguments);
         if arguments.unique {

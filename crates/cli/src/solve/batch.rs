@@ -10,7 +10,8 @@ use klammer::board::{Board, Group, Layout};
 use klammer::puzzle::{Malformed, Mask, Placed, Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
-use super::output::{Notation, Outcome, Report};
+use super::output::{Outcome, Report};
+use crate::args::Notation;
 use crate::solver::{Solution, Solver};
 
 /// What one place of the input holds.

@@ -20,12 +20,11 @@ use crossbeam_channel::bounded;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use crate::args::Solve;
+use crate::args::{Notation, Solve};
 use crate::console::{INTERRUPTED, USAGE, colour, complain};
 use crate::solver::{Failure, Solver};
 use crate::source;
 use batch::{Pace, Work, Worker};
-use output::Notation;
 use progress::Progress;
 
 /// Native stack of the threads that solve: as much as a process has.
@@ -84,7 +83,7 @@ fn solver(solve: &Solve) -> Result<Solver, Failure> {
         solver.must_find_all(if solve.all { "--all" } else { "--unique" })?;
     }
     if let Some(budget) = solve.budget {
-        solver.set_budget(budget)?;
+        solver.set_budget(budget);
     }
     Ok(solver)
 }

@@ -1,6 +1,5 @@
 //! How results are written: solutions in any format, and in their place what became of the other puzzles.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use klammer::SearchStatistics;
@@ -8,33 +7,8 @@ use klammer::puzzle::{DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
 use serde::Serialize;
 
 use super::batch::{Counts, Work};
+use crate::args::Notation;
 use crate::solver::Solution;
-
-/// How results are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notation {
-    /// As at a terminal.
-    Draw,
-    /// An object a puzzle: what came out, and what it took.
-    Objects,
-    Text(OutputFormat),
-}
-
-impl Notation {
-    pub const LINE: Notation = Notation::Text(OutputFormat::Line);
-}
-
-impl FromStr for Notation {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Notation, String> {
-        match name {
-            "draw" => Ok(Notation::Draw),
-            "json" => Ok(Notation::Objects),
-            _ => name.parse().map(Notation::Text).map_err(|e: String| e.replace("there are ", "there are draw, ")),
-        }
-    }
-}
 
 /// What came of a puzzle.
 pub enum Outcome {
@@ -203,9 +177,8 @@ impl Notation {
     fn comment(self, text: &str, out: &mut String) {
         let text = text.lines().next().unwrap_or_default();
         match self {
-            Notation::Draw => out.push_str(text),
-            Notation::Text(OutputFormat::Svg) => out.push_str(&format!("<!-- {} -->", text.replace("--", "- -"))),
-            _ => out.push_str(&format!("# {text}")),
+            Notation::Text(format) => out.push_str(&format.comment(text)),
+            Notation::Draw | Notation::Objects => out.push_str(text),
         }
         out.push('\n');
     }

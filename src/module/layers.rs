@@ -1,20 +1,20 @@
 //! Layers: other surfaces on the same core. A layer is a module that stands between the names of the modules that require it and the core's.
 
-use super::Vm;
-use super::call::{Action, Facts, Native};
+use super::World;
 use super::globals::CellInfo;
-use super::library::LazyOrigin;
+use super::lazy::LazyOrigin;
+use super::native::{Action, Facts, Native};
+use super::table::Module;
 use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
 use crate::library::{self, Definition, Layer};
-use crate::module::Module;
 use crate::object::Object;
-use crate::symbol::{CORE, ModuleId, PROGRAM, Symbol, well_known};
+use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
-impl Vm {
+impl World {
     /// Lets a module use a layer, whose definitions are found now if nobody has required it before.
-    pub(super) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer) -> Res<()> {
+    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer) -> Res<()> {
         let module = match self.loader.loaded.iter().find(|l| l.0 == layer.name) {
             Some(&(_, Some(module))) => module,
             _ => self.install_layer(layer)?,
@@ -72,7 +72,7 @@ impl Vm {
         if layer.dialect.has_plain_constants() {
             // Where it is a name like others, it still has its value.
             let cell = self.globals.add(CellInfo::new(well_known::NIL, module, false));
-            self.globals.set(cell, Value::NIL, &self.code.entries);
+            self.set_cell(cell, Value::NIL);
             if let Some(m) = self.modules.get_mut(module.0 as usize) {
                 m.bind(well_known::NIL, cell);
             }
@@ -90,7 +90,7 @@ impl Vm {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
             let mark = self.lazy.push(LazyOrigin::Library(definition), twin);
-            self.globals.set(cell, mark, &self.code.entries);
+            self.set_cell(cell, mark);
             if let Some(m) = self.modules.get_mut(twin.0 as usize) {
                 m.dialect = Dialect::SchemeLibrary;
                 m.bind(name, cell);
@@ -121,7 +121,7 @@ impl Vm {
             _ => None,
         };
         let core = match other {
-            Some(name) => self.core_function(name).unwrap_or(v),
+            Some(name) => self.core_value(name).unwrap_or(v),
             None => v,
         };
         let Some(native) = self.natives.get(core.meta() as usize) else { return v };
@@ -129,8 +129,8 @@ impl Vm {
             // Those that have come later are what they are.
             _ if core.meta() as usize >= self.rt.native_names.fixed.len() => None,
             (Action::Leaf(_), Facts::Row(row)) => Some(Action::Leaf(row.calls[1])),
-            (Action::Control(control), _) if matches!(control.name, "defined?" | "doc") => {
-                Some(Action::Asking(control))
+            (&Action::Machine(number), Facts::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
+                Some(Action::Asking(number))
             }
             _ => None,
         };
@@ -151,8 +151,8 @@ impl Vm {
         info.dynamic =
             layer.dialect.has_dynamic_variables() && definition.is_variable && definition.name.starts_with('*');
         let cell = self.globals.add(info);
-        self.globals.set(cell, value, &self.code.entries);
-        let helper = definition.is_variable || definition.name.starts_with('%');
+        self.set_cell(cell, value);
+        let helper = definition.is_variable || symbol::is_private(definition.name);
         let Some(m) = self.modules.get_mut(module.0 as usize) else { return };
         if layer.dialect.separates_functions() && !helper {
             m.bind_function(name, cell);
@@ -179,32 +179,13 @@ impl Vm {
     fn layer_variables(&self, layer: ModuleId) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         let own = move |cell| self.globals.info(cell).is_some_and(|i| i.module == layer && !i.from_core);
         let names = self.modules.get(layer.0 as usize).into_iter().flat_map(Module::names);
-        names.filter(move |&(name, cell)| own(cell) && !self.rt.name(name).starts_with('%'))
+        names.filter(move |&(name, cell)| own(cell) && !symbol::is_private(self.rt.name(name)))
     }
 
     /// The layer that a module uses.
-    pub(super) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
+    pub(crate) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
         let layer = self.modules.get(module.0 as usize)?.layer?;
         self.modules.get(layer.0 as usize).map(|m| (layer, m))
-    }
-
-    /// A function of a layer that is in use.
-    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
-        let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
-        let function = match module {
-            Some(module) => self.function_for_layer(module, name)?,
-            None => None,
-        };
-        function.map_or_else(|| internal("a function that a layer lacks"), Ok)
-    }
-
-    /// What the files of the layer that a module uses (or is) mean by the name of a function.
-    pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
-        let symbol = self.rt.symbols.intern(name);
-        let layer = self.layer_of(module).map_or(module, |l| l.0);
-        let Some(cell) = self.find_cell(layer, symbol) else { return Ok(None) };
-        self.force_lazy(cell)?;
-        Ok(Some(self.globals.value(cell)))
     }
 
     /// Where what a cell means comes from: the core (`None`) or a layer; nothing if it is the program's own.
@@ -226,23 +207,12 @@ impl Vm {
     }
 
     /// Does any module use a layer?
-    pub(super) fn has_layers(&self) -> bool {
+    pub(crate) fn has_layers(&self) -> bool {
         self.modules.iter().any(|m| m.layer.is_some())
     }
 
-    /// Is `written` what a layer calls the builtin `name`?
-    pub(super) fn is_layer_name(&self, written: &str, name: &str) -> bool {
-        let Some(symbol) = self.rt.symbols.find(written) else { return false };
-        let layers = self.modules.iter().filter_map(|m| m.layer).filter_map(|l| self.modules.get(l.0 as usize));
-        layers.filter_map(|m| m.function_cell(symbol).or(m.cell(symbol))).any(|cell| {
-            let native = self.globals.value(cell);
-            let native = if native.is(Kind::NATIVE) { self.natives.get(native.meta() as usize) } else { None };
-            native.is_some_and(|n| n.name().trim_start_matches('%') == name)
-        })
-    }
-
     /// The name of the macro `v` if it is one of those that the layer of a module defines.
-    pub(super) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
+    pub(crate) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
         let name = match self.rt.heap.as_object(v) {
             Some(Object::Macro(m)) => m.name?,
             _ => return None,
@@ -252,6 +222,6 @@ impl Vm {
     }
 }
 
-pub(super) fn is_function(v: Value) -> bool {
+pub(crate) fn is_function(v: Value) -> bool {
     v != Value::UNBOUND && (v.is_procedure() || matches!(v.kind(), Kind::MACRO | Kind::LAZY))
 }

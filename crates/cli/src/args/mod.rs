@@ -1,5 +1,7 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
+mod values;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -8,11 +10,11 @@ use std::time::Duration;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
+use klammer::SearchBudget;
 use klammer::puzzle::InputFormat;
 
-use crate::run::Program;
-use crate::solve::output::Notation;
-use crate::solver::Budget;
+pub use values::{Notation, Program};
+use values::{budget, bytes, input_format, input_formats, notations, seconds, ticks};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,9 +106,7 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    /// How solutions are written: draw, line, rows, grid, marks, lisp, triples, constraints, vector, matrix, csv, json or svg [default: draw for one
-    /// puzzle at a terminal, else line]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help = notations())]
     pub format: Option<Notation>,
 
     /// Work on so many puzzles at the same time [default: one for each core]
@@ -127,7 +127,7 @@ pub struct Solve {
 
     /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
     #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
-    pub budget: Option<Budget>,
+    pub budget: Option<SearchBudget>,
 
     /// Say nothing on standard error of single puzzles
     #[arg(short, long, conflicts_with = "summary")]
@@ -151,19 +151,6 @@ Of each puzzle there is one line of output, in their order. A line of a puzzle w
 malformed one is a comment. With --all, the solutions of a puzzle stand on one line. Limits (--fuel, --time) hold for each puzzle.
 
 Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when interrupted by Ctrl-C.";
-
-fn budget(text: &str) -> Result<Budget, &'static str> {
-    const EXPECTED: &str = "expected a number of nodes, such as 10000, or a time, such as 50ms or 2s";
-    let time = |digits: &str, unit: f64| {
-        let number = digits.parse::<f64>().ok();
-        number.and_then(|n| Duration::try_from_secs_f64(n * unit).ok()).map(Budget::Time).ok_or(EXPECTED)
-    };
-    match (text.strip_suffix("ms"), text.strip_suffix('s')) {
-        (Some(digits), _) => time(digits, 0.001),
-        (None, Some(digits)) => time(digits, 1.0),
-        (None, None) => text.parse().map(Budget::Nodes).map_err(|_| EXPECTED),
-    }
-}
 
 /// Record the search for the solution of a puzzle, and draw it as a tree
 #[derive(Debug, Args)]
@@ -222,7 +209,7 @@ pub struct Compare {
 
     /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
     #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
-    pub budget: Option<Budget>,
+    pub budget: Option<SearchBudget>,
 
     /// Let each script solve each puzzle so many times; the shortest time counts
     #[arg(long, value_name = "N", default_value = "3")]
@@ -294,17 +281,12 @@ pub struct PuzzleArguments {
     #[arg(value_name = "PUZZLE|FILE")]
     pub puzzle: Option<String>,
 
-    /// How the puzzles are written: auto, line, grid, nested (brackets of Lisp and others) or json
-    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format)]
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format, help = input_formats())]
     pub input: InputFormat,
 
     /// The number of rows, columns and digits, where the format does not tell
     #[arg(long, value_name = "N")]
     pub size: Option<usize>,
-}
-
-fn input_format(name: &str) -> Result<InputFormat, String> {
-    name.parse()
 }
 
 /// How programs are run.
@@ -343,27 +325,6 @@ pub struct Options {
     pub json: bool,
 }
 
-fn ticks(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
-}
-
-fn bytes(text: &str) -> Result<usize, String> {
-    let (digits, unit) = match text.char_indices().next_back() {
-        Some((i, 'k' | 'K')) => (&text[..i], 1 << 10),
-        Some((i, 'm' | 'M')) => (&text[..i], 1 << 20),
-        Some((i, 'g' | 'G')) => (&text[..i], 1 << 30),
-        _ => (text, 1),
-    };
-    let number =
-        digits.parse::<usize>().map_err(|_| "expected a number of bytes, such as 500k, 64M or 2G".to_string())?;
-    number.checked_mul(unit).ok_or_else(|| "that is more than there can be".to_string())
-}
-
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let number = text.parse::<f64>().ok();
-    number.and_then(|n| Duration::try_from_secs_f64(n).ok()).ok_or("expected a number of seconds, such as 10 or 0.5")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -372,35 +333,6 @@ mod tests {
     fn the_definition_is_consistent() {
         use clap::CommandFactory;
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn sizes_have_units() {
-        assert_eq!(bytes("12"), Ok(12));
-        assert_eq!(bytes("3k"), Ok(3 << 10));
-        assert_eq!(bytes("64M"), Ok(64 << 20));
-        assert_eq!(bytes("2g"), Ok(2 << 30));
-        for wrong in ["", "k", "3X", "-1", "1.5G", "99999999999999999999", "99999999999999G", "3ä"] {
-            assert!(bytes(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_budget_is_nodes_or_time() {
-        assert_eq!(budget("12"), Ok(Budget::Nodes(12)));
-        assert_eq!(budget("2s"), Ok(Budget::Time(Duration::from_secs(2))));
-        assert_eq!(budget("0.5ms"), Ok(Budget::Time(Duration::from_micros(500))));
-        for wrong in ["", "s", "ms", "-1", "-1s", "3m", "nans", "1e99s"] {
-            assert!(budget(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn seconds_may_have_a_fraction_and_no_sign() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for wrong in ["", "-1", "nan", "inf", "1e30", "2s"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
     }
 
     #[test]

@@ -1,16 +1,15 @@
 //! Names: which cell one means in a module, as a variable and where functions have a namespace of their own.
 
-use super::Vm;
+use super::World;
 use super::globals::CellInfo;
 use super::layers::is_function;
-use super::loader::MOST_MISTYPED;
+use super::table::Module;
 use crate::dialect::Dialect;
 use crate::fault::Res;
-use crate::module::Module;
-use crate::symbol::{CORE, ModuleId, Symbol};
+use crate::symbol::{self, CORE, ModuleId, Symbol};
 use crate::value::Value;
 
-impl Vm {
+impl World {
     /// The module whose text is being evaluated, or the program's own.
     pub(crate) fn current_module(&self) -> ModuleId {
         self.loader.active.last().map_or(ModuleId(self.modules.len().min(2) as u32 - 1), |a| a.module)
@@ -24,6 +23,12 @@ impl Vm {
     /// How the text of a module is read.
     pub(crate) fn dialect(&self, module: ModuleId) -> Dialect {
         self.modules.get(module.0 as usize).map_or(Dialect::Core, |m| m.dialect)
+    }
+
+    /// What the core binds a name to.
+    pub(crate) fn core_value(&mut self, name: &str) -> Option<Value> {
+        let name = self.rt.symbols.intern(name);
+        self.modules.first().and_then(|m| m.cell(name)).map(|cell| self.globals.value(cell))
     }
 
     /// Do functions have a namespace of their own in this module?
@@ -58,7 +63,7 @@ impl Vm {
         Ok(cell)
     }
 
-    pub(super) fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
+    pub(crate) fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
         if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
             return cell;
         }
@@ -76,7 +81,7 @@ impl Vm {
             if self.dialect(module).has_false() {
                 value = self.in_scheme(value);
             }
-            self.globals.set(cell, value, &self.code.entries);
+            self.set_cell(cell, value);
         }
         if let Some(m) = self.modules.get_mut(module.0 as usize) {
             m.bind(name, cell);
@@ -101,10 +106,10 @@ impl Vm {
         let name = self.rt.symbols.intern(name);
         let cell = self.cell(module, name);
         self.own(cell);
-        self.globals.set(cell, value, &self.code.entries);
+        self.set_cell(cell, value);
     }
 
-    pub(super) fn own(&mut self, cell: u32) {
+    pub(crate) fn own(&mut self, cell: u32) {
         if let Some(info) = self.globals.info_mut(cell) {
             info.from_core = false;
         }
@@ -131,7 +136,7 @@ impl Vm {
         let cell = self.globals.add(CellInfo::new(name, module, of_layer.is_some()));
         if let Some(source) = of_layer {
             let value = self.globals.value(source);
-            self.globals.set(cell, value, &self.code.entries);
+            self.set_cell(cell, value);
         }
         if let Some(m) = self.modules.get_mut(module.0 as usize) {
             m.bind_function(name, cell);
@@ -152,7 +157,7 @@ impl Vm {
 
     /// Makes the functions of a module visible where functions have a namespace of their own, or the other way round. `names` are those that
     /// the module shows anyway.
-    pub(super) fn import_functions(&mut self, into: ModuleId, from: ModuleId, names: &[(Symbol, u32)]) {
+    pub(crate) fn import_functions(&mut self, into: ModuleId, from: ModuleId, names: &[(Symbol, u32)]) {
         let mut functions: Vec<(Symbol, u32)> = Vec::new();
         if let Some(source) = self.modules.get(from.0 as usize).filter(|m| m.separates_functions()) {
             functions.extend(source.function_names().filter(|&(_, c)| {
@@ -196,22 +201,6 @@ impl Vm {
             .chain(self.modules.first().filter(|_| !separate).into_iter().flat_map(Module::names))
             .filter(move |&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
             .map(|(name, _)| self.rt.name(name))
-            .filter(|n| !n.starts_with('%'))
-    }
-
-    /// The visible name that is most like `name`, if one is close.
-    pub(crate) fn closest_name(&self, module: ModuleId, name: &str) -> Option<String> {
-        // Of short names, everything is a near miss.
-        let length = name.chars().count();
-        if length > MOST_MISTYPED {
-            return None;
-        }
-        let far = (length / 3).min(3);
-        self.visible_names(module)
-            .filter(|n| n.chars().count().abs_diff(length) <= far)
-            .map(|n| (strsim::damerau_levenshtein(n, name), n))
-            .filter(|&(d, n)| d > 0 && d <= far && n != name)
-            .min()
-            .map(|(_, n)| n.to_string())
+            .filter(|n| !symbol::is_private(n))
     }
 }

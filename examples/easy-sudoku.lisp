@@ -1,7 +1,7 @@
 ; Easy sudokus: candidates, pictures, and a solver that only fills in cells with a single candidate.
 ;
-; After an exercise of a course on programming with a computer algebra system (seed 001: "Einfache Sudokus"). A sudoku is an array of 9 by 9
-; digits, 0 for an empty cell, as `sudoku-matrix` makes it; rows and columns are counted from 0. Messages are in English or, where the
+; A module for `single-candidates.lisp`, after an exercise of a course on programming with a computer algebra system, "Einfache Sudokus". A sudoku is
+; an array of 9 by 9 digits, 0 for an empty cell, as `sudoku-matrix` makes it; rows and columns are counted from 0. Messages are in English or, where the
 ; environment asks for German (`LC_ALL`, `LC_MESSAGES`, `LANG`) or the program says `(use-language! 'de)`, in German.
 
 (provide 'sudoku-matrix 'cell-candidates 'all-candidates 'empty-cells 'show-sudoku 'plot-sudoku 'fill-single-candidates

@@ -1,7 +1,7 @@
 ; Sudoku as a course on artificial intelligence poses it: forward propagation of constraints, then a backtracking search.
 ;
-; After an assignment of a university course (seed 003: "Constraint Satisfaction Problems (Sudoku)"), with all the routines that it names, those
-; that it gives to the students and the two that it asks for, under their names. A problem is a list of `(row column digit)`, rows and
+; A module for `course-propagation.lisp`, after an assignment of a university course, "Constraint Satisfaction Problems (Sudoku)", with all the routines
+; that it names, those that it gives to the students and the two that it asks for, under their names. A problem is a list of `(row column digit)`, rows and
 ; columns counted from 0. A grid is an array of 9 by 9 lists: the digits that a location may still have. A location is a list of row and
 ; column.
 

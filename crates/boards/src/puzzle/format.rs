@@ -1,0 +1,222 @@
+//! The formats of puzzles, each once: its name, what it looks like, what reads or writes it. The choices of the program, the documentation of the
+//! language's functions and the complaint about an unknown name are made of these tables.
+//!
+//! A new format is a file of its own, and a row here.
+
+use std::str::FromStr;
+
+use super::error::Complaint;
+#[cfg(feature = "json")]
+use super::json;
+use super::{Puzzle, hodoku, write};
+
+/// Declares an enumeration of formats: a row is what the format looks like, its name, a hint if that
+/// is not plain, and what is to be known of it.
+macro_rules! formats {
+    (
+        $(#[doc = $about:literal])+
+        $Format:ident: $Rule:ty, $descriptions:ident;
+        $(
+            $(#[doc = $looks:literal])+
+            $(#[cfg(feature = $feature:literal)])?
+            $Variant:ident = $name:literal $(($hint:literal))?, $rule:expr;
+        )+
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum $Format {
+            $($(#[doc = $looks])+ $(#[cfg(feature = $feature)])? $Variant,)+
+        }
+
+        impl $Format {
+            /// All of them.
+            pub const ALL: &[$Format] = &[$($(#[cfg(feature = $feature)])? $Format::$Variant,)+];
+
+            /// Its name.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($(#[cfg(feature = $feature)])? $Format::$Variant => $name,)+
+                }
+            }
+
+            /// Its name, and what that stands for where it is not plain.
+            #[must_use]
+            pub fn hint(self) -> &'static str {
+                match self {
+                    $($(#[cfg(feature = $feature)])? $Format::$Variant => concat!($name $(, " (", $hint, ")")?),)+
+                }
+            }
+
+            fn rule(self) -> $Rule {
+                match self {
+                    $($(#[cfg(feature = $feature)])? $Format::$Variant => $rule,)+
+                }
+            }
+        }
+
+        /// What each format looks like, one below the other, those that need a feature included: a literal, for documentation.
+        #[macro_export]
+        macro_rules! $descriptions {
+            () => {
+                concat!($("\n- `", $name, "`:", $($looks,)+)+)
+            };
+        }
+
+        impl FromStr for $Format {
+            type Err = String;
+
+            fn from_str(name: &str) -> Result<$Format, String> {
+                let names = || $Format::ALL.iter().map(|f| f.name()).collect::<Vec<_>>().join(", ");
+                let found = $Format::ALL.iter().copied().find(|f| f.name() == name);
+                found.ok_or_else(|| format!("unknown format of puzzles {name:?}; there are {}", names()))
+            }
+        }
+    };
+}
+
+formats! {
+    /// How puzzles are written in a text.
+    InputFormat: Input, input_formats;
+
+    /// Any of the others; a text may have several.
+    Auto = "auto", Input::Any;
+    /// Each line is a puzzle, a character a cell: `53..7....6..195...`; what follows a space, a comma or a semicolon is not looked at.
+    Line = "line", Input::Cells;
+    /// Each line is a row: `.sdk`, `.ss`, with or without a frame, candidates, values with separators.
+    Grid = "grid", Input::Rows;
+    /// In brackets: rows, vectors, triples, constraints, in the syntax of Lisp and of others.
+    Nested = "nested" ("brackets of Lisp and others"), Input::Brackets;
+    /// Each line is an object `{"puzzle": "53..7...."}`. Needs the feature `json`.
+    #[cfg(feature = "json")]
+    Json = "json", Input::Own(OwnLine { begins: json::begins, read: json::read });
+    /// Each line is one of a library of HoDoKu: `:0000:x:53..7....:312 513::`, cells and digits that cells may not have.
+    Hodoku = "hodoku", Input::Own(OwnLine { begins: hodoku::begins, read: hodoku::read });
+}
+
+impl Default for InputFormat {
+    fn default() -> InputFormat {
+        InputFormat::Auto
+    }
+}
+
+/// How the lines of a format are taken.
+pub(super) enum Input {
+    /// As those of whatever format they look like.
+    Any,
+    /// Each is the cells of a puzzle.
+    Cells,
+    /// They are rows, which become a puzzle when there are enough.
+    Rows,
+    /// Brackets tell where a puzzle ends.
+    Brackets,
+    /// Each is a puzzle in a way of its own.
+    Own(OwnLine),
+}
+
+/// A format of lines that cannot be taken for any other.
+#[derive(Clone, Copy)]
+pub(super) struct OwnLine {
+    /// Is a line, without white space before it, in this format?
+    begins: fn(&str) -> bool,
+    /// The puzzle on the line of this number.
+    pub read: fn(u64, &str) -> Result<Puzzle, Complaint>,
+}
+
+impl InputFormat {
+    pub(super) fn input(self) -> Input {
+        self.rule()
+    }
+}
+
+/// The format that a line shows by how it begins.
+pub(super) fn own_line(text: &str) -> Option<OwnLine> {
+    let text = text.trim_start();
+    InputFormat::ALL.iter().find_map(|format| match format.rule() {
+        Input::Own(own) if (own.begins)(text) => Some(own),
+        _ => None,
+    })
+}
+
+formats! {
+    /// How a puzzle is written.
+    OutputFormat: Output, output_formats;
+
+    /// A character a cell: `53..7....6..195...`
+    Line = "line", one_line(write::line);
+    /// A row a line, as in `.sdk` files.
+    Rows = "rows", several_lines(write::rows);
+    /// Rows in a frame that shows the boxes.
+    Grid = "grid", several_lines(write::grid);
+    /// A grid with all candidates of each cell.
+    Marks = "marks", several_lines(write::marks);
+    /// Rows in parentheses, 0 for a blank; some candidates of a cell are a list.
+    Lisp = "lisp", several_lines(write::lisp);
+    /// `(row column digit)` for each given, counted from zero.
+    Triples = "triples", one_line(write::triples);
+    /// `((row column) digit)` for each given, as the documented solver takes them.
+    Constraints = "constraints", one_line(write::constraints);
+    /// `#(5 3 0 ...)`; some candidates of a cell are a list.
+    Vector = "vector", one_line(write::vector);
+    /// `[[5,3,0,...],...]`; some candidates of a cell are a list.
+    Matrix = "matrix", one_line(write::matrix);
+    /// Numbers with commas, a row a line.
+    Csv = "csv", several_lines(write::csv);
+    /// A line of a library of HoDoKu, with the digits that cells may not have.
+    Hodoku = "hodoku", one_line(hodoku::write);
+    /// An object on one line: `{"puzzle":"53..7....6..195..."}`, with boxes and candidates where they are not the usual ones. Needs the feature `json`.
+    #[cfg(feature = "json")]
+    Json = "json", one_line(json::write);
+    /// A picture. Needs the feature `svg`.
+    #[cfg(feature = "svg")]
+    Svg = "svg", Output { comment: ["<!-- ", " -->"], ..several_lines(super::svg::write) };
+}
+
+/// How a format is written.
+struct Output {
+    several_lines: bool,
+    /// What stands around a remark.
+    comment: [&'static str; 2],
+    write: fn(&Puzzle, &mut String),
+}
+
+fn one_line(write: fn(&Puzzle, &mut String)) -> Output {
+    Output { several_lines: false, comment: ["# ", ""], write }
+}
+
+fn several_lines(write: fn(&Puzzle, &mut String)) -> Output {
+    Output { several_lines: true, ..one_line(write) }
+}
+
+impl OutputFormat {
+    /// Whether a puzzle takes several lines: then a blank one should stand between two.
+    #[must_use]
+    pub fn has_several_lines(self) -> bool {
+        self.rule().several_lines
+    }
+
+    /// A line of a file in this format that is passed over where puzzles are read, or not shown.
+    #[must_use]
+    pub fn comment(self, text: &str) -> String {
+        let [before, after] = self.rule().comment;
+        // Two hyphens would end the comment of a picture; after others they say no less.
+        let text = if after.is_empty() { text.to_string() } else { text.replace("--", "- -") };
+        format!("{before}{text}{after}")
+    }
+}
+
+impl Puzzle {
+    /// The puzzle as a text, without an end of line behind it.
+    #[must_use]
+    pub fn text(&self, format: OutputFormat) -> String {
+        let mut out = String::new();
+        self.write(format, &mut out);
+        out
+    }
+
+    /// Writes what [`Puzzle::text`] gives behind `out`.
+    pub fn write(&self, format: OutputFormat, out: &mut String) {
+        (format.rule().write)(self, out);
+    }
+}

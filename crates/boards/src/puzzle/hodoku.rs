@@ -1,0 +1,65 @@
+//! A line of a library of the program HoDoKu: fields between colons. Two of them are looked at, the cells and the digits that cells may not have.
+//!
+//! `:0000:x:53..7....6..195...:312 413::` are technique, its digits, cells, digits that are gone (digit, row and column, counted from one), what the technique
+//! concludes, and a remark. In the cells, a plus stands before a digit that is no given. As HoDoKu writes them, boards have nine digits; here all that have symbols
+//! may be written so.
+
+use super::error::{Complaint, excerpt};
+use super::symbol::{Symbol, character, symbol};
+use super::{Puzzle, digits, line};
+
+/// Frames of grids may begin with a colon, too, but not with the four digits of a technique.
+pub(super) fn begins(text: &str) -> bool {
+    let code = text.strip_prefix(':').and_then(|rest| rest.split([':', '-']).next());
+    code.is_some_and(|code| code.len() == 4 && code.bytes().all(|b| b.is_ascii_digit()))
+}
+
+pub(super) fn read(number: u64, text: &str) -> Result<Puzzle, Complaint> {
+    let complain = |expected: &str, found: &str| Complaint::new(number, 1, expected, excerpt(found));
+    let mut fields = text.trim().split(':').skip(3);
+    let (Some(cells), Some(gone)) = (fields.next(), fields.next()) else {
+        return Err(complain("a line `:code:digits:cells:digits that are gone::`", text.trim()));
+    };
+    let cells = cells.replace('+', "");
+    let mut puzzle = line::puzzle(&cells).ok_or_else(|| {
+        let inner = line::complaint(number, &cells, None);
+        Complaint::new(
+            number,
+            1,
+            format!("a puzzle of {}", inner.expected),
+            format!("{} in {}", inner.found, excerpt(&cells)),
+        )
+    })?;
+    let size = puzzle.shape().size();
+    for triple in gone.split_whitespace() {
+        let mut numbers = triple.chars().map(|c| match symbol(c) {
+            Some(Symbol::Digit(digit)) if usize::from(digit) <= size => Some(usize::from(digit)),
+            _ => None,
+        });
+        let numbers = [numbers.next(), numbers.next(), numbers.next(), numbers.next()];
+        let [Some(Some(digit)), Some(Some(row)), Some(Some(column)), None] = numbers else {
+            return Err(complain(&format!("digit, row and column, each 1 to {}", character(size as u32)), triple));
+        };
+        if let Some(cell) = puzzle.cells.get_mut((row - 1) * size + column - 1) {
+            *cell &= !(1 << digit);
+        }
+    }
+    Ok(puzzle)
+}
+
+/// Cells that cannot be told by a digit are blank, and lose the digits that they may not have.
+pub(super) fn write(puzzle: &Puzzle, out: &mut String) {
+    out.push_str(":0000:x:");
+    super::write::line(puzzle, out);
+    out.push(':');
+    let all = puzzle.shape().all();
+    let mut between = "";
+    for (row, column, cell) in puzzle.places().filter(|(_, _, cell)| !cell.is_power_of_two()) {
+        for digit in digits(all & !cell) {
+            out.push_str(between);
+            out.extend([digit, row as u32 + 1, column as u32 + 1].map(character));
+            between = " ";
+        }
+    }
+    out.push_str("::");
+}

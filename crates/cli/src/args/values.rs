@@ -1,0 +1,135 @@
+//! What the words of a command line mean that are more than numbers.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use klammer::SearchBudget;
+use klammer::puzzle::{InputFormat, OutputFormat};
+
+/// What to run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Program {
+    File(PathBuf),
+    Stdin,
+    /// Its value is printed.
+    Expression(String),
+}
+
+/// How results are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// As at a terminal.
+    Draw,
+    /// An object a puzzle: what came out, and what it took.
+    Objects,
+    Text(OutputFormat),
+}
+
+impl Notation {
+    pub const LINE: Notation = Notation::Text(OutputFormat::Line);
+}
+
+impl FromStr for Notation {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Notation, String> {
+        match name {
+            "draw" => Ok(Notation::Draw),
+            "json" => Ok(Notation::Objects),
+            _ => name.parse().map(Notation::Text).map_err(|e: String| e.replace("there are ", "there are draw, ")),
+        }
+    }
+}
+
+/// What `--format` is for.
+pub fn notations() -> String {
+    let formats = alternatives(std::iter::once("draw").chain(OutputFormat::ALL.iter().map(|f| f.hint())));
+    format!("How solutions are written: {formats} [default: draw for one puzzle at a terminal, else line]")
+}
+
+/// What `--input` is for.
+pub fn input_formats() -> String {
+    format!("How the puzzles are written: {}", alternatives(InputFormat::ALL.iter().map(|f| f.hint())))
+}
+
+/// `a, b or c`.
+fn alternatives<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let last = names.pop().unwrap_or_default();
+    format!("{} or {last}", names.join(", "))
+}
+
+pub fn input_format(name: &str) -> Result<InputFormat, String> {
+    name.parse()
+}
+
+pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {
+    const EXPECTED: &str = "expected a number of nodes, such as 10000, or a time, such as 50ms or 2s";
+    let of_time = |digits: &str, unit: f64| {
+        let number = digits.parse::<f64>().ok();
+        let time = number.and_then(|n| Duration::try_from_secs_f64(n * unit).ok());
+        time.map(|time| SearchBudget { time: Some(time), nodes: None }).ok_or(EXPECTED)
+    };
+    match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(digits), _) => of_time(digits, 0.001),
+        (None, Some(digits)) => of_time(digits, 1.0),
+        (None, None) => text.parse().map(|nodes| SearchBudget { nodes: Some(nodes), time: None }).map_err(|_| EXPECTED),
+    }
+}
+
+pub fn ticks(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
+}
+
+pub fn bytes(text: &str) -> Result<usize, String> {
+    let (digits, unit) = match text.char_indices().next_back() {
+        Some((i, 'k' | 'K')) => (&text[..i], 1 << 10),
+        Some((i, 'm' | 'M')) => (&text[..i], 1 << 20),
+        Some((i, 'g' | 'G')) => (&text[..i], 1 << 30),
+        _ => (text, 1),
+    };
+    let number =
+        digits.parse::<usize>().map_err(|_| "expected a number of bytes, such as 500k, 64M or 2G".to_string())?;
+    number.checked_mul(unit).ok_or_else(|| "that is more than there can be".to_string())
+}
+
+pub fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let number = text.parse::<f64>().ok();
+    number.and_then(|n| Duration::try_from_secs_f64(n).ok()).ok_or("expected a number of seconds, such as 10 or 0.5")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(bytes("12"), Ok(12));
+        assert_eq!(bytes("3k"), Ok(3 << 10));
+        assert_eq!(bytes("64M"), Ok(64 << 20));
+        assert_eq!(bytes("2g"), Ok(2 << 30));
+        for wrong in ["", "k", "3X", "-1", "1.5G", "99999999999999999999", "99999999999999G", "3ä"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_budget_is_nodes_or_time() {
+        let of_time = |time| Ok(SearchBudget { time: Some(time), nodes: None });
+        assert_eq!(budget("12"), Ok(SearchBudget { nodes: Some(12), time: None }));
+        assert_eq!(budget("2s"), of_time(Duration::from_secs(2)));
+        assert_eq!(budget("0.5ms"), of_time(Duration::from_micros(500)));
+        for wrong in ["", "s", "ms", "-1", "-1s", "3m", "nans", "1e99s"] {
+            assert!(budget(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn seconds_may_have_a_fraction_and_no_sign() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["", "-1", "nan", "inf", "1e30", "2s"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Arguments of the library's functions that are written in the language: what they must be.
+
+use super::arg::{Arg, ArrayRef, BoardRef, ListRef, StringRef, TableRef};
+use super::builtins;
+use crate::fault::{Code, Condition, Fault, Res, internal};
+use crate::num::Number;
+use crate::runtime::Runtime;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// What a type of `%check` is called in messages, and whether a value is of it.
+fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
+    let is_list = v.has_elements() || v.is_nil();
+    Some(match ty {
+        // In some dialects a symbol stands for the function that it names; whoever calls it finds out.
+        "function" => ("a function", v.is_procedure() || v.is(Kind::SYMBOL)),
+        "list" => (ListRef::EXPECTED, is_list),
+        "sequence" => ("a list or array", is_list || v.is(Kind::ARRAY)),
+        "array" => (ArrayRef::EXPECTED, v.is(Kind::ARRAY)),
+        "string" => (StringRef::EXPECTED, v.is(Kind::STRING)),
+        "table" => (TableRef::EXPECTED, v.is(Kind::TABLE)),
+        "number" => (Number::EXPECTED, <Number as Arg>::from_value(rt, v).is_some()),
+        "count" => (usize::EXPECTED, usize::from_value(rt, v).is_some()),
+        "positive" => ("a positive integer", v.as_fixnum().is_some_and(|n| n > 0)),
+        "count-or-nil" => ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some()),
+        // What a contradiction has left is no board.
+        "board" => ("a board or nil", v.is_nil() || BoardRef::from_value(rt, v).is_some()),
+        "live-board" => (BoardRef::EXPECTED, BoardRef::from_value(rt, v).is_some()),
+        _ => return None,
+    })
+}
+
+fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Res<()> {
+    match kind(rt, rt.name(ty), v) {
+        Some((_, true)) => Ok(()),
+        // The function that checks complains: the machine knows which one that is.
+        Some((expected, false)) => {
+            let problem = format!("must be {expected}, got {}", rt.show(v));
+            let c = Condition::new(Code::WrongType, problem).with_argument(rt.name(name)).with_irritants(&[v]);
+            Err(Box::new(Fault::Error(c)))
+        }
+        None => internal("a type that no argument can have"),
+    }
+}
+
+builtins! { "condition";
+    fn "%check-argument" (rt, ty: Symbol, name: Symbol, value: Value) {
+        check(rt, ty, name, value)
+    }
+}

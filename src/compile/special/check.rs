@@ -1,0 +1,41 @@
+//! `(%check (parameter type)...)`: how functions of the library make sure of their arguments, each under its own name.
+
+use super::{at_least, name_of, wrong_shape};
+use crate::compile::expand::{Expander, Item};
+use crate::compile::ir::{Node, NodeId, Op};
+use crate::fault::Res;
+use crate::value::{Kind, Value};
+
+/// What nearly every argument of a type is passes with a jump; a native has a closer look at the others.
+pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+    let mut checks = Vec::new();
+    for arg in at_least(e, form, "%check", args, 1)? {
+        let parts = e.items(*arg)?;
+        let &[parameter, ty] = parts.as_slice() else { return wrong_shape(e, form, "%check", "something else") };
+        let name = Value::symbol(name_of(e, "%check", parameter)?);
+        let ty = Value::symbol(name_of(e, "%check", ty)?);
+        let constants = [e.constant(ty, form.span), e.constant(name, form.span)];
+        let value = e.expand(parameter, false)?;
+        let mut check = e.call_core("%check-argument", vec![constants[0], constants[1], value], form.span)?;
+        for op in usual(ty.as_symbol().map_or("", |s| e.vm.rt.name(s))) {
+            let value = e.expand(parameter, false)?;
+            let (test, fine) = (e.node(Node::Op(*op, vec![value]), form.span), e.nothing(form.span));
+            check = e.node(Node::If(test, fine, check), form.span);
+        }
+        checks.push(check);
+    }
+    Ok(e.node(Node::Seq(checks), form.span))
+}
+
+/// The tests that are instructions, the likeliest last.
+fn usual(ty: &str) -> &'static [Op] {
+    match ty {
+        "function" => &[Op::IsKind(Kind::NATIVE), Op::IsKind(Kind::CLOSURE)],
+        "list" | "sequence" => &[Op::IsNull, Op::IsPair],
+        "array" => &[Op::IsKind(Kind::ARRAY)],
+        "string" => &[Op::IsKind(Kind::STRING)],
+        "table" => &[Op::IsKind(Kind::TABLE)],
+        "number" => &[Op::IsKind(Kind::NUMBERS)],
+        _ => &[],
+    }
+}

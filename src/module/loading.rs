@@ -1,0 +1,148 @@
+//! What is being loaded and what has been, and how modules get each other's names.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::World;
+use crate::dialect::Dialect;
+use crate::fault::Res;
+use crate::object::continuation::RestOfText;
+use crate::reader::Spans;
+use crate::source::{SourceId, Span};
+use crate::symbol::{self, ModuleId, Symbol};
+use crate::value::Value;
+
+/// What is being loaded and what has been.
+#[derive(Default)]
+pub(crate) struct Loader {
+    /// Texts that are being evaluated, innermost last.
+    pub(crate) active: Vec<Active>,
+    /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
+    pub(crate) loaded: Vec<(String, Option<ModuleId>)>,
+    /// The source of each core library file that has been looked at.
+    pub(crate) core_sources: Vec<(usize, SourceId)>,
+    /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another module.
+    pub spans: Spans,
+    /// Texts with definitions that may have to be compiled anew.
+    pub(crate) renewable: Vec<SourceId>,
+}
+
+pub(crate) struct Active {
+    pub(crate) module: ModuleId,
+    pub source: SourceId,
+    /// Where relative file names are looked for.
+    pub folder: Option<PathBuf>,
+    pub progress: Progress,
+}
+
+impl Loader {
+    /// How many texts are being evaluated, one inside the other.
+    pub fn depth(&self) -> usize {
+        self.active.len()
+    }
+
+    /// How far the evaluation of the innermost text is.
+    pub fn progress(&mut self) -> Option<&mut Progress> {
+        self.active.last_mut().map(|a| &mut a.progress)
+    }
+
+    /// What the collector must see.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.active.iter().flat_map(|a| a.progress.parts.iter().map(|p| &p.0))
+    }
+
+    /// The folders of the texts that are being evaluated, that of the innermost first.
+    pub fn folders(&self) -> impl Iterator<Item = &Path> {
+        self.active.iter().rev().filter_map(|a| a.folder.as_deref())
+    }
+
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+        let active = self.active.iter().map(|a| a.source);
+        active.chain(self.core_sources.iter().map(|c| c.1)).chain(self.renewable.iter().copied())
+    }
+}
+
+/// The evaluation of a text: where it is.
+#[derive(Default)]
+pub(crate) struct Progress {
+    pub load: u64,
+    /// The runs that waited when it began, and the levels of native stack that were taken.
+    pub runs: usize,
+    pub nested: usize,
+    /// Where the text goes on behind the present form.
+    pub position: usize,
+    /// Further parts of that form.
+    pub parts: Vec<(Value, Span)>,
+    /// All this as continuations remember it, as soon as one does.
+    pub place: Option<Arc<RestOfText>>,
+}
+
+impl Progress {
+    /// The next part of the form; behind it is what there is now.
+    pub fn next_part(&mut self) -> Option<(Value, Span)> {
+        self.place = None;
+        self.parts.pop()
+    }
+}
+
+impl World {
+    /// A new module of the same kind as the current one, for a library that a program defines.
+    pub(crate) fn new_library(&mut self) -> Res<ModuleId> {
+        let (layer, dialect) = match self.modules.get(self.current_module().0 as usize) {
+            Some(m) => (m.layer, m.dialect),
+            None => (None, Dialect::Core),
+        };
+        let id = self.add_module("library");
+        if let Some(m) = self.modules.get_mut(id.0 as usize) {
+            (m.layer, m.dialect) = (layer, dialect);
+        }
+        self.account()?;
+        Ok(id)
+    }
+
+    /// Makes a name of a module visible in the current one, perhaps under another name, by sharing the cell.
+    pub(crate) fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Res<()> {
+        let into = self.current_module();
+        let cell = self.resolve(module, name)?;
+        let Some(m) = self.modules.get_mut(into.0 as usize) else { return Ok(()) };
+        let old = m.cell(shown);
+        m.bind(shown, cell);
+        if let Some(old) = old.filter(|&o| o != cell) {
+            self.code.redirect(old, cell);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn provide(&mut self, names: Vec<Symbol>) {
+        let module = self.current_module();
+        if let Some(m) = self.modules.get_mut(module.0 as usize) {
+            m.provided.get_or_insert_default().extend(names);
+        }
+    }
+
+    /// Makes what `from` provides visible in `into`, by sharing the cells.
+    pub(crate) fn import(&mut self, into: ModuleId, from: ModuleId) {
+        let Some(source) = self.modules.get(from.0 as usize) else { return };
+        let mut names: Vec<(Symbol, u32)> = match &source.provided {
+            Some(list) => list.iter().filter_map(|&s| source.cell(s).map(|c| (s, c))).collect(),
+            None => source
+                .names()
+                .filter(|&(s, c)| {
+                    let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
+                    own && self.globals.value(c) != Value::UNBOUND && !symbol::is_private(self.rt.name(s))
+                })
+                .collect(),
+        };
+        names.sort_unstable();
+        self.import_functions(into, from, &names);
+        for (name, cell) in names {
+            let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
+            let old = m.cell(name);
+            m.bind(name, cell);
+            if let Some(old) = old.filter(|&o| o != cell) {
+                // Code of this module that was compiled before means the imported name, too.
+                self.code.redirect(old, cell);
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What programs are compiled into and what their names mean.
+//!
+//! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
+//! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
+//! - [`native`] functions written in Rust; [`lazy`] definitions that are compiled on first use; [`renewal`] those that are compiled anew.
+//! - [`layers`] other surfaces on the same core; [`loading`] texts that are being evaluated, and what modules have of each other.
+//!
+//! Nothing here runs code.
+
+pub(crate) mod aliases;
+pub(crate) mod globals;
+mod layers;
+pub(crate) mod lazy;
+pub(crate) mod loading;
+mod names;
+pub(crate) mod native;
+pub(crate) mod renewal;
+mod table;
+
+use hashbrown::HashMap;
+
+use crate::code::Code;
+use crate::fault::Res;
+use crate::object::Object;
+use crate::runtime::Runtime;
+use crate::symbol::ModuleId;
+use crate::value::{Kind, Value};
+
+use aliases::Aliases;
+use globals::Globals;
+use lazy::LazyDefinitions;
+use loading::Loader;
+use native::Native;
+use renewal::Renewal;
+
+pub(crate) use table::Module;
+
+/// What programs are compiled into.
+pub(crate) struct World {
+    pub code: Code,
+    pub globals: Globals,
+    pub natives: Vec<Native>,
+    pub rt: Runtime,
+    /// Values that Rust code holds across evaluations.
+    pub roots: Vec<Value>,
+    pub modules: Vec<Module>,
+    /// What names that macros have introduced stand for.
+    pub aliases: Aliases,
+    pub lazy: LazyDefinitions,
+    /// The core's library as it is where falsehood is a value of its own, once a module is such.
+    pub twin: Option<ModuleId>,
+    /// Natives by their number, and what they are there.
+    pub scheme_natives: HashMap<u32, Value>,
+    pub loader: Loader,
+    pub renewal: Renewal,
+    /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
+    pub nested: usize,
+    /// The number of the native `call/cc`, which the machine carries out itself.
+    pub capturer: u32,
+    /// What the machine that runs the code holds, for the memory limit.
+    pub machine_bytes: usize,
+}
+
+impl World {
+    pub fn new(rt: Runtime) -> World {
+        World {
+            code: Code::new(),
+            globals: Globals::default(),
+            natives: Vec::new(),
+            rt,
+            roots: Vec::new(),
+            modules: Vec::new(),
+            aliases: Aliases::default(),
+            lazy: LazyDefinitions::default(),
+            twin: None,
+            scheme_natives: HashMap::new(),
+            loader: Loader::default(),
+            renewal: Renewal::default(),
+            nested: 0,
+            capturer: u32::MAX,
+            machine_bytes: 0,
+        }
+    }
+
+    /// Tells the heap what is held outside of it.
+    pub fn account(&mut self) -> Res<()> {
+        let bytes = self.machine_bytes
+            + self.code.bytes()
+            + self.globals.bytes()
+            + self.rt.symbols.bytes()
+            + self.aliases.bytes()
+            + self.rt.sources.bytes()
+            + self.rt.search.layout_bytes()
+            + self.rt.host_roots.bytes();
+        let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
+        self.rt.heap.set_external(bytes, fresh)
+    }
+
+    /// Gives a cell its value.
+    pub fn set_cell(&mut self, cell: u32, value: Value) {
+        self.globals.set(cell, value, &self.code.entries);
+    }
+
+    /// Is this `call/cc` itself?
+    pub fn is_capturer(&self, f: Value) -> bool {
+        f.is(Kind::NATIVE) && f.meta() == self.capturer
+    }
+
+    /// The first of several values; what else there is as it is.
+    pub fn primary_value(&self, v: Value) -> Value {
+        match self.rt.heap.as_object(v) {
+            Some(Object::Values(items)) if v.is(Kind::VALUES) => items.first().copied().unwrap_or(Value::NIL),
+            _ => v,
+        }
+    }
+
+    /// Takes `levels` of native stack, to be given back with [`World::unnest`]; false if there are no more.
+    pub fn nest(&mut self, levels: usize) -> bool {
+        let fits = self.nested.saturating_add(levels) <= self.rt.budget.nesting;
+        if fits {
+            self.nested += levels;
+        }
+        fits
+    }
+
+    pub fn levels_left(&self) -> usize {
+        self.rt.budget.nesting.saturating_sub(self.nested)
+    }
+
+    pub fn unnest(&mut self, levels: usize) {
+        self.nested = self.nested.saturating_sub(levels);
+    }
+}

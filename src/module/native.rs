@@ -1,0 +1,105 @@
+//! Functions written in Rust, as names are bound to them.
+
+use super::World;
+use crate::builtins::{Builtin, NativeFn, Param, Row};
+use crate::code::Inline;
+use crate::fault::{Res, internal};
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// A function written in Rust: what is known of it, and what it does.
+pub(crate) struct Native {
+    pub facts: Facts,
+    pub action: Action,
+}
+
+/// What is known of a native: where its name, its documentation and its parameters stand.
+#[derive(Clone)]
+pub(crate) enum Facts {
+    Row(&'static Builtin),
+    Machine(&'static Row),
+    /// A function of the host has a name, which goes with the engine.
+    Host(Box<str>),
+}
+
+impl Native {
+    pub fn doc(&self) -> &'static str {
+        match &self.facts {
+            Facts::Row(row) => row.doc,
+            Facts::Machine(row) => row.doc,
+            Facts::Host(_) => "",
+        }
+    }
+
+    pub fn params(&self) -> &'static [Param] {
+        match &self.facts {
+            Facts::Row(row) => row.params,
+            Facts::Machine(row) => row.params,
+            Facts::Host(_) => &[],
+        }
+    }
+
+    /// What it has to do with.
+    pub fn module(&self) -> &'static str {
+        match &self.facts {
+            Facts::Row(row) => row.module,
+            Facts::Machine(row) => row.module,
+            Facts::Host(_) => "host",
+        }
+    }
+
+    /// What calls of it become instead of calls.
+    pub fn inline(&self) -> &'static [Inline] {
+        match &self.facts {
+            Facts::Row(row) => row.inline.unwrap_or_default(),
+            Facts::Machine(row) => row.inline.unwrap_or_default(),
+            Facts::Host(_) => &[],
+        }
+    }
+}
+
+pub(crate) enum Action {
+    /// Works on its arguments and the runtime only.
+    Leaf(NativeFn),
+    /// Needs the machine, which carries it out by this number of its row: calls functions, compiles, captures the stack.
+    Machine(usize),
+    /// The same where falsehood is a value of its own, which stands for the nil that it returns.
+    Asking(usize),
+    /// A closure of the host.
+    Host(HostFn),
+}
+
+/// A function that the host registered.
+pub(crate) type HostFn = Box<dyn FnMut(&mut Runtime, &[Value]) -> Res<Value> + Send>;
+
+impl World {
+    pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
+        let number = self.natives.len() as u32;
+        if number > crate::value::MAX_META {
+            return internal("too many native functions");
+        }
+        self.rt.native_names.push(match &native.facts {
+            Facts::Row(row) => row.name.into(),
+            Facts::Machine(row) => row.name.into(),
+            Facts::Host(name) => name.to_string().into(),
+        });
+        self.natives.push(native);
+        Ok(Value::reference(Kind::NATIVE, number, 0))
+    }
+
+    pub(crate) fn native_name(&self, f: Value) -> &'static str {
+        self.rt.native_name(f).unwrap_or("")
+    }
+
+    /// What calls of the native `f` become instead of calls, as its row says.
+    pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
+        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
+        native.map_or(&[], Native::inline)
+    }
+
+    /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?
+    pub(crate) fn is_leaf(&self, f: Value) -> bool {
+        f.is(Kind::NATIVE)
+            && matches!(self.natives.get(f.meta() as usize), Some(Native { action: Action::Leaf(_), .. }))
+    }
+}

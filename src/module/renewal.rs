@@ -1,0 +1,70 @@
+//! Definitions that are compiled anew, because a name that they call has become a macro; and variables that are bound dynamically.
+
+use super::World;
+use super::lazy::{LazyDefinition, LazyOrigin};
+use crate::fault::Res;
+use crate::source::Span;
+use crate::symbol::{ModuleId, PackageId, Symbol};
+use crate::value::Value;
+
+/// Definitions that may have to be compiled anew.
+#[derive(Default)]
+pub(crate) struct Renewal {
+    /// The names at heads of forms that meant nothing when the form that is being compiled was.
+    pub undefined: Vec<u32>,
+    pub waiting: Vec<Waiting>,
+}
+
+/// A definition that called names which meant nothing.
+pub(crate) struct Waiting {
+    pub module: ModuleId,
+    /// The cell that it defines.
+    pub target: u32,
+    pub span: Span,
+    pub undefined: Vec<u32>,
+    /// The package in which its text was read.
+    pub package: PackageId,
+}
+
+impl World {
+    /// The cell of the variable if binding it is dynamic.
+    pub(crate) fn dynamic_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
+        let cell = self.modules.get(module.0 as usize)?.cell(name)?;
+        self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
+    }
+
+    /// From now on, binding the variable is dynamic.
+    pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Res<()> {
+        let cell = self.define(module, name)?;
+        if let Some(info) = self.globals.info_mut(cell) {
+            info.dynamic = true;
+        }
+        Ok(())
+    }
+
+    /// The head of a form meant nothing.
+    pub(crate) fn note_undefined(&mut self, cell: u32) {
+        if !self.renewal.undefined.contains(&cell) {
+            self.renewal.undefined.push(cell);
+        }
+    }
+
+    /// Is this the mark of a definition that has to be compiled anew?
+    pub(crate) fn is_stale(&self, v: Value) -> bool {
+        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
+    }
+
+    /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are used.
+    pub(crate) fn macro_defined(&mut self, cell: u32) -> Res<()> {
+        let all = std::mem::take(&mut self.renewal.waiting);
+        let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));
+        self.renewal.waiting = waiting;
+        let stale: Vec<Waiting> = stale;
+        for w in stale {
+            self.rt.heap.add_external(size_of::<LazyDefinition>())?;
+            let mark = self.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
+            self.set_cell(w.target, mark);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,404 @@
+//! What an error comes to know when it starts to travel: where it happened, who complains, and which calls led there.
+//!
+//! One rule holds for every library, be it the core's, a module's or a layer's: its texts are not the program's business. What goes
+//! wrong inside of one is shown where the program called it, under the name that the program called (`sort: <: argument 2 must be a
+//! number, got a`); the place in the library is a note. Calls within the library are left out of the trace.
+
+use super::Vm;
+use crate::code::{Inline, Insn, Op};
+use crate::dialect::Dialect;
+use crate::fault::{Argument, Code, Condition, Limit, TraceEntry};
+use crate::object::Object;
+use crate::source::Span;
+use crate::symbol::{self, well_known};
+use crate::value::{Kind, Value};
+
+/// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
+const TRACE_HALF: usize = 24;
+/// Frames that are looked at for a trace of a very deep recursion.
+const TRACE_SCAN: usize = 10_000;
+
+/// Bytes of an expression that a message shows.
+const MOST_EXPRESSION: usize = 60;
+
+impl Vm {
+    /// Fills in where the machine is: place, names, expansions, calls.
+    /// Returns how many frames were looked at.
+    pub(crate) fn locate(&self, c: &mut Condition) -> usize {
+        let mut frames = 0;
+        if c.span.is_none() {
+            frames += self.place(c);
+        }
+        if c.trace.is_empty() {
+            frames += self.trace(c, TRACE_SCAN);
+        }
+        frames
+    }
+
+    /// The place in the program's text where the innermost code is, or has called the library.
+    fn place(&self, c: &mut Condition) -> usize {
+        let (mut looked, mut inner, mut library, mut program) = (0, None, None, None);
+        for at in self.frames_of_run().map(|pc| pc.wrapping_sub(1)).take(TRACE_SCAN) {
+            looked += 1;
+            // Code that the engine made, a dispatcher say, stands nowhere.
+            if self.code.span_at(at).is_none() {
+                continue;
+            }
+            inner.get_or_insert(at);
+            if self.is_library(at) {
+                library = Some(at);
+            } else if !self.is_of_record(at) {
+                program = Some(at);
+                break;
+            }
+        }
+        let Some(inner) = inner else { return looked };
+        if c.subject.is_some() || c.argument.is_some() || c.code == Code::NotAFunction {
+            self.name_as_written(c, inner);
+        }
+        if let Some(outermost) = library {
+            self.name_call(c, inner, outermost, program);
+        }
+        let at = program.unwrap_or(inner);
+        c.span = self.code.span_at(at);
+        for e in self.code.expansions_at(at) {
+            let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
+            c.expansion.push((name.to_string(), e.call));
+        }
+        looked
+    }
+
+    /// Lets an error say which function of the library the program called: `outermost` is where that one is.
+    fn name_call(&self, c: &mut Condition, inner: usize, outermost: usize, program: Option<usize>) {
+        let name = |at: usize| self.code.owner(at).and_then(|p| p.name).map(|n| self.rt.name(n));
+        let called = program.and_then(|at| self.library_call(at));
+        let called = called.or_else(|| name(outermost).filter(|n| !symbol::is_private(n)));
+        // A function that checks its arguments speaks for itself.
+        if c.subject.is_none() && c.argument.is_some() && c.code == Code::WrongType {
+            let own = if inner == outermost { called.or_else(|| name(inner)) } else { name(inner) };
+            c.subject = own.map(|name| symbol::shown(name).into());
+        }
+        // So does what the library says in its own words, and what has nothing to do with a call.
+        let is_plain = c.subject.is_none() && matches!(c.code, Code::User | Code::UncaughtThrow | Code::Continuation);
+        if let Some(called) = called.filter(|&name| !is_plain && c.subject.as_deref() != Some(name)) {
+            c.called = Some(called.into());
+            c.library = program.map(|_| self.code.span_at(inner));
+        }
+    }
+
+    /// The name by which the instruction at `pc` calls a function of the library.
+    fn library_call(&self, pc: usize) -> Option<&str> {
+        let (Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. }) = *self.code.insns.get(pc)? else { return None };
+        let is_library = self.is_from_library(self.globals.value(g));
+        let name = self.globals.info(g).map(|info| self.rt.name(info.name))?;
+        (is_library && !symbol::is_private(name)).then_some(name)
+    }
+
+    /// Is it a native, or a function in a text of the library?
+    fn is_from_library(&self, f: Value) -> bool {
+        let of_text = |span: Span| self.rt.sources.is_library(span.source);
+        match f.kind() {
+            _ if f == Value::UNBOUND => false,
+            Kind::NATIVE => true,
+            Kind::LAZY => !self.lazy_is_macro(f),
+            Kind::CLOSURE => self.code.proto(f.meta()).is_some_and(|p| of_text(p.span)),
+            Kind::GENERIC => match self.rt.heap.as_object(f) {
+                Some(Object::Generic(g)) => g.methods.iter().any(|m| self.is_from_library(m.body)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Lets a complaint be made under the name that the program used: a native may have another in a layer, an instruction does not know
+    /// whether it was written `first` or `car`, nor that it is part of what `map-with` has become; the text at its place does.
+    fn name_as_written(&self, c: &mut Condition, at: usize) {
+        if self.is_of_record(at) {
+            let name = self.code.owner(at).and_then(|p| p.name);
+            c.subject = name.map(|n| self.rt.name(n).into());
+            return;
+        }
+        match self.code.insns.get(at) {
+            Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => {
+                let subject = self.rt.procedure_name(self.globals.value(g));
+                let info = self.globals.info(g).filter(|_| subject.is_some() && subject == c.subject.as_deref());
+                if let Some(info) = info {
+                    c.subject = Some(symbol::shown(self.rt.name(info.name)).into());
+                }
+                return;
+            }
+            _ => {}
+        }
+        let written = self.operator_at(at);
+        if written.is_empty() || c.subject.as_deref() == Some(written) {
+            return;
+        }
+        let mut meanings = self.meanings(written).peekable();
+        let is_loop = meanings.peek().is_some_and(|&f| !f.is(Kind::NATIVE) && self.is_from_library(f));
+        // What is called here is a value, perhaps by what a function of the library has become.
+        if let Some(Insn::Call { .. } | Insn::TailCall { .. }) = self.code.insns.get(at)
+            && c.subject.is_some()
+        {
+            c.called = is_loop.then(|| written.into());
+            return;
+        }
+        if is_loop {
+            c.subject = Some(written.into());
+            return;
+        }
+        let Some(subject) = c.subject.as_deref() else { return };
+        let same = meanings.find_map(|f| self.one_operation(f, subject));
+        if let Some(mirrored) = same {
+            // `(> a b)` is `(< b a)` to the machine.
+            if let Some(Argument::Position(position @ 1..=2)) = &mut c.argument
+                && mirrored
+            {
+                *position = 3 - *position;
+            }
+            c.subject = Some(written.into());
+        }
+    }
+
+    /// Are the native `written` and the one named `other` one operation for the machine, as `car` and `first` are? If so: do their
+    /// arguments come the other way round, as those of `>` and `<`?
+    fn one_operation(&self, written: Value, other: &str) -> Option<bool> {
+        if symbol::shown(self.native_name(written)) == other {
+            return Some(false);
+        }
+        let written = self.operations(written);
+        let other = self.meanings(other).next().map(|f| self.operations(f)).unwrap_or_default();
+        let mirrored = |op: &Op| match op {
+            Op::Less => Some(Op::Greater),
+            Op::LessEqual => Some(Op::GreaterEqual),
+            Op::Greater => Some(Op::Less),
+            Op::GreaterEqual => Some(Op::LessEqual),
+            _ => None,
+        };
+        let are_mirrored = || other.iter().filter_map(mirrored).any(|op| written.contains(&op));
+        if other.iter().any(|op| written.contains(op)) { Some(false) } else { are_mirrored().then_some(true) }
+    }
+
+    /// What calls of a native may become.
+    fn operations(&self, native: Value) -> Vec<Op> {
+        let of = |f| self.inline_of(f).iter().copied();
+        let single = of(native).find_map(|i| if let Inline::OneValue(name) = i { Some(name) } else { None });
+        let plain = single.and_then(|name| self.meanings(name).next()).unwrap_or(native);
+        of(plain).flat_map(Inline::operations).collect()
+    }
+
+    /// What the form at the place of an instruction begins with; the name itself if that is all there is.
+    fn operator_at(&self, pc: usize) -> &str {
+        let text = self.text_at(self.code.span_at(pc)).unwrap_or("");
+        let form = text.strip_prefix('(').unwrap_or(text);
+        form.split(crate::reader::is_delimiter).next().unwrap_or("")
+    }
+
+    pub(super) fn text_at(&self, span: Span) -> Option<&str> {
+        self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize))
+    }
+
+    /// `x is 5, an integer, and cannot be called`
+    #[cold]
+    pub(super) fn not_a_function(&self, f: Value) -> Condition {
+        if f == Value::UNBOUND {
+            return Condition::new(Code::NotAFunction, "nothing cannot be called");
+        }
+        let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
+        let c = match self.called_expression(self.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
+            Some(expression) => {
+                let kind = if shown == kind { String::new() } else { format!(", {kind},") };
+                Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
+                    .with_argument(expression)
+            }
+            None if shown == kind => Condition::new(Code::NotAFunction, format!("{shown} cannot be called")),
+            None => Condition::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
+        };
+        match f.kind() {
+            Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
+            _ => c,
+        }
+        .with_irritants(&[f])
+    }
+
+    /// What stands in the place of the function in the call at `pc`, if the program has written that call itself.
+    fn called_expression(&self, pc: usize) -> Option<&str> {
+        let form = self.text_at(self.code.span_at(pc)).filter(|_| !self.is_library(pc))?.strip_prefix('(')?;
+        let expression = form.get(..crate::reader::end_of_datum(form, Dialect::Core)?)?.trim_start();
+        let global = match *self.code.insns.get(pc)? {
+            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } => {
+                self.globals.info(g).map(|i| self.rt.name(i.name))
+            }
+            // The head of a form that a macro or a function of the library has become was not called.
+            _ if self.meanings(expression).any(|f| f != Value::UNBOUND) => return None,
+            _ => Some(expression),
+        };
+        let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
+        (global == Some(expression)).then_some(expression).filter(is_shown)
+    }
+
+    /// What a name means somewhere.
+    fn meanings(&self, name: &str) -> impl Iterator<Item = Value> + '_ {
+        let symbol = self.rt.symbols.find(name);
+        let cells =
+            symbol.into_iter().flat_map(|s| self.modules.iter().filter_map(move |m| m.function_cell(s).or(m.cell(s))));
+        cells.map(|cell| self.globals.value(cell))
+    }
+
+    /// Does the instruction at `pc` belong to a text of the library?
+    fn is_library(&self, pc: usize) -> bool {
+        self.code.owner(pc).is_some_and(|p| self.rt.sources.is_library(p.span.source))
+    }
+
+    /// Does the instruction at `pc` belong to a function that the definition of a type of records has made, as a whole? It has the place
+    /// of the definition, which is not where something is wrong.
+    fn is_of_record(&self, pc: usize) -> bool {
+        let on_record = matches!(self.code.insns.get(pc), Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }));
+        on_record && self.code.owner(pc).is_some_and(|p| p.name.is_some() && p.span == self.code.span_at(pc))
+    }
+
+    /// What went wrong in a macro of the library went wrong at the call of the macro.
+    pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
+        let hidden = self.condition(condition).map(|c| c.span);
+        if hidden.is_some_and(|span| span.is_none() || self.rt.sources.is_library(span.source))
+            && !call.is_none()
+            && let Some(Object::Condition(c)) = self.rt.heap.as_object_mut(condition)
+        {
+            c.span = call;
+            c.expansion.push((name.to_string(), call));
+        }
+    }
+
+    /// Fills in the calls that are under way, innermost first: each function with the place it was called from. Equal ones in a row are
+    /// counted, very many are cut in the middle. No more than `most` frames are looked at; returns how many were.
+    fn trace(&self, c: &mut Condition, most: usize) -> usize {
+        let mut calls = Calls::default();
+        let (mut looked, mut before, mut hidden) = (0, None, false);
+        let mut frames = self.frames().map(|pc| pc.wrapping_sub(1)).take(most).peekable();
+        while let Some(at) = frames.next() {
+            looked += 1;
+            // A function that calls itself at one place, again and again.
+            let again = before.replace(at) == Some(at);
+            if again && (hidden || frames.peek() == Some(&at) && calls.again()) {
+                continue;
+            }
+            hidden = self.is_library(at);
+            let Some(proto) = self.code.owner(at).filter(|_| !hidden) else { continue };
+            // What the library called was called where the program called the library.
+            calls.place_last(self.code.span_at(at));
+            // A top-level form was called by nobody, and code that the engine made has nothing to show.
+            let Some(caller) = frames.peek().copied().filter(|&c| self.code.owner(c).is_some()) else { continue };
+            if !self.is_of_record(at) {
+                let place = if self.is_library(caller) { None } else { Some(self.code.span_at(caller)) };
+                calls.add(proto.name.map_or("an anonymous function", |n| self.rt.name(n)), place);
+            }
+        }
+        (c.trace, c.calls_left_out) = (calls.entries, calls.left_out);
+        looked
+    }
+
+    /// What exceeding a limit means to the host.
+    pub(crate) fn limit_condition(&self, limit: Limit) -> Condition {
+        let heap = &self.rt.heap;
+        let message = match limit {
+            Limit::Fuel => format!("the program used up its fuel ({} ticks)", self.rt.budget.used()),
+            Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
+            Limit::Time => "the program reached its time limit".to_string(),
+            Limit::Depth => format!("{} calls are under way (the depth limit)", self.max_depth.unwrap_or_default()),
+            Limit::IntegerBits => {
+                format!("an integer would have more than {} bits", self.rt.budget.integer_bits)
+            }
+            Limit::Interrupt => "interrupted".to_string(),
+        };
+        let mut c = Condition::new(limit.code(), message);
+        self.trace(&mut c, usize::MAX);
+        if limit == Limit::Depth
+            && let Some(name) = recursive_function(&c.trace)
+        {
+            c.problem = format!("`{name}` calls itself again and again: {}", c.problem);
+            c.help = Some(format!(
+                "the recursion of `{name}` needs a case that ends it, and must come nearer to it with each call"
+            ));
+        }
+        self.locate(&mut c);
+        c
+    }
+
+    /// What an uncaught throw means to the host.
+    pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> Condition {
+        if let Some(c) = self.condition(value).filter(|_| is_error_tag(tag)) {
+            return c.clone();
+        }
+        let message = match self.rt.heap.as_str(value) {
+            Some(s) => s.to_string(),
+            None => crate::printer::brief(&self.rt, value),
+        };
+        Condition::new(Code::User, message).with_irritants(&[value])
+    }
+}
+
+/// The calls of a trace.
+#[derive(Default)]
+struct Calls {
+    entries: Vec<TraceEntry>,
+    left_out: u64,
+    /// The library made the last one: the place that it has to show comes further out.
+    is_waiting: bool,
+}
+
+impl Calls {
+    fn add(&mut self, function: &str, place: Option<Span>) {
+        self.is_waiting = place.is_none();
+        self.entries.push(TraceEntry {
+            function: function.to_string(),
+            span: place.unwrap_or(Span::NONE),
+            repeated: 1,
+        });
+        if !self.is_waiting {
+            self.settle();
+        }
+    }
+
+    /// The last call was made once more at the same place. False if there is none.
+    fn again(&mut self) -> bool {
+        let last = self.entries.last_mut().filter(|_| !self.is_waiting);
+        last.map(|last| last.repeated = last.repeated.saturating_add(1)).is_some()
+    }
+
+    /// Where the program called the library that made the last call.
+    fn place_last(&mut self, span: Span) {
+        if std::mem::take(&mut self.is_waiting)
+            && let Some(last) = self.entries.last_mut()
+        {
+            last.span = span;
+            self.settle();
+        }
+    }
+
+    /// The place of the last call is known: is it like the one before? And are there too many?
+    fn settle(&mut self) {
+        if let [.., before, last] = self.entries.as_mut_slice()
+            && before.function == last.function
+            && before.span == last.span
+        {
+            before.repeated = before.repeated.saturating_add(last.repeated);
+            self.entries.pop();
+        }
+        if self.entries.len() > 2 * TRACE_HALF {
+            // Keep the outermost ones: forget the oldest of the outer half.
+            self.left_out += u64::from(self.entries.remove(TRACE_HALF).repeated);
+        }
+    }
+}
+
+/// The function with the most calls among the innermost ones of a very deep recursion.
+fn recursive_function(trace: &[TraceEntry]) -> Option<&str> {
+    let inner = || trace.iter().take(TRACE_HALF);
+    let calls = |name: &str| inner().filter(|e| e.function == name).map(|e| u64::from(e.repeated)).sum::<u64>();
+    // Of several, the innermost.
+    inner().rev().max_by_key(|e| calls(&e.function)).map(|e| e.function.as_str())
+}
+
+/// Is it the tag of errors, offered or not?
+pub(super) fn is_error_tag(tag: Value) -> bool {
+    tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED
+}

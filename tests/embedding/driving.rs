@@ -1,0 +1,96 @@
+//! What a host says without a text of Lisp: where streams go, which modules are there, how long a search may take.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use klammer::{ClosedHost, Code, Engine, SearchBudget, StdHost};
+
+/// A stream that others can look at.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Paper {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+#[test]
+fn the_streams_of_the_standard_host_can_be_exchanged() {
+    let [output, errors, warnings] = [(); 3].map(|()| Paper::default());
+    let mut warned = warnings.clone();
+    let host = StdHost::new()
+        .output(output.clone())
+        .errors(errors.clone())
+        .warnings(move |warning| write!(warned, "{}", warning.message()).unwrap())
+        .arguments(["solver", "easy.sdm"]);
+    let mut engine = Engine::builder().host(host).lenient(true).build();
+    engine.eval::<()>("(display \"out\") (write-string \"err\" (current-error-port)))").unwrap();
+    assert_eq!((output.text().as_str(), errors.text().as_str()), ("out", "err"));
+    assert!(warnings.text().contains("closes nothing"), "{}", warnings.text());
+    assert_eq!(engine.eval::<Vec<String>>("(command-line)").unwrap(), ["solver", "easy.sdm"]);
+    // Without anybody to tell them, warnings are written where errors are.
+    let errors = Paper::default();
+    let mut engine = Engine::builder().host(StdHost::new().errors(errors.clone())).lenient(true).build();
+    engine.eval::<()>("1)").unwrap();
+    assert!(errors.text().starts_with("warning: ") && errors.text().ends_with('\n'), "{}", errors.text());
+}
+
+#[test]
+fn modules_and_layers_are_required_for_the_programs_to_come() {
+    let mut engine = Engine::builder().host(ClosedHost::new()).build();
+    engine.require("search").unwrap();
+    assert_eq!(engine.eval::<i64>("(count-solutions (board 4))").unwrap(), 288);
+    engine.require("scheme").unwrap();
+    assert_eq!(engine.eval::<i64>("(define (f x) (* 2 x)) (f 21)").unwrap(), 42);
+    let error = engine.require("no-such-module").unwrap_err();
+    assert_eq!(error.code(), Code::File);
+    assert!(error.message().contains("there is no module no-such-module"), "{error}");
+    assert_eq!(engine.require("").unwrap_err().code(), Code::File);
+}
+
+#[test]
+fn a_search_is_given_up_when_its_budget_is_used_up_and_cleans_up_behind_it() {
+    let mut engine = Engine::new();
+    let program = "
+        (setq cleaned 0)
+        (defproc try (n) (unwind-protect (dotimes (i n n) (assign (board 4) 0 0 1)) (inc! cleaned)))
+        (defproc wait () (while t))
+        (defproc fail () (car 1))";
+    engine.eval::<()>(program).unwrap();
+    let budget = SearchBudget { nodes: Some(10), ..SearchBudget::default() };
+    assert_eq!(engine.call_within::<i64>(budget, "try", (10,)).unwrap(), Some(10));
+    assert_eq!(engine.call_within::<i64>(budget, "try", (11,)).unwrap(), None);
+    assert_eq!(engine.get::<i64>("cleaned").unwrap(), 2);
+    // It ends with the call.
+    assert_eq!(engine.call::<i64>("try", (11,)).unwrap(), 11);
+    assert_eq!(engine.call_within::<i64>(SearchBudget::default(), "try", (11,)).unwrap(), Some(11));
+    let large = SearchBudget { nodes: Some(u64::MAX), time: Some(Duration::MAX) };
+    assert_eq!(engine.call_within::<i64>(large, "try", (11,)).unwrap(), Some(11));
+    let short = SearchBudget { time: Some(Duration::from_millis(5)), ..SearchBudget::default() };
+    assert_eq!(engine.call_within::<()>(short, "wait", ()).unwrap(), None);
+    assert_eq!(engine.call_within::<()>(short, "fail", ()).unwrap_err().code(), Code::WrongType);
+    assert_eq!(engine.call_within::<()>(short, "no-such-function", ()).unwrap_err().code(), Code::UnboundVariable);
+}
+
+#[test]
+fn budgets_hold_for_programs_in_scheme_whose_false_is_a_value() {
+    let mut engine = Engine::new();
+    engine.require("scheme").unwrap();
+    engine.eval::<()>("(define (nothing) #f) (define (for-ever) (for-ever))").unwrap();
+    let budget = SearchBudget { time: Some(Duration::from_millis(5)), ..SearchBudget::default() };
+    let long = SearchBudget { time: Some(Duration::from_secs(600)), ..SearchBudget::default() };
+    assert_eq!(engine.call_within::<bool>(long, "nothing", ()).unwrap(), Some(false));
+    assert_eq!(engine.call_within::<bool>(budget, "for-ever", ()).unwrap(), None);
+}

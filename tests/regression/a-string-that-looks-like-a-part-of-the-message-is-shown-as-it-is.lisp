@@ -1,0 +1,4 @@
+; The message was edited once it was finished: the number of an argument was exchanged in the value shown, too.
+(> "argument 2" 1)           ;!! wrong-type >: argument 1 must be a number, got "argument 2"
+(>= 1 "argument 1")          ;!! wrong-type >=: argument 2 must be a number, got "argument 1"
+(catch-and-apply 'error (lambda (tag c) (condition-message c)) (> 'x 1))  ;=> ">: argument 1 must be a number, got x"

@@ -55,6 +55,8 @@ pub(crate) const LAYERS: &[Layer] = &[
             ("lisp/scheme/string.lisp", include_str!("../lisp/scheme/string.lisp")),
             ("lisp/scheme/srfi-13.lisp", include_str!("../lisp/scheme/srfi-13.lisp")),
             ("lisp/scheme/vector.lisp", include_str!("../lisp/scheme/vector.lisp")),
+            ("lisp/scheme/srfi-132.lisp", include_str!("../lisp/scheme/srfi-132.lisp")),
+            ("lisp/scheme/srfi-133.lisp", include_str!("../lisp/scheme/srfi-133.lisp")),
             ("lisp/scheme/table.lisp", include_str!("../lisp/scheme/table.lisp")),
             ("lisp/scheme/port.lisp", include_str!("../lisp/scheme/port.lisp")),
             ("lisp/scheme/fixnum.lisp", include_str!("../lisp/scheme/fixnum.lisp")),

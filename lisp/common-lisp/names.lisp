@@ -73,7 +73,7 @@
 (defalias - -)
 (defalias * *)
 (defalias / /)
-(defalias = =)
+(defalias = %=)
 (defalias /= /=)
 (defalias < <)
 (defalias <= <=)

@@ -211,7 +211,7 @@ again, and `after` whenever it is left.
   "Is it an error about a file?
 
 (guard (e ((file-error? e) 'no-file)) (open-input-file \"no such file\"))  ;=> no-file"
-  (and (condition? object) (= (condition-code object) 'file)))
+  (and (condition? object) (%eq? (condition-code object) 'file)))
 
 (defproc read-error? (object)
   "Is it an error about text that cannot be read?

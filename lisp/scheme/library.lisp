@@ -18,14 +18,15 @@
 
 (begin (import (scheme base) (only (srfi 1) fold)) 1)                              ;=> 1
 (begin (import (rename (only (scheme base) car) (car first-of))) (first-of '(1 2)))  ;=> 1
-(import (no such library))                         ;!! user-error"
+(import (no such library))                         ;!! user-error
+(import (only (scheme base) no-such-name))         ;!! user-error"
   `(,%import ',sets))
 
 (defproc %import (sets)
   "Imports sets of names."
   (dolist (set sets)
     (let ((names (%imported set)))
-      (dolist (name (if (= names 'all) nil names))
+      (dolist (name (if (%eq? names 'all) nil names))
         (%share-name (second name) (third name) (first name))))))
 
 (defproc %imported (set)
@@ -34,6 +35,7 @@
     ((and (pair? set) (member? (car set) '(only except prefix rename)) (pair? (cdr set)) (pair? (second set)))
       (%changed-set (car set) (%imported (second set)) (cddr set)))
     ((table-has? %libraries set) (table-ref %libraries set))
+    ((member? set '((srfi 43) (srfi srfi-43))) (%srfi-43))
     ((member? set %standard-libraries) 'all)
     (t (%imported-from-file set))))
 
@@ -57,20 +59,26 @@
   (case how
     (only
       (map-with
-        (lambda (name) (if (= names 'all) (list name nil name) (%find-name name names)))
+        (lambda (name) (if (%eq? names 'all) (%visible-name name) (%find-name name names)))
         parts))
     (except
-      (if (= names 'all) names (remove-if (lambda (n) (%memq (first n) parts)) names)))
+      (if (%eq? names 'all) names (remove-if (lambda (n) (%memq (first n) parts)) names)))
     (prefix
       (map-with (lambda (n) (cons (symbol-append (first parts) (first n)) (rest n)))
-        (if (= names 'all) (map-with (lambda (n) (list n nil n)) (%visible-names)) names)))
+        (if (%eq? names 'all) (map-with (lambda (n) (list n nil n)) (%visible-names)) names)))
     (t
       (let ((new (lambda (n)
                    (let ((pair (find-if (lambda (p) (%eq? (first p) (first n))) parts)))
                      (if pair (cons (second pair) (rest n)) n)))))
-        (if (= names 'all)
-          (map-with (lambda (p) (list (second p) nil (first p))) parts)
+        (if (%eq? names 'all)
+          (map-with (lambda (p) (cons (second p) (cdr (%visible-name (first p))))) parts)
           (map-with new names))))))
+
+(defproc %visible-name (name)
+  "The entry of a name in the set of those that are visible anyway."
+  (if (or (%memq name '(else => ... _ unquote unquote-splicing)) (%eq? (defined? name) t))
+    (list name nil name)
+    (%core-error "import: there is nothing of this name:" name)))
 
 (defproc %find-name (name names)
   "The entry of a name in a set."
@@ -119,7 +127,7 @@
   "Is the requirement of a clause fulfilled?"
   (cond
     ((%symbol? requirement)
-      (or (= (%symbol-name requirement) "else") (if (%memq requirement (features)) t #f)))
+      (or (equal? (%symbol-name requirement) "else") (if (%memq requirement (features)) t #f)))
     ((pair? requirement)
       (case (car requirement)
         (and (every? %fulfils? (cdr requirement)))
@@ -181,7 +189,7 @@
 
 (eval '(let ((x 1)) (+ x 1)))                                                          ;=> 2
 (eval '(begin (define-syntax two (syntax-rules () ((_ e) (list e e)))) (two 1)))       ;=> (1 1)"
-  (if (and (pair? form) (= (%symbol-name (car form)) "begin") (pair? (cdr form)))
+  (if (and (pair? form) (equal? (%symbol-name (car form)) "begin") (pair? (cdr form)))
     (let loop ((parts (cdr form)))
       (cond
         ((null? (cdr parts)) (eval (car parts)))

@@ -11,6 +11,7 @@
 (defalias quasiquote quasi-quote)
 (defalias call-with-current-continuation call/cc)
 
+(defalias = %=)
 (defalias eq? %eq?)
 (defalias eqv? %eqv?)
 (defalias equal? %equal?)

@@ -186,7 +186,7 @@
 (defproc %has-else? (clauses)
   "Does the last clause take everything?"
   (let ((last-clause (last clauses)))
-    (and (pair? last-clause) (= (%symbol-name (car last-clause)) "else"))))
+    (and (pair? last-clause) (equal? (%symbol-name (car last-clause)) "else"))))
 
 (defproc %symbol-name (object)
   "The name of a symbol, nil of anything else."
@@ -213,11 +213,11 @@
     `(,progn
        (,%define ,type-name ,number)
        ,@(if maker
-           `((,%define (,(if (= maker t) (symbol-append 'make- type-name) maker) ,@parameters)
+           `((,%define (,(if (%eq? maker t) (symbol-append 'make- type-name) maker) ,@parameters)
                (,make-record ,number ,@(map-with (lambda (name) (and (%memq name parameters) name)) names))))
            nil)
        ,@(if predicate
-           `((,%define (,(if (= predicate t) (symbol-append type-name '?) predicate) object) (,record-of-type? ,number object)))
+           `((,%define (,(if (%eq? predicate t) (symbol-append type-name '?) predicate) object) (,record-of-type? ,number object)))
            nil)
        ,@(apply append (map-indexed (lambda (index field) (%record-field number index field)) fields)))))
 
@@ -297,7 +297,7 @@
     (let loop ((rest arguments))
       (cond
         ((null? rest) #f)
-        ((or (= (car rest) keyword) (and (%symbol? (car rest)) (= (symbol->string (car rest)) name))) (cdr rest))
+        ((or (%eq? (car rest) keyword) (and (%symbol? (car rest)) (equal? (symbol->string (car rest)) name))) (cdr rest))
         (t (loop (cddr rest)))))))
 
 (defmacro cut (&rest parts)
@@ -309,10 +309,10 @@
   (let loop ((parts parts) (parameters nil) (call nil))
     (cond
       ((null? parts) `(,lambda ,(reverse parameters) ,(reverse call)))
-      ((= (car parts) '<>)
+      ((%eq? (car parts) '<>)
         (let ((p (gensym "slot")))
           (loop (cdr parts) (cons p parameters) (cons p call))))
-      ((= (car parts) '<...>)
+      ((%eq? (car parts) '<...>)
         (let ((more (gensym "more")))
           `(,lambda (,@(reverse parameters) &rest ,more) (,apply ,@(reverse call) ,more))))
       (t (loop (cdr parts) parameters (cons (car parts) call))))))

@@ -257,12 +257,6 @@
 (vector-skip even? (vector 2 4 5))  ;=> 2"
   (vector-index (lambda (x) (not (predicate x))) vector))
 
-(defproc vector-unfold (f size)
-  "A vector of what `f` returns for the numbers below `size`.
-
-(vector-unfold square 3)  ;=> #(0 1 4)"
-  (make-initialized-vector size f))
-
 (defproc reverse-vector->list (vector)
   "A list of the elements, the last first.
 

@@ -134,7 +134,7 @@ builtins! { "common-lisp";
         };
         let keys = match name {
             _ if test.is_nil() => Keys::Eqv,
-            Some("eql" | "eq" | "=" | "char=" | "char=?") => Keys::Eqv,
+            Some("eql" | "eq" | "=" | "%=" | "char=" | "char=?") => Keys::Eqv,
             Some("equal" | "string=") => Keys::LispEqual,
             Some("equalp" | "string-equal") => Keys::LispEqualp,
             _ => return Err(rt.wrong_type("make-hash-table", "test", "one of eq, eql, equal and equalp", test)),

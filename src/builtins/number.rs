@@ -121,6 +121,16 @@ builtins! { "number";
         chain(rt, ">=", number.0, more, Ordering::is_ge)
     }
 
+    /// Are all the numbers equal? Exact numbers and floats are compared exactly; NaN is equal to no number.
+    ///
+    /// (= 1 1.0)  ;=> t
+    /// (= 1 2)    ;=> nil
+    /// (= 1 'a)   ;!! wrong-type
+    #[inline_as(Op(NumberEqual), Chain(NumberEqual))]
+    fn "%=" (rt, number: NumberValue, *more: NumberValue) {
+        chain(rt, "=", number.0, more, Ordering::is_eq)
+    }
+
     /// Are all the numbers different, each from every other?
     ///
     /// (/= 1 2 3)  ;=> t

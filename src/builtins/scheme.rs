@@ -131,7 +131,7 @@ fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Option<Valu
 fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
     match rt.native_name(test).or_else(|| rt.procedure_name(test)) {
         Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
-        Some("%equal?" | "equal?" | "string=?" | "=" | "char=?") => Ok(Keys::SchemeEqual),
+        Some("%equal?" | "equal?" | "string=?" | "=" | "%=" | "char=?") => Ok(Keys::SchemeEqual),
         _ => complain(
             "make-hash-table",
             Code::BadValue,

@@ -193,6 +193,8 @@ instructions! {
         Less { d: Dest, a: Source, b: Source } "<" as truth(a, b),
         /// Is the first number not greater?
         LessEqual { d: Dest, a: Source, b: Source } "<=" as truth(a, b),
+        /// Are the numbers equal?
+        NumberEqual { d: Dest, a: Source, b: Source } "=" as truth(a, b),
         /// Are the values equal?
         Equal { d: Dest, a: Source, b: Source } "equal?" as truth(a, b),
         /// Identity: the same word.
@@ -241,6 +243,8 @@ instructions! {
         JumpNotLess { a: Source, b: Source, off: Offset },
         JumpLessEqual { a: Source, b: Source, off: Offset },
         JumpNotLessEqual { a: Source, b: Source, off: Offset },
+        JumpNumberEqual { a: Source, b: Source, off: Offset },
+        JumpNotNumberEqual { a: Source, b: Source, off: Offset },
         /// By whether two values are equal.
         JumpEqual { a: Source, b: Source, off: Offset },
         /// Likewise, where they are not.
@@ -258,6 +262,8 @@ instructions! {
         JumpNotGreaterInt { a: Source, i: Short, off: Offset },
         JumpGreaterEqualInt { a: Source, i: Short, off: Offset },
         JumpNotGreaterEqualInt { a: Source, i: Short, off: Offset },
+        JumpNumberEqualInt { a: Source, i: Short, off: Offset },
+        JumpNotNumberEqualInt { a: Source, i: Short, off: Offset },
         /// By whether a value equals a small constant.
         JumpEqualInt { a: Source, i: Short, off: Offset },
         /// Likewise, where it does not.
@@ -267,6 +273,8 @@ instructions! {
         LoopNotLess { a: Source, b: Source, off: Offset },
         LoopLessEqual { a: Source, b: Source, off: Offset },
         LoopNotLessEqual { a: Source, b: Source, off: Offset },
+        LoopNumberEqual { a: Source, b: Source, off: Offset },
+        LoopNotNumberEqual { a: Source, b: Source, off: Offset },
         LoopEqual { a: Source, b: Source, off: Offset },
         LoopNotEqual { a: Source, b: Source, off: Offset },
         LoopTrue { a: Source, off: Offset },

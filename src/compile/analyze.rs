@@ -3,6 +3,8 @@
 //!
 //! Walks the nodes with a work list: every construct is visited before what it contains, which is all that is needed.
 
+use crate::heap::MAX_BLOCK;
+
 use super::ir::{BlockId, Ir, LambdaId, Node, NodeId, VarId};
 
 /// What surrounds a node.
@@ -174,7 +176,8 @@ impl Walk<'_> {
         let mut at = user;
         while at != home && at != self.top && fixed != Some(at) {
             let lambda = self.ir.lambda_mut(at);
-            if lambda.captures.contains(&v) {
+            // Of a function that captures more than a closure can hold, nothing else matters.
+            if lambda.captures.len() > MAX_BLOCK || lambda.captures.contains(&v) {
                 return;
             }
             lambda.captures.push(v);

@@ -405,6 +405,14 @@ impl<'a> Expander<'a> {
         }
     }
 
+    /// The body of `form`, which must have an expression where the language wants one.
+    pub fn whole_body(&mut self, form: Item, items: &[Item], tail: bool) -> Res<NodeId> {
+        if items.is_empty() && self.dialect.is_strict() {
+            return self.syntax(form.span, "the body has no expression");
+        }
+        self.body(items, form.span, tail)
+    }
+
     /// Are we outside of every function and binding?
     pub fn at_top_level(&self) -> bool {
         self.scopes.is_empty() && self.frames.len() == 1 && self.blocks.is_empty()

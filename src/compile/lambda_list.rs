@@ -324,6 +324,6 @@ fn take_apart(e: &mut Expander<'_>, nested: Vec<(VarId, Item)>, body: &[Item], f
         }
         work.extend(inner.into_iter().rev());
     }
-    let body = e.body(body, form.span, true)?;
+    let body = e.whole_body(form, body, true)?;
     Ok(if bindings.is_empty() { body } else { e.node(Node::Let(bindings, body), form.span) })
 }

@@ -46,6 +46,11 @@ impl Dialect {
         self == Dialect::Scheme
     }
 
+    /// Is a body without an expression an error, and an assignment to a variable that nobody has defined?
+    pub fn is_strict(self) -> bool {
+        self == Dialect::Scheme
+    }
+
     /// Are names that a text defines in the first column meant by those who call them before?
     pub fn reserves_definitions(self) -> bool {
         self == Dialect::Scheme

@@ -76,6 +76,7 @@ impl Vm {
         k.winds = self.winds;
         let k = self.rt.heap.object(Object::Continuation(k))?;
         if end > bottom {
+            self.passing = None;
             self.handlers.truncate(self.handler_floor);
             self.rest = Link { segment: k, at: words - 1 };
             self.calls_below = calls;
@@ -177,6 +178,7 @@ impl Vm {
         if let Some(place) = place {
             self.return_to_place(&place);
         }
+        self.passing = None;
         self.handlers.truncate(self.handler_floor);
         self.rest = Link { segment: k, at };
         self.calls_below = calls;
@@ -254,6 +256,7 @@ impl Vm {
         let own: Vec<Handler> = own.iter().map(|o| Handler { base: bottom, ..*o }).collect();
         let calls = s.calls.saturating_sub(left);
         self.rt.charge(left / 16)?;
+        self.passing = None;
         self.handlers.truncate(self.handler_floor);
         self.push_handlers(&own)?;
         self.rest = below;

@@ -100,6 +100,7 @@ impl Vm {
 
     /// Puts handlers of frames that come back to the stack on top of the others.
     pub(super) fn push_handlers(&mut self, more: &[Handler]) -> Res<()> {
+        self.passing = None;
         if self.handlers.capacity() - self.handlers.len() < more.len() {
             self.reserve_handlers(more.len())?;
         }

@@ -29,7 +29,7 @@ impl Vm {
                 let Ok(text) = self.rt.file_text(&path)? else { continue };
                 let module = self.new_library()?;
                 let folder = path.parent().map(Path::to_path_buf);
-                self.evaluate(module, &path.display().to_string(), &text, folder, false)?;
+                self.evaluate(module, &path.display().to_string(), text, folder, false)?;
                 return Ok(true);
             }
         }
@@ -39,7 +39,8 @@ impl Vm {
     /// The forms of a file, as a list: what `include` stands for where it is a part of another form.
     pub(super) fn forms_of_file(&mut self, file: Value, folds_case: bool) -> Res<Value> {
         let (name, text, _) = self.text_to_include(file)?;
-        let Some(source) = self.rt.sources.add(&name, &text) else {
+        self.rt.reserve_source(&text)?;
+        let Some(source) = self.rt.sources.add(&name, text) else {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
@@ -61,7 +62,7 @@ impl Vm {
         }
         let (name, text, path) = self.text_to_include(file)?;
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, &name, &text, folder, false)
+        self.evaluate(module, &name, text, folder, false)
     }
 
     fn text_to_include(&mut self, file: Value) -> Res<(String, String, PathBuf)> {

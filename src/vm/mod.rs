@@ -65,6 +65,7 @@ pub(crate) struct Vm {
     /// First stack slot that is free for a nested run.
     top: usize,
     handlers: Vec<Handler>,
+    passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
     pub world: World,
     /// The dynamic context of the program, as the library for Scheme keeps it: a list that continuations remember.
@@ -160,6 +161,7 @@ impl Vm {
             pc: HALT,
             top: 0,
             handlers: Vec::new(),
+            passing: None,
             world: World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief)),
             winds: Value::NIL,
             bindings: Value::NIL,

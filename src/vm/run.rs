@@ -517,6 +517,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
             Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
             Insn::Same { d, a, b } => w!(d, Value::truth(r!(a) == r!(b))),
+            Insn::NumberEqual { d, a, b } => {
+                w!(d, Value::truth(compare!(r!(a), r!(b), ==, slow::number_equal)));
+            }
             Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
             Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_false())),
             Insn::IsFalse { d, a } => w!(d, Value::boolean(r!(a) == Value::FALSE)),
@@ -551,6 +554,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::JumpNotLessEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
             Insn::JumpSame { a, b, off } => branch!(r!(a) == r!(b), off),
             Insn::JumpNotSame { a, b, off } => branch!(r!(a) != r!(b), off),
+            Insn::JumpNumberEqual { a, b, off } => branch!(compare!(r!(a), r!(b), ==, slow::number_equal), off),
+            Insn::JumpNotNumberEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), ==, slow::number_equal), off),
             Insn::JumpEqual { a, b, off } => branch!(equal!(r!(a), r!(b)), off),
             Insn::JumpNotEqual { a, b, off } => branch!(!equal!(r!(a), r!(b)), off),
             Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow::less), off),
@@ -563,12 +568,18 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             Insn::JumpNotGreaterEqualInt { a, i, off } => {
                 branch!(!compare_int!(r!(a), i, >=, slow::greater_equal), off)
             }
+            Insn::JumpNumberEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, ==, slow::number_equal), off),
+            Insn::JumpNotNumberEqualInt { a, i, off } => {
+                branch!(!compare_int!(r!(a), i, ==, slow::number_equal), off)
+            }
             Insn::JumpEqualInt { a, i, off } => branch!(equal!(r!(a), Value::fix(i64::from(i))), off),
             Insn::JumpNotEqualInt { a, i, off } => branch!(!equal!(r!(a), Value::fix(i64::from(i))), off),
             Insn::LoopLess { a, b, off } => go_on!(compare!(r!(a), r!(b), <, slow::less), off),
             Insn::LoopNotLess { a, b, off } => go_on!(!compare!(r!(a), r!(b), <, slow::less), off),
             Insn::LoopLessEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
             Insn::LoopNotLessEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
+            Insn::LoopNumberEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), ==, slow::number_equal), off),
+            Insn::LoopNotNumberEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), ==, slow::number_equal), off),
             Insn::LoopEqual { a, b, off } => go_on!(equal!(r!(a), r!(b)), off),
             Insn::LoopNotEqual { a, b, off } => go_on!(!equal!(r!(a), r!(b)), off),
             Insn::LoopTrue { a, off } => go_on!(!r!(a).is_false(), off),

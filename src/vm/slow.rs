@@ -131,6 +131,16 @@ pub(super) fn less_equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
 
 #[cold]
 #[inline(never)]
+pub(super) fn number_equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
+    // Which argument it was is not known: a constant is always on the right.
+    match [x, y].into_iter().find(|v| !v.is_number()) {
+        Some(v) => Err(rt.wrong_type("=", "argument", "a number", v)),
+        None => Ok(num::compare(rt, "=", x, y)? == Some(Ordering::Equal)),
+    }
+}
+
+#[cold]
+#[inline(never)]
 pub(super) fn greater(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
     Ok(num::compare(rt, ">", x, y)? == Some(Ordering::Greater))
 }

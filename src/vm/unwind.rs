@@ -9,6 +9,16 @@ use crate::object::continuation::{Handler, HandlerKind};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
+/// A throw that a cleanup has stopped: when it is thrown on from there, its handler need not be looked for again. Whatever else is thrown, and
+/// whatever puts other handlers in place of those of the run, makes this void.
+#[derive(Debug)]
+pub(super) struct Passing {
+    tag: Value,
+    target: Option<Place>,
+    /// Handlers around the cleanup.
+    handlers: usize,
+}
+
 /// Frames of a trace that a tick pays for.
 const FRAMES_PER_TICK: usize = 16;
 
@@ -16,6 +26,7 @@ impl Vm {
     /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or it is
     /// the result of the run.
     pub(super) fn unwind(&mut self, fault: Box<Fault>) -> Res<()> {
+        let passing = self.passing.take();
         if let Fault::Throw { tag, value } = *fault
             && tag.is(Kind::CONTINUATION)
         {
@@ -35,7 +46,10 @@ impl Vm {
             Fault::Error(c) => self.condition_object(c)?,
             Fault::Throw { tag, value } => (tag, value),
         };
-        let mut target = self.find_handler(tag)?;
+        let mut target = match passing {
+            Some(p) if p.tag == tag && p.handlers == self.handlers.len() => p.target,
+            _ => self.find_handler(tag)?,
+        };
         if target.is_none() && !is_error_tag(tag) {
             // Nobody waits for this tag: that is an error at the place of the throw.
             let c = self.uncaught(tag, value);
@@ -62,6 +76,9 @@ impl Vm {
             let Some(h) = self.handlers.pop() else { break };
             if target == Some(Place::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
                 self.base = h.base;
+                if h.kind == HandlerKind::Cleanup {
+                    self.passing = Some(Passing { tag, target, handlers: self.handlers.len() });
+                }
                 self.land(&h, tag, value);
                 return Ok(());
             }

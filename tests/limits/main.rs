@@ -3,6 +3,8 @@
 mod calls;
 mod each;
 mod nesting;
+#[cfg(unix)]
+mod pipes;
 #[cfg(target_os = "linux")]
 mod price;
 mod refusal;

@@ -1,6 +1,7 @@
 //! Choices: expressions as conditions, and comparisons fused with their jumps.
 
 use super::Generator;
+use super::loops::is_comparison;
 use crate::code::{Insn, Reg};
 use crate::compile::ir::{Node, NodeId, Op};
 use crate::compile::registers::{Dest, Label};
@@ -157,9 +158,7 @@ impl Generator<'_> {
                 g.test(*body, to, when)
             }),
             Node::Op(op, args) => match (op, args.as_slice()) {
-                (Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::Equal, &[x, y]) => {
-                    self.scoped(|g| g.comparison(*op, x, y, to, when))
-                }
+                (op, &[x, y]) if is_comparison(*op) => self.scoped(|g| g.comparison(*op, x, y, to, when)),
                 (Op::Same, args @ &[x, y]) => self.scoped(|g| {
                     if let Node::Const(v) = *g.ir.node(y)
                         && v.is_false()
@@ -250,6 +249,8 @@ impl Generator<'_> {
                 (Op::Greater, false) => Insn::JumpNotGreaterInt { a, i, off },
                 (Op::GreaterEqual, true) => Insn::JumpGreaterEqualInt { a, i, off },
                 (Op::GreaterEqual, false) => Insn::JumpNotGreaterEqualInt { a, i, off },
+                (Op::NumberEqual, true) => Insn::JumpNumberEqualInt { a, i, off },
+                (Op::NumberEqual, false) => Insn::JumpNotNumberEqualInt { a, i, off },
                 (_, true) => Insn::JumpEqualInt { a, i, off },
                 (_, false) => Insn::JumpNotEqualInt { a, i, off },
             };
@@ -271,6 +272,8 @@ impl Generator<'_> {
             (Op::Greater, false) => Insn::JumpNotLess { a: b, b: a, off },
             (Op::GreaterEqual, true) => Insn::JumpLessEqual { a: b, b: a, off },
             (Op::GreaterEqual, false) => Insn::JumpNotLessEqual { a: b, b: a, off },
+            (Op::NumberEqual, true) => Insn::JumpNumberEqual { a, b, off },
+            (Op::NumberEqual, false) => Insn::JumpNotNumberEqual { a, b, off },
             (_, true) => Insn::JumpEqual { a, b, off },
             (_, false) => Insn::JumpNotEqual { a, b, off },
         };

@@ -83,6 +83,8 @@ impl Generator<'_> {
                         (Op::LessEqual, false) => Insn::LoopNotLessEqual { a, b, off },
                         (Op::GreaterEqual, true) => Insn::LoopLessEqual { a: b, b: a, off },
                         (Op::GreaterEqual, false) => Insn::LoopNotLessEqual { a: b, b: a, off },
+                        (Op::NumberEqual, true) => Insn::LoopNumberEqual { a, b, off },
+                        (Op::NumberEqual, false) => Insn::LoopNotNumberEqual { a, b, off },
                         (_, true) => Insn::LoopEqual { a, b, off },
                         (_, false) => Insn::LoopNotEqual { a, b, off },
                     };
@@ -310,7 +312,8 @@ impl Generator<'_> {
 }
 
 pub(super) fn is_comparison(op: Op) -> bool {
-    matches!(op, Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::Equal)
+    use Op::{Equal, Greater, GreaterEqual, Less, LessEqual, NumberEqual};
+    matches!(op, Less | LessEqual | Greater | GreaterEqual | NumberEqual | Equal)
 }
 
 /// Is this an expression of a few operations on variables and constants, which may stand twice?
@@ -351,7 +354,7 @@ fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut
                 let Node::Const(v) = *ir.node(n) else { continue };
                 // What has a form with the constant in the instruction needs no register.
                 let in_instruction = match op {
-                    Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => v.is_fixnum(),
+                    Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::NumberEqual => v.is_fixnum(),
                     Op::Equal => v.is_fixnum() || v.is_nil(),
                     Op::Add | Op::Mul => v.is_fixnum() || v.is_flonum(),
                     Op::Sub => i == 1 && (v.is_fixnum() || v.is_flonum()),

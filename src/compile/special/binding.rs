@@ -9,6 +9,7 @@ use crate::compile::lambda_list;
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
+use crate::value::Value;
 
 /// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil.
 pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<Vec<(Symbol, Option<Item>, Span)>> {
@@ -78,7 +79,7 @@ pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         for &(name, v) in &names {
             e.show_binding(name, v);
         }
-        e.with_dynamic(&dynamic, form.span, tail, |e, tail| e.body(rest, form.span, tail))
+        e.with_dynamic(&dynamic, form.span, tail, |e, tail| e.whole_body(form, rest, tail))
     })?;
     Ok(e.node(Node::Let(bound, body), form.span))
 }
@@ -97,7 +98,7 @@ pub(super) fn named_let(
         inits.push(init(e, value, span)?);
         vars.push((name, e.ir.add_var(name)));
     }
-    e.in_loop(Some(name), &vars, inits, form.span, tail, |e, _| e.body(body, form.span, true))
+    e.in_loop(Some(name), &vars, inits, form.span, tail, |e, _| e.whole_body(form, body, true))
 }
 
 pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
@@ -117,7 +118,7 @@ pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
             let value = init(e, value, span)?;
             bound.push((e.bind(name), value));
         }
-        let body = e.body(body, form.span, tail)?;
+        let body = e.whole_body(form, body, tail)?;
         Ok(e.node(Node::Let(bound, body), form.span))
     })
 }
@@ -141,7 +142,7 @@ pub(super) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail:
 /// `let*` as one `let` inside another, so that each dynamic binding is in force when the next value is computed.
 fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail: bool) -> Res<NodeId> {
     let bindings = e.items(list)?;
-    let Some((first, rest)) = bindings.split_first() else { return e.body(body, form.span, tail) };
+    let Some((first, rest)) = bindings.split_first() else { return e.whole_body(form, body, tail) };
     let one = Item { value: e.list_value(&[*first])?, span: first.span };
     let others = Item { value: e.list_value(rest)?, span: list.span };
     let operator = e.vm.core_function("let*")?;
@@ -162,7 +163,7 @@ pub(super) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool
             bound.push((v, value));
             bind_recursively(e, v, value);
         }
-        let body = e.body(body, form.span, tail)?;
+        let body = e.whole_body(form, body, tail)?;
         Ok(e.node(Node::Letrec(bound, body), form.span))
     })
 }
@@ -242,7 +243,13 @@ pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
             if let Node::Lambda(l) = *e.ir.node(value) {
                 e.ir.lambda_mut(l).name.get_or_insert(name);
             }
-            Ok(e.node(Node::SetGlobal(cell, value), span))
+            let set = e.node(Node::SetGlobal(cell, value), span);
+            if !e.dialect.is_strict() || e.vm.globals.value(cell) != Value::UNBOUND {
+                return Ok(set);
+            }
+            // Reading it is an error until it is defined.
+            let read = e.node(Node::Global(cell), span);
+            Ok(e.node(Node::Seq(vec![read, set]), span))
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn guarded(
 ) -> Res<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, name, "no test") };
     let test = e.expand(*test, false)?;
-    let body = e.body(body, form.span, tail)?;
+    let body = e.whole_body(form, body, tail)?;
     let nothing = e.nothing(form.span);
     let (then, otherwise) = if positive { (body, nothing) } else { (nothing, body) };
     Ok(e.node(Node::If(test, then, otherwise), form.span))

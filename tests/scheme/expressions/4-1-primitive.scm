@@ -96,7 +96,6 @@ a-name-that-nobody-defines  ;=> error
 (let ((x 1)) (let ((f (lambda () (set! x (+ x 1)) x))) (f) (f) x))  ;=> 3
 (let ((x 1) (y 2)) (let ((t x)) (set! x y) (set! y t)) (list x y))  ;=> (2 1)
 (begin (set! a-variable-never-defined 1) a-variable-never-defined)  ;=> error
-;/= 1 -- `set!` defines a variable that is not there.
 (let ((a 1)) (define (set-a! v) (set! a v)) (set-a! 'changed) a)  ;=> changed
 (let ((x 'outer)) (let ((x 'inner)) (set! x 'other)) x)  ;=> outer
 ; 5.3 Definitions

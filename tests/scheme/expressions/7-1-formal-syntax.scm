@@ -254,9 +254,8 @@
 ; 7.1.3 Expressions
 (lambda)  ;=> error
 (lambda (x))  ;=> error
-;/= #<function> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
 (let ((x)) x)  ;=> error
-;/= #f -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+;/= #f -- Some forms are accepted that are errors in R7RS: a binding without a value, `(cond)`, `()`.
 (let x)  ;=> error
 (let ((1 2)) 3)  ;=> error
 (if 1 2 3 4)  ;=> error
@@ -266,13 +265,13 @@
 (set! 5 1)  ;=> error
 (define)  ;=> error
 (let ((x 1) y) x)  ;=> error
-;/= 1 -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+;/= 1 -- Some forms are accepted that are errors in R7RS: a binding without a value, `(cond)`, `()`.
 (cond)  ;=> error
-;/= #<unspecified> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+;/= #<unspecified> -- Some forms are accepted that are errors in R7RS: a binding without a value, `(cond)`, `()`.
 (case)  ;=> error
 (begin (if #t 'a 'b))  ;=> a
 ()  ;=> error
-;/= () -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+;/= () -- Some forms are accepted that are errors in R7RS: a binding without a value, `(cond)`, `()`.
 (1 . 2)  ;=> error
 (+ 1 . 2)  ;=> error
 (+ . (1 2))  ;=> 3
@@ -284,7 +283,7 @@
 (lambda (1) 1)  ;=> error
 (do)  ;=> error
 (delay)  ;=> error
-;/= #<promise> -- Some forms are accepted that are errors in R7RS: an empty body, a binding without a value, `(cond)`, `()`.
+;/= #<promise> -- Some forms are accepted that are errors in R7RS: a binding without a value, `(cond)`, `()`.
 (guard)  ;=> error
 (parameterize)  ;=> error
 (let loop)  ;=> error

@@ -4,6 +4,10 @@
 //! `(setq`; this is all that is looked at before one is used. The other files are modules.
 
 use crate::dialect::Dialect;
+#[cfg(feature = "common-lisp")]
+use crate::dialect::common_lisp;
+#[cfg(feature = "scheme")]
+use crate::dialect::scheme;
 use crate::symbol;
 
 /// Files whose definitions belong to the core: name and text.
@@ -41,63 +45,12 @@ pub(crate) struct Layer {
     files: &'static [(&'static str, &'static str)],
 }
 
-/// The layers. They are scanned like the core, when they are first required.
+/// The layers that the crate was built with. They are scanned like the core, when they are first required.
 pub(crate) const LAYERS: &[Layer] = &[
-    Layer {
-        name: "scheme",
-        dialect: Dialect::Scheme,
-        files: &[
-            ("lisp/scheme/names.lisp", include_str!("../lisp/scheme/names.lisp")),
-            ("lisp/scheme/syntax.lisp", include_str!("../lisp/scheme/syntax.lisp")),
-            ("lisp/scheme/control.lisp", include_str!("../lisp/scheme/control.lisp")),
-            ("lisp/scheme/list.lisp", include_str!("../lisp/scheme/list.lisp")),
-            ("lisp/scheme/number.lisp", include_str!("../lisp/scheme/number.lisp")),
-            ("lisp/scheme/string.lisp", include_str!("../lisp/scheme/string.lisp")),
-            ("lisp/scheme/srfi-13.lisp", include_str!("../lisp/scheme/srfi-13.lisp")),
-            ("lisp/scheme/vector.lisp", include_str!("../lisp/scheme/vector.lisp")),
-            ("lisp/scheme/srfi-132.lisp", include_str!("../lisp/scheme/srfi-132.lisp")),
-            ("lisp/scheme/srfi-133.lisp", include_str!("../lisp/scheme/srfi-133.lisp")),
-            ("lisp/scheme/table.lisp", include_str!("../lisp/scheme/table.lisp")),
-            ("lisp/scheme/port.lisp", include_str!("../lisp/scheme/port.lisp")),
-            ("lisp/scheme/fixnum.lisp", include_str!("../lisp/scheme/fixnum.lisp")),
-            ("lisp/scheme/stream.lisp", include_str!("../lisp/scheme/stream.lisp")),
-            ("lisp/scheme/bytes.lisp", include_str!("../lisp/scheme/bytes.lisp")),
-            ("lisp/scheme/compatibility.lisp", include_str!("../lisp/scheme/compatibility.lisp")),
-            ("lisp/scheme/matrix.lisp", include_str!("../lisp/scheme/matrix.lisp")),
-            ("lisp/scheme/library.lisp", include_str!("../lisp/scheme/library.lisp")),
-        ],
-    },
-    Layer {
-        name: "common-lisp",
-        dialect: Dialect::CommonLisp,
-        files: &[
-            ("lisp/common-lisp/names.lisp", include_str!("../lisp/common-lisp/names.lisp")),
-            ("lisp/common-lisp/array.lisp", include_str!("../lisp/common-lisp/array.lisp")),
-            ("lisp/common-lisp/binding.lisp", include_str!("../lisp/common-lisp/binding.lisp")),
-            ("lisp/common-lisp/condition.lisp", include_str!("../lisp/common-lisp/condition.lisp")),
-            ("lisp/common-lisp/control.lisp", include_str!("../lisp/common-lisp/control.lisp")),
-            ("lisp/common-lisp/float.lisp", include_str!("../lisp/common-lisp/float.lisp")),
-            ("lisp/common-lisp/generic.lisp", include_str!("../lisp/common-lisp/generic.lisp")),
-            ("lisp/common-lisp/iteration.lisp", include_str!("../lisp/common-lisp/iteration.lisp")),
-            ("lisp/common-lisp/environment.lisp", include_str!("../lisp/common-lisp/environment.lisp")),
-            ("lisp/common-lisp/list.lisp", include_str!("../lisp/common-lisp/list.lisp")),
-            ("lisp/common-lisp/loop.lisp", include_str!("../lisp/common-lisp/loop.lisp")),
-            ("lisp/common-lisp/macro.lisp", include_str!("../lisp/common-lisp/macro.lisp")),
-            ("lisp/common-lisp/number.lisp", include_str!("../lisp/common-lisp/number.lisp")),
-            ("lisp/common-lisp/object.lisp", include_str!("../lisp/common-lisp/object.lisp")),
-            ("lisp/common-lisp/output.lisp", include_str!("../lisp/common-lisp/output.lisp")),
-            ("lisp/common-lisp/package.lisp", include_str!("../lisp/common-lisp/package.lisp")),
-            ("lisp/common-lisp/pathname.lisp", include_str!("../lisp/common-lisp/pathname.lisp")),
-            ("lisp/common-lisp/place.lisp", include_str!("../lisp/common-lisp/place.lisp")),
-            ("lisp/common-lisp/sequence.lisp", include_str!("../lisp/common-lisp/sequence.lisp")),
-            ("lisp/common-lisp/stream.lisp", include_str!("../lisp/common-lisp/stream.lisp")),
-            ("lisp/common-lisp/string.lisp", include_str!("../lisp/common-lisp/string.lisp")),
-            ("lisp/common-lisp/structure.lisp", include_str!("../lisp/common-lisp/structure.lisp")),
-            ("lisp/common-lisp/time.lisp", include_str!("../lisp/common-lisp/time.lisp")),
-            ("lisp/common-lisp/type.lisp", include_str!("../lisp/common-lisp/type.lisp")),
-            ("lisp/common-lisp/unsupported.lisp", include_str!("../lisp/common-lisp/unsupported.lisp")),
-        ],
-    },
+    #[cfg(feature = "scheme")]
+    Layer { name: "scheme", dialect: Dialect::Scheme, files: scheme::FILES },
+    #[cfg(feature = "common-lisp")]
+    Layer { name: "common-lisp", dialect: Dialect::CommonLisp, files: common_lisp::FILES },
 ];
 
 /// A definition in one of the core files or of a layer's.
@@ -240,6 +193,11 @@ pub(crate) fn layer(name: &str) -> Option<&'static Layer> {
     LAYERS.iter().find(|l| l.name == name)
 }
 
+/// The feature of the crate that a layer needs, if there is a layer of that name and the crate was built without it.
+pub(crate) fn missing_feature(name: &str) -> Option<&'static str> {
+    ["scheme", "common-lisp"].into_iter().find(|&feature| feature == name && layer(name).is_none())
+}
+
 /// The texts of the module of that name, which are evaluated one after the other.
 pub(crate) fn module(name: &str) -> Option<Texts> {
     MODULES.iter().find(|m| m.0 == name).map(|m| m.1)
@@ -268,6 +226,15 @@ pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_layer_is_there_with_its_feature() {
+        for (name, built) in [("scheme", cfg!(feature = "scheme")), ("common-lisp", cfg!(feature = "common-lisp"))] {
+            assert_eq!(layer(name).is_some(), built);
+            assert_eq!(missing_feature(name), (!built).then_some(name));
+        }
+        assert_eq!(missing_feature("sudoku"), None);
+    }
 
     #[test]
     fn a_name_is_defined_only_once_in_the_core() {

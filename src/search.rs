@@ -241,6 +241,12 @@ impl Search {
         }
     }
 
+    /// A step has been made on an array of lists: it is counted, and not traced.
+    pub fn plain_step_done(&mut self, possible: &Res<bool>) {
+        self.statistics.propagations += 1;
+        self.statistics.failures += u64::from(matches!(possible, Ok(false)));
+    }
+
     /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a trace.
     pub fn report_solution(&mut self, board: &mut BoardArray) {
         self.report(board, None, Ok(()));

@@ -130,7 +130,8 @@ fn what_stands_in_src_imports_only_what_stands_below_it() {
 #[test]
 fn a_violation_is_a_sentence_with_its_place() {
     let layers = Layers::from([("heap".into(), 0), ("vm".into(), 1)]);
-    let text = "use crate::vm::Vm; // crate::vm\n#[cfg(test)]\nmod tests {\n    use crate::vm::Vm;\n}\nuse crate::{nowhere, vm::Vm};\n";
+    let in_test = "#[cfg(test)]\nmod tests {\n    use crate::vm::Vm;\n}\n";
+    let text = &format!("use crate::vm::Vm; // crate::vm\n{in_test}use crate::{{nowhere, vm::Vm}};\n");
     let found = violations(Path::new("src/heap/mod.rs"), text, "heap", &layers);
     assert_eq!(
         found,

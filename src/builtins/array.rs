@@ -85,7 +85,7 @@ pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
 }
 
 fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Res<()> {
-    let kind = rt.heap.as_array(array).map_or(ElementKind::Any, Array::element_kind);
+    let kind = rt.heap.array_of(array)?.element_kind();
     let element = converted(rt, function, kind, value)?;
     if let Some(a) = rt.heap.as_array_mut(array) {
         a.set_element(at, element);
@@ -278,7 +278,8 @@ pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
 
 /// Stores `value` everywhere.
 fn fill(rt: &mut Runtime, function: &str, array: Value, value: Value) -> Res<()> {
-    let (kind, count) = rt.heap.as_array(array).map_or((ElementKind::Any, 0), |a| (a.element_kind(), a.len()));
+    let a = rt.heap.array_of(array)?;
+    let (kind, count) = (a.element_kind(), a.len());
     let element = converted(rt, function, kind, value)?;
     rt.charge(count / ELEMENTS_PER_TICK)?;
     if let Some(a) = rt.heap.as_array_mut(array) {
@@ -355,7 +356,7 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
 
 /// The row-major position `index`, if it is inside.
 fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Res<usize> {
-    let length = rt.heap.as_array(array).map_or(0, Array::len);
+    let length = rt.heap.array_of(array)?.len();
     match usize::try_from(index) {
         Ok(at) if at < length => Ok(at),
         _ => complain(function, Code::IndexOutOfRange, format!("index {index} outside an array of {length} elements")),
@@ -469,14 +470,14 @@ builtins! { "array";
     ///
     /// (array-rank (make-array '(2 3)))  ;=> 2
     fn "array-rank" (rt, array: ArrayRef) {
-        rt.heap.as_array(array.0).map_or(0, |a| a.dimensions().len())
+        rt.heap.array_of(array.0)?.dimensions().len()
     }
 
     /// How many elements the array has, all dimensions together.
     ///
     /// (array-length (make-array '(2 3)))  ;=> 6
     fn "array-length" (rt, array: ArrayRef) {
-        rt.heap.as_array(array.0).map_or(0, Array::len)
+        rt.heap.array_of(array.0)?.len()
     }
 
     /// Is `object` an array?
@@ -503,7 +504,7 @@ builtins! { "array";
     fn "array->list" (rt, array: ArrayRef) {
         let mut result = Builder::new();
         let mut meter = Meter::default();
-        for at in 0..rt.heap.as_array(array.0).map_or(0, Array::len) {
+        for at in 0..rt.heap.array_of(array.0)?.len() {
             meter.step(rt)?;
             let x = element(rt, array.0, at)?;
             result.push(&mut rt.heap, x)?;

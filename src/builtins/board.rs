@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::arg::{ArrayRef, BoardRef, ListRef};
 use super::array::new_board;
 use super::builtins;
-use super::step::constraint_parts;
 use super::variant;
 use crate::fault::{Code, Res, complain};
 use crate::list::{Builder, Walk};
@@ -47,15 +46,15 @@ fn no_cell(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: V
 }
 
 /// The layout of a board.
-fn layout(rt: &Runtime, board: Value) -> Option<&Arc<Layout>> {
-    rt.heap.as_board(board).map(|b| b.board.layout())
+pub(super) fn layout(rt: &Runtime, board: Value) -> Res<&Arc<Layout>> {
+    Ok(rt.heap.board_of(board)?.board.layout())
 }
 
 /// The cell in a row and a column of a board.
 #[inline]
 pub(super) fn located(rt: &Runtime, function: &str, board: Value, row: Value, column: Value) -> Res<usize> {
-    let size = layout(rt, board).map_or((0, 0), |l| (l.rows(), l.columns()));
-    cell_in(rt, function, size, row, column)
+    let layout = layout(rt, board)?;
+    cell_in(rt, function, (layout.rows(), layout.columns()), row, column)
 }
 
 /// The cell of a board that a list of row and column names.
@@ -73,7 +72,7 @@ pub(super) fn cell_of(rt: &Runtime, function: &str, board: Value, cell: Value) -
 /// A digit of the board.
 #[inline]
 pub(super) fn digit_of(rt: &Runtime, function: &str, board: Value, digit: Value) -> Res<u32> {
-    let digits = layout(rt, board).map_or(0, |l| l.digits() as i64);
+    let digits = layout(rt, board)?.digits() as i64;
     match digit.as_fixnum() {
         Some(n) if (1..=digits).contains(&n) => Ok(n as u32),
         _ => no_digit(rt, function, digits, digit),
@@ -107,36 +106,6 @@ pub(super) fn cells(rt: &mut Runtime, columns: usize, cells: &[usize]) -> Res<Va
         result.push(&mut rt.heap, cell)?;
     }
     Ok(result.finish(&mut rt.heap, Value::NIL))
-}
-
-fn columns(rt: &Runtime, board: Value) -> usize {
-    layout(rt, board).map_or(0, |l| l.columns())
-}
-
-fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Res<Option<Value>> {
-    const NAME: &str = "board-from-constraints";
-    let start = match start {
-        Some(board) => board.0,
-        None => {
-            let Some(classic) = rt.search.classic(9).cloned() else { return Ok(None) };
-            new_board(rt, &classic)?
-        }
-    };
-    let Some(mut board) = rt.heap.as_board(start).cloned() else { return Ok(None) };
-    let mut walk = Walk::new(NAME, "constraints", constraints);
-    while let Some(constraint) = walk.next(rt)? {
-        let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
-        let cell = located(rt, NAME, start, row, column)?;
-        let digit = digit_of(rt, NAME, start, digit)?;
-        rt.charge(1)?;
-        board.depth = board.depth.saturating_add(1);
-        let possible = board.board.propagate_constraint(cell, digit);
-        rt.search.step_done(&mut board, Some((cell, digit)), if possible { Ok(()) } else { Err(None) });
-        if !possible {
-            return Ok(None);
-        }
-    }
-    rt.heap.array(board.into_array()).map(Some)
 }
 
 fn line(board: &BoardArray) -> Res<String> {
@@ -203,18 +172,16 @@ builtins! { "board";
     /// (board-from-constraints '((0 0 1) (0 3 1)) (board 4))              ;=> nil
     /// (board-from-constraints '((0 0)))                                  ;!! wrong-type
     fn "board-from-constraints" (rt, constraints: ListRef, ?board: BoardRef) {
-        from_constraints(rt, constraints.0, board)?
+        super::step::from_constraints(rt, constraints.0, board)?
     }
 
     /// The cells in which one digit is left, as a list of constraints `((row column) digit)`.
     ///
     /// (board->constraints (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> (((0 0) 1) ((2 1) 3))
     fn "board->constraints" (rt, board: BoardRef) {
-        let singles: Vec<(usize, u64)> = match rt.heap.as_board(board.0) {
-            Some(b) => (0..b.board.layout().cells()).map(|cell| (cell, b.board.get(cell))).collect(),
-            None => Vec::new(),
-        };
-        let columns = columns(rt, board.0);
+        let b = &rt.heap.board_of(board.0)?.board;
+        let columns = b.layout().columns();
+        let singles: Vec<(usize, u64)> = (0..b.layout().cells()).map(|cell| (cell, b.get(cell))).collect();
         rt.charge(singles.len() / CELLS_PER_TICK)?;
         let mut result = Builder::new();
         for (cell, mask) in singles.into_iter().filter(|(_, mask)| mask.is_power_of_two()) {
@@ -229,10 +196,7 @@ builtins! { "board";
     ///
     /// (board->line (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> "1........3......"
     fn "board->line" (rt, board: BoardRef) {
-        match rt.heap.as_board(board.0) {
-            Some(b) => line(b)?,
-            None => String::new(),
-        }
+        line(rt.heap.board_of(board.0)?)?
     }
 
     /// The set of the digits that are possible in a cell, which is a list of row and column.
@@ -242,7 +206,7 @@ builtins! { "board";
     /// (candidates (board 4) 3)        ;!! wrong-type
     fn "candidates" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "candidates", board.0, cell.0)?;
-        Value::digits(rt.heap.as_board(board.0).map_or(0, |b| b.board.get(cell)))
+        Value::digits(rt.heap.board_of(board.0)?.board.get(cell))
     }
 
     /// How many digits are possible in a cell.
@@ -250,7 +214,7 @@ builtins! { "board";
     /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
     fn "count-candidates" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "count-candidates", board.0, cell.0)?;
-        rt.heap.as_board(board.0).map_or(0, |b| b.board.get(cell).count_ones() as usize)
+        rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize
     }
 
     /// How many digits are possible in all cells together. The board can also be any array of lists.
@@ -263,7 +227,7 @@ builtins! { "board";
             return Ok(Value::fix(b.board.count_digits().into()));
         }
         let mut count = 0;
-        for at in 0..rt.heap.as_array(board.0).map_or(0, |a| a.len()) {
+        for at in 0..rt.heap.array_of(board.0)?.len() {
             let element = super::array::element(rt, board.0, at)?;
             count += match element.as_digits() {
                 Some(set) => set.count_ones() as usize,
@@ -278,7 +242,7 @@ builtins! { "board";
     /// (solved? (board))                                             ;=> nil
     /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
     fn "solved?" (rt, board: BoardRef) {
-        rt.heap.as_board(board.0).is_some_and(|b| b.board.is_solved())
+        rt.heap.board_of(board.0)?.board.is_solved()
     }
 
     /// Is there a cell without candidates, or a unit in which a digit has no place?
@@ -286,7 +250,7 @@ builtins! { "board";
     /// (contradiction? (board 4))                                          ;=> nil
     /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
     fn "contradiction?" (rt, board: BoardRef) {
-        rt.heap.as_board(board.0).is_some_and(|b| b.board.contradiction().is_some())
+        rt.heap.board_of(board.0)?.board.contradiction().is_some()
     }
 
     /// Has the cell a single digit, and has that been taken out of all cells that see it?
@@ -295,7 +259,7 @@ builtins! { "board";
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil
     fn "settled?" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "settled?", board.0, cell.0)?;
-        rt.heap.as_board(board.0).is_some_and(|b| b.board.is_settled(cell))
+        rt.heap.board_of(board.0)?.board.is_settled(cell)
     }
 
     /// The cells that may not have the same digit as this one.
@@ -304,8 +268,9 @@ builtins! { "board";
     /// (length (peers (board) '(4 4)))    ;=> 20
     fn "peers" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "peers", board.0, cell.0)?;
-        let peers: Vec<usize> = layout(rt, board.0).map(|l| l.peers(cell).collect()).unwrap_or_default();
-        cells(rt, columns(rt, board.0), &peers)?
+        let layout = layout(rt, board.0)?;
+        let (columns, peers) = (layout.columns(), layout.peers(cell).collect::<Vec<usize>>());
+        cells(rt, columns, &peers)?
     }
 
     /// The groups of cells that have different digits, each a list of cells: all of the board, or those that a cell lies in. First rows, then columns,
@@ -318,7 +283,7 @@ builtins! { "board";
             Some(cell) => Some(cell_of(rt, "units", board.0, cell.0)?),
             None => None,
         };
-        let Some(layout) = layout(rt, board.0).cloned() else { return Ok(Value::NIL) };
+        let layout = Arc::clone(layout(rt, board.0)?);
         let numbers: Vec<usize> = match wanted {
             Some(cell) => layout.groups_of(cell).collect(),
             None => (0..layout.groups().len()).collect(),
@@ -340,7 +305,7 @@ builtins! { "board";
         let mut walk = Walk::new("places", "unit", unit.0);
         while let Some(place) = walk.next(rt)? {
             let cell = cell_of(rt, "places", board.0, place)?;
-            if rt.heap.as_board(board.0).is_some_and(|b| b.board.get(cell) >> digit & 1 != 0) {
+            if rt.heap.board_of(board.0)?.board.get(cell) >> digit & 1 != 0 {
                 result.push(&mut rt.heap, place)?;
             }
         }

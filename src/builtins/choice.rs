@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::arg::{BoardRef, ListRef};
-use super::board::{cell_of, cells, coordinates};
+use super::board::{cell_of, cells, coordinates, layout};
 use super::builtins;
 use super::random::drawing;
 use crate::fault::{Code, Res, complain};
 use crate::num::Number;
-use crate::object::board::BoardArray;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
@@ -19,14 +18,15 @@ use klammer_boards::board::{Board, Layout, Random, Tie};
 const CELLS_PER_TICK: usize = 64;
 
 /// Something about a board, paid for, and its number of columns.
-fn ask<T: Default>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<(T, usize)> {
-    let count = rt.heap.as_board(board).map_or(0, |b| b.board.layout().cells());
+fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<(T, usize)> {
+    let count = rt.heap.board_of(board)?.board.layout().cells();
     rt.charge(count / CELLS_PER_TICK)?;
-    Ok(rt.heap.as_board(board).map_or_else(Default::default, |b| (ask(&b.board), b.board.layout().columns())))
+    let board = &rt.heap.board_of(board)?.board;
+    Ok((ask(board), board.layout().columns()))
 }
 
-fn layout_of(rt: &Runtime, board: Value) -> Option<Arc<Layout>> {
-    rt.heap.as_board(board).map(|b| b.board.layout().clone())
+fn layout_of(rt: &Runtime, board: Value) -> Res<Arc<Layout>> {
+    layout(rt, board).cloned()
 }
 
 fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Option<Value>> {
@@ -46,12 +46,10 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Op
             return complain("most-constrained", Code::ArgumentCount, message);
         }
     };
-    let weights = match layout_of(rt, array) {
-        Some(layout) if tie == well_known::WEIGHT => Some(rt.search.weights(&layout)),
-        _ => None,
-    };
+    let layout = layout_of(rt, array)?;
+    let weights = (tie == well_known::WEIGHT).then(|| rt.search.weights(&layout));
     let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
-    let Some(BoardArray { board, .. }) = rt.heap.as_board(array) else { return Ok(None) };
+    let board = &rt.heap.board_of(array)?.board;
     let tie = match (tie, &weights) {
         (well_known::DEGREE, _) => Tie::Degree,
         (well_known::RANDOM, _) => Tie::Random(&mut random),
@@ -68,7 +66,7 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Op
 }
 
 fn lightest(rt: &mut Runtime, board: Value) -> Res<Option<Value>> {
-    let Some(layout) = layout_of(rt, board) else { return Ok(None) };
+    let layout = layout_of(rt, board)?;
     let weights = rt.search.weights(&layout);
     match ask(rt, board, |b| b.lightest(&weights))?.0 {
         Some(cell) => coordinates(rt, layout.columns(), cell).map(Some),
@@ -158,7 +156,8 @@ builtins! { "choice";
     /// (weight (board) '(0 0))  ;=> 1.0
     fn "weight" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "weight", board.0, cell.0)?;
-        layout_of(rt, board.0).map_or(1.0, |layout| rt.search.weights(&layout).get(cell))
+        let layout = layout_of(rt, board.0)?;
+        rt.search.weights(&layout).get(cell)
     }
 
     /// Makes a cell heavier, by 1 if `amount` is left out. Returns its weight.
@@ -173,11 +172,10 @@ builtins! { "choice";
             }
             None => 1.0,
         };
-        layout_of(rt, board.0).map_or(1.0, |layout| {
-            let weights = rt.search.weights(&layout);
-            weights.bump(at, by);
-            weights.get(at)
-        })
+        let layout = layout_of(rt, board.0)?;
+        let weights = rt.search.weights(&layout);
+        weights.bump(at, by);
+        weights.get(at)
     }
 
     /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less. Returns the board.
@@ -186,10 +184,9 @@ builtins! { "choice";
     fn "fade-weights!" (rt, board: BoardRef, factor: Number) {
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
-        if let Some(layout) = layout_of(rt, board.0) {
-            rt.charge(layout.cells() / CELLS_PER_TICK)?;
-            rt.search.weights(&layout).fade(factor);
-        }
+        let layout = layout_of(rt, board.0)?;
+        rt.charge(layout.cells() / CELLS_PER_TICK)?;
+        rt.search.weights(&layout).fade(factor);
         board.0
     }
 
@@ -198,9 +195,8 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, board: BoardRef) {
-        if let Some(layout) = layout_of(rt, board.0) {
-            rt.search.forget_weights(&layout);
-        }
+        let layout = layout_of(rt, board.0)?;
+        rt.search.forget_weights(&layout);
         board.0
     }
 

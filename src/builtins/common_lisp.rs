@@ -125,7 +125,7 @@ fn read(rt: &mut Runtime, string: Value, start: usize) -> Res<Value> {
     let Some(id) = rt.sources.add("<string>", content.clone()) else { return Err(Limit::Memory.into()) };
     let result = read_source(rt, id, content.as_str());
     let Some((datum, end)) = result? else { return Ok(Value::NIL) };
-    let end = rt.heap.as_text(string).map_or(0, |t| t.position(begin + end));
+    let end = rt.heap.text_of(string)?.position(begin + end);
     rt.heap.list(&[datum, Value::fix(end as i64)])
 }
 
@@ -293,7 +293,7 @@ builtins! { "common-lisp";
 
     /// Puts an element behind the last one of a vector, if there is room or with `extend`. Returns its index, or nil.
     fn "%vector-push" (rt, vector: ArrayRef, element: Value, ?extend: Value) {
-        let count = rt.heap.as_array(vector.0).map_or(0, |a| a.len());
+        let count = rt.heap.array_of(vector.0)?.len();
         let plain = rt.heap.as_array(vector.0);
         if !plain.is_some_and(|a| a.shape == Shape::Vector && matches!(a.data, Storage::Values(_))) {
             return Err(rt.wrong_type("vector-push", "vector", "a vector of any values", vector.0));
@@ -342,7 +342,7 @@ builtins! { "common-lisp";
 
     /// Field number `index` of any record.
     fn "%record-field" (rt, record: RecordRef, index: usize) {
-        let count = rt.heap.record_type(record.0).map_or(0, |t| t.fields.len());
+        let count = rt.heap.record_type_of(record.0)?.fields.len();
         if index >= count {
             return complain("slot-value", Code::IndexOutOfRange, format!("there is no field number {index}"));
         }
@@ -350,7 +350,7 @@ builtins! { "common-lisp";
     }
 
     fn "%set-record-field" (rt, record: RecordRef, index: usize, value: Value) {
-        let count = rt.heap.record_type(record.0).map_or(0, |t| t.fields.len());
+        let count = rt.heap.record_type_of(record.0)?.fields.len();
         if index >= count {
             return complain("slot-value", Code::IndexOutOfRange, format!("there is no field number {index}"));
         }

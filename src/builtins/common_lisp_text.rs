@@ -8,18 +8,17 @@ use crate::equality::table;
 use crate::fault::{Code, Condition, Res, complain};
 use crate::object::Object;
 use crate::object::port::Channel;
-use crate::object::string::Text;
 use crate::object::table::Keys;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-fn length(rt: &Runtime, string: StringRef) -> usize {
-    rt.heap.as_text(string.0).map_or(0, Text::len)
+fn length(rt: &Runtime, string: StringRef) -> Res<usize> {
+    Ok(rt.heap.text_of(string.0)?.len())
 }
 
 /// Puts a character in the place of another one.
 fn set_character(rt: &mut Runtime, string: StringRef, index: usize, char: char) -> Res<Value> {
-    let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
+    let bytes = rt.heap.text_of(string.0)?.as_str().len();
     if !rt.heap.as_text(string.0).is_some_and(|t| t.is_ascii() && char.is_ascii()) {
         rt.charge(1 + bytes / 16)?;
         rt.heap.reserve(4)?;
@@ -27,7 +26,7 @@ fn set_character(rt: &mut Runtime, string: StringRef, index: usize, char: char) 
     if rt.heap.set_character(string.0, index, char) {
         return Ok(Value::character(char));
     }
-    let length = length(rt, string);
+    let length = length(rt, string)?;
     let message = format!("index {index} is outside of a string of {length} characters");
     Err(Condition::by("setf", Code::IndexOutOfRange, message).into())
 }
@@ -46,7 +45,7 @@ builtins! { "common-lisp";
     /// Puts the characters of `source` into `string` from character `start` on.
     fn "%set-characters" (rt, string: StringRef, start: usize, source: StringRef) {
         let new = rt.heap.as_str(source.0).unwrap_or("").to_string();
-        let count = length(rt, source);
+        let count = length(rt, source)?;
         let whole = rt.heap.as_text(string.0).and_then(|t| {
             let (before, after) = (t.offset(start)?, t.offset(start.checked_add(count)?)?);
             Some(format!("{}{new}{}", t.as_str().get(..before)?, t.as_str().get(after..)?))
@@ -54,14 +53,14 @@ builtins! { "common-lisp";
         match whole {
             Some(text) => set_text(rt, string, text),
             None => complain("replace", Code::IndexOutOfRange,
-                format!("{count} characters from {start} on are not inside of a string of {}", length(rt, string)),
+                format!("{count} characters from {start} on are not inside of a string of {}", length(rt, string)?),
             ),
         }
     }
 
     /// Gives a string another number of characters; new ones are blanks.
     fn "%resize-string" (rt, string: StringRef, count: usize) {
-        let old = length(rt, string);
+        let old = length(rt, string)?;
         rt.charge((old + count) / 32)?;
         rt.heap.reserve(count)?;
         let text: String = rt.heap.as_str(string.0).unwrap_or("").chars().chain(std::iter::repeat(' ')).take(count).collect();
@@ -70,8 +69,8 @@ builtins! { "common-lisp";
 
     /// Puts a character behind the last one of a string. Returns its index.
     fn "%string-push" (rt, string: StringRef, char: char) {
-        let count = length(rt, string);
-        let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
+        let count = length(rt, string)?;
+        let bytes = rt.heap.text_of(string.0)?.as_str().len();
         rt.charge(bytes / 256)?;
         rt.heap.reserve(bytes)?;
         rt.heap.change_text(string.0, |t| t.push(char));

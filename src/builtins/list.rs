@@ -108,7 +108,7 @@ pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Res<u
         Kind::DIGITS => return Ok(sequence.as_digits().map_or(0, u64::count_ones) as usize),
         _ if sequence.is_nil() => return Ok(0),
         Kind::STRING => {
-            let bytes = rt.heap.as_text(sequence).map_or(0, Resident::bytes);
+            let bytes = rt.heap.text_of(sequence)?.bytes();
             rt.charge(bytes / 256)?;
             if let Some(text) = rt.heap.as_text(sequence) {
                 return Ok(Text::len(text));

@@ -308,7 +308,7 @@ builtins! { "number";
     /// (string->number "abc")  ;=> nil
     fn "string->number" (rt, string: StringRef, ?radix: usize) {
         let radix = radix_of("string->number", radix)?;
-        let length = rt.heap.as_str(string.0).map_or(0, str::len);
+        let length = rt.heap.text_of(string.0)?.as_str().len();
         rt.heap.reserve(length)?;
         rt.charge(length / 64)?;
         let text = rt.heap.as_str(string.0).unwrap_or("").to_owned();

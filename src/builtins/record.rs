@@ -127,7 +127,7 @@ pub(crate) fn is_kind_of(rt: &Runtime, t: u32, number: usize) -> bool {
 
 /// A record of the same type with the same field values.
 pub(crate) fn copy(rt: &mut Runtime, record: Value) -> Res<Value> {
-    let count = rt.heap.record_type(record).map_or(0, |t| t.fields.len());
+    let count = rt.heap.record_type_of(record)?.fields.len();
     let values: Vec<Value> = (0..count).map(|k| rt.heap.word(record, k)).collect();
     let block = rt.heap.block(&values)?;
     Ok(Value::reference(Kind::RECORD, record.meta(), block))
@@ -195,6 +195,6 @@ builtins! { "record";
     ///
     /// (record-fields (make-record (make-record-type 'point '(x y)) 1 2))  ;=> (x y)
     fn "record-fields" (rt, record: RecordRef) {
-        rt.heap.record_type(record.0).map(|t| t.fields.to_vec()).unwrap_or_default()
+        rt.heap.record_type_of(record.0)?.fields.to_vec()
     }
 }

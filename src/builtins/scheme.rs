@@ -317,7 +317,7 @@ builtins! { "scheme-names";
     }
 
     fn "%string-set!" (rt, string: StringRef, index: usize, char: char) {
-        let bytes = rt.heap.as_str(string.0).map_or(0, str::len);
+        let bytes = rt.heap.text_of(string.0)?.as_str().len();
         if !rt.heap.as_text(string.0).is_some_and(|t| t.is_ascii() && char.is_ascii()) {
             rt.charge(1 + bytes / 16)?;
             rt.heap.reserve(4)?;
@@ -325,7 +325,7 @@ builtins! { "scheme-names";
         if rt.heap.set_character(string.0, index, char) {
             Ok(())
         } else {
-            let length = rt.heap.as_text(string.0).map_or(0, crate::object::string::Text::len);
+            let length = rt.heap.text_of(string.0)?.len();
             let message = format!("index {index} outside a string of {length} characters");
             Err(Condition::by("string-set!", Code::IndexOutOfRange, message).into())
         }

@@ -136,7 +136,7 @@ fn copy_into(
 
 /// Puts a value in the place of some elements.
 fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<usize>, end: Option<usize>) -> Res<()> {
-    let length = rt.heap.as_array(v).map_or(0, Array::len);
+    let length = rt.heap.array_of(v)?.len();
     let (start, end) = part(function, start, end, length)?;
     rt.charge((end - start) / PER_TICK)?;
     let byte = value.as_fixnum().and_then(|n| u8::try_from(n).ok());
@@ -153,12 +153,12 @@ fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<
 
 /// Puts characters in the place of others, from character `at` on.
 fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, new: &str, count: usize) -> Res<()> {
-    let room = rt.heap.as_text(to).map_or(0, crate::object::string::Text::len);
+    let room = rt.heap.text_of(to)?.len();
     if at.saturating_add(count) > room {
         let message = format!("{count} characters do not fit behind position {at} of {room}");
         return complain(function, Code::IndexOutOfRange, message);
     }
-    let bytes = rt.heap.as_str(to).map_or(0, str::len);
+    let bytes = rt.heap.text_of(to)?.as_str().len();
     rt.charge((bytes + new.len()) / PER_TICK)?;
     rt.heap.reserve(bytes.saturating_add(new.len()))?;
     rt.heap.change_text(to, |text| {
@@ -254,7 +254,7 @@ builtins! { "scheme-names";
     }
 
     fn "%string-fill!" (rt, string: StringRef, char: char, ?start: usize, ?end: usize) {
-        let length = rt.heap.as_text(string.0).map_or(0, crate::object::string::Text::len);
+        let length = rt.heap.text_of(string.0)?.len();
         let (start, end) = part("string-fill!", start, end, length)?;
         rt.heap.reserve((end - start).saturating_mul(char.len_utf8()))?;
         let new = char.to_string().repeat(end - start);

@@ -1,10 +1,12 @@
 //! Steps of a search: putting a digit into a cell of a board, taking one out, propagation.
 
 use super::arg::{ArrayRef, BoardRef, ListRef};
+use super::array::new_board;
 use super::board::{cell_of, digit_of, located};
 use super::builtins;
 use super::digits::{bit, mask_of};
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Res, complain, internal};
+use crate::list::Walk;
 use crate::object::Resident;
 use crate::object::array::{Shape, Storage};
 use crate::object::board::BoardArray;
@@ -53,12 +55,14 @@ enum Step {
     Assign(usize, u32, Level),
     Eliminate(usize, u32, Option<Level>),
     Propagate(Level),
+    /// What [`Board::propagate_constraint`] does.
+    Constraint(usize, u32),
 }
 
 impl Step {
     fn placed(self) -> Option<(usize, u32)> {
         match self {
-            Step::Assign(cell, digit, _) => Some((cell, digit)),
+            Step::Assign(cell, digit, _) | Step::Constraint(cell, digit) => Some((cell, digit)),
             _ => None,
         }
     }
@@ -66,8 +70,9 @@ impl Step {
 
 /// Pays for a step before it is made.
 fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
-    let cells = rt.heap.as_board(board).map_or(0, |b| b.board.layout().cells());
-    rt.charge(cells / CELLS_PER_TICK)?;
+    let cells = rt.heap.board_of(board)?.board.layout().cells();
+    let reaches_all = !matches!(step, Step::Constraint(..));
+    rt.charge(if reaches_all { cells / CELLS_PER_TICK } else { 1 })?;
     if step.placed().is_some() { rt.search.count_node() } else { Ok(()) }
 }
 
@@ -86,6 +91,8 @@ fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<klammer_boards
     match step {
         Step::Assign(cell, digit, level) => board.assign(cell, digit, level).map_err(Some),
         Step::Propagate(level) => board.propagate(level).map_err(Some),
+        Step::Constraint(cell, digit) if board.propagate_constraint(cell, digit) => Ok(()),
+        Step::Constraint(..) => Err(None),
         Step::Eliminate(cell, digit, level) => {
             board.eliminate(cell, digit);
             match level {
@@ -99,7 +106,7 @@ fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<klammer_boards
 
 /// A new board that the step leads to, if there is no contradiction.
 fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
-    let bytes = rt.heap.as_board(array).map_or(0, BoardArray::bytes);
+    let bytes = rt.heap.board_of(array)?.bytes();
     // First, because the step is counted and traced.
     rt.heap.pay_arrays(1, bytes)?;
     let made = step_on_paid_copy(rt, array, step);
@@ -112,14 +119,15 @@ fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>
 /// [`step_on_copy`] where the copy has been paid for.
 fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
-    let Some(mut board) = rt.heap.as_board(array).cloned() else { return Ok(None) };
+    let mut board = rt.heap.board_of(array)?.clone();
     let possible = make(&mut rt.search, &mut board, step);
     Ok(possible.then(|| rt.heap.paid_array(board.into_array())))
 }
 
 /// The boards that the digits which are possible in a cell lead to.
 fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Value> {
-    let (mut left, bytes) = rt.heap.as_board(array).map_or((0, 0), |b| (b.board.get(cell), b.bytes()));
+    let board = rt.heap.board_of(array)?;
+    let (mut left, bytes) = (board.board.get(cell), board.bytes());
     let count = left.count_ones() as usize;
     let places = rt.heap.list(&vec![Value::NIL; count])?;
     // All of it first, because steps are counted and traced.
@@ -148,8 +156,43 @@ fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Va
 fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
     let Runtime { heap, search, .. } = rt;
-    let Some(board) = heap.as_board_mut(array) else { return Ok(None) };
+    let board = heap.board_of_mut(array)?;
     Ok(make(search, board, step).then_some(array))
+}
+
+/// A copy of a board on which one constraint after the other has been propagated, if they do not contradict each other.
+pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Res<Option<Value>> {
+    let start = match start {
+        Some(board) => board.0,
+        None => {
+            let Some(classic) = rt.search.classic(9).cloned() else { return internal("a board with 9 digits") };
+            new_board(rt, &classic)?
+        }
+    };
+    let bytes = rt.heap.board_of(start)?.bytes();
+    // First, because the steps are counted and traced.
+    rt.heap.pay_arrays(1, bytes)?;
+    let made = propagated(rt, start, constraints);
+    if !matches!(made, Ok(Some(_))) {
+        rt.heap.repay_arrays(1, bytes);
+    }
+    Ok(made?.map(|board| rt.heap.paid_array(board.into_array())))
+}
+
+fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<BoardArray>> {
+    const NAME: &str = "board-from-constraints";
+    let mut board = rt.heap.board_of(start)?.clone();
+    let mut walk = Walk::new(NAME, "constraints", constraints);
+    while let Some(constraint) = walk.next(rt)? {
+        let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
+        let (cell, digit) = place(rt, NAME, start, row, column, digit)?;
+        let step = Step::Constraint(cell, digit);
+        pay(rt, start, step)?;
+        if !make(&mut rt.search, &mut board, step) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(board))
 }
 
 fn assignment(
@@ -202,7 +245,7 @@ pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) 
     }
 }
 
-/// [`klammer_boards::board::Board::propagate_constraint`] in place; false after a contradiction.
+/// [`Board::propagate_constraint`] in place; false after a contradiction.
 fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Res<bool> {
     const NAME: &str = "propagate-constraint";
     let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
@@ -212,20 +255,12 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
         let digit = bit(rt, NAME, digit)?;
         rt.charge(1)?;
         rt.search.count_node()?;
-        rt.search.statistics.propagations += 1;
-        let possible = plain.propagate(rt, NAME, array, cell, digit)?;
-        rt.search.statistics.failures += u64::from(!possible);
-        return Ok(possible);
+        let possible = plain.propagate(rt, NAME, array, cell, digit);
+        rt.search.plain_step_done(&possible);
+        return possible;
     }
     let (cell, digit) = place(rt, NAME, array, row, column, digit)?;
-    rt.charge(1)?;
-    rt.search.count_node()?;
-    let Runtime { heap, search, .. } = rt;
-    let Some(board) = heap.as_board_mut(array) else { return Ok(false) };
-    board.depth = board.depth.saturating_add(1);
-    let possible = board.board.propagate_constraint(cell, digit);
-    search.step_done(board, Some((cell, digit)), if possible { Ok(()) } else { Err(None) });
-    Ok(possible)
+    Ok(step_in_place(rt, array, Step::Constraint(cell, digit))?.is_some())
 }
 
 /// An ordinary array of lists that is used as a board: as many rows as columns, with boxes.
@@ -402,6 +437,7 @@ builtins! { "step";
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil
     /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
     fn "is-solution?" (rt, board: ArrayRef) {
+        // An array of lists pays for each cell by itself.
         let cells = rt.heap.as_board(board.0).map_or(0, |b| b.board.layout().cells());
         rt.charge(1 + cells / CELLS_PER_TICK)?;
         match rt.heap.as_board_mut(board.0) {

@@ -8,7 +8,6 @@ use crate::fault::{Code, Limit, Res, complain};
 use crate::format::Sink;
 use crate::heap::Heap;
 use crate::object::array::{Array, Shape, Storage};
-use crate::object::string::Text;
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -191,7 +190,7 @@ pub(super) fn pay_for_reading(rt: &mut Runtime, string: StringRef) -> Res<()> {
 /// Length in characters.
 pub(super) fn length(rt: &mut Runtime, string: StringRef) -> Res<usize> {
     pay_for_reading(rt, string)?;
-    Ok(rt.heap.as_text(string.0).map_or(0, Text::len))
+    Ok(rt.heap.text_of(string.0)?.len())
 }
 
 /// `piece` repeated.

@@ -2,7 +2,7 @@
 
 use super::arg::{ListRef, Stored, TableRef};
 use super::builtins;
-use crate::equality::table::{count, entries, get, remove, set};
+use crate::equality::table::{entries, get, remove, set};
 use crate::fault::Res;
 use crate::list::{Builder, Meter, Walk};
 use crate::object::Object;
@@ -71,7 +71,7 @@ builtins! { "table";
     ///
     /// (table-count (list->table '((a 1) (b 2))))  ;=> 2
     fn "table-count" (rt, table: TableRef) {
-        count(rt, table.0)
+        rt.heap.table_of(table.0)?.len()
     }
 
     /// A list of the keys, in the order in which they came.

@@ -442,7 +442,7 @@ impl<'a> Expander<'a> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
         let binding = self.lookup(name);
         if binding.is_none()
-            && self.dialect == Dialect::Scheme
+            && !self.dialect.has_keywords()
             && let Some(keyword) = self.unbound_keyword(name)
         {
             return Ok(self.constant(keyword, item.span));

@@ -2,7 +2,6 @@
 
 use super::expand::{Expander, Item};
 use super::ir::{Default, Node, NodeId, Op, VarId};
-use crate::dialect::Dialect;
 use crate::fault::Res;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -107,9 +106,9 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
 fn marker(e: &Expander<'_>, v: Value) -> Option<Symbol> {
     let name = e.vm.aliases.plain(v.as_symbol()?);
     match e.vm.rt.name(name) {
-        ":optional" if e.dialect == Dialect::Scheme => Some(well_known::OPTIONAL),
-        ":rest" if e.dialect == Dialect::Scheme => Some(well_known::REST),
-        ":key" if e.dialect == Dialect::Scheme => Some(well_known::KEY),
+        ":optional" if !e.dialect.has_keywords() => Some(well_known::OPTIONAL),
+        ":rest" if !e.dialect.has_keywords() => Some(well_known::REST),
+        ":key" if !e.dialect.has_keywords() => Some(well_known::KEY),
         _ => is_marker(name).then_some(name),
     }
 }

@@ -1,7 +1,8 @@
 //! How Common Lisp writes names, numbers and characters, and what its variables say about reading and writing.
 //!
-//! The case of names does not count. Names are lower case inside, as in the core, while Common Lisp says they are upper case: so the name that a
-//! Common Lisp program sees is the one inside with its case exchanged, if all letters are of one case.
+//! The case of names does not count. Names are lower case inside, as in the core, while Common Lisp says they are upper
+//! case: so the name that a Common Lisp program sees is the one inside with its case exchanged, if all letters are of
+//! one case.
 
 use std::borrow::Cow;
 
@@ -187,3 +188,33 @@ pub(crate) fn named_character(name: &str) -> Option<char> {
     let found = CONTROL_NAMES.iter().position(|n| n.eq_ignore_ascii_case(name));
     found.and_then(|n| char::from_u32(n as u32))
 }
+
+/// The files of the library for Common Lisp, which is part of the crate with the feature `common-lisp`: name and text.
+#[cfg(feature = "common-lisp")]
+pub(crate) const FILES: &[(&str, &str)] = &[
+    ("lisp/common-lisp/names.lisp", include_str!("../../lisp/common-lisp/names.lisp")),
+    ("lisp/common-lisp/array.lisp", include_str!("../../lisp/common-lisp/array.lisp")),
+    ("lisp/common-lisp/binding.lisp", include_str!("../../lisp/common-lisp/binding.lisp")),
+    ("lisp/common-lisp/condition.lisp", include_str!("../../lisp/common-lisp/condition.lisp")),
+    ("lisp/common-lisp/control.lisp", include_str!("../../lisp/common-lisp/control.lisp")),
+    ("lisp/common-lisp/float.lisp", include_str!("../../lisp/common-lisp/float.lisp")),
+    ("lisp/common-lisp/generic.lisp", include_str!("../../lisp/common-lisp/generic.lisp")),
+    ("lisp/common-lisp/iteration.lisp", include_str!("../../lisp/common-lisp/iteration.lisp")),
+    ("lisp/common-lisp/environment.lisp", include_str!("../../lisp/common-lisp/environment.lisp")),
+    ("lisp/common-lisp/list.lisp", include_str!("../../lisp/common-lisp/list.lisp")),
+    ("lisp/common-lisp/loop.lisp", include_str!("../../lisp/common-lisp/loop.lisp")),
+    ("lisp/common-lisp/macro.lisp", include_str!("../../lisp/common-lisp/macro.lisp")),
+    ("lisp/common-lisp/number.lisp", include_str!("../../lisp/common-lisp/number.lisp")),
+    ("lisp/common-lisp/object.lisp", include_str!("../../lisp/common-lisp/object.lisp")),
+    ("lisp/common-lisp/output.lisp", include_str!("../../lisp/common-lisp/output.lisp")),
+    ("lisp/common-lisp/package.lisp", include_str!("../../lisp/common-lisp/package.lisp")),
+    ("lisp/common-lisp/pathname.lisp", include_str!("../../lisp/common-lisp/pathname.lisp")),
+    ("lisp/common-lisp/place.lisp", include_str!("../../lisp/common-lisp/place.lisp")),
+    ("lisp/common-lisp/sequence.lisp", include_str!("../../lisp/common-lisp/sequence.lisp")),
+    ("lisp/common-lisp/stream.lisp", include_str!("../../lisp/common-lisp/stream.lisp")),
+    ("lisp/common-lisp/string.lisp", include_str!("../../lisp/common-lisp/string.lisp")),
+    ("lisp/common-lisp/structure.lisp", include_str!("../../lisp/common-lisp/structure.lisp")),
+    ("lisp/common-lisp/time.lisp", include_str!("../../lisp/common-lisp/time.lisp")),
+    ("lisp/common-lisp/type.lisp", include_str!("../../lisp/common-lisp/type.lisp")),
+    ("lisp/common-lisp/unsupported.lisp", include_str!("../../lisp/common-lisp/unsupported.lisp")),
+];

@@ -1,6 +1,10 @@
 //! What differs between the languages, as questions that reader, loader, expander and printer ask.
 
+use crate::symbol::{Symbol, well_known};
+
 pub(crate) mod common_lisp;
+#[cfg(feature = "scheme")]
+pub(crate) mod scheme;
 
 /// How the text of a module is read, what its bodies and names mean, and how its values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -9,7 +13,8 @@ pub(crate) enum Dialect {
     Core,
     /// The case of names does not count; functions and variables have nothing to do with each other.
     CommonLisp,
-    /// `t` and `nil` are symbols like others, a backquote stands for `quasiquote`; bodies can hold definitions; `#f` is not the empty list.
+    /// `t` and `nil` are symbols like others, a backquote stands for `quasiquote`; bodies can hold definitions; `#f` is
+    /// not the empty list.
     Scheme,
     /// The core's, but `#f` is what it is in Scheme: the library for Scheme is written so.
     SchemeLibrary,
@@ -64,6 +69,57 @@ impl Dialect {
     /// Are the keys of `case` told apart by identity, 1 and 1.0, too?
     pub fn identifies_keys(self) -> bool {
         self == Dialect::Scheme
+    }
+
+    // ---- notation
+
+    /// Do bars and backslashes protect parts of words, and do packages qualify them?
+    pub fn qualifies_words(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Do variables of the program say how texts are read and values written?
+    pub fn has_notation_variables(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Are the digits of numerals upper case, and do floats show their type?
+    pub fn has_formal_numerals(self) -> bool {
+        self == Dialect::CommonLisp
+    }
+
+    /// Are words that begin with a colon keywords, wherever they stand?
+    pub fn has_keywords(self) -> bool {
+        self != Dialect::Scheme
+    }
+
+    /// Do directives in a text say whether the case of names counts?
+    pub fn has_directives(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Are there notations of complex numbers, which are refused as such?
+    pub fn has_complex_numerals(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// Do labels stand for what a text has written already? Not in what is `skipped` of Common Lisp.
+    pub fn reads_labels(self, skipped: bool) -> bool {
+        match self {
+            Dialect::Core => false,
+            Dialect::Scheme | Dialect::SchemeLibrary => true,
+            Dialect::CommonLisp => !skipped,
+        }
+    }
+
+    /// Are labels written for what contains itself?
+    pub fn writes_labels(self) -> bool {
+        self == Dialect::Scheme
+    }
+
+    /// What a backquote stands for.
+    pub fn quasi_quote(self) -> Symbol {
+        if self == Dialect::Scheme { well_known::QUASIQUOTE } else { well_known::QUASI_QUOTE }
     }
 
     /// Are `t` and `nil` names like others?

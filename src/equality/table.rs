@@ -27,10 +27,7 @@ fn with_table<R>(
 
 /// Where `key` is or would be: its hash, and the equal key that is in the table, with its value.
 fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, Value)>)> {
-    let keys = match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => t.keys,
-        _ => Keys::Equal,
-    };
+    let keys = rt.heap.table_of(table)?.keys;
     let hash = match keys {
         Keys::Equal => hash(rt, key)?,
         Keys::Eqv => identity::eqv_hash(rt, key)?,
@@ -72,10 +69,7 @@ pub(crate) fn set(rt: &mut Runtime, table: Value, key: Value, value: Value) -> R
     let (hash, entry) = find(rt, table, key)?;
     let present = entry.map(|(k, _)| k);
     if present.is_none() {
-        let growth = match rt.heap.as_object(table) {
-            Some(Object::Table(t)) => t.growth(),
-            _ => 0,
-        };
+        let growth = rt.heap.table_of(table)?.growth();
         if growth > 0 {
             rt.heap.reserve(growth)?;
         }
@@ -101,20 +95,10 @@ pub(crate) fn remove(rt: &mut Runtime, table: Value, key: Value) -> Res<bool> {
 
 /// The entries at this moment, paid for.
 pub(crate) fn entries(rt: &mut Runtime, table: Value) -> Res<Vec<(Value, Value)>> {
-    let count = count(rt, table);
+    let count = rt.heap.table_of(table)?.len();
     rt.charge(count / 16)?;
     rt.heap.reserve(count.saturating_mul(size_of::<(Value, Value)>()))?;
-    Ok(match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => t.iter().collect(),
-        _ => Vec::new(),
-    })
-}
-
-pub(crate) fn count(rt: &Runtime, table: Value) -> usize {
-    match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => t.len(),
-        _ => 0,
-    }
+    Ok(rt.heap.table_of(table)?.iter().collect())
 }
 
 /// A new table that compares its keys in this way.

@@ -6,6 +6,7 @@
 //! **Invariant:** a value that should have been marked and was not refers to the wrong thing of the right kind, or to
 //! nothing (`None`); never to invalid memory.
 
+mod access;
 mod cells;
 mod collect;
 mod element;
@@ -454,7 +455,6 @@ impl Heap {
         }
     }
 
-    /// The object of any kind that lives in the common slab.
     /// Gives a vector of any values another number of elements; new ones are nil.
     pub fn resize_vector(&mut self, v: Value, count: usize) -> Res<()> {
         let (len, capacity) = match self.as_array(v).map(|a| &a.data) {
@@ -475,6 +475,7 @@ impl Heap {
         Ok(())
     }
 
+    /// The object of any kind that lives in the common slab.
     pub fn as_object(&self, v: Value) -> Option<&Object> {
         is_common(v).then(|| self.objects.get(v.index())).flatten()
     }

@@ -10,11 +10,13 @@ pub(crate) struct Cell {
     pub value: Value,
     /// Where a plain function's code starts; the number of a native.
     pub entry: u32,
-    /// Number of arguments of a plain function; [`ACCESSOR`], [`NATIVE`], or [`OTHER`] for everything that a call must look at more closely.
+    /// Number of arguments of a plain function; [`ACCESSOR`], [`NATIVE`], or [`OTHER`] for everything that a call must
+    /// look at more closely.
     pub arity: u32,
 }
 
-/// The cell holds a function that does nothing but [`Insn::RecordRef`](crate::code::Insn::RecordRef): a call need not enter it.
+/// The cell holds a function that does nothing but [`Insn::RecordRef`](crate::code::Insn::RecordRef): a call need not
+/// enter it.
 pub(crate) const ACCESSOR: u32 = u32::MAX - 2;
 /// The cell holds a native function.
 pub(crate) const NATIVE: u32 = u32::MAX - 1;
@@ -29,9 +31,11 @@ pub(crate) struct CellInfo {
     pub module: ModuleId,
     /// The cell still holds the value of the core or of a layer, which the module has not redefined.
     pub from_core: bool,
-    /// Binding the variable gives this cell another value for as long as the binding's body runs (Common Lisp's special variables).
+    /// Binding the variable gives this cell another value for as long as the binding's body runs (Common Lisp's special
+    /// variables).
     pub dynamic: bool,
-    /// The text that is being evaluated defines the name further on: what it means now is no reason to take its calls for something else.
+    /// The text that is being evaluated defines the name further on: what it means now is no reason to take its calls
+    /// for something else.
     pub reserved: bool,
 }
 

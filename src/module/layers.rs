@@ -1,4 +1,5 @@
-//! Layers: other surfaces on the same core. A layer is a module that stands between the names of the modules that require it and the core's.
+//! Layers: other surfaces on the same core. A layer is a module that stands between the names of the modules that
+//! require it and the core's.
 
 use super::World;
 use super::globals::CellInfo;
@@ -82,8 +83,8 @@ impl World {
         Ok(module)
     }
 
-    /// The core's library once more, for the modules in which falsehood is a value of its own: each of its definitions is compiled anew, with the truth
-    /// of those modules, when one of them first uses it.
+    /// The core's library once more, for the modules in which falsehood is a value of its own: each of its definitions
+    /// is compiled anew, with the truth of those modules, when one of them first uses it.
     fn install_twin(&mut self) {
         let twin = self.add_module("core");
         for definition in library::core_definitions() {
@@ -104,8 +105,8 @@ impl World {
         self.twin.filter(|_| self.dialect(module).has_false()).unwrap_or(CORE)
     }
 
-    /// What a value of the core is where falsehood is a value of its own: a native gives that value then, and says of what is there for its effect
-    /// that it yields nothing in particular. Everything else is what it is.
+    /// What a value of the core is where falsehood is a value of its own: a native gives that value then, and says of
+    /// what is there for its effect that it yields nothing in particular. Everything else is what it is.
     pub(crate) fn in_scheme(&mut self, v: Value) -> Value {
         if !v.is(Kind::NATIVE) {
             return v;
@@ -197,8 +198,8 @@ impl World {
         Some(layer.map(|m| m.name.as_str()))
     }
 
-    /// Has the cell the value that the core or a layer gave it? A name that a program has defined may get another value at any time, even if it is a
-    /// builtin for now.
+    /// Has the cell the value that the core or a layer gave it? A name that a program has defined may get another value
+    /// at any time, even if it is a builtin for now.
     pub(crate) fn is_given(&self, cell: u32) -> bool {
         let of_library = |module| {
             module == CORE || Some(module) == self.twin || self.modules.iter().any(|m| m.layer == Some(module))

@@ -21,7 +21,8 @@ pub(crate) struct Loader {
     pub(crate) loaded: Vec<(String, Option<ModuleId>)>,
     /// The source of each core library file that has been looked at.
     pub(crate) core_sources: Vec<(usize, SourceId)>,
-    /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another module.
+    /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another
+    /// module.
     pub spans: Spans,
     /// Texts with definitions that may have to be compiled anew.
     pub(crate) renewable: Vec<SourceId>,

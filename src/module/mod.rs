@@ -2,8 +2,10 @@
 //!
 //! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
-//! - [`native`] functions written in Rust; [`lazy`] definitions that are compiled on first use; [`renewal`] those that are compiled anew.
-//! - [`layers`] other surfaces on the same core; [`loading`] texts that are being evaluated, and what modules have of each other.
+//! - [`native`] functions written in Rust; [`lazy`] definitions that are compiled on first use; [`renewal`] those that
+//!   are compiled anew.
+//! - [`layers`] other surfaces on the same core; [`loading`] texts that are being evaluated, and what modules have of
+//!   each other.
 //!
 //! Nothing here runs code.
 

@@ -47,7 +47,8 @@ impl World {
         own.or_else(|| self.inherited(module, name)).or_else(|| self.own_function(module, name))
     }
 
-    /// The cell that a name has in the layer that a module uses, or in the core: in its twin where falsehood is a value of its own.
+    /// The cell that a name has in the layer that a module uses, or in the core: in its twin where falsehood is a value
+    /// of its own.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
         let twin = self.twin.filter(|_| self.dialect(module).has_false());
@@ -55,8 +56,8 @@ impl World {
         layer.or(twin).or_else(|| self.modules.first().and_then(|m| m.cell(name)))
     }
 
-    /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's own, with
-    /// the core's value.
+    /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's
+    /// own, with the core's value.
     pub(crate) fn resolve(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
         let cell = self.cell(module, name);
         self.account()?;
@@ -155,8 +156,8 @@ impl World {
         Ok(cell)
     }
 
-    /// Makes the functions of a module visible where functions have a namespace of their own, or the other way round. `names` are those that
-    /// the module shows anyway.
+    /// Makes the functions of a module visible where functions have a namespace of their own, or the other way round.
+    /// `names` are those that the module shows anyway.
     pub(crate) fn import_functions(&mut self, into: ModuleId, from: ModuleId, names: &[(Symbol, u32)]) {
         let mut functions: Vec<(Symbol, u32)> = Vec::new();
         if let Some(source) = self.modules.get(from.0 as usize).filter(|m| m.separates_functions()) {

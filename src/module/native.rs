@@ -61,7 +61,8 @@ impl Native {
 pub(crate) enum Action {
     /// Works on its arguments and the runtime only.
     Leaf(NativeFn),
-    /// Needs the machine, which carries it out by this number of its row: calls functions, compiles, captures the stack.
+    /// Needs the machine, which carries it out by this number of its row: calls functions, compiles, captures the
+    /// stack.
     Machine(usize),
     /// The same where falsehood is a value of its own, which stands for the nil that it returns.
     Asking(usize),

@@ -1,4 +1,5 @@
-//! Definitions that are compiled anew, because a name that they call has become a macro; and variables that are bound dynamically.
+//! Definitions that are compiled anew, because a name that they call has become a macro; and variables that are bound
+//! dynamically.
 
 use super::World;
 use super::lazy::{LazyDefinition, LazyOrigin};
@@ -54,7 +55,8 @@ impl World {
         self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
     }
 
-    /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are used.
+    /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are
+    /// used.
     pub(crate) fn macro_defined(&mut self, cell: u32) -> Res<()> {
         let all = std::mem::take(&mut self.renewal.waiting);
         let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));

@@ -6,7 +6,6 @@ use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
 use super::{NumberRef, bad_value, float, operand, work};
-use crate::dialect::Dialect;
 use crate::fault::{Code, Res, complain, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -23,7 +22,7 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {
         return if base == 10 {
-            Ok(if rt.dialect == Dialect::CommonLisp { common_lisp_float(x) } else { float_to_string(x) })
+            Ok(if rt.dialect.has_formal_numerals() { common_lisp_float(x) } else { float_to_string(x) })
         } else {
             Err(bad_value(rt, "number->string", "exact in another radix than 10", v))
         };
@@ -45,7 +44,7 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
         NumberRef::Ratio(r) => format!("{}/{}", r.numerator().in_radix(base), r.denominator().in_radix(base)),
         NumberRef::Float(x) => float_to_string(x),
     };
-    Ok(if rt.dialect == Dialect::CommonLisp && base > 10 { text.to_uppercase() } else { text })
+    Ok(if rt.dialect.has_formal_numerals() && base > 10 { text.to_uppercase() } else { text })
 }
 
 /// The numeral of an integer or ratio of which a part is very long.
@@ -64,7 +63,7 @@ fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Res<String> {
         text.push('/');
         write_digits(rt, &mut text, d, base)?;
     }
-    Ok(if rt.dialect == Dialect::CommonLisp && base > 10 { text.to_uppercase() } else { text })
+    Ok(if rt.dialect.has_formal_numerals() && base > 10 { text.to_uppercase() } else { text })
 }
 
 /// Appends the digits of a number, its upper and lower half one after the other if it is long.

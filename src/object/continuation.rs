@@ -29,7 +29,8 @@ pub(crate) fn return_address(info: Value) -> usize {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Handler {
     pub kind: HandlerKind,
-    /// Given when a continuation is captured inside the form: continuations that share the form have the same number. 0 until then.
+    /// Given when a continuation is captured inside the form: continuations that share the form have the same number. 0
+    /// until then.
     pub number: u32,
     pub tag: Value,
     /// Where to go on.
@@ -80,8 +81,8 @@ const SMALL: usize = 128;
 /// Frames on the heap, with the segment that they return into: a continuation.
 #[derive(Debug)]
 pub(crate) struct Continuation {
-    /// The frames as they were on the stack, and then the return info of the call that captured them. In the lowest frame, it has no
-    /// distance, and says whether there is a segment below.
+    /// The frames as they were on the stack, and then the return info of the call that captured them. In the lowest
+    /// frame, it has no distance, and says whether there is a segment below.
     pub words: Vec<Value>,
     /// Handlers of these frames; their bases are positions in `words`.
     pub handlers: Box<[Handler]>,
@@ -97,8 +98,8 @@ pub(crate) struct Continuation {
     pub winds: Value,
     /// Captured by a top-level form of the program: it may be entered from a later one.
     pub outermost: bool,
-    /// What comes behind that form, while the text that it stands in is being evaluated. Of a form that the host evaluates by itself nothing
-    /// remains: one that enters it has its value.
+    /// What comes behind that form, while the text that it stands in is being evaluated. Of a form that the host
+    /// evaluates by itself nothing remains: one that enters it has its value.
     pub place: Option<Arc<RestOfText>>,
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn print_shared(rt: &mut Runtime, v: Value) -> Res<String> {
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already;
 /// in Scheme, a datum label does.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    let labels = if rt.wish.circle && rt.dialect == Dialect::CommonLisp {
+    let labels = if rt.wish.circle && rt.dialect.has_notation_variables() {
         Labels::of(rt, v, true)?.counted_from(1)
     } else {
         Labels::default()
@@ -98,9 +98,10 @@ fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> R
         }
         if steps == CARELESS_STEPS && careless {
             walk = Walk::new(v, style, usize::MAX, rt.dialect);
-            walk = match rt.dialect {
-                Dialect::Scheme => walk.with_labels(Labels::of(rt, v, false)?),
-                _ => walk.looking_for_cycles(),
+            walk = if rt.dialect.writes_labels() {
+                walk.with_labels(Labels::of(rt, v, false)?)
+            } else {
+                walk.looking_for_cycles()
             };
         }
     }

@@ -122,7 +122,7 @@ impl<'t> Tokens<'t> {
 
     /// The same, as this language cuts them.
     pub fn of(self, dialect: Dialect) -> Tokens<'t> {
-        Tokens { common_lisp: dialect == Dialect::CommonLisp, ..self }
+        Tokens { common_lisp: dialect.qualifies_words(), ..self }
     }
 }
 

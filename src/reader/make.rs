@@ -132,13 +132,13 @@ impl Maker for HeapMaker<'_> {
             },
             Atom::Word(name) => match number::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
-                None if self.dialect == Dialect::Scheme && number::is_complex(self.rt, name)? => {
+                None if self.dialect.has_complex_numerals() && number::is_complex(self.rt, name)? => {
                     return Err(Complaint::Token(literal::complex(token)));
                 }
                 None => self.symbol(name)?,
             },
             Atom::Symbol(name) => self.symbol(&name)?,
-            Atom::Keyword(name) if self.dialect == Dialect::Scheme => self.symbol(&format!(":{name}"))?,
+            Atom::Keyword(name) if !self.dialect.has_keywords() => self.symbol(&format!(":{name}"))?,
             Atom::Keyword(name) => self.keyword(&name)?,
             Atom::Number { digits, radix, exactness } => match number::prefixed(self.rt, digits, radix, exactness)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
@@ -257,8 +257,7 @@ impl Maker for HeapMaker<'_> {
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Res<Value> {
         let name = match prefix {
             Prefix::Quote => Value::symbol(well_known::QUOTE),
-            Prefix::QuasiQuote if self.dialect == Dialect::Scheme => Value::symbol(well_known::QUASIQUOTE),
-            Prefix::QuasiQuote => Value::symbol(well_known::QUASI_QUOTE),
+            Prefix::QuasiQuote => Value::symbol(self.dialect.quasi_quote()),
             Prefix::Unquote => Value::symbol(well_known::UNQUOTE),
             Prefix::UnquoteSplicing => Value::symbol(well_known::UNQUOTE_SPLICING),
             Prefix::Function => self.rt.symbol("function"),

@@ -190,7 +190,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             maker.tick(range.len(), stack)?;
             let token = self.text.get(range).unwrap_or("");
             let (datum, span) = match kind {
-                TokenKind::Space if self.dialect == Dialect::Scheme => {
+                TokenKind::Space if self.dialect.has_directives() => {
                     self.folds_case = folding(token).unwrap_or(self.folds_case);
                     continue;
                 }
@@ -240,7 +240,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     }
                 }
                 TokenKind::Word | TokenKind::Hash | TokenKind::String | TokenKind::Character
-                    if self.dialect == Dialect::CommonLisp =>
+                    if self.dialect.qualifies_words() =>
                 {
                     match self.common_lisp(kind, token, span, maker)? {
                         Some(datum) => (datum, span),
@@ -309,11 +309,7 @@ impl<'t, M: Maker> Parser<'t, M> {
 
     /// Are there datum labels, which count here?
     fn reads_labels(&self) -> bool {
-        match self.dialect {
-            Dialect::Core => false,
-            Dialect::Scheme | Dialect::SchemeLibrary => true,
-            Dialect::CommonLisp => self.skipped == 0,
-        }
+        self.dialect.reads_labels(self.skipped > 0)
     }
 
     fn span(&self, range: &Range<usize>) -> Span {

@@ -71,7 +71,7 @@ impl Vm {
     /// Lets an error say which function of the library the program called: `outermost` is where that one is.
     fn name_call(&self, c: &mut Condition, inner: usize, outermost: usize, program: Option<usize>) {
         let name = |at: usize| self.code.owner(at).and_then(|p| p.name).map(|n| self.rt.name(n));
-        let called = program.and_then(|at| self.library_call(at));
+        let called = program.and_then(|at| self.library_call(at).or_else(|| self.library_macro(at)));
         let called = called.or_else(|| name(outermost).filter(|n| !symbol::is_private(n)));
         // A function that checks its arguments speaks for itself.
         if c.subject.is_none() && c.argument.is_some() && c.code == Code::WrongType {
@@ -88,10 +88,37 @@ impl Vm {
 
     /// The name by which the instruction at `pc` calls a function of the library.
     fn library_call(&self, pc: usize) -> Option<&str> {
-        let (Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. }) = *self.code.insns.get(pc)? else { return None };
-        let is_library = self.is_from_library(self.globals.value(g));
-        let name = self.globals.info(g).map(|info| self.rt.name(info.name))?;
+        let (name, is_library) = match *self.code.insns.get(pc)? {
+            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } => {
+                let name = self.globals.info(g).map(|info| self.rt.name(info.name))?;
+                (name, self.is_from_library(self.globals.value(g)))
+            }
+            // A layer's function may have been replaced by the part of it that fits the arguments.
+            _ => {
+                let name = self.operator_at(pc);
+                (name, self.names_library_function(name))
+            }
+        };
         (is_library && !symbol::is_private(name)).then_some(name)
+    }
+
+    /// Does a function in a text of the library have this name?
+    fn names_library_function(&self, name: &str) -> bool {
+        self.meanings(name).any(|f| !f.is(Kind::NATIVE) && self.is_from_library(f))
+    }
+
+    /// The name of the macro of the library whose call has become the instruction at `pc`.
+    fn library_macro(&self, pc: usize) -> Option<&str> {
+        let name = self.operator_at(pc);
+        let is_from_library = |f: Value| match f.kind() {
+            Kind::LAZY => self.lazy_is_macro(f),
+            Kind::MACRO => match self.rt.heap.as_object(f) {
+                Some(Object::Macro(m)) => self.is_from_library(m.expander),
+                _ => false,
+            },
+            _ => false,
+        };
+        self.meanings(name).any(is_from_library).then_some(name)
     }
 
     /// Is it a native, or a function in a text of the library?
@@ -133,8 +160,11 @@ impl Vm {
         if written.is_empty() || c.subject.as_deref() == Some(written) {
             return;
         }
-        let mut meanings = self.meanings(written).peekable();
-        let is_loop = meanings.peek().is_some_and(|&f| !f.is(Kind::NATIVE) && self.is_from_library(f));
+        if self.library_macro(at).is_some() {
+            c.called = Some(written.into());
+            return;
+        }
+        let is_loop = self.names_library_function(written);
         // What is called here is a value, perhaps by what a function of the library has become.
         if let Some(Insn::Call { .. } | Insn::TailCall { .. }) = self.code.insns.get(at)
             && c.subject.is_some()
@@ -147,7 +177,7 @@ impl Vm {
             return;
         }
         let Some(subject) = c.subject.as_deref() else { return };
-        let same = meanings.find_map(|f| self.one_operation(f, subject));
+        let same = self.meanings(written).find_map(|f| self.one_operation(f, subject));
         if let Some(mirrored) = same {
             // `(> a b)` is `(< b a)` to the machine.
             if let Some(Argument::Position(position @ 1..=2)) = &mut c.argument
@@ -229,7 +259,7 @@ impl Vm {
                 self.globals.info(g).map(|i| self.rt.name(i.name))
             }
             // The head of a form that a macro or a function of the library has become was not called.
-            _ if self.meanings(expression).any(|f| f != Value::UNBOUND) => return None,
+            _ if self.meanings(expression).next().is_some() => return None,
             _ => Some(expression),
         };
         let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
@@ -241,7 +271,7 @@ impl Vm {
         let symbol = self.rt.symbols.find(name);
         let cells =
             symbol.into_iter().flat_map(|s| self.modules.iter().filter_map(move |m| m.function_cell(s).or(m.cell(s))));
-        cells.map(|cell| self.globals.value(cell))
+        cells.map(|cell| self.globals.value(cell)).filter(|&f| f != Value::UNBOUND)
     }
 
     /// Does the instruction at `pc` belong to a text of the library?

@@ -85,7 +85,6 @@ impl Vm {
         Ok(k)
     }
 
-    /// Are these all frames of a segment that this run has captured?
     /// What a copy of the frame would lose is what it assigns to variables after the call.
     #[cold]
     fn captured_in_leaf<T>(&self, g: u32) -> Res<T> {
@@ -96,6 +95,7 @@ impl Vm {
             .into())
     }
 
+    /// Are these all frames of a segment that this run has captured?
     fn is_own_top(&self, link: Link) -> bool {
         let outermost = self.is_outermost();
         let own = |s: &Continuation| {

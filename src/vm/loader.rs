@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::Vm;
 use crate::advice;
 use crate::compile;
-use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
@@ -109,7 +108,7 @@ impl Vm {
                 reserved = true;
                 self.reserve_definitions(module, reader.rest())?;
             }
-            if dialect == Dialect::CommonLisp {
+            if dialect.has_notation_variables() {
                 self.rt.reading = self.wishes_about_reading(module);
             }
             let form = reader.read(&mut self.rt, &mut spans);
@@ -304,6 +303,10 @@ impl Vm {
         let texts = library::module(&shown);
         if found.is_none() && texts.is_none() {
             let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
+            if let Some(feature) = library::missing_feature(&shown) {
+                let help = format!("the engine was built without it: its crate has the feature `{feature}`");
+                return Err(c.with_help(help).into());
+            }
             return Err(match advice::nearest(&shown, library::module_names()) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
                 None => c.with_help(WHERE_MODULES_ARE).into(),

@@ -11,13 +11,14 @@ use crate::limits::Limits;
 use crate::oracle::Oracle;
 
 /// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own functions, what compiled code relies on.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 7] = [
     "a-condition-holds-message-code-irritants-and-place.lisp",
     "a-condition-points-into-its-own-text-after-collections.lisp",
     "code-relies-on-what-builtins-capture.lisp",
     "functions-for-the-compiler-check-their-arguments.lisp",
     "rethrowing-passes-the-error-on-with-its-place.lisp",
     "tests-of-aand-are-no-native-recursion.lisp",
+    "what-goes-wrong-in-the-library-is-shown-where-the-program-called-it.lisp",
 ];
 
 /// What is wrong with a file, a line for each mismatch; nothing if it does not concern the oracle.

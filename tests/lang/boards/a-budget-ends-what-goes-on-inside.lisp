@@ -16,6 +16,9 @@
 left                                                                                     ;=> t
 (with-budget (:nodes 3) (catch 'x (with-budget (:nodes 2) (throw 'x 'thrown))))          ;=> thrown
 (try 50)                                                                                 ;=> done
+(with-budget (:nodes 0 :else 'out) (board-from-constraints '((0 0 1))))                  ;=> out
+(with-budget (:nodes 2 :else 'out) (board->line (board-from-constraints '((0 0 1) (1 1 3)) (board 4))))  ;=> "1....3.........."
+(with-budget (:nodes 1 :else 'out) (board-from-constraints '((0 0 1) (1 1 3)) (board 4)))  ;=> out
 (with-budget (:nodes -1) 1)                                                              ;!! wrong-type
 (with-budget (:ms 'soon) 1)                                                              ;!! wrong-type
 (with-budget (:nodes 2 :else 'out) (children (board 4) '(0 0)))                          ;=> out

@@ -24,3 +24,8 @@
 (defrecord point x y)
 (list
   (set-point-x! 3 1))                           ;!! wrong-type @26:3 set-point-x!: record must be a record of type point, got 3
+; What a macro of the library has become is part of the program, but not written by it.
+(dotable (key value 5) key)                     ;!! wrong-type @28:1 dotable: table->list: table must be a hash table, got 5
+(let ((x 5)) (pop! x))                          ;!! wrong-type @29:14 pop!: first: list must be a list, got 5
+(require 'amb)
+(all-values (a-member-of 5))                    ;!! wrong-type @31:1 all-values: a-member-of: sequence must be a list or array, got 5

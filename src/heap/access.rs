@@ -1,0 +1,48 @@
+//! Objects behind values whose kind has been made sure of.
+//!
+//! The type of a builtin's parameter says what its argument is. Whoever looks at it then finds it, or the engine
+//! contradicts itself, which is an error: nobody goes on with an empty object of his own making. Whoever has to ask
+//! first has [`Heap::as_array`] and its kin.
+
+use super::Heap;
+use crate::fault::{Res, internal};
+use crate::object::array::Array;
+use crate::object::board::BoardArray;
+use crate::object::string::Text;
+use crate::object::table::Table;
+use crate::object::{Object, RecordType};
+use crate::value::Value;
+
+impl Heap {
+    #[inline]
+    pub fn array_of(&self, v: Value) -> Res<&Array> {
+        self.as_array(v).map_or_else(|| internal("an array that is none"), Ok)
+    }
+
+    #[inline]
+    pub fn board_of(&self, v: Value) -> Res<&BoardArray> {
+        self.as_board(v).map_or_else(|| internal("a board that is none"), Ok)
+    }
+
+    #[inline]
+    pub fn board_of_mut(&mut self, v: Value) -> Res<&mut BoardArray> {
+        self.as_board_mut(v).map_or_else(|| internal("a board that is none"), Ok)
+    }
+
+    #[inline]
+    pub fn text_of(&self, v: Value) -> Res<&Text> {
+        self.as_text(v).map_or_else(|| internal("a string that is none"), Ok)
+    }
+
+    pub fn record_type_of(&self, v: Value) -> Res<&RecordType> {
+        self.record_type(v).map_or_else(|| internal("a record without a type"), Ok)
+    }
+
+    #[inline]
+    pub fn table_of(&self, v: Value) -> Res<&Table> {
+        match self.as_object(v) {
+            Some(Object::Table(table)) => Ok(table),
+            _ => internal("a table that is none"),
+        }
+    }
+}

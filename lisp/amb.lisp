@@ -207,7 +207,7 @@ failure of the search around it.
 
 (ith-value 2 (amb 'a 'b 'c 'd))        ;=> c
 (ith-value 9 (amb 'a 'b) 'fewer)       ;=> fewer"
-  (let ((left (gensym "left")) (value (gensym "value")))
+  (with-names (left value)
     `(let ((,left ,i))
        (,value-or-else
          (lambda ()
@@ -273,7 +273,7 @@ a failure.
   "The value of the body and, as second value, the number of failures on the way to it: how much search there was.
 
 (receive all (count-failures (one-value (let ((x (amb 1 2 3))) (require-that (= x 3)) x))) all)  ;=> (3 2)"
-  (let ((before (gensym "before")) (value (gensym "value")))
+  (with-names (before value)
     `(let* ((,before (,failures-so-far)) (,value (progn ,@body)))
        (,values ,value (,- (,failures-so-far) ,before)))))
 
@@ -364,7 +364,7 @@ the loop, and no further value is searched for.
 
 (do-stream (x (solutions (amb 1 2 3))) (display x))                                        ;>> 123
 (do-stream (x (solutions (an-integer-above 1))) (when (> (* x x) 50) (return x)))          ;=> 8"
-  (let ((others (gensym "others")) (next (gensym "next")))
+  (with-names (others next)
     `(block nil
        (let ,next ((,others ,(second binding)))
          (if (,null? ,others)

@@ -20,7 +20,7 @@ happens in those inside it.
           ((:else |:else|) (setq otherwise (second l)))
           (t (error "with-budget: expected :nodes, :ms or :else, found" (first l))))
         (loop (cddr l))))
-    (let ((tag (gensym "budget")) (result (gensym "result")))
+    (with-names (tag result)
       `(let* ((,tag (,%push-budget ,nodes ,milliseconds))
               (,result (,unwind-protect
                          (catch ,tag (,list (progn ,@body)))

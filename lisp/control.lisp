@@ -19,8 +19,18 @@
   "Evaluates all expressions one after the other; the value is that of the first.
 
 (let ((n 1)) (prog1 n (setq n 2)))  ;=> 1"
-  (let ((result (gensym "result")))
+  (with-names (result)
     `(let ((,result ,value)) ,@body ,result)))
+
+; Names
+
+(defmacro with-names (names &body body)
+  "For macros: evaluates the body with each name bound to a symbol that no program can write, for variables of the code that the macro makes. The symbols are made
+once, when the macro is compiled, so that any number of calls leaves nothing behind; calls inside of each other hide each other's variables, as they should. A macro
+that puts together code of several of its own calls needs `gensym`, which makes a new symbol each time.
+
+(progn (defmacro add-twice (x) (with-names (v) `(let ((,v ,x)) (+ ,v ,v)))) (let ((v 4)) (add-twice (+ v 1))))  ;=> 10"
+  `(let ,(map-with (lambda (name) `(,name (quote ,(gensym (symbol->string name))))) names) ,@body))
 
 ; Loops
 
@@ -35,7 +45,8 @@
 
 (let ((n 1)) (repeat 10 (setq n (* 2 n))) n)  ;=> 1024
 (repeat 3 (display 'x))                       ;>> xxx"
-  `(dotimes (,(gensym "turn") ,count) ,@body))
+  (with-names (turn)
+    `(dotimes (,turn ,count) ,@body)))
 
 ; Variables
 
@@ -70,7 +81,7 @@
   "Takes the first element off the list that a variable holds. Returns the element.
 
 (let ((stack '(2 1))) (list (pop! stack) stack))  ;=> (2 (1))"
-  (let ((element (gensym "element")))
+  (with-names (element)
     `(let ((,element (,first ,variable)))
        (setq ,variable (,rest ,variable))
        ,element)))

@@ -5,7 +5,7 @@
 
 (let ((p (open-output-string))) (with-output-to p (print 1)) (get-output-string p))  ;=> \"1\\n\"
 (with-output-to 1 (print 2))                                                         ;!! wrong-type"
-  (let ((before (gensym "before")))
+  (with-names (before)
     `(let ((,before (,current-output-port)))
        (,%redirect-output ,port)
        (,unwind-protect (progn ,@body) (,%redirect-output ,before)))))
@@ -15,7 +15,7 @@
 
 (with-output-to-string (display 1) (display 2))  ;=> \"12\"
 (with-output-to-string)                          ;=> \"\""
-  (let ((port (gensym "port")))
+  (with-names (port)
     `(let ((,port (,open-output-string)))
        (,with-output-to ,port ,@body)
        (,get-output-string ,port))))
@@ -25,7 +25,7 @@
 
 (with-input-from (open-input-string \"1 (2)\") (list (read) (read)))  ;=> (1 (2))
 (with-input-from \"1 (2)\" (read))                                   ;!! wrong-type"
-  (let ((before (gensym "before")))
+  (with-names (before)
     `(let ((,before (,current-input-port)))
        (,%redirect-input ,port)
        (,unwind-protect (progn ,@body) (,%redirect-input ,before)))))

@@ -33,7 +33,7 @@ evaluated, nil if left out. `(return value)` leaves the loop.
 
 (let ((sum 0)) (dotable (key value (list->table '((a 1) (b 2))) sum) (setq sum (+ sum value))))  ;=> 3
 (dotable (key value (list->table '((a 1) (b 2)))) (when (= value 2) (return key)))              ;=> b"
-  (let ((entry (gensym "entry")))
+  (with-names (entry)
     `(dolist (,entry (,table->list ,table) ,@result)
        (let ((,key (,first ,entry)) (,value (,second ,entry)))
          ,@body))))

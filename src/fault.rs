@@ -15,6 +15,7 @@ pub(crate) type Res<T> = Result<T, Box<Fault>>;
 
 /// Why evaluation does not simply go on.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // All of them travel in boxes.
 pub(crate) enum Fault {
     /// `(throw tag value)`.
     Throw { tag: Value, value: Value },

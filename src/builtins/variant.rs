@@ -80,7 +80,7 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
     let digits = options.digits.or(options.box_size.map(|(r, c)| r.saturating_mul(c))).unwrap_or(9);
     let without_boxes = options.latin || options.groups.is_some() || options.regions.is_some();
     if without_boxes && options.extras != Extras::default() {
-        let message = format!(":diagonals and :windows go with boxes, not with :latin, :regions or :groups");
+        let message = ":diagonals and :windows go with boxes, not with :latin, :regions or :groups";
         return complain(NAME, Code::BadValue, message);
     }
     let made = if let Some(groups) = options.groups {

@@ -138,13 +138,16 @@ impl Expander<'_> {
                 let mut names = Vec::new();
                 self.variables(rules, first, &mut names)?;
                 let mut all: Vec<Vec<Bound>> = names.iter().map(|_| Vec::new()).collect();
+                let mut held = 0;
                 for _ in 0..count {
                     let mut own = Bindings::new();
                     let part = self.vm.rt.heap.car(form);
                     if !self.matches(rules, first, part, &mut own)? {
                         return Ok(false);
                     }
-                    self.vm.rt.heap.reserve(own.len() * size_of::<(Symbol, Bound)>())?;
+                    // Lists that grow have as much to spare.
+                    held += 2 * own.len() * size_of::<Bound>();
+                    self.vm.rt.heap.reserve(held)?;
                     for (i, (_, bound)) in own.into_iter().enumerate() {
                         if let Some(list) = all.get_mut(i) {
                             list.push(bound);
@@ -310,6 +313,7 @@ impl Expander<'_> {
         let Some(count) = repeated.iter().map(|(_, list)| list.len()).max() else {
             return self.misuse("syntax-rules", span, "before this ellipsis stands nothing that could be repeated");
         };
+        self.vm.rt.heap.reserve(2 * (items.len() + count) * size_of::<Value>())?;
         for i in 0..count {
             let mut own: Bindings =
                 bindings.iter().filter(|(n, b)| names.contains(n) && matches!(b, Bound::One(_))).cloned().collect();

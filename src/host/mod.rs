@@ -120,6 +120,9 @@ fn refuse_named_pipe(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Takes warnings as they come.
+type Listener = Box<dyn FnMut(&Error) + Send>;
+
 /// The process's standard streams, clocks and environment, and its files for reading.
 ///
 /// Each part can be exchanged:
@@ -141,7 +144,7 @@ pub struct StdHost {
     out: Box<dyn Write + Send>,
     errors: Box<dyn Write + Send>,
     /// Who is told of warnings; without anybody they are written where errors are.
-    warned: Option<Box<dyn FnMut(&Error) + Send>>,
+    warned: Option<Listener>,
     arguments: Vec<String>,
     /// Somebody is watching: each line is shown at once.
     watched: bool,

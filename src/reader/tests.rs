@@ -8,7 +8,7 @@ use crate::object::array::Storage;
 use crate::value::Kind;
 use proptest::prelude::*;
 
-#[allow(dead_code, reason = "these tests need the documents only")]
+#[allow(dead_code, clippy::duplicate_mod, reason = "these tests need the documents only")]
 #[path = "../../tests/support/places.rs"]
 mod places;
 

@@ -14,9 +14,9 @@ pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
         let &[parameter, ty] = parts.as_slice() else { return wrong_shape(e, form, "%check", "something else") };
         let name = Value::symbol(name_of(e, "%check", parameter)?);
         let ty = Value::symbol(name_of(e, "%check", ty)?);
-        let constants = [e.constant(ty, form.span), e.constant(name, form.span)];
+        let (ty_node, name_node) = (e.constant(ty, form.span), e.constant(name, form.span));
         let value = e.expand(parameter, false)?;
-        let mut check = e.call_core("%check-argument", vec![constants[0], constants[1], value], form.span)?;
+        let mut check = e.call_core("%check-argument", vec![ty_node, name_node, value], form.span)?;
         for op in usual(ty.as_symbol().map_or("", |s| e.vm.rt.name(s))) {
             let value = e.expand(parameter, false)?;
             let (test, fine) = (e.node(Node::Op(*op, vec![value]), form.span), e.nothing(form.span));

@@ -3,6 +3,7 @@
 //! - `KLAMMER_ORACLE`: how many programs (300 by default);
 //! - `KLAMMER_ORACLE_SEED`: where to begin (1 by default); a difference names the seed that leads to it;
 //! - `KLAMMER_ORACLE_KEEP_GOING`: set it to see all differences instead of the first;
+//! - `KLAMMER_ORACLE_SHOW`: set it to see each program before it runs, if one hangs;
 //! - `KLAMMER_ORACLE_STRESS`: set it to collect garbage at every safepoint (in builds with debug assertions).
 
 use std::collections::HashMap;
@@ -81,6 +82,11 @@ fn shown(result: Result<String, Error>) -> Option<String> {
     }
 }
 
+fn text_of(program: &[Sexp]) -> String {
+    let forms: Vec<String> = program.iter().map(Sexp::to_string).collect();
+    forms.join("\n")
+}
+
 fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
 }
@@ -89,11 +95,16 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 fn compare(first: u64, count: u64, stress: bool) -> (u64, Option<String>) {
     let mut ended = 0;
     let (mut seed, end) = (first, first + count);
+    let show = std::env::var_os("KLAMMER_ORACLE_SHOW").is_some();
     while seed < end {
         let mut pair = Pair::new(stress);
         let begin = seed;
         for _ in 0..PROGRAMS_PER_ENGINE.min(end - seed) {
-            let outcome = pair.run_program(&Generator::new(seed).program());
+            let program = Generator::new(seed).program();
+            if show {
+                println!("seed {seed}: {}", text_of(&program));
+            }
+            let outcome = pair.run_program(&program);
             seed += 1;
             match outcome {
                 Outcome::Same => ended += 1,
@@ -112,12 +123,11 @@ fn describe(begin: u64, seed: u64, stress: bool) -> String {
     let outcome = |forms: &[Sexp]| Pair::new(stress).run_program(forms);
     let differs = |forms: &[Sexp]| matches!(outcome(forms), Outcome::Different(_));
     let small = shrink(if differs(&program) { program } else { history }, differs);
-    let text: Vec<String> = small.iter().map(Sexp::to_string).collect();
     let said = match outcome(&small) {
         Outcome::Different(said) => said,
         other => format!("{other:?}"),
     };
-    format!("seed {seed}:\n{}\n{said}", text.join("\n"))
+    format!("seed {seed}:\n{}\n{said}", text_of(&small))
 }
 
 #[test]

@@ -80,54 +80,52 @@ const ATTEMPTS: usize = 20_000;
 /// A smaller program of which the same can be said: forms and parts of forms are left out, or replaced by one of their parts, as long as that works.
 pub(super) fn shrink(program: Vec<Sexp>, fails: impl Fn(&[Sexp]) -> bool) -> Vec<Sexp> {
     let mut best = Sexp::List(program);
-    let parts = |s: &Sexp| match s {
-        Sexp::List(forms) => forms.clone(),
-        Sexp::Atom(_) => Vec::new(),
-    };
     let mut attempts = 0;
-    'again: loop {
-        for candidate in smaller(&best) {
+    loop {
+        let mut smaller = None;
+        any_smaller(&best, &mut |candidate| {
             attempts += 1;
-            if attempts > ATTEMPTS {
-                break 'again;
+            let Sexp::List(forms) = &candidate else { return false };
+            let is_it = attempts <= ATTEMPTS && fails(forms);
+            if is_it {
+                smaller = Some(candidate);
             }
-            if fails(&parts(&candidate)) {
-                best = candidate;
-                continue 'again;
-            }
+            is_it || attempts > ATTEMPTS
+        });
+        match smaller {
+            Some(candidate) => best = candidate,
+            None => break,
         }
-        break;
     }
-    parts(&best)
+    match best {
+        Sexp::List(forms) => forms,
+        Sexp::Atom(_) => Vec::new(),
+    }
 }
 
-/// Trees like this one with one thing taken away, the largest first.
-fn smaller(tree: &Sexp) -> Vec<Sexp> {
-    let Sexp::List(parts) = tree else { return Vec::new() };
-    let mut result = Vec::new();
+/// Offers trees like this one with one thing taken away, the largest first, until one is taken. They are made one by one: all of them together would
+/// fill the memory.
+fn any_smaller(tree: &Sexp, take: &mut dyn FnMut(Sexp) -> bool) -> bool {
+    let Sexp::List(parts) = tree else { return false };
     let half = parts.len() / 2;
-    if half > 1 {
-        result.push(Sexp::List(parts[half..].to_vec()));
-        result.push(Sexp::List(parts[..half].to_vec()));
+    if half > 1 && (take(Sexp::List(parts[half..].to_vec())) || take(Sexp::List(parts[..half].to_vec()))) {
+        return true;
     }
-    for i in 0..parts.len() {
-        let mut fewer = parts.clone();
-        fewer.remove(i);
-        result.push(Sexp::List(fewer));
+    let without = |i| parts.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, part)| part.clone()).collect();
+    if (0..parts.len()).any(|i| take(Sexp::List(without(i)))) {
+        return true;
     }
-    for (i, part) in parts.iter().enumerate() {
+    parts.iter().enumerate().any(|(i, part)| {
         let mut with = |s: Sexp| {
             let mut changed = parts.clone();
             changed[i] = s;
-            result.push(Sexp::List(changed));
+            take(Sexp::List(changed))
         };
-        if let Sexp::List(inner) = part {
-            inner.iter().cloned().for_each(&mut with);
-            [atom("1"), atom("nil")].into_iter().for_each(&mut with);
-        }
-        smaller(part).into_iter().for_each(&mut with);
-    }
-    result
+        let Sexp::List(inner) = part else { return false };
+        inner.iter().cloned().any(&mut with)
+            || [atom("1"), atom("nil")].into_iter().any(&mut with)
+            || any_smaller(part, &mut with)
+    })
 }
 
 #[test]

@@ -95,6 +95,7 @@ formats! {
     Hodoku = "hodoku", Input::Own(OwnLine { begins: hodoku::begins, read: hodoku::read });
 }
 
+#[allow(clippy::derivable_impls, reason = "the enumeration is made of the table")]
 impl Default for InputFormat {
     fn default() -> InputFormat {
         InputFormat::Auto

@@ -87,14 +87,19 @@ impl Vm {
         }
     }
 
+    /// Is it a cell of a helper, which programs do not call?
+    fn is_private(&self, cell: u32) -> bool {
+        self.globals.info(cell).is_some_and(|info| symbol::is_private(self.rt.name(info.name)))
+    }
+
     /// The name by which the instruction at `pc` calls a function of the library.
     fn library_call(&self, pc: usize) -> Option<&str> {
         let (name, is_library) = match *self.code.insns.get(pc)? {
-            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } => {
+            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } if !self.is_private(g) => {
                 let name = self.globals.info(g).map(|info| self.rt.name(info.name))?;
                 (name, self.is_from_library(self.globals.value(g)))
             }
-            // A layer's function may have been replaced by the part of it that fits the arguments.
+            // A call of the library's function may have become a call of the part of it that fits the arguments.
             _ => {
                 let name = self.operator_at(pc);
                 (name, self.names_library_function(name))

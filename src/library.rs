@@ -137,6 +137,7 @@ const MOST_CORE_INLINES: usize = 64;
 #[allow(long_running_const_eval, reason = "every byte of the core files is looked at")]
 pub(crate) static CORE_DEFINITIONS: CoreDefinitions = CoreDefinitions::find();
 
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 impl CoreDefinitions {
     pub const fn find() -> CoreDefinitions {
         let mut found = CoreDefinitions {
@@ -205,6 +206,7 @@ const fn is_definline(text: &[u8], start: usize) -> bool {
     matches!(text.split_at(start + 1).1, [b'd', b'e', b'f', b'i', b'n', b'l', b'i', b'n', b'e', b' ', ..])
 }
 
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 const fn is_same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
@@ -220,6 +222,7 @@ const fn is_same(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// What the form that begins at `start` defines, if it is a definition.
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 const fn defined_name(text: &'static [u8], start: usize) -> Option<&'static [u8]> {
     if text[start] != b'(' {
         return None;
@@ -234,6 +237,7 @@ const fn defined_name(text: &'static [u8], start: usize) -> Option<&'static [u8]
 }
 
 /// Up to a space, the end of the line or a closing parenthesis.
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 const fn word_at(text: &'static [u8], start: usize) -> &'static [u8] {
     let mut end = start;
     while end < text.len() && !matches!(text[end], b' ' | b'\n' | b')') {

@@ -1,5 +1,7 @@
 //! Names that are known when the crate is compiled: their table is part of the program, and an engine that begins has them without doing anything.
 
+#![expect(clippy::indexing_slicing, reason = "indexes are those of names that are there, and the table is never full")]
+
 use super::well_known;
 
 /// Names at most, and bytes of them together.

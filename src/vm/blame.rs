@@ -152,21 +152,18 @@ impl Vm {
             c.subject = name.map(|n| self.rt.name(n).into());
             return;
         }
-        match self.code.insns.get(at) {
-            Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => {
-                let subject = self.rt.procedure_name(self.globals.value(g));
-                let info = self.globals.info(g).filter(|_| subject.is_some() && subject == c.subject.as_deref());
-                let Some(info) = info else { return };
-                // A program calls by cells of its own: the library's is called by what a function of the library has become.
-                let of_program = |span: Span| !self.rt.sources.is_library(span.source);
-                let has_become =
-                    self.is_library_module(info.module) && self.code.owner(at).is_some_and(|p| of_program(p.span));
-                let written = if has_become { self.operator_at(at) } else { "" };
-                let name = if written.is_empty() { symbol::shown(self.rt.name(info.name)) } else { written };
-                c.subject = Some(name.into());
-                return;
-            }
-            _ => {}
+        if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(at) {
+            let subject = self.rt.procedure_name(self.globals.value(g));
+            let info = self.globals.info(g).filter(|_| subject.is_some() && subject == c.subject.as_deref());
+            let Some(info) = info else { return };
+            // A program calls by cells of its own: the library's is called by what a function of the library has become.
+            let of_program = |span: Span| !self.rt.sources.is_library(span.source);
+            let has_become =
+                self.is_library_module(info.module) && self.code.owner(at).is_some_and(|p| of_program(p.span));
+            let written = if has_become { self.operator_at(at) } else { "" };
+            let name = if written.is_empty() { symbol::shown(self.rt.name(info.name)) } else { written };
+            c.subject = Some(name.into());
+            return;
         }
         let written = self.operator_at(at);
         if written.is_empty() || c.subject.as_deref() == Some(written) {

@@ -36,6 +36,7 @@ const MOST_NATIVES: usize = 1024;
 
 static IMAGE: Image = Image::make();
 
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 impl Image {
     const fn make() -> Image {
         let mut image = Image {

@@ -23,13 +23,12 @@
 
 (map-with (lambda (x) (* x x)) '(1 2 3))  ;=> (1 4 9)
 (map-with + '(1 2) '(10 20 30))           ;=> (11 22)"
-  (%check (list list))
   (if (pair? more)
     (let loop ((lists (cons list more)) (result nil))
       (if (member? nil lists)
         (reverse result)
         (loop (map-with rest lists) (cons (apply f (map-with first lists)) result))))
-    (%map f list)))
+    (progn (%check (list list)) (%map f list))))
 
 (definline (map-with f list) (%map f list))
 
@@ -57,13 +56,12 @@
 (for-each print '(1 2))                     ;=> nil
 (for-each display '(1 2 3))                 ;>> 123
 (for-each (lambda (x y) (display x y)) '(a b) '(1 2))  ;>> a1b2"
-  (%check (list list))
   (if (pair? more)
     (let loop ((lists (cons list more)))
       (unless (member? nil lists)
         (apply f (map-with first lists))
         (loop (map-with rest lists))))
-    (dolist (x list) (f x))))
+    (progn (%check (list list)) (dolist (x list) (f x)))))
 
 (definline (for-each f list)
   (dolist (x list) (f x)))

@@ -88,6 +88,9 @@ const NODES_PER_CHARGE: usize = 1024;
 /// What a node takes until its form is compiled, instructions and places included.
 const BYTES_PER_NODE: usize = 160;
 
+/// What a variable takes until then: where it is seen, who binds it, in which register it is.
+const BYTES_PER_VARIABLE: usize = 160;
+
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
@@ -371,14 +374,14 @@ impl<'a> Expander<'a> {
     }
 
     /// Pays for the nodes made since this was last asked, once they are many: data with shared parts can be an enormous program.
-    fn meter(&mut self) -> Res<()> {
+    pub fn meter(&mut self) -> Res<()> {
         let nodes = self.ir.len();
         if nodes - self.metered < NODES_PER_CHARGE {
             return Ok(());
         }
         self.vm.rt.charge(nodes - self.metered)?;
         self.metered = nodes;
-        self.vm.rt.heap.reserve(nodes * BYTES_PER_NODE)
+        self.vm.rt.heap.reserve(nodes * BYTES_PER_NODE + self.ir.vars.len() * BYTES_PER_VARIABLE)
     }
 
     /// Runs `f` one level deeper in the native stack, within the limit on nesting.

@@ -47,6 +47,8 @@ pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
 }
 
 pub(super) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res<NodeId> {
+    // A constant is a node, too, and a variable takes memory.
+    e.meter()?;
     match value {
         Some(v) => e.expand(v, false),
         None => Ok(e.false_value(span)),

@@ -1,6 +1,6 @@
 //! The inner loop. Only what is hot; everything else leaves with an [`Exit`].
 //!
-//! What matters here was measured, not guessed (see ARCHITECTURE.md, "The inner loop"):
+//! What matters here was measured, not guessed (see docs/design/machine.md, "The inner loop"):
 //! - `match *code` on a reference to an 8-byte enum: LLVM reads the fields after the jump, not before;
 //! - the window is `&mut [Value; 256]` indexed by `u8`: no bounds checks, and taking it is the stack check;
 //! - the taken side of conditional jumps is marked cold, so that the next fetch does not wait for the comparison;

@@ -359,6 +359,8 @@ impl Vm {
             ));
         }
         self.locate(&mut c);
+        // Nobody is to blame: which function was the last is chance.
+        (c.subject, c.called) = (None, None);
         c
     }
 

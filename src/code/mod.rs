@@ -138,6 +138,14 @@ pub(crate) const HALT: usize = 0;
 /// Where another one lies: the stack is empty, and the result goes to frames on the heap.
 pub(crate) const UNDERFLOW: usize = 1;
 
+/// Makes room for `more` elements, and a sixteenth to spare: what is taken is seen by the account only afterwards, and twice as much would be beyond every
+/// limit.
+fn make_room<T>(all: &mut Vec<T>, more: usize) {
+    if more > all.capacity() - all.len() {
+        all.reserve_exact(more.max(all.len() / 16).max(256));
+    }
+}
+
 impl Code {
     pub fn new() -> Code {
         Code {
@@ -172,6 +180,9 @@ impl Code {
         if let Some(own) = f.own_constant.and_then(|k| f.consts.get_mut(k as usize)) {
             *own = Value::reference(Kind::CLOSURE, number, 0);
         }
+        make_room(&mut self.consts, f.consts.len());
+        make_room(&mut self.insns, f.insns.len());
+        make_room(&mut self.owners, f.insns.len());
         let consts = self.free_consts.place(&mut self.consts, &f.consts);
         let code = self.free_code.place(&mut self.insns, &f.insns);
         self.owners.resize(self.insns.len(), u32::MAX);

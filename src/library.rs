@@ -159,7 +159,7 @@ impl CoreDefinitions {
                         found.inlines[found.inline_count] = (file as u8, start as u32);
                         found.inline_count += 1;
                     }
-                    if !is_inline || found.count == 0 || !is_same(found.name(found.count - 1), name) {
+                    if !is_inline || found.count == 0 || !symbol::same(found.name(found.count - 1), name) {
                         found.places[found.count] = (file as u8, start as u32);
                         found.count += 1;
                     }
@@ -204,21 +204,6 @@ impl CoreDefinitions {
 
 const fn is_definline(text: &[u8], start: usize) -> bool {
     matches!(text.split_at(start + 1).1, [b'd', b'e', b'f', b'i', b'n', b'l', b'i', b'n', b'e', b' ', ..])
-}
-
-#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 /// What the form that begins at `start` defines, if it is a definition.

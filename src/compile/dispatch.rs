@@ -48,22 +48,7 @@ pub(crate) fn dispatcher(
         let chosen = code.call(m.body, &[]);
         body = code.add(Node::If(test, chosen, body));
     }
-    ir.lambdas.push(Lambda {
-        name: Some(name),
-        parent: None,
-        required: arity,
-        params,
-        optional: 0,
-        rest: false,
-        keys: Vec::new(),
-        defaults: Vec::new(),
-        body,
-        captures: Vec::new(),
-        signature: Value::NIL,
-        doc: None,
-        span: Span::NONE,
-        source: Value::NIL,
-    });
+    ir.lambdas.push(Lambda { name: Some(name), required: arity, params, ..Lambda::new(body, Span::NONE) });
     let number = generate::generate(vm, &ir, LambdaId(0))?;
     Ok(Value::reference(Kind::CLOSURE, number, 0))
 }

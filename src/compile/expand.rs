@@ -172,22 +172,7 @@ impl<'a> Expander<'a> {
     /// A function under construction: its body is set when it has been expanded.
     pub fn add_lambda(&mut self, span: Span, source: Value) -> LambdaId {
         let body = self.nil(span);
-        self.ir.lambdas.push(Lambda {
-            name: None,
-            parent: None,
-            params: Vec::new(),
-            required: 0,
-            optional: 0,
-            rest: false,
-            keys: Vec::new(),
-            defaults: Vec::new(),
-            body,
-            captures: Vec::new(),
-            signature: Value::NIL,
-            doc: None,
-            span,
-            source,
-        });
+        self.ir.lambdas.push(Lambda { source, ..Lambda::new(body, span) });
         LambdaId(self.ir.lambdas.len() as u32 - 1)
     }
 

@@ -108,6 +108,28 @@ pub(crate) struct Lambda {
     pub source: Value,
 }
 
+impl Lambda {
+    /// One without a name and without parameters.
+    pub fn new(body: NodeId, span: Span) -> Lambda {
+        Lambda {
+            name: None,
+            parent: None,
+            params: Vec::new(),
+            required: 0,
+            optional: 0,
+            rest: false,
+            keys: Vec::new(),
+            defaults: Vec::new(),
+            body,
+            captures: Vec::new(),
+            signature: Value::NIL,
+            doc: None,
+            span,
+            source: Value::NIL,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Default {
     pub var: VarId,

@@ -175,10 +175,9 @@ impl Oracle {
             _ => self.expand(s, head)?,
         };
         let is_loop = matches!(&*f, Expr::Const(v) if !v.is(Kind::NATIVE));
-        let mut args = self.decided_argument(s, is_loop, args)?;
-        let rest = self.expand_all(s, &args.1)?;
-        args.0.extend(rest);
-        let call: Tree = Rc::new(Expr::Call(Rc::clone(&f), args.0));
+        let (mut trees, args) = self.decided_argument(s, is_loop, args)?;
+        trees.extend(self.expand_all(s, &args)?);
+        let call: Tree = Rc::new(Expr::Call(Rc::clone(&f), trees));
         // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
         let undefined = matches!(*f, Expr::Global(module, name) if !self.is_defined(module, name));
         Ok(if undefined && s.functions == 0 { sequence(vec![f, call]) } else { call })

@@ -4,8 +4,7 @@
 
 use super::well_known;
 
-/// Names at most, and bytes of them together.
-const MOST: usize = 1536;
+/// Bytes of all names together, at most.
 const MOST_BYTES: usize = 1 << 15;
 
 /// Places in the table, a power of two; about a third of them are used.
@@ -17,18 +16,21 @@ const SLOTS: usize = 1 << 12;
 pub(crate) struct Names {
     text: [u8; MOST_BYTES],
     /// Where the name of each number ends.
-    ends: [u16; MOST],
+    ends: [u16; Names::MOST],
     count: usize,
     /// Numbers plus one, by hash, with linear probing; 0 is a free place.
     slots: [u16; SLOTS],
 }
 
 impl Names {
+    /// So many at most.
+    pub const MOST: usize = 1536;
+
     /// The names that Rust code names.
     pub const WELL_KNOWN: &'static Names = &Names::new();
 
     pub const fn new() -> Names {
-        let mut names = Names { text: [0; MOST_BYTES], ends: [0; MOST], count: 0, slots: [0; SLOTS] };
+        let mut names = Names { text: [0; MOST_BYTES], ends: [0; Names::MOST], count: 0, slots: [0; SLOTS] };
         let mut i = 0;
         while i < well_known::NAMES.len() {
             names.add(well_known::NAMES[i].as_bytes());
@@ -78,28 +80,29 @@ impl Names {
         let mut slot = hash(name) as usize % SLOTS;
         while self.slots[slot] != 0 {
             let number = self.slots[slot] as usize - 1;
-            if self.is(number, name) {
+            let (until, _) = self.text.split_at(self.ends[number] as usize);
+            if same(until.split_at(self.start(number)).1, name) {
                 return Some(number);
             }
             slot = (slot + 1) % SLOTS;
         }
         None
     }
+}
 
-    const fn is(&self, number: usize, name: &[u8]) -> bool {
-        let start = self.start(number);
-        if self.ends[number] as usize - start != name.len() {
+/// Are these the same bytes? For constants, where `==` cannot be used.
+pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
             return false;
         }
-        let mut i = 0;
-        while i < name.len() {
-            if self.text[start + i] != name[i] {
-                return false;
-            }
-            i += 1;
-        }
-        true
+        i += 1;
     }
+    true
 }
 
 /// FNV-1a, of 32 bits, folded to the bits that count. The names are no one's to choose, so that nobody can make them collide.

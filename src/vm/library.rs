@@ -23,15 +23,14 @@ use crate::value::{Kind, Value};
 struct Image {
     names: Names,
     /// What the name of each number is bound to.
-    values: [Value; MOST_NAMES],
+    values: [Value; Names::MOST],
     /// The numbers of the natives' names.
     natives: [u16; MOST_NATIVES],
     native_count: usize,
     /// For the name of each number, the position of its first `definline` plus one, or zero.
-    inlines: [u8; MOST_NAMES],
+    inlines: [u8; Names::MOST],
 }
 
-const MOST_NAMES: usize = 1536;
 const MOST_NATIVES: usize = 1024;
 
 static IMAGE: Image = Image::make();
@@ -41,10 +40,10 @@ impl Image {
     const fn make() -> Image {
         let mut image = Image {
             names: Names::new(),
-            values: [Value::UNBOUND; MOST_NAMES],
+            values: [Value::UNBOUND; Names::MOST],
             natives: [0; MOST_NATIVES],
             native_count: 0,
-            inlines: [0; MOST_NAMES],
+            inlines: [0; Names::MOST],
         };
         let mut table = 0;
         while table < builtins::TABLES.len() {

@@ -199,9 +199,7 @@ impl Oracle {
 
     /// The function that a call means for good when it is compiled, as the language has it for some builtins and functions of the library.
     fn decided(&mut self, s: &Scope, name: Symbol, now: Option<Value>, args: &[Value]) -> Res<Option<Value>> {
-        // A name that a program has defined is a variable.
-        let is_own = self.module(s.module).get(&name).is_some_and(|&cell| !self.is_of_core(cell));
-        if is_own {
+        if self.is_own(s.module, name) {
             return Ok(None);
         }
         if let Some(f) = now.filter(|f| f.is(Kind::NATIVE)) {
@@ -237,15 +235,19 @@ impl Oracle {
         }
     }
 
+    /// Is it a variable of the program: has it defined the name, or is there a form that does?
+    fn is_own(&self, module: ModuleId, name: Symbol) -> bool {
+        let is_defined = self.module(module).get(&name).is_some_and(|&cell| !self.is_of_core(cell));
+        is_defined || module != CORE && self.assigned.contains(&(module, name))
+    }
+
     fn is_call_of(&mut self, s: &Scope, form: Value, native: &str) -> Res<bool> {
         if !form.is_pair() {
             return Ok(false);
         }
         let head = self.rt.heap.car(form).as_symbol().filter(|&n| s.role(n).is_none());
         let f = match head {
-            Some(name) if self.module(s.module).get(&name).is_none_or(|&cell| self.is_of_core(cell)) => {
-                self.meaning_now(s.module, name)?
-            }
+            Some(name) if !self.is_own(s.module, name) => self.meaning_now(s.module, name)?,
             _ => None,
         };
         Ok(f.is_some_and(|f| f.is(Kind::NATIVE) && self.rt.native_name(f) == Some(native)))

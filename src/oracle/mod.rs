@@ -19,7 +19,7 @@ mod tests;
 mod tree;
 mod unwind;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::builtins::NativeFn;
@@ -60,6 +60,8 @@ pub(crate) struct Oracle {
     /// Texts that are being evaluated.
     active: Vec<load::Active>,
     provided: HashMap<ModuleId, Vec<Symbol>>,
+    /// Names that forms assign or define which have been expanded, whether or not they have come to it.
+    assigned: HashSet<(ModuleId, Symbol)>,
     /// Modules by path or name; `None` while one is being loaded.
     required: HashMap<String, Option<ModuleId>>,
     /// The library's files that have been looked at, by number.
@@ -99,6 +101,7 @@ impl Oracle {
             entered_blocks: 0,
             active: Vec::new(),
             provided: HashMap::new(),
+            assigned: HashSet::new(),
             required: HashMap::new(),
             library: HashMap::new(),
         };

@@ -83,10 +83,12 @@ impl Oracle {
             ("defmacro", [name, params, body @ ..]) if !body.is_empty() => {
                 let symbol = name_of(*name)?;
                 let object = self.macro_object(s, form, Some(symbol), *params, body)?;
+                self.assigned.insert((s.module, symbol));
                 sequence(vec![Rc::new(Expr::SetGlobal(s.module, symbol, object)), constant(*name)])
             }
             ("defproc", [name, params, body @ ..]) if !body.is_empty() => {
                 let symbol = name_of(*name)?;
+                self.assigned.insert((s.module, symbol));
                 let f = Rc::new(Expr::Lambda(self.function(s, form, Some(symbol), *params, body)?));
                 sequence(vec![Rc::new(Expr::Define(s.module, symbol, f)), constant(*name)])
             }
@@ -133,6 +135,7 @@ impl Oracle {
                     let (old, new) = (self.rt.symbols.uninterned("old"), self.rt.symbols.uninterned("new"));
                     saved.push((old, Rc::new(Expr::Global(s.module, name))));
                     saved.push((new, self.expand(s, value)?));
+                    self.assigned.insert((s.module, name));
                     enter.push(Rc::new(Expr::SetGlobal(s.module, name, Rc::new(Expr::Local(new)))));
                     leave.push(Rc::new(Expr::SetGlobal(s.module, name, Rc::new(Expr::Local(old)))));
                 }
@@ -332,6 +335,7 @@ impl Oracle {
                 Some(Role::Loop) => return syntax("setq: this names a loop and cannot be assigned"),
                 None => {
                     name_function(&value, name);
+                    self.assigned.insert((s.module, name));
                     Expr::SetGlobal(s.module, name, value)
                 }
             }));
@@ -362,6 +366,7 @@ impl Oracle {
         body: &[Value],
     ) -> Res<Tree> {
         let symbol = name_of(name)?;
+        self.assigned.insert((s.module, symbol));
         let (mut names, mut types) = (Vec::new(), Vec::new());
         for p in self.items(params)? {
             let parts = if p.is_pair() { self.items(p)? } else { vec![p, Value::T] };

@@ -73,10 +73,12 @@ impl Pair {
     }
 }
 
-/// The value or the error; `None` for a limit.
+/// The value or the error; `None` for a limit, and for what only the machine cannot do: capture a continuation inside of what was a builtin when the
+/// code that calls it was compiled.
 fn shown(result: Result<String, Error>) -> Option<String> {
     match result {
         Ok(value) => Some(value),
+        Err(e) if e.code().as_str() == "bad-continuation" && e.to_string().contains("was compiled") => None,
         Err(e) if e.is_limit() || e.code().as_str() == "too-complex" => None,
         Err(e) => Some(format!("the error {}", e.code().as_str())),
     }

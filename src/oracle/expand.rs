@@ -176,7 +176,19 @@ impl Oracle {
         };
         let is_loop = matches!(&*f, Expr::Const(v) if !v.is(Kind::NATIVE));
         let (mut trees, args) = self.decided_argument(s, is_loop, args)?;
-        trees.extend(self.expand_all(s, &args)?);
+        // A function that is written where a loop is given it is compiled last: of two mistakes the other is told.
+        let written = match args.first() {
+            Some(&first) => is_loop && trees.is_empty() && self.is_special(s, first, "lambda")?,
+            None => false,
+        };
+        match args.split_first() {
+            Some((&function, others)) if written => {
+                let others = self.expand_all(s, others)?;
+                trees.push(self.expand(s, function)?);
+                trees.extend(others);
+            }
+            _ => trees.extend(self.expand_all(s, &args)?),
+        }
         let call: Tree = Rc::new(Expr::Call(Rc::clone(&f), trees));
         // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
         let undefined = matches!(*f, Expr::Global(module, name) if !self.is_defined(module, name));

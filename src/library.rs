@@ -306,20 +306,38 @@ pub(crate) fn module(name: &str) -> Option<Texts> {
     MODULES.iter().find(|m| m.0 == name).map(|m| m.1)
 }
 
+/// What there is to know of the module of that name: the comment that its text begins with.
+pub(crate) fn module_comment(name: &str) -> Option<String> {
+    let comment = |text: &str| {
+        let lines = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    module(name).and_then(|texts| texts.first()).map(|(_, text)| comment(text))
+}
+
+/// What a module gives its users: names, and what their definitions begin with.
+pub(crate) fn provided(texts: Texts) -> impl Iterator<Item = (&'static str, &'static str)> {
+    texts.iter().flat_map(|&(_, text)| {
+        let list = text.find("(provide").and_then(|at| text.get(at..)).and_then(|t| t.split(')').next());
+        let provided = list.map(|list| list.split(['\'', ' ', '\n']).collect::<Vec<_>>());
+        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
+        starts.filter_map(move |start| {
+            let d = definition(0, text, start)?;
+            let is_provided = provided.as_ref().is_none_or(|names| names.contains(&d.name));
+            let text = text.get(start..)?.split("\n(def").next()?;
+            (is_provided && !symbol::is_private(d.name)).then_some((d.name, text))
+        })
+    })
+}
+
+/// Each module's name and texts.
+pub(crate) fn modules() -> impl Iterator<Item = (&'static str, Texts)> {
+    MODULES.iter().copied()
+}
+
 /// The modules that give their users a function or macro of that name.
 pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static str> {
-    let defines = move |text: &'static str| {
-        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
-        let is_provided = text.find("(provide").is_none_or(|at| {
-            let list = text.get(at..).and_then(|t| t.split(')').next()).unwrap_or("");
-            list.split(['\'', ' ', '\n']).any(|provided| provided == name)
-        });
-        is_provided && starts.filter_map(|start| definition(0, text, start)).any(|d| d.name == name)
-    };
-    MODULES
-        .iter()
-        .filter(move |(_, texts)| !symbol::is_private(name) && texts.iter().any(|(_, text)| defines(text)))
-        .map(|m| m.0)
+    MODULES.iter().filter(move |(_, texts)| provided(texts).any(|(provided, _)| provided == name)).map(|m| m.0)
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {

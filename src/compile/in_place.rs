@@ -64,6 +64,7 @@ impl Expander<'_> {
                 None => {
                     let value = self.expand(arg, false)?;
                     let v = self.ir.add_var(param.name);
+                    self.ir.var_mut(v).in_library = true;
                     bindings.push((v, value));
                     Binding::Var(v)
                 }
@@ -221,6 +222,7 @@ impl Expander<'_> {
         std::mem::swap(&mut self.scopes, &mut other.scopes);
         std::mem::swap(&mut self.blocks, &mut other.blocks);
         std::mem::swap(&mut self.tags, &mut other.tags);
+        self.ir.in_library = self.vm.is_library_module(self.module);
     }
 }
 

@@ -12,6 +12,7 @@ use crate::module::native::{Action, Native};
 use crate::object::Object;
 use crate::object::generic::Generic;
 use crate::printer::brief;
+use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
@@ -160,6 +161,19 @@ impl Vm {
             shown.push(format!("{}...", brief(&self.rt, list)));
         }
         shown
+    }
+
+    /// Where a function or macro was defined: of a generic function, each method.
+    pub(crate) fn definition_spans(&self, v: Value) -> Vec<Span> {
+        match v.kind() {
+            Kind::CLOSURE => self.proto_of(v).map(|p| p.span).into_iter().collect(),
+            Kind::MACRO => self.macro_proto(v).map(|p| p.span).into_iter().collect(),
+            Kind::GENERIC => {
+                let methods = self.generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                methods.iter().filter_map(|m| self.proto_of(m.body).map(|p| p.span)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn proto_of(&self, f: Value) -> Option<&Proto> {

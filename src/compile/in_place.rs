@@ -163,14 +163,15 @@ impl Expander<'_> {
             }
             Function::Lambda { params, body } => {
                 let values = self.expand_all(args)?;
-                let vars: Vec<VarId> = params.iter().map(|&name| self.ir.add_var(name)).collect();
-                let body = self.at_home(f.home, |e| {
-                    e.scoped(|e| {
+                let (vars, body) = self.at_home(f.home, |e| {
+                    let vars: Vec<VarId> = params.iter().map(|&name| e.ir.add_var(name)).collect();
+                    let body = e.scoped(|e| {
                         for (&name, &v) in params.iter().zip(&vars) {
                             e.show_binding(name, v);
                         }
                         e.body(body, form.span, tail)
-                    })
+                    })?;
+                    Ok((vars, body))
                 })?;
                 Ok(self.node(Node::Let(vars.into_iter().zip(values).collect(), body), form.span))
             }

@@ -112,6 +112,27 @@ impl Engine {
         })
     }
 
+    /// The value as `display` writes it.
+    ///
+    /// # Errors
+    /// As for [`Engine::print`].
+    pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
+        self.begin();
+        let dialect = self.vm.dialect(self.main);
+        let rt = &mut self.vm.rt;
+        let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, Style::Display, dialect));
+        text.map_err(|f| self.error(*f))
+    }
+
+    /// The symbol that `type-of` gives.
+    ///
+    /// # Errors
+    /// When the handle belongs to another engine.
+    pub fn type_name(&mut self, handle: &Handle) -> Result<String, Error> {
+        let name: Handle = self.run(|e| e.call_core("type-of", handle))?;
+        self.print(&name)
+    }
+
     /// What kind of thing a value is, in words: "an integer".
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use crate::code::{Home, Local};
 use crate::error::Place;
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;
+use crate::object::continuation::frame_distance;
 use crate::source::Span;
 use crate::symbol::{self, Symbol};
 use crate::value::{Kind, Value};
@@ -71,16 +72,17 @@ impl Vm {
         let rt = &mut self.world.rt;
         let locals = seen.into_iter().rev();
         let locals = locals.map(|(name, v)| (rt.name(name).to_string(), rt.host_roots.hold(v))).collect();
-        ErrorFrame { function: self.function_at(at), place, locals }
+        ErrorFrame { function: self.function_at(at, base), place, locals }
     }
 
-    /// The name of the function that an instruction belongs to; `None` for a top-level form.
-    fn function_at(&self, at: usize) -> Option<String> {
-        let proto = self.code.owner(at)?;
-        match proto.name {
+    /// The name of the function whose window begins at `base`; `None` for a top-level form.
+    fn function_at(&self, at: usize, base: usize) -> Option<String> {
+        let info = self.stack.get(base).copied().unwrap_or(Value::ZERO);
+        // It is what a run begins with.
+        let is_outermost = !info.is_fixnum() || frame_distance(info) == 0;
+        match self.code.owner(at)?.name {
             Some(name) => Some(self.rt.name(name).to_string()),
-            // A top-level form is the only function that was made of no form of its own.
-            None if proto.source.is_nil() => None,
+            None if is_outermost => None,
             None => Some("an anonymous function".to_string()),
         }
     }

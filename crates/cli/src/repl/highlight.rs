@@ -16,6 +16,11 @@ fn colour(kind: TokenKind) -> Option<&'static str> {
     }
 }
 
+/// What is not typed, only suggested.
+pub fn dim(text: &str) -> String {
+    format!("\x1b[2m{text}{RESET}")
+}
+
 /// The line with colours. `cursor` is where a parenthesis may want its other half shown.
 pub fn highlight(line: &str, cursor: Option<usize>) -> String {
     let all: Vec<Token> = tokens(line).collect();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use klammer::{Documentation, Engine};
 
-use crate::support::documented::{core_documentation, module_documentation};
+use crate::support::documented::{core_documentation, engine_with_module, module_documentation};
 use crate::support::lisp_files;
 use crate::support::places::root;
 
@@ -113,13 +113,14 @@ fn core_page((subject, title, guide): &(&str, &str, Option<&str>), core: &[Docum
 
 /// One page for each file of a layer that defines something public.
 fn layer_pages(module: &str, title: &str) -> Vec<Page> {
-    let mut described: BTreeMap<String, Documentation> =
-        module_documentation(module).into_iter().map(|d| (d.name.clone(), d)).collect();
+    let (mut engine, _) = engine_with_module(module);
+    let mut visible: BTreeSet<String> = engine.names().into_iter().collect();
     let mut pages = Vec::new();
     for path in lisp_files(&root().join("lisp").join(module)) {
         let text = std::fs::read_to_string(&path).unwrap();
         let names: BTreeSet<&str> = text.lines().filter_map(defined).collect();
-        let entries: Vec<_> = names.into_iter().filter_map(|name| described.remove(name)).collect();
+        let here = names.into_iter().filter(|name| visible.remove(*name));
+        let entries: Vec<_> = here.filter_map(|name| engine.describe(name)).map(|d| of_layer(d, module)).collect();
         if entries.is_empty() {
             continue;
         }
@@ -138,11 +139,25 @@ fn layer_pages(module: &str, title: &str) -> Vec<Page> {
             entries,
         });
     }
-    // What no file defines under its own name is a name for something of the core.
-    let names = pages.iter_mut().find(|page| page.path == format!("{module}/names")).expect("a layer has a file of names");
-    names.entries.extend(described.into_values());
+    // What is the layer's and defined in no file of it is among its names.
+    let others = visible.iter().filter_map(|name| engine.describe(name)).filter(|entry| entry.subject == module);
+    let names = pages.iter_mut().find(|page| page.path.ends_with("/names")).expect("a layer has a file of names");
+    names.entries.extend(others);
     names.entries.sort_by(|a, b| a.name.cmp(&b.name));
     pages
+}
+
+/// An entry of a layer: what is native is described for the core, whose examples would not be true in the layer's language.
+fn of_layer(mut entry: Documentation, module: &str) -> Documentation {
+    if !entry.subject.starts_with(module) {
+        entry.examples.clear();
+    }
+    entry
+}
+
+/// What an entry is only another name of.
+fn original(entry: &Documentation) -> Option<&str> {
+    entry.subject.split_once(": other name of ").map(|(_, name)| name)
 }
 
 /// The name that a line defines, by the convention of the library: in the first column.
@@ -186,8 +201,7 @@ impl Page {
         if !self.introduction.is_empty() {
             writeln!(text, "{}", self.introduction).unwrap();
         }
-        let names: Vec<String> =
-            self.entries.iter().map(|e| format!("[`{}`](#{})", e.name, anchor(&e.name))).collect();
+        let names: Vec<String> = self.entries.iter().map(|e| format!("[`{}`](#{})", e.name, anchor(&e.name))).collect();
         writeln!(text, "{}", names.join(" ")).unwrap();
         for entry in &self.entries {
             describe(&mut text, entry);
@@ -205,7 +219,14 @@ fn describe(text: &mut String, entry: &Documentation) {
     let usage: Vec<String> = entry.usage.iter().map(|u| format!("`{u}`")).collect();
     let parameters: Vec<String> = entry.parameters.iter().map(|(name, what)| format!("`{name}` is {what}")).collect();
     let checked = if parameters.is_empty() { String::new() } else { format!("  \n{}.", parameters.join(", ")) };
-    writeln!(text, "{}{checked}\n\n{}", usage.join("  \n"), entry.text).unwrap();
+    writeln!(text, "{}{checked}", usage.join("  \n")).unwrap();
+    if let Some(name) = original(entry) {
+        writeln!(text, "\nAnother name of `{name}`.").unwrap();
+        return;
+    }
+    if !entry.text.is_empty() {
+        writeln!(text, "\n{}", entry.text).unwrap();
+    }
     if !entry.examples.is_empty() {
         text.push_str("\n```lisp\n");
         for example in &entry.examples {

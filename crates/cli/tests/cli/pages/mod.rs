@@ -24,10 +24,10 @@ use std::process::{Command, Stdio};
 
 use klammer::{Handle, Limits};
 
+use crate::Sandbox;
 use crate::support::documented::engine;
 use crate::support::places::root;
 use crate::support::run;
-use crate::Sandbox;
 use markdown::Page;
 #[cfg(unix)]
 use transcript::{PROMPT, Transcript};
@@ -138,7 +138,8 @@ fn fits(text: &str, expected: &str) -> bool {
 
 /// The entries of a block: what stands after a mark at the beginning of a line, and the lines up to the next one.
 fn entries<'a>(text: &'a str, mark: &str) -> Vec<(&'a str, &'a str)> {
-    let starts: Vec<usize> = text.match_indices(mark).map(|m| m.0).filter(|&i| i == 0 || text[..i].ends_with('\n')).collect();
+    let starts: Vec<usize> =
+        text.match_indices(mark).map(|m| m.0).filter(|&i| i == 0 || text[..i].ends_with('\n')).collect();
     assert_eq!(starts.first(), Some(&0), "a block begins with {mark:?}: {text}");
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     starts.iter().zip(ends).map(|(&start, end)| text[start + mark.len()..end].split_once('\n').unwrap()).collect()
@@ -205,7 +206,12 @@ fn tables_of_correspondences_state_true_values() {
                     continue;
                 }
                 let (mut engine, heard) = engine();
-                engine.set_limits(Limits { memory: 64 << 20, depth: Some(10_000), fuel: Some(10_000_000), ..Limits::default() });
+                engine.set_limits(Limits {
+                    memory: 64 << 20,
+                    depth: Some(10_000),
+                    fuel: Some(10_000_000),
+                    ..Limits::default()
+                });
                 let result = engine.eval::<Handle>(&code).and_then(|value| engine.print(&value));
                 let output = heard.take_output();
                 let got = match result {

@@ -34,7 +34,8 @@ fn with_a_heuristic() -> tempfile::TempDir {
 #[test]
 fn the_commands_on_files_of_puzzles_succeed() {
     let readme = readme();
-    let commands = readme.of_kind("sh").into_iter().find(|b| b.text.starts_with("klammer solve")).expect("the commands");
+    let commands =
+        readme.of_kind("sh").into_iter().find(|b| b.text.starts_with("klammer solve")).expect("the commands");
     let folder = with_a_heuristic();
     for command in commands.text.lines() {
         let (command, _) = command.split_once(" > ").unwrap_or((command, ""));

@@ -1,8 +1,8 @@
 //! The reference is made of the documentation in the program, one page a subject, and stays in step with it.
 //!
-//! `docs/reference/README.md` is the index: the pages, and every name with links to where it is described. The pages of the core lie beside
-//! it, those of the modules in `modules`, those of a layer in a folder of its name, one page for each file of the layer. The table of contents of the
-//! book, `docs/SUMMARY.md`, ends with all these pages.
+//! `docs/reference/README.md` is the index: the pages, and every name with links to where it is described. The pages
+//! of the core lie beside it, those of the modules in `modules`, those of a layer in a folder of its name, one page
+//! for each file of the layer. The table of contents of the book, `docs/SUMMARY.md`, ends with all these pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -53,13 +53,16 @@ const LAYERS: &[(&str, &str)] = &[("scheme", "Scheme"), ("common-lisp", "Common 
 
 const INTRODUCTION: &str = "# Reference
 
-Every name that Klammer has, one page a subject: first what is there without `require`, then the modules of the library and the two layers. At the end
-stands [every name](#every-name), with links. The [guide](../README.md) is for reading, these pages are for looking things up.
+Every name that Klammer has, one page a subject: first what is there without `require`, then the modules of the library
+and the two layers. At the end stands [every name](#every-name), with links. The [guide](../README.md) is for reading,
+these pages are for looking things up.
 
-In a usage line, `[x]` can be left out and `x...` stands for any number. Examples show an expression and its value (`;=>`), the code of its error
-(`;!!`) or what it writes (`;>>`); all of them are run as tests. At the prompt, `,doc NAME` shows the same.
+In a usage line, `[x]` can be left out and `x...` stands for any number. Examples show an expression and its value
+(`;=>`), the code of its error (`;!!`) or what it writes (`;>>`); all of them are run as tests. At the prompt,
+`,doc NAME` shows the same.
 
-These pages are generated from the documentation in the program: `UPDATE_REFERENCE=1 cargo test --test language reference`.
+These pages are generated from the documentation in the program:
+`UPDATE_REFERENCE=1 cargo test --test language reference`.
 ";
 
 /// Where the part of `docs/SUMMARY.md` begins that is generated.
@@ -133,7 +136,8 @@ fn layer_pages(module: &str, title: &str) -> Vec<Page> {
             path: format!("{module}/{stem}"),
             title: format!("{title}: {subject}"),
             introduction: format!(
-                "{}\n\nThese names are there after `(require '{module})`. What is supported: [{title}](../../{module}.md).\n",
+                "{}\n\nThese names are there after `(require '{module})`. \
+                 What is supported: [{title}](../../{module}.md).\n",
                 said_first(&path)
             ),
             entries,
@@ -147,7 +151,8 @@ fn layer_pages(module: &str, title: &str) -> Vec<Page> {
     pages
 }
 
-/// An entry of a layer: what is native is described for the core, whose examples would not be true in the layer's language.
+/// An entry of a layer: what is native is described for the core, whose examples would not be true in the layer's
+/// language.
 fn of_layer(mut entry: Documentation, module: &str) -> Documentation {
     if !entry.subject.starts_with(module) {
         entry.examples.clear();

@@ -1,16 +1,16 @@
-//! What README and the guide show is true: their commands print what stands below them, their Lisp gives the values that its comments state,
-//! their links lead somewhere. (Their Rust is a documentation test of the crate.)
+//! What README and the guide show is true: their commands print what stands below them, their Lisp gives the values
+//! that its comments state, their links lead somewhere. (Their Rust is a documentation test of the crate.)
 //!
 //! A page is followed from top to bottom, in a folder of its own that has the project's `examples`:
 //!
-//! - `lisp`: all of these blocks are one program with expectations (`support::script`), which can require the files of the page; so are `scheme`
-//!   and `common-lisp`, each in its language.
+//! - `lisp`: all of these blocks are one program with expectations (`support::script`), which can require the files
+//!   of the page; so are `scheme` and `common-lisp`, each in its language.
 //! - `lisp file=NAME`, `text file=NAME`: the file is written.
-//! - `console`: lines that begin with `$ ` are given to a shell; what they write, errors included, stands below. `…` stands for any text: for
-//!   what depends on the machine.
+//! - `console`: lines that begin with `$ ` are given to a shell; what they write, errors included, stands below. `…`
+//!   stands for any text: for what depends on the machine.
 //! - `prompt`: lines that begin with `klammer> ` are typed at the prompt; what it answers stands below.
-//! - Tables with a column `Klammer` and, behind it, a column `value`: the one is evaluated, each row by itself, and prints as the other says; an error
-//!   is `error` and its code.
+//! - Tables with a column `Klammer` and, behind it, a column `value`: the one is evaluated, each row by itself, and
+//!   prints as the other says; an error is `error` and its code.
 
 mod codes;
 mod links;

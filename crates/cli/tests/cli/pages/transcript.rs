@@ -1,4 +1,5 @@
-//! The prompt as a page shows it: at a pseudo-terminal that can do nothing but show lines, so that what is seen is what was written.
+//! The prompt as a page shows it: at a pseudo-terminal that can do nothing but show lines, so that what is seen is
+//! what was written.
 
 use std::process::Command;
 use std::time::Duration;

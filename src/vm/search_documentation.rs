@@ -61,30 +61,32 @@ impl Vm {
         let mut names: Vec<&str> = self.visible_names(module).collect();
         names.sort_unstable();
         names.dedup();
-        let mut found = Vec::new();
-        let mut add = |name: &str, text: &str, module: Option<&str>| {
+        // What belongs to another language comes last, whatever its name.
+        let mut found: Vec<((bool, Fit, bool), Found)> = Vec::new();
+        let mut add = |name: &str, text: &str, module: Option<&str>, is_foreign: bool| {
             let (text, _) = documentation::parse(text);
             if let Some(fit) = query.fit(name, &text) {
                 let summary = first_sentence(&text);
-                found.push((fit, Found { name: name.into(), module: module.map(str::to_string), summary }));
+                let rank = (is_foreign, fit, module.is_some());
+                found.push((rank, Found { name: name.into(), module: module.map(str::to_string), summary }));
             }
         };
         for name in &names {
-            add(name, &self.text_of_name(module, name), None);
+            add(name, &self.text_of_name(module, name), None, false);
         }
         let is_here = |name: &str| names.binary_search(&name).is_ok();
         // A program in another language cannot use the modules of the core's.
         let modules = library::modules().filter(|_| self.dialect(module) == Dialect::Core);
         for (module, texts) in modules {
             for (name, text) in library::provided(texts).filter(|(name, _)| !is_here(name)) {
-                add(name, &docstring(text).unwrap_or_default(), Some(module));
+                add(name, &docstring(text).unwrap_or_default(), Some(module), false);
             }
         }
         let used = self.dialect(module);
         for layer in LAYERS.iter().filter(|l| l.dialect != used) {
             let is_private = |name: &str| crate::symbol::is_private(name);
             for d in layer.definitions().filter(|d| !d.is_further && !is_private(d.name) && !is_here(d.name)) {
-                add(d.name, &d.text().and_then(docstring).unwrap_or_default(), Some(layer.name));
+                add(d.name, &d.text().and_then(docstring).unwrap_or_default(), Some(layer.name), true);
             }
         }
         found.sort_by(|a, b| (a.0, &a.1.name, &a.1.module).cmp(&(b.0, &b.1.name, &b.1.module)));

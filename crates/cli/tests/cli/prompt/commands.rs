@@ -56,7 +56,7 @@ fn doc_finds_functions_operators_modules_codes_and_near_names() {
 fn apropos_looks_into_names_and_documentation_loaded_or_not() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
-    let found = shows(&mut person, ",apropos sort", &["sort-by", "[search]"]);
+    let found = shows(&mut person, ",apropos sort", &["sort-by", "[sudoku]"]);
     assert!(found.starts_with("sort "), "{found}");
     shows(&mut person, ",apropos fewest candidates", &["choose-cell  [search] The cell to branch on next"]);
     answers(&mut person, ",apropos zzzz", "Nothing has zzzz in its name or documentation.");
@@ -71,7 +71,7 @@ fn apropos_looks_into_names_and_documentation_loaded_or_not() {
 fn names_lists_what_begins_so() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
-    shows(&mut person, ",names string-", &["string-append  "]);
+    shows(&mut person, ",names string-", &["string->number  ", "string-append"]);
     answers(&mut person, ",names zzz", "No name begins so.");
     person.leaves();
 }

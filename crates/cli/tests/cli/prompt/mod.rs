@@ -74,7 +74,9 @@ impl Person {
         self.types(ENTER);
         // The line is drawn again with each key; what counts begins when it is entered.
         self.sees("\r\n");
-        self.sees(PROMPT).replace("\r\n", "\n")
+        let answer = self.sees(PROMPT).replace("\r\n", "\n");
+        // What the editor tells the terminal before it draws the prompt.
+        answer.split("\x1b[?2004h").next().unwrap_or("").to_string()
     }
 
     /// Types an input and waits for what follows and the next prompt.

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use klammer::syntax::{Completeness, completeness};
 use klammer::{Error, Handle, Profile};
 
 use super::After;
@@ -98,6 +99,10 @@ fn grouped(n: u64) -> String {
 }
 
 pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
+    if completeness(form) != Completeness::Complete {
+        session.say("That is not a whole form.")?;
+        return Ok(After::Continue);
+    }
     session.evaluate_forms(&format!("'{form}"), |session, form, _| {
         let expanded = session.engine().expand_macro(&form);
         let expanded = match expanded {

@@ -34,7 +34,8 @@ pub fn doc(session: &mut Session, name: &str) -> Result<After, Error> {
 
 /// A name as somebody writes it who has seen it in a program.
 fn bare(name: &str) -> &str {
-    name.trim_start_matches(['(', '\'', '#']).trim_end_matches(')')
+    let bare = name.trim_start_matches(['(', '\'', '#']).trim_end_matches(')');
+    if bare.is_empty() { name } else { bare }
 }
 
 fn of_name(d: &Documentation, width: usize) -> String {
@@ -58,7 +59,7 @@ fn not_defined(engine: &Engine, name: &str, width: usize) -> String {
     }
     let found = engine.find_documentation(name);
     let elsewhere = found.iter().filter(|f| f.name == name && f.module.is_some());
-    let near = found.iter().filter(|f| f.name != name);
+    let near = found.iter().filter(|f| f.name != name && f.name.contains(name));
     let rows: Vec<_> = elsewhere.chain(near).take(MOST_NEAR).map(row).collect();
     let rows = rows.iter().map(|(name, says)| (name.clone(), says.as_str()));
     format!("{}\n{}", text::wrapped(&text, width), text::table(rows, width))

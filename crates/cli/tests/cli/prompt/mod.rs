@@ -228,14 +228,14 @@ fn an_input_may_be_in_common_lisp() {
     let mut person = Person::sits_down(&sandbox, &["-r", "common-lisp"]);
     person.enters("(defun twice (x) (* 2 x))", "TWICE");
     person.enters("(list t nil (twice 4))", "(T NIL 8)");
-    person.enters("(floor 7 2)", "3\r\n1");
-    person.enters("(+ 1 (first *))", "4");
+    person.enters("(values 1 2)", "1\r\n2");
+    person.enters("(+ 7 *)", "8");
     person.types(",doc mapcar\r");
     person.sees("(mapcar ");
     person.sees(PROMPT);
     person.enters(",trace twice", "Calls of twice are written from now on; ,untrace twice ends that.");
     person.types("(twice 4)\r");
-    person.sees("(TWICE 4)");
+    person.sees("(twice 4)");
     person.sees("=> 8");
     person.sees(PROMPT);
     person.leaves();

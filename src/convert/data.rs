@@ -463,7 +463,8 @@ macro_rules! data {
 }
 
 data! {
-    bool: Bool; i64: Integer; f64: Float; char: Char; String: String; Symbol: Symbol; Keyword: Keyword; Vec<Value>: List; Handle: Handle;
+    bool: Bool; i64: Integer; f64: Float; char: Char; String: String; Symbol: Symbol; Keyword: Keyword;
+    Vec<Value>: List; Handle: Handle;
 }
 
 impl From<&str> for Value {

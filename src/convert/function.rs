@@ -28,9 +28,9 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 #[diagnostic::on_unimplemented(
     message = "this cannot be a function that programs call",
     label = "no `HostFunction`",
-    note = "up to twelve parameters of types that have `FromLisp`, or `&str`, `&[T]`, `Ref<T>`, `RefMut<T>`; `Rest<T>` as the last one",
+    note = "up to twelve parameters of types that have `FromLisp`, or `&str`, or `&[T]`; `Rest<T>` as the last one",
     note = "it returns a type that has `IntoLisp`, or a `Result` of one with any error",
-    note = "it is `Send + 'static`; after a first parameter `&mut Context<'_>` it is `Fn` and `Sync`: state of its own is kept by `Engine::set_data`",
+    note = "it is `Send`; with a first parameter `&mut Context<'_>` also `Fn` and `Sync`: `Engine::set_data` keeps its state",
     note = "for a type of your own, implement `HostType`, or `FromLisp` and `IntoLisp`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]

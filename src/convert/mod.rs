@@ -83,7 +83,7 @@ use function::HostError;
 #[diagnostic::on_unimplemented(
     message = "values of a program cannot be converted to `{Self}`",
     label = "has no `FromLisp`",
-    note = "implement `FromLisp` for it, take a `Handle` or a `klammer::Value`, or register it as a `HostType` and take a `Ref` of it"
+    note = "implement `FromLisp` or `HostType` for it, or take a `Handle` or a `klammer::Value`"
 )]
 pub trait FromLisp: Sized {
     /// What a value must be, as messages say it: "an integer", "a list".
@@ -323,7 +323,7 @@ pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
 /// Arguments of a call: a tuple of up to twelve, or a `Vec`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the arguments of a call",
-    note = "arguments are a tuple of up to twelve that have `IntoLisp`, or a `Vec`: for one argument `(x,)`, for none `()`"
+    note = "a tuple of up to twelve that have `IntoLisp`, or a `Vec`: `(x,)` for one argument, `()` for none"
 )]
 pub trait IntoArguments: sealed::Arguments {}
 impl<T: sealed::Arguments> IntoArguments for T {}

@@ -114,7 +114,7 @@ impl Arguments<'_> {
 /// What a parameter of a function of the host can be: a type that has [`FromLisp`], `&str`, a slice, [`Rest`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a function that programs call",
-    note = "a parameter is a type that has `FromLisp`, `&str`, `&[T]`, `Rest<T>`, or `Ref<T>` or `RefMut<T>` of a `HostType`"
+    note = "a parameter is a type that has `FromLisp`, or `&str`, `&[T]`, or `Rest<T>`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Parameter {

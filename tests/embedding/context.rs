@@ -9,7 +9,8 @@ use klammer::{Code, Context, Engine, Error, Handle, HostError, Limits, Symbol};
 
 use super::{code, engine, limited};
 
-/// With `call`, which calls a function without arguments and returns what it returns, and `each`, which calls one on each element.
+/// With `call`, which calls a function without arguments and returns what it returns, and `each`, which calls one on
+/// each element.
 fn calling() -> Engine {
     with_callers(engine())
 }
@@ -306,7 +307,8 @@ fn what_is_lent_is_there_for_the_time_of_the_call_and_for_all_that_it_calls() {
     assert_eq!((numbers.len(), names.0.as_slice()), (6, &["a".to_string()][..]));
 }
 
-/// Functions that call each other through the host at random, throw, return and exceed limits: each evaluation ends as it does without the host between.
+/// Functions that call each other through the host at random, throw, return and exceed limits: each evaluation ends as
+/// it does without the host between.
 #[test]
 fn random_calls_through_the_host_do_what_they_do_without_it() {
     use proptest::prelude::*;

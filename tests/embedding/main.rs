@@ -2,6 +2,7 @@
 
 mod border;
 mod context;
+mod conversion;
 mod driving;
 mod dynamic;
 mod parameters;

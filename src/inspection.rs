@@ -1,4 +1,5 @@
-//! What tools that look into programs are given: frames that an error went through, where ticks went, what documentation says.
+//! What tools that look into programs are given: frames that an error went through, where ticks went, what
+//! documentation says.
 
 use crate::error::Place;
 use crate::handle::Handle;
@@ -11,7 +12,8 @@ pub struct ErrorFrame {
     pub function: Option<String>,
     /// Where in it the program was.
     pub place: Option<Place>,
-    /// The variables in the order of their scopes, outermost first, with their values. One that another of the same name hides is left out.
+    /// The variables in the order of their scopes, outermost first, with their values. One that another of the same
+    /// name hides is left out.
     pub locals: Vec<(String, Handle)>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::advice;
-use crate::convert::{FromLisp, result};
+use crate::convert::{FromLisp, context, result};
 use crate::dialect::Dialect;
 use crate::error::{Error, Place};
 use crate::fault::{Code, Condition, Res};
@@ -15,8 +15,8 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 impl Engine {
-    /// Evaluates the form of `text` that begins at or behind the byte `position`, and moves that behind it. `None` at the end of the text. A text that is
-    /// evaluated form by form with the same name stays one text for messages.
+    /// Evaluates the form of `text` that begins at or behind the byte `position`, and moves that behind it. `None` at
+    /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -46,8 +46,8 @@ impl Engine {
         Ok(value)
     }
 
-    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language does not specify; else what
-    /// [`Engine::print`] makes of it.
+    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
+    /// does not specify; else what [`Engine::print`] makes of it.
     ///
     /// # Errors
     /// As for [`Engine::print`].
@@ -64,8 +64,9 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
-    /// What [`Engine::show`] shows, for people: in the notation of the program's language, long lists on several lines of at most `width` characters, a
-    /// table with its entries, each of several values on a line of its own. `None` if there is nothing to show.
+    /// What [`Engine::show`] shows, for people: in the notation of the program's language, long lists on several lines
+    /// of at most `width` characters, a table with its entries, each of several values on a line of its own. `None` if
+    /// there is nothing to show.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -142,8 +143,9 @@ impl Engine {
         rt.host_roots.held(handle).map(|v| rt.describe_kind(v)).map_err(|f| self.error(*f))
     }
 
-    /// The frames that the error went through which the last evaluation ended with, innermost first; at most 64. Empty unless the engine is
-    /// [inspected](crate::EngineBuilder::inspected), and as soon as they are taken or anything else is evaluated. Calls in tail position have no frames.
+    /// The frames that the error went through which the last evaluation ended with, innermost first; at most 64. Empty
+    /// unless the engine is [inspected](crate::EngineBuilder::inspected), and as soon as they are taken or anything
+    /// else is evaluated. Calls in tail position have no frames.
     ///
     /// ```
     /// let mut engine = klammer::Engine::builder().inspected(true).build();
@@ -179,7 +181,8 @@ impl Engine {
         self.vm.stop_profile()
     }
 
-    /// Looks for names, those of modules that have not been required included: by a part of the name, or by words of the documentation. The best come first.
+    /// Looks for names, those of modules that have not been required included: by a part of the name, or by words of
+    /// the documentation. The best come first.
     ///
     /// ```
     /// let engine = klammer::Engine::new();
@@ -202,18 +205,21 @@ impl Engine {
         Some(ModuleDocumentation { text: library::module_comment(name)?, names: names.collect() })
     }
 
-    /// What might help somebody who has asked for a global name that there is not: a near name, its module, what it is called here.
+    /// What might help somebody who has asked for a global name that there is not: a near name, its module, what it is
+    /// called here.
     #[must_use]
     pub fn advice_on_name(&self, name: &str) -> Option<String> {
         let names: Vec<&str> = self.vm.visible_names(self.main).collect();
         advice::on_name(name, self.vm.dialect(self.main), names.iter().copied())
     }
 
-    /// Where the function or macro that a global name is bound to was defined: of a generic function, each method. Empty for builtins and variables.
+    /// Where the function or macro that a global name is bound to was defined: of a generic function, each method.
+    /// Empty for builtins and variables.
     #[must_use]
     pub fn definition(&mut self, name: &str) -> Vec<Place> {
         self.begin();
-        let spans = self.global(name).map(|v| self.vm.definition_spans(v)).unwrap_or_default();
+        let spans =
+            context::global(&mut self.vm, self.main, name).map(|v| self.vm.definition_spans(v)).unwrap_or_default();
         spans.into_iter().filter_map(|span| Place::new(&self.vm.rt.sources, span)).collect()
     }
 
@@ -245,7 +251,7 @@ impl Engine {
     /// When there is no such function.
     pub fn trace_calls(&mut self, name: &str, traced: bool) -> Result<(), Error> {
         self.run(|e| {
-            let f = e.global(name)?;
+            let f = context::global(&mut e.vm, e.main, name)?;
             if !f.is_procedure() {
                 return Err(Condition::new(Code::BadValue, format!("{name} is no function")).into());
             }

@@ -1,7 +1,7 @@
 //! Long lists on several lines, as Common Lisp writes them.
 //!
-//! As many elements on a line as fit; what does not fit on a line of its own is broken itself, and then stands alone. What is in a list begins one
-//! column to the right of its parenthesis.
+//! As many elements on a line as fit; what does not fit on a line of its own is broken itself, and then stands alone.
+//! What is in a list begins one column to the right of its parenthesis.
 
 use super::{Style, print};
 use crate::fault::Res;

@@ -1,5 +1,5 @@
-//! For those who look into programs: the frames that an error goes through are noted before they are left, and samples are taken of what is under
-//! way. Both only where a host has asked for it.
+//! For those who look into programs: the frames that an error goes through are noted before they are left, and samples
+//! are taken of what is under way. Both only where a host has asked for it.
 
 use hashbrown::HashMap;
 
@@ -87,7 +87,8 @@ impl Vm {
         }
     }
 
-    /// What a variable holds in the frame whose window begins at `base`. `None` while it holds nothing that a program could see.
+    /// What a variable holds in the frame whose window begins at `base`. `None` while it holds nothing that a program
+    /// could see.
     fn value_of_local(&self, local: Local, base: usize) -> Option<Value> {
         let register = |r: u8| self.stack.get(base + usize::from(r)).copied();
         let there = match local.home {
@@ -138,7 +139,8 @@ impl Vm {
         samples.seen = used;
         samples.ticks += ticks;
         let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
-        // The innermost function stands at the instruction that comes next, the others behind the call that they are in.
+        // The innermost function stands at the instruction that comes next, the others behind the call that they are
+        // in.
         let innermost = std::iter::once(self.pc);
         let places = innermost.chain(self.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
         for at in places.take(FRAMES_LOOKED_AT) {

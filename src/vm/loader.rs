@@ -94,7 +94,8 @@ impl Vm {
         result
     }
 
-    /// Evaluates the form of a text that begins at or behind a position: its value, and the position behind it. `None` if there is no form.
+    /// Evaluates the form of a text that begins at or behind a position: its value, and the position behind it. `None`
+    /// if there is no form.
     pub(crate) fn evaluate_next(
         &mut self,
         module: ModuleId,
@@ -122,8 +123,8 @@ impl Vm {
         self.evaluate_forms(module, source, text, lenient, 0, false).map(|(value, _)| value)
     }
 
-    /// Evaluates the forms of a text from a position on: all, or one. The value is that of the last; the position is behind it, unless the end of the
-    /// text has been reached before.
+    /// Evaluates the forms of a text from a position on: all, or one. The value is that of the last; the position is
+    /// behind it, unless the end of the text has been reached before.
     fn evaluate_forms(
         &mut self,
         module: ModuleId,
@@ -174,8 +175,8 @@ impl Vm {
         }
     }
 
-    /// The names that a Scheme text defines in the first column: a program may use them before, and may well call something `repeat` that
-    /// has another meaning here.
+    /// The names that a Scheme text defines in the first column: a program may use them before, and may well call
+    /// something `repeat` that has another meaning here.
     fn reserve_definitions(&mut self, module: ModuleId, text: &str) -> Res<()> {
         self.rt.charge(text.len() / 64)?;
         let mut names = Vec::new();
@@ -196,7 +197,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is seen by the next.
+    /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is
+    /// seen by the next.
     fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
         self.add_parts(vec![(form, span)]);
         let mut last = Value::NIL;
@@ -248,7 +250,8 @@ impl Vm {
         result
     }
 
-    /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given back as it is.
+    /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given
+    /// back as it is.
     pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
         let mut form = form;
         loop {

@@ -51,8 +51,8 @@ impl Query {
 }
 
 impl Vm {
-    /// The names that can be seen in a module, and those of modules that have not been required, that fit what is looked for: part of a name, or words of
-    /// the documentation. The best come first.
+    /// The names that can be seen in a module, and those of modules that have not been required, that fit what is
+    /// looked for: part of a name, or words of the documentation. The best come first.
     pub(crate) fn search_documentation(&self, module: ModuleId, text: &str) -> Vec<Found> {
         let query = Query::new(text);
         if query.words.is_empty() {

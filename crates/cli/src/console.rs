@@ -90,8 +90,8 @@ impl<W: Write> Write for OrLeave<W> {
     }
 }
 
-/// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The program cannot
-/// catch it either.
+/// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The
+/// program cannot catch it either.
 pub fn or_leave<T>(result: io::Result<T>) -> io::Result<T> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),

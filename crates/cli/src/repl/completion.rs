@@ -86,7 +86,8 @@ fn beginning<'a>(prefix: &str, words: impl Iterator<Item = &'a str>) -> Vec<Stri
     found.into_iter().map(str::to_string).collect()
 }
 
-/// The words of a kind in the input, but for the one that is being typed. Among them are all variables that the form binds.
+/// The words of a kind in the input, but for the one that is being typed. Among them are all variables that the form
+/// binds.
 fn words<'l>(line: &'l str, all: &[Token], typed: &Range<usize>, kind: TokenKind) -> impl Iterator<Item = &'l str> {
     let others = all.iter().filter(move |t| t.kind == kind && t.range != *typed);
     others.filter_map(|t| line.get(t.range.clone())).filter(|w| *w != ".").collect::<Vec<_>>().into_iter()

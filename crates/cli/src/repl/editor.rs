@@ -67,8 +67,8 @@ impl LineEditor {
         let input = self.editor.readline(prompt)?;
         let added = !input.trim().is_empty() && self.editor.add_history_entry(input.as_str())?;
         if let (true, Some(file)) = (added, &self.history) {
-            // Written after each input, so that nothing is lost whatever happens. A history that cannot be written ends with the
-            // session.
+            // Written after each input, so that nothing is lost whatever happens. A history that cannot be written ends
+            // with the session.
             let _ = self.editor.append_history(file);
         }
         if let Some(assistant) = self.editor.helper_mut() {

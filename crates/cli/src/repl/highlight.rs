@@ -1,4 +1,5 @@
-//! Colours for the line that is typed, and marks on the parentheses that belong together. Knows tokens, not what they mean.
+//! Colours for the line that is typed, and marks on the parentheses that belong together. Knows tokens, not what they
+//! mean.
 
 use klammer::syntax::{Token, TokenKind, tokens};
 

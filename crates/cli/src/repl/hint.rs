@@ -1,4 +1,5 @@
-//! What stands dimly behind the cursor: an input of before that begins so, or the parameters of the function that is being called.
+//! What stands dimly behind the cursor: an input of before that begins so, or the parameters of the function that is
+//! being called.
 
 use klammer::syntax::{TokenKind, tokens};
 use rustyline::Context;
@@ -66,7 +67,8 @@ struct Open {
     is_quoted: bool,
 }
 
-/// The innermost call around the end of a text; `None` where the list around it is data, or the name of the function is not complete.
+/// The innermost call around the end of a text; `None` where the list around it is data, or the name of the function is
+/// not complete.
 pub fn call_at(text: &str) -> Option<Call> {
     let mut open: Vec<Open> = Vec::new();
     let mut is_quoted = false;

@@ -95,7 +95,8 @@ impl<'o> Session<'o> {
         Ok(())
     }
 
-    /// Evaluates an input and shows the value of each of its forms. An error of the input is shown; one of the output is returned.
+    /// Evaluates an input and shows the value of each of its forms. An error of the input is shown; one of the output
+    /// is returned.
     pub fn evaluate(&mut self, input: &str) -> Result<(), Error> {
         if self.evaluate_forms(input, |session, value, written| session.show(value, &written))? {
             self.accepted.push(input.trim().to_string());
@@ -103,7 +104,8 @@ impl<'o> Session<'o> {
         Ok(())
     }
 
-    /// Evaluates the forms of an input one by one, and hands over each value with what the form has written. Did all of them have one?
+    /// Evaluates the forms of an input one by one, and hands over each value with what the form has written. Did all of
+    /// them have one?
     pub fn evaluate_forms(
         &mut self,
         input: &str,
@@ -175,8 +177,8 @@ fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
         engine.set(name, ())?;
     }
     console::require(&mut engine, options)?;
-    // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation. Without a
-    // handler it would end the process.
+    // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
+    // Without a handler it would end the process.
     console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Always);
     Ok(engine)
 }

@@ -1,4 +1,5 @@
-//! What the prompt shows of a value: boards are drawn, long texts are cut, and what the program has just written is not shown again.
+//! What the prompt shows of a value: boards are drawn, long texts are cut, and what the program has just written is not
+//! shown again.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -35,7 +36,8 @@ impl Shown {
     }
 }
 
-/// What to show of the value of a form that has written `written`; `None` if there is nothing to show, or it stands there already.
+/// What to show of the value of a form that has written `written`; `None` if there is nothing to show, or it stands
+/// there already.
 pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -> Result<Option<Shown>, Error> {
     let written = written.trim();
     if !written.is_empty() && (engine.print(value)?.trim() == written || engine.display(value)?.trim() == written) {

@@ -3,8 +3,8 @@
 /// Prose is hard to read in longer lines, however wide the terminal is.
 const MOST_PROSE: usize = 100;
 
-/// Wraps prose between words. A line that begins with a blank or a dash begins anew, an empty line separates paragraphs; other ends of lines are where
-/// somebody has wrapped the text before.
+/// Wraps prose between words. A line that begins with a blank or a dash begins anew, an empty line separates
+/// paragraphs; other ends of lines are where somebody has wrapped the text before.
 pub fn wrapped(text: &str, width: usize) -> String {
     let width = width.min(MOST_PROSE);
     let mut lines: Vec<String> = Vec::new();

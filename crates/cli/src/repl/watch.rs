@@ -1,7 +1,8 @@
 //! Files that an input may name: loaded, loaded again, watched.
 //!
-//! A watched file is looked at before each input is evaluated, an empty one included. Nothing runs beside the prompt, so nothing is redefined in the
-//! middle of an evaluation, and no output comes between the characters that somebody is typing.
+//! A watched file is looked at before each input is evaluated, an empty one included. Nothing runs beside the prompt,
+//! so nothing is redefined in the middle of an evaluation, and no output comes between the characters that somebody is
+//! typing.
 
 use std::fs;
 use std::path::{Path, PathBuf};

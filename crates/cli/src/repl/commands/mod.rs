@@ -1,7 +1,8 @@
 //! What begins with a comma: commands to the prompt itself, not to the language.
 //!
-//! Each command has one row here; help, completion, abbreviation and the question for a missing argument come from it. What they do stands in files by
-//! subject: `names` looks things up, `forms` does something with a form, `calls` looks into calls, `files` reads and writes.
+//! Each command has one row here; help, completion, abbreviation and the question for a missing argument come from it.
+//! What they do stands in files by subject: `names` looks things up, `forms` does something with a form, `calls` looks
+//! into calls, `files` reads and writes.
 
 mod calls;
 mod files;

@@ -7,14 +7,18 @@ use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
 use crate::compile::special::SPECIALS;
 use crate::documentation::{self, DefinitionKind, Documentation};
+use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
-use crate::module::native::{Action, Native};
+use crate::module::native::{Facts, Native};
 use crate::printer::brief;
 use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// What a parameter expects that takes every value.
 const ANY: &str = <Value as Arg>::EXPECTED;
+
+/// The same of a function of the host.
+const ANYTHING: &str = "anything";
 
 /// Parameters that a usage line shows at most: no program has more, but a list can be circular.
 const MAX_SHOWN: usize = 256;
@@ -93,8 +97,7 @@ impl Vm {
         match v.kind() {
             Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| s.usage.to_string()).into_iter().collect(),
             Kind::NATIVE => match self.natives.get(v.meta() as usize) {
-                // A host function's parameters have no names.
-                Some(n) if matches!(n.action, Action::Host(_)) => Vec::new(),
+                Some(Native { facts: Facts::Host(facts), .. }) => hosted_usage(name, facts),
                 Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
                 None => Vec::new(),
             },
@@ -118,6 +121,10 @@ impl Vm {
     /// The parameters of a builtin that not every value will do for.
     fn checked_parameters(&self, v: Value) -> Vec<(String, String)> {
         let native = if v.is(Kind::NATIVE) { self.natives.get(v.meta() as usize) } else { None };
+        if let Some(Native { facts: Facts::Host(facts), .. }) = native {
+            let checked = facts.parameters.iter().filter(|p| !p.name.is_empty() && p.expected != ANYTHING);
+            return checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect();
+        }
         let checked = native.into_iter().flat_map(Native::params).filter(|p| p.expected != ANY);
         checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect()
     }
@@ -196,6 +203,21 @@ fn call(name: &str, parameters: impl IntoIterator<Item = String>) -> String {
     }
     line.push(')');
     line
+}
+
+/// How a function of the host is called; nothing if its parameters have no names.
+fn hosted_usage(name: &str, facts: &HostFacts) -> Vec<String> {
+    if facts.parameters.iter().any(|p| p.name.is_empty()) {
+        return Vec::new();
+    }
+    let keywords = facts.parameters.len() - facts.keywords().len();
+    let shown = facts.parameters.iter().enumerate().map(|(i, p)| match p.mode {
+        _ if i >= keywords => format!("[:{0} {0}]", p.name),
+        Mode::Required => p.name.to_string(),
+        Mode::Optional => format!("[{}]", p.name),
+        Mode::Rest => format!("{}...", p.name),
+    });
+    vec![call(name, shown)]
 }
 
 fn native_parameter(p: &Param) -> String {

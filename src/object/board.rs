@@ -1,10 +1,9 @@
 //! Boards as arrays of the language: a board and its place in the search that it came about in.
 
 use super::Resident;
+use super::array::{Array, Shape, Storage};
 use crate::value::Value;
 use klammer_boards::board::Board;
-
-use super::array::{Array, Shape, Storage};
 
 /// What an array of digit sets stores.
 #[derive(Debug, Clone)]

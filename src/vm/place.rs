@@ -5,10 +5,10 @@
 //! where a continuation can be given it, and looks it up again when a form has ended: it may be another form that has ended than the one it
 //! began with.
 
-use crate::module::loading::Progress;
 use std::sync::Arc;
 
 use super::{RUN_LEVELS, Vm};
+use crate::module::loading::Progress;
 use crate::object::continuation::RestOfText;
 
 impl Vm {

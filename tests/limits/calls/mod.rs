@@ -55,7 +55,7 @@ impl Choices {
     }
 }
 
-/// Names of natives that are only meant for the library: they stand in the rows.
+/// Names that are only meant for the library and the compiler: they stand in rows and in its definitions.
 fn helpers() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let root = root();
@@ -68,9 +68,10 @@ fn helpers() -> BTreeSet<String> {
         let text = std::fs::read_to_string(&path).expect("the file");
         for line in text.lines() {
             let line = line.trim_start();
-            let row = ["fn \"%", "name: \"%", "(defproc %", "(defmacro %"].iter().find_map(|b| line.strip_prefix(b));
-            let Some(rest) = row else { continue };
-            let end = rest.find(['"', ' ', ')']).unwrap_or(rest.len());
+            // A row of a native, of the machine or of an operator; definitions of the library.
+            let rows = ["fn \"%", "\"%", "(defproc %", "(definline (%", "(defmacro %"];
+            let Some(rest) = rows.iter().find_map(|b| line.strip_prefix(b)) else { continue };
+            let Some(end) = rest.find(['"', ' ', ')']) else { continue };
             found.insert(format!("%{}", &rest[..end]));
         }
     }
@@ -87,7 +88,7 @@ fn engine(language: &Language, module: Option<&str>) -> (Engine, Heard) {
         begin.push_str(&format!("(require '{module})"));
     }
     let [before, between, after] = language.define;
-    for (i, value) in language.values.iter().enumerate() {
+    for (i, value) in language.values().iter().enumerate() {
         begin.push_str(&format!("{before}q{i}{between}{value}{after}\n"));
     }
     engine.eval::<()>(&begin).unwrap_or_else(|e| panic!("{}: {e:#}", language.name));
@@ -116,8 +117,8 @@ impl Name {
     }
 }
 
-/// The call with a number.
-fn call(language: &Language, names: &[Name], number: u64) -> String {
+/// The call with a number, of one of these names with some of so many values.
+fn call(values: usize, names: &[Name], number: u64) -> String {
     let mut choices = Choices(number);
     // One name after the other, so that all are called.
     let Name { name, least, most } = &names[(number % names.len() as u64) as usize];
@@ -128,7 +129,7 @@ fn call(language: &Language, names: &[Name], number: u64) -> String {
         if of_forms && choices.below(3) > 0 {
             text.push_str(&format!(" {}", choices.pick(FORMS)));
         } else {
-            text.push_str(&format!(" (q{})", choices.below(language.values.len())));
+            text.push_str(&format!(" (q{})", choices.below(values)));
         }
     }
     text.push(')');
@@ -175,6 +176,7 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
         names.extend(helpers().into_iter().filter(known));
     }
     let names: Vec<Name> = names.into_iter().map(|n| Name::new(&mut engine_of_names, n)).collect();
+    let values = language.values().len();
     let first = setting("KLAMMER_CALLS_SEED", 1);
     let (mut wrong, mut ends) = (Vec::new(), BTreeMap::<&str, u64>::new());
     let mut subject = None;
@@ -183,7 +185,7 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
             subject = None;
         }
         let (engine, heard) = subject.get_or_insert_with(|| engine(language, module));
-        let text = call(language, &names, number);
+        let text = call(values, &names, number);
         *now.lock().expect("the other thread only looks") = (Instant::now(), format!("{}: {text}", language.name));
         let began = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| make(engine, &text)));

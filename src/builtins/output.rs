@@ -1,6 +1,7 @@
 //! Output: values and text on their way to a port.
 //!
-//! Knows what is written, not where it goes: that is [`crate::port`]'s affair. The directives of `format` are [`crate::format`]'s.
+//! Knows what is written, not where it goes: that is [`crate::port`]'s affair. The directives of `format` are
+//! [`crate::format`]'s.
 
 use super::arg::{Arg, Stored, StringRef};
 use super::builtins;

@@ -115,8 +115,8 @@ impl Shape {
         (2 << self.size) - 2
     }
 
-    #[cfg(feature = "json")]
     /// The boxes as they are where none are mentioned.
+    #[cfg(feature = "json")]
     fn is_usual(self) -> bool {
         Shape::of_size(self.size()) == Some(self)
     }

@@ -1,7 +1,6 @@
 //! Boards as arrays of the language: a board and its place in the search that it came about in.
 
 use super::Resident;
-use super::array::{Array, Shape, Storage};
 use crate::value::Value;
 use klammer_boards::board::Board;
 
@@ -18,13 +17,6 @@ pub(crate) struct BoardArray {
 impl BoardArray {
     pub fn new(board: Board) -> BoardArray {
         BoardArray { board, node: 0, depth: 0 }
-    }
-
-    /// As an array of rows and columns.
-    pub fn into_array(self) -> Array {
-        let layout = self.board.layout();
-        let shape = Shape::Matrix { rows: layout.rows(), columns: layout.columns() };
-        Array { shape, data: Storage::Board(Box::new(self)) }
     }
 }
 

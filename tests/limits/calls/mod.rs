@@ -1,5 +1,5 @@
-//! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's own, every value can be printed, nothing runs longer
-//! than its fuel is worth, and the engine goes on.
+//! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's
+//! own, every value can be printed, nothing runs longer than its fuel is worth, and the engine goes on.
 //!
 //! - `KLAMMER_CALLS`: how many calls of each language (a few thousand by default);
 //! - `KLAMMER_CALLS_SEED`: the number of the first one; every call follows from its number.
@@ -29,7 +29,8 @@ const MEMORY: usize = 24 << 20;
 /// Real time after which a call is looked at more closely.
 const SLOW: Duration = Duration::from_millis(200);
 
-/// What the fuel of a call, and of printing its value, is worth in time of the processor: a tick is at most 100 microseconds, without optimisation ten times as many.
+/// What the fuel of a call, and of printing its value, is worth in time of the processor: a tick is at most 100
+/// microseconds, without optimisation ten times as many.
 const WORTH: Duration = Duration::from_micros(2 * FUEL * if cfg!(debug_assertions) { 400 } else { 100 });
 
 /// A call that takes longer hangs.
@@ -209,7 +210,8 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
         } else if let Some((engine, _)) = &mut subject
             && number % 16 == 0
         {
-            // A call may have redefined or filled everything: that is its right. Limits are no excuse for anything else.
+            // A call may have redefined or filled everything: that is its right. Limits are no excuse for anything
+            // else.
             let limits = engine.limits().clone();
             engine.set_limits(Limits { memory: 4 * MEMORY, ..limits.clone() });
             match engine.eval::<i64>("((lambda (x y) y) 1 2)") {

@@ -180,7 +180,7 @@ impl Vm {
             Kind::CLOSURE => self.proto_of(v).map(|p| p.span).into_iter().collect(),
             Kind::MACRO => self.macro_proto(v).map(|p| p.span).into_iter().collect(),
             Kind::GENERIC => {
-                let methods = self.generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                let methods = self.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
                 methods.iter().filter_map(|m| self.proto_of(m.body).map(|p| p.span)).collect()
             }
             _ => Vec::new(),

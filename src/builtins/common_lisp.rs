@@ -328,7 +328,7 @@ builtins! { "common-lisp";
             Some("text") => Look::Text,
             _ => Look::Structure,
         };
-        super::record::make_structure_type(rt, name, fields, parent.as_fixnum(), look)?
+        super::record::make_structure_type(rt, name, fields, parent.as_fixnum(), look)
     }
 
     /// Raises an error of this text that stands for an object.

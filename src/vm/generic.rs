@@ -201,6 +201,7 @@ impl Vm {
             "integer" | "ratio" => 3,
             "fixnum" => 4,
             _ if self.rt.heap.record_types.iter().any(|r| r.name == t) => 2,
+            _ if self.rt.heap.host_classes.values().any(|c| c.name == t) => 2,
             _ => 0,
         }
     }
@@ -231,7 +232,10 @@ impl Vm {
             "record" => v.is(Kind::RECORD),
             "function" | "procedure" => v.is_procedure(),
             "generic-function" => v.is(Kind::GENERIC),
-            _ => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+            _ => match self.rt.heap.as_object(v) {
+                Some(Object::Host(object)) => object.class.name == t,
+                _ => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+            },
         }
     }
 }

@@ -17,6 +17,7 @@ const SCRIPT: &str = "
 (emit 'coin 7)
 score";
 
+/// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.set_data(Handlers::default());

@@ -4,6 +4,7 @@
 
 use klammer::{Engine, Error};
 
+/// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
 

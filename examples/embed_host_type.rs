@@ -39,6 +39,7 @@ const SCRIPT: &str = "
 (defmethod describe (x) t \"who?\")
 (map-with describe (list orc elf 5))";
 
+/// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.register::<Enemy>();

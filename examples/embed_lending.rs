@@ -24,6 +24,7 @@ const SCRIPT: &str = "
   (dotimes (i (world-size)) (grow! i (+ i 1)))
   (graze! 0))";
 
+/// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.define("world-size", |cx: &mut Context<'_>| world(cx).map(|w| w.grass.len()));

@@ -15,6 +15,7 @@ const SCRIPTS: [(&str, &str); 6] = [
     ("stubborn", "(catch-and-apply nil (lambda (tag c) 'caught) (work 1000000000))"),
 ];
 
+/// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let limits = Limits {
         fuel: Some(1_000_000),

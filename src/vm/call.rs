@@ -340,9 +340,6 @@ impl Vm {
 
     /// The condition that `v` is, if it is one.
     pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
-        match self.rt.heap.as_object(v) {
-            Some(Object::Condition(c)) => Some(c),
-            _ => None,
-        }
+        self.rt.heap.as_condition(v)
     }
 }

@@ -10,8 +10,6 @@ use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
 use crate::module::native::{Facts, Native};
-use crate::object::Object;
-use crate::object::generic::Generic;
 use crate::printer::brief;
 use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -79,8 +77,14 @@ impl Vm {
             Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
-                let texts: Vec<&str> =
-                    self.generic(v)?.methods.iter().filter_map(|m| self.proto_of(m.body)?.doc.as_deref()).collect();
+                let texts: Vec<&str> = self
+                    .rt
+                    .heap
+                    .as_generic(v)?
+                    .methods
+                    .iter()
+                    .filter_map(|m| self.proto_of(m.body)?.doc.as_deref())
+                    .collect();
                 (!texts.is_empty()).then(|| texts.join("\n\n"))
             }
             _ => None,
@@ -99,7 +103,7 @@ impl Vm {
             },
             Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
             Kind::GENERIC => {
-                let methods = self.generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                let methods = self.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
                 methods.iter().map(|m| call(name, self.parameters(self.rt.heap.car(m.source)))).collect()
             }
             Kind::MACRO => match self.macro_proto(v) {
@@ -173,17 +177,10 @@ impl Vm {
         if f.is(Kind::CLOSURE) { self.code.proto(f.meta()) } else { None }
     }
 
-    fn generic(&self, f: Value) -> Option<&Generic> {
-        match self.rt.heap.as_object(f) {
-            Some(Object::Generic(g)) => Some(g),
-            _ => None,
-        }
-    }
-
     /// The function that holds a macro's docstring and parameter list: its expander, or the function that the expander applies to the list of
     /// arguments.
     fn macro_proto(&self, v: Value) -> Option<&Proto> {
-        let Some(Object::Macro(m)) = self.rt.heap.as_object(v) else { return None };
+        let m = self.rt.heap.as_macro(v)?;
         let inner = self.code.constants(m.expander.meta()).iter().find(|c| c.is(Kind::CLOSURE));
         match self.proto_of(m.expander) {
             Some(p) if p.doc.is_none() && p.signature.is_nil() => inner.and_then(|&f| self.proto_of(f)).or(Some(p)),
@@ -192,10 +189,8 @@ impl Vm {
     }
 
     fn is_expander(&self, v: Value, p: &Proto) -> bool {
-        match self.rt.heap.as_object(v) {
-            Some(Object::Macro(m)) => self.proto_of(m.expander).is_some_and(|own| std::ptr::eq(own, p)),
-            _ => false,
-        }
+        let own = self.rt.heap.as_macro(v).and_then(|m| self.proto_of(m.expander));
+        own.is_some_and(|own| std::ptr::eq(own, p))
     }
 }
 

@@ -202,7 +202,7 @@ impl FromValue for () {
 
 impl IntoValue for () {
     fn into_value(self, rt: &mut Runtime) -> Res<Value> {
-        Ok(if rt.has_false { Value::UNSPECIFIED } else { Value::NIL })
+        Ok(if rt.program.has_false { Value::UNSPECIFIED } else { Value::NIL })
     }
 }
 

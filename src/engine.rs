@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::advice;
 use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
-use crate::dialect::Dialect;
+use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
@@ -81,7 +81,7 @@ impl EngineBuilder {
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
         let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
-        let mut vm = Vm::new(&self.limits, host, interrupt.clone());
+        let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
         vm.rt.random = Random::new(self.seed);
         let main = vm.add_module("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
@@ -331,14 +331,15 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::print`].
     pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
-        if self.vm.dialect(self.main) != Dialect::Scheme {
+        let dialect = self.vm.dialect(self.main);
+        if !dialect.is_shown_at_prompt {
             return self.print(handle).map(Some);
         }
         self.begin();
         let rt = &mut self.vm.rt;
         let text = rt.host_roots.held(handle).and_then(|v| {
             let shown = v != Value::UNSPECIFIED;
-            shown.then(|| print_as(rt, v, Style::Readable, Dialect::Scheme)).transpose()
+            shown.then(|| print_as(rt, v, Style::Readable, dialect)).transpose()
         });
         text.map_err(|f| self.error(*f))
     }
@@ -451,7 +452,7 @@ impl Engine {
 
     /// The names of the modules in the library, which `require` finds everywhere.
     pub fn library_modules() -> impl Iterator<Item = &'static str> {
-        crate::library::module_names()
+        crate::library::module_names().chain(DIALECTS.languages.iter().map(|l| l.layer.name))
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as they should.

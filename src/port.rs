@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::dialect::Dialect;
+use crate::runtime::dialect::Dialect;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::object::port::{Channel, Port, Standard, column_after};

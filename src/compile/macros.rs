@@ -12,7 +12,7 @@ use crate::value::{Kind, Value};
 impl Expander<'_> {
     /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
     /// (`local`: the number of its local binding, if it has one).
-    pub(super) fn apply_operator(
+    pub(crate) fn apply_operator(
         &mut self,
         operator: Value,
         form: Item,
@@ -32,7 +32,7 @@ impl Expander<'_> {
     }
 
     /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set back.
-    pub(super) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
+    pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
         let value = self.expand_once(operator, form, local)?;
         let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };
         self.ir.expansions.push(record);
@@ -42,7 +42,7 @@ impl Expander<'_> {
     }
 
     /// Is the head of a form itself a form `(mlambda ...)`?
-    pub(super) fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
+    pub(crate) fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
         if !head.value.is_pair() {
             return Ok(false);
         }
@@ -58,7 +58,7 @@ impl Expander<'_> {
     }
 
     /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
-    pub(super) fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
+    pub(crate) fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
         self.evaluated_now(form)
     }
 
@@ -78,7 +78,7 @@ impl Expander<'_> {
     }
 
     /// Calls a macro's expander on the arguments of `form`.
-    pub(super) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
+    pub(crate) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
         let (expander, rules) = match self.vm.rt.heap.as_object(operator) {
             Some(Object::Macro(m)) => (m.expander, m.rules),
             _ => return self.syntax(form.span, "this is no macro"),

@@ -1,12 +1,13 @@
-//! Long lists on several lines, as Common Lisp writes them.
+//! Long lists on several lines.
 //!
 //! As many elements on a line as fit; what does not fit on a line of its own is broken itself, and then stands alone. What is in a list begins one
 //! column to the right of its parenthesis.
 
-use super::{Style, print};
+use super::state::lisp_of;
 use crate::fault::Res;
 use crate::object::Look;
 use crate::object::array::{Shape, Storage};
+use crate::printer::{Style, print};
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
@@ -18,9 +19,9 @@ const WIDTH: usize = 80;
 const DEPTH: usize = 60;
 
 /// The text of a value that will begin at `column`.
-pub(crate) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize) -> Res<String> {
+pub(super) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize) -> Res<String> {
     let flat = print(rt, v, style)?;
-    if column + width(&flat) <= WIDTH || !has_parts(rt, v) || rt.wish.circle || flat.contains("#<cycle>") {
+    if column + width(&flat) <= WIDTH || !has_parts(rt, v) || lisp_of(rt).wish.circle || flat.contains("#<cycle>") {
         return Ok(flat);
     }
     let mut layout = Layout { rt, style, out: String::new(), column, lines: 0 };

@@ -16,7 +16,7 @@ use super::expand::{Expander, Item};
 use super::ir::NodeId;
 use crate::fault::Res;
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Expands one special form. `form` is the whole, `args` what follows the operator.
 pub(crate) type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId>;
@@ -257,6 +257,11 @@ specials! {
     /// (unquote-splicing x)                             ;!! syntax
     "unquote-splicing" "(unquote-splicing expr)" => crate::compile::quasi::outside;
     "%let-dynamic" "(%let-dynamic ((variable value)...) expr...)" => binding::let_dynamic;
+}
+
+/// The name of a special operator; nothing if the value is something else.
+pub(crate) fn name(operator: Value) -> Option<&'static str> {
+    if operator.is(Kind::SPECIAL) { NAMES.get(operator.index()).copied() } else { None }
 }
 
 /// Expands a form whose head is the special operator `operator`.

@@ -295,6 +295,9 @@ fn interned(rt: &mut Runtime, name: &str, package: PackageId) -> Value {
     if package == KEYWORD { Value::keyword(s) } else { constant_or_symbol(s) }
 }
 
+/// Features of a program that are looked at: the list may be circular.
+const MOST_FEATURES: usize = 1000;
+
 /// How deep expressions about features may be nested.
 const DEEPEST_FEATURE: usize = 50;
 
@@ -310,8 +313,8 @@ pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth
         if !features.is_pair() && !features.is_nil() {
             return Ok(FEATURES.contains(&wanted.as_str()));
         }
-        let known = rt.heap.iter(features).filter_map(Value::as_keyword);
-        return Ok(known.take(1000).any(|s| rt.name(s) == wanted));
+        let mut known = rt.heap.iter(features).take(MOST_FEATURES).filter_map(Value::as_keyword);
+        return Ok(known.any(|s| rt.name(s) == wanted));
     }
     let wrong = || {
         Condition::new(

@@ -10,6 +10,7 @@
 
 use super::Vm;
 use super::WINDOW;
+use super::callback::Nothing;
 use crate::fault::Res;
 use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;
@@ -85,7 +86,7 @@ impl Vm {
         self.rooted(&[condition], |vm| {
             let f = vm.function_for(|l| l.offer)?;
             vm.ensure_window_for(vm.base + a, f, &[condition])?;
-            vm.call_with(a, f, vec![condition], false)
+            vm.call_with(a, f, vec![condition], false, &mut Nothing)
         })
     }
 }

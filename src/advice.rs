@@ -4,10 +4,10 @@
 //! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the names
 //! around.
 
-use crate::runtime::dialect::Dialect;
 use crate::fault::{Code, Condition};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
+use crate::runtime::dialect::Dialect;
 
 /// What people look for who come from other languages, and what there is here.
 const ELSEWHERE: &[(&str, &str)] = &[

@@ -23,7 +23,6 @@
         clippy::string_slice
     )
 )]
-
 // What a dialect that is left out would ask of the core, nobody else need ask.
 #![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
 

@@ -270,10 +270,7 @@ pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static s
         });
         is_provided && starts.filter_map(|start| definition(file, None, start)).any(|d| d.name == name)
     };
-    MODULES
-        .iter()
-        .filter(move |(_, texts)| !symbol::is_private(name) && texts.iter().any(defines))
-        .map(|m| m.0)
+    MODULES.iter().filter(move |(_, texts)| !symbol::is_private(name) && texts.iter().any(defines)).map(|m| m.0)
 }
 
 /// The names of all modules.

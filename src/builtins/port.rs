@@ -7,10 +7,10 @@ use std::path::Path;
 use super::arg::StringRef;
 use super::builtins;
 use crate::builtins::arg::{InputPort, OutputPort};
-use crate::runtime::dialect::Dialect;
 use crate::fault::{Code, Res, complain};
 use crate::object::port::{Channel, Standard};
 use crate::runtime::Runtime;
+use crate::runtime::dialect::Dialect;
 use crate::value::{Kind, Value};
 
 /// A port of any kind.

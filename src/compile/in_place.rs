@@ -11,8 +11,8 @@ use std::rc::Rc;
 use super::expand::{Binding, Expander, Item, Tag};
 use super::ir::{BlockId, Ir, Node, NodeId, VarId};
 use super::scopes::Scopes;
-use crate::runtime::dialect::Dialect;
 use crate::fault::{Res, internal};
+use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 

@@ -7,6 +7,8 @@
 mod common_lisp;
 #[cfg(feature = "scheme")]
 mod scheme;
+#[cfg(test)]
+mod tests;
 
 use crate::vm::language::Dialects;
 
@@ -24,27 +26,3 @@ pub(crate) static DIALECTS: Dialects = Dialects {
         "common-lisp",
     ],
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dialect_is_there_with_its_feature() {
-        for (name, built) in [("scheme", cfg!(feature = "scheme")), ("common-lisp", cfg!(feature = "common-lisp"))] {
-            assert_eq!(DIALECTS.has(name), built);
-            assert_eq!(DIALECTS.left_out.contains(&name), !built);
-        }
-    }
-
-    #[test]
-    fn a_layer_defines_each_name_once_as_its_programs_write_it() {
-        for layer in DIALECTS.languages.iter().map(|l| &l.layer) {
-            let mut seen = std::collections::HashSet::new();
-            for name in layer.definitions().filter(|d| !d.is_further).map(|d| d.name) {
-                assert!(!name.contains(':'), "{}: {name} has a prefix", layer.name);
-                assert!(seen.insert(name), "{}: {name} is defined twice", layer.name);
-            }
-        }
-    }
-}

@@ -167,7 +167,7 @@ impl Walk {
             }
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
             Kind::DIGITS => {
-                self.text("(");
+                self.text(self.dialect.list_brackets.0);
                 self.digits(v);
             }
             Kind::ARRAY if self.enter(v) => self.array(rt, v),
@@ -209,14 +209,15 @@ impl Walk {
             self.tasks.push(Task::Value(datum));
             return;
         }
-        self.text("(");
+        self.text(self.dialect.list_brackets.0);
         self.tasks.push(Task::Rest(rt.heap.cdr(pair)));
         self.tasks.push(Task::Value(rt.heap.car(pair)));
     }
 
     fn rest(&mut self, rt: &Runtime, rest: Value) {
+        let close = self.dialect.list_brackets.1;
         if rest.is_nil() {
-            self.text(")");
+            self.text(close);
         } else if rest.is(Kind::DIGITS) {
             self.text(" ");
             self.digits(rest);
@@ -227,7 +228,7 @@ impl Walk {
         } else {
             // A pair here has a label, or is being written: entering it as a value says so.
             self.text(" . ");
-            self.tasks.push(Task::Text(")"));
+            self.tasks.push(Task::Text(close));
             self.tasks.push(Task::Value(rest));
         }
     }
@@ -238,7 +239,7 @@ impl Walk {
         while rest.is(Kind::DIGITS) {
             self.integer(rest.least_digit().untag());
             rest = rest.other_digits();
-            self.text(if rest.is_nil() { ")" } else { " " });
+            self.text(if rest.is_nil() { self.dialect.list_brackets.1 } else { " " });
         }
     }
 

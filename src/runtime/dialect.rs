@@ -72,6 +72,8 @@ pub(crate) struct Description {
     pub labels: Labels,
     /// Are labels written for what contains itself?
     pub writes_labels: bool,
+    /// What lists are written between.
+    pub list_brackets: (&'static str, &'static str),
     /// Is `(quote x)` written as `'x`?
     pub abbreviates: bool,
     /// What a backquote stands for.
@@ -103,6 +105,7 @@ impl Description {
         has_complex_numerals: false,
         labels: Labels::Nowhere,
         writes_labels: false,
+        list_brackets: ("(", ")"),
         abbreviates: true,
         quasi_quote: well_known::QUASI_QUOTE,
         has_plain_constants: false,

@@ -7,9 +7,9 @@
 
 use super::Vm;
 use crate::code::{Inline, Insn, Op};
-use crate::runtime::dialect::Dialect;
 use crate::fault::{Argument, Code, Condition, Limit, TraceEntry};
 use crate::object::Object;
+use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{self, well_known};
 use crate::value::{Kind, Value};

@@ -171,12 +171,7 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(
-        limits: &Limits,
-        host: Box<dyn Host>,
-        interrupt: InterruptHandle,
-        dialects: &'static Dialects,
-    ) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
         let mut vm = Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             base: 0,

@@ -76,13 +76,7 @@ fn wishes_about_reading(vm: &Vm, module: ModuleId) -> Reading {
 }
 
 /// Evaluates a top-level form, and remembers it if it defines a function and calls what is not there.
-fn evaluate_renewable(
-    vm: &mut Vm,
-    module: ModuleId,
-    form: Value,
-    spans: &mut Spans,
-    span: Span,
-) -> Res<Value> {
+fn evaluate_renewable(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
     vm.renewal.undefined.clear();
     let package = lisp(&mut vm.rt.states).reading.package;
     let thunk = vm.compile_form(module, form, spans, span)?;

@@ -11,7 +11,7 @@ use crate::object::array::dimensions_text;
 use crate::object::{Look, Object};
 use crate::printer::atom;
 use crate::runtime::Runtime;
-use crate::runtime::notation::{Notation, Style, Surroundings, Complaint, Meaning, push_up_to};
+use crate::runtime::notation::{Complaint, Meaning, Notation, Style, Surroundings, push_up_to};
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::token::{Bad, TokenKind};

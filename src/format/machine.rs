@@ -10,7 +10,7 @@ use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
 use crate::fault::Res;
-use crate::printer::{Style, print};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -121,18 +121,11 @@ impl<'rt> Machine<'rt> {
         let v = self.argument(item)?;
         let text = if v.is_nil() && item.colon {
             "()".to_string()
+        } else if self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt)) {
+            let column = self.out.column(self.rt)?;
+            pretty(self.rt, v, style, column, WIDTH)?
         } else {
-            let lines = match self.rt.dialect.notation.filter(|n| n.breaks_lines(self.rt)) {
-                Some(notation) => {
-                    let column = self.out.column(self.rt)?;
-                    notation.lines(self.rt, v, style, column)?
-                }
-                None => None,
-            };
-            match lines {
-                Some(text) => text,
-                None => print(self.rt, v, style)?,
-            }
+            print(self.rt, v, style)?
         };
         let padding = Padding {
             width: self.size(item, params, 0, 0)?,

@@ -5,6 +5,7 @@
 
 pub(crate) mod atom;
 mod labels;
+mod pretty;
 mod walk;
 
 use crate::fault::Res;
@@ -15,6 +16,7 @@ pub(crate) use crate::runtime::notation::Style;
 use crate::value::Value;
 
 use labels::Labels;
+pub(crate) use pretty::{WIDTH, pretty};
 use walk::{Step, Walk};
 
 /// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those

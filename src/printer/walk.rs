@@ -439,10 +439,14 @@ impl Walk {
     fn name_of_procedure(&mut self, rt: &Runtime, v: Value) {
         if let Some(name) = rt.procedure_name(v) {
             self.text(" ");
-            match self.dialect.notation {
-                Some(notation) => self.text(&notation.shown_name(name)),
-                None => self.text(name),
-            }
+            self.shown_name(name);
+        }
+    }
+
+    fn shown_name(&mut self, name: &str) {
+        match self.dialect.notation {
+            Some(notation) => self.text(&notation.shown_name(name)),
+            None => self.text(name),
         }
     }
 
@@ -462,6 +466,12 @@ impl Walk {
             Some(Object::Condition(c)) => {
                 self.text(&format!("condition {}: ", c.code.as_str()));
                 self.text(&c.message());
+            }
+            Some(Object::Host(object)) => {
+                self.shown_name(rt.name(object.class.name));
+                let text = object.text();
+                self.text(if text.is_empty() { "" } else { " " });
+                self.text(&text);
             }
             Some(Object::Port(p)) => {
                 let direction = if p.channel.is_input() { "input" } else { "output" };

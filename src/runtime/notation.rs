@@ -166,9 +166,4 @@ pub(crate) trait Notation: Sync {
     fn breaks_lines(&self, _rt: &Runtime) -> bool {
         false
     }
-
-    /// The text of a value on several lines. It will begin at `column`.
-    fn lines(&self, _rt: &mut Runtime, _v: Value, _style: Style, _column: usize) -> Res<Option<String>> {
-        Ok(None)
-    }
 }

@@ -7,7 +7,6 @@ mod names;
 mod operators;
 mod package;
 mod packages;
-mod pretty;
 mod reading;
 mod several;
 mod signal;

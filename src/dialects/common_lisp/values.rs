@@ -5,7 +5,6 @@
 use super::DIALECT;
 use super::equality::{elements, eql, equal};
 use super::names::{NameCase, character_name, inverted, named_character};
-use super::pretty::pretty;
 use super::state::{Wish, lisp};
 use crate::builtins::arg::{ArrayRef, RecordRef, StringRef, TableRef};
 use crate::builtins::builtins;
@@ -13,7 +12,7 @@ use crate::builtins::symbol::text;
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::array::{Array, Shape, Storage};
-use crate::printer::{Style, print};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
@@ -254,7 +253,8 @@ builtins! { "common-lisp";
     fn "%cl-text" (rt, object: Value, readable: Value, ?wishes: Value, ?column: usize) {
         let style = if readable.is_nil() { Style::Display } else { Style::Readable };
         wishing(rt, wishes, |rt| {
-            if lisp(&mut rt.states).wish.pretty { pretty(rt, object, style, column.unwrap_or(0)) } else { print(rt, object, style) }
+            let breaks_lines = lisp(&mut rt.states).wish.pretty;
+            if breaks_lines { pretty(rt, object, style, column.unwrap_or(0), WIDTH) } else { print(rt, object, style) }
         })
     }
 

@@ -154,10 +154,6 @@ impl Notation for LispNotation {
     fn breaks_lines(&self, rt: &Runtime) -> bool {
         wish(rt).pretty
     }
-
-    fn lines(&self, rt: &mut Runtime, v: Value, style: Style, column: usize) -> Res<Option<String>> {
-        super::pretty::pretty(rt, v, style, column).map(Some)
-    }
 }
 
 fn wish(rt: &Runtime) -> &Wish {

@@ -7,6 +7,7 @@ use crate::reader::{Reader, Spans};
 use crate::symbol;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
+use crate::vm::control::misused;
 use crate::vm::{RUN_LEVELS, Vm};
 
 /// How the names of files end that can have a library in them.
@@ -16,7 +17,7 @@ const ENDINGS: [&str; 2] = ["sld", "scm"];
 /// imports it, beside those that have led to that one, and in the host's folders. Is there one?
 pub(super) fn load_library(vm: &mut Vm, file: Value) -> Res<bool> {
     let Some(name) = vm.rt.heap.as_str(file).map(str::to_string) else {
-        return internal("the name of a library");
+        return misused("%load-library");
     };
     let mut folders: Vec<PathBuf> = vm.loader.folders().map(Path::to_path_buf).collect();
     folders.push(PathBuf::new());

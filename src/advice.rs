@@ -121,6 +121,15 @@ fn on_unknown<'a>(
     close.map(|close| format!("did you mean {close}?"))
 }
 
+/// What might help somebody who has asked for a name that there is not.
+pub(crate) fn on_name<'a>(
+    name: &str,
+    dialect: Dialect,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    on_unknown(name, dialect, "", "", 0, visible)
+}
+
 /// What is called `name` in other languages.
 fn elsewhere(name: &str) -> Option<&'static str> {
     ELSEWHERE.iter().find(|(n, _)| *n == name).map(|(_, here)| *here)

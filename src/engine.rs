@@ -1,5 +1,7 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+mod inspect;
+
 use std::any::{Any, TypeId};
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +10,6 @@ use crate::convert::context::{self, Callee, Lend, Lending};
 use crate::convert::declare::Definition;
 use crate::convert::function::{HostFunction, Hosted, HostedAction};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
-use crate::dialect::Dialect;
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
@@ -17,7 +18,7 @@ use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::hosted::HostFacts;
 use crate::module::native::{Action, Facts, Native};
-use crate::printer::{Style, print, print_as};
+use crate::printer::{Style, print};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
@@ -53,6 +54,7 @@ pub struct EngineBuilder {
     host: Option<Box<dyn Host>>,
     lenient: bool,
     seed: u64,
+    inspected: bool,
 }
 
 impl EngineBuilder {
@@ -81,6 +83,13 @@ impl EngineBuilder {
         self
     }
 
+    /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
+    /// fast as without; what is noted of their variables takes some memory.
+    pub fn inspected(mut self, inspected: bool) -> Self {
+        self.inspected = inspected;
+        self
+    }
+
     /// The engine.
     #[must_use]
     pub fn build(self) -> Engine {
@@ -88,6 +97,7 @@ impl EngineBuilder {
         let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
         let mut vm = Vm::new(&self.limits, host, interrupt.clone());
         vm.rt.random = Random::new(self.seed);
+        vm.keeps_locals = self.inspected;
         let main = vm.add_module("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
@@ -122,7 +132,7 @@ impl Engine {
 
     /// For other limits or another host.
     pub fn builder() -> EngineBuilder {
-        EngineBuilder { limits: Limits::default(), host: None, lenient: false, seed: 0 }
+        EngineBuilder { limits: Limits::default(), host: None, lenient: false, seed: 0, inspected: false }
     }
 
     /// Evaluates all forms of `text` and converts the value of the last one.
@@ -414,24 +424,6 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
-    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
-    /// does not specify; else what [`Engine::print`] makes of it.
-    ///
-    /// # Errors
-    /// As for [`Engine::print`].
-    pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
-        if self.vm.dialect(self.main) != Dialect::Scheme {
-            return self.print(handle).map(Some);
-        }
-        self.begin();
-        let rt = &mut self.vm.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| {
-            let shown = v != Value::UNSPECIFIED;
-            shown.then(|| print_as(rt, v, Style::Readable, Dialect::Scheme)).transpose()
-        });
-        text.map_err(|f| self.error(*f))
-    }
-
     /// What functions of boards have done since [`Engine::reset_search_statistics`].
     #[must_use]
     pub fn search_statistics(&self) -> SearchStatistics {
@@ -571,8 +563,13 @@ impl Engine {
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
+        self.run_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
+    }
+
+    /// [`Engine::run`] for what is converted already.
+    fn run_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
         self.begin();
-        let result = f(self).and_then(|v| result(&mut self.vm.rt, v)).map_err(|fault| self.error(*fault));
+        let result = f(self).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.
         let flushed = self.flush();
         result.and_then(|value| flushed.map(|()| value))

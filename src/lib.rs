@@ -43,6 +43,7 @@ mod format;
 mod handle;
 mod heap;
 mod host;
+mod inspection;
 mod library;
 mod limits;
 mod list;
@@ -82,6 +83,7 @@ pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
+pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
 pub use limits::{InterruptHandle, Limits};
 pub use random::RandomState;
 #[cfg(feature = "report")]

@@ -1,11 +1,12 @@
 //! The library in Lisp, embedded in the program.
 //!
-//! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or, for a variable,
-//! `(setq`; this is all that is looked at before one is used. The other files are modules.
+//! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or,
+//! for a variable, `(setq`; this is all that is looked at before one is used. The other files are modules.
 //!
-//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with so many arguments are compiled as the body
-//! (`module/inlines.rs`). Those that follow the definition of the name directly say only what calls with other numbers of arguments become. A function
-//! that a call writes in place is compiled in the body if that calls its parameter at one place, or passes it on to such a function.
+//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with so many arguments are
+//! compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say only what
+//! calls with other numbers of arguments become. A function that a call writes in place is compiled in the body if that
+//! calls its parameter at one place, or passes it on to such a function.
 
 use crate::dialect::Dialect;
 #[cfg(feature = "common-lisp")]
@@ -32,8 +33,8 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
 /// The form by which a function of the library looks at its arguments before its body.
 pub(crate) const CHECK: &str = "%check";
 
-/// What stands before the body of a `definline` that calls in tail position do not become, because what the body calls last would have to be
-/// called in their place.
+/// What stands before the body of a `definline` that calls in tail position do not become, because what the body calls
+/// last would have to be called in their place.
 pub(crate) const NOT_LAST: &str = "not-last";
 
 /// The texts of a module: what each is called in errors, and what it says.
@@ -49,7 +50,8 @@ const MODULES: &[(&str, Texts)] = &[
 
 const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
 
-/// Another surface on the same core: names that shadow the core's in the files that require it, and how their text is read.
+/// Another surface on the same core: names that shadow the core's in the files that require it, and how their text is
+/// read.
 pub(crate) struct Layer {
     pub name: &'static str,
     pub dialect: Dialect,
@@ -76,7 +78,8 @@ pub(crate) struct Definition {
     pub is_variable: bool,
     /// `(defalias name other)`: the name has the value of this other one from the start.
     pub alias: Option<&'static str>,
-    /// `(definline (name parameter ...) ...)`: a function, calls of which with this number of arguments are compiled as its body.
+    /// `(definline (name parameter ...) ...)`: a function, calls of which with this number of arguments are compiled as
+    /// its body.
     pub inline: Option<usize>,
     /// Another such definition of the name before it: it says only what calls become.
     pub is_further: bool,
@@ -306,20 +309,38 @@ pub(crate) fn module(name: &str) -> Option<Texts> {
     MODULES.iter().find(|m| m.0 == name).map(|m| m.1)
 }
 
+/// What there is to know of the module of that name: the comment that its text begins with.
+pub(crate) fn module_comment(name: &str) -> Option<String> {
+    let comment = |text: &str| {
+        let lines = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    module(name).and_then(|texts| texts.first()).map(|(_, text)| comment(text))
+}
+
+/// What a module gives its users: names, and what their definitions begin with.
+pub(crate) fn provided(texts: Texts) -> impl Iterator<Item = (&'static str, &'static str)> {
+    texts.iter().flat_map(|&(_, text)| {
+        let list = text.find("(provide").and_then(|at| text.get(at..)).and_then(|t| t.split(')').next());
+        let provided = list.map(|list| list.split(['\'', ' ', '\n']).collect::<Vec<_>>());
+        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
+        starts.filter_map(move |start| {
+            let d = definition(0, text, start)?;
+            let is_provided = provided.as_ref().is_none_or(|names| names.contains(&d.name));
+            let text = text.get(start..)?.split("\n(def").next()?;
+            (is_provided && !symbol::is_private(d.name)).then_some((d.name, text))
+        })
+    })
+}
+
+/// Each module's name and texts.
+pub(crate) fn modules() -> impl Iterator<Item = (&'static str, Texts)> {
+    MODULES.iter().copied()
+}
+
 /// The modules that give their users a function or macro of that name.
 pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static str> {
-    let defines = move |text: &'static str| {
-        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
-        let is_provided = text.find("(provide").is_none_or(|at| {
-            let list = text.get(at..).and_then(|t| t.split(')').next()).unwrap_or("");
-            list.split(['\'', ' ', '\n']).any(|provided| provided == name)
-        });
-        is_provided && starts.filter_map(|start| definition(0, text, start)).any(|d| d.name == name)
-    };
-    MODULES
-        .iter()
-        .filter(move |(_, texts)| !symbol::is_private(name) && texts.iter().any(|(_, text)| defines(text)))
-        .map(|m| m.0)
+    MODULES.iter().filter(move |(_, texts)| provided(texts).any(|(provided, _)| provided == name)).map(|m| m.0)
 }
 
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
@@ -378,7 +399,8 @@ mod tests {
 
     #[test]
     fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
-        // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
+        // In a docstring an example begins in the first column, too; there a definition would be taken for one of the
+        // library.
         let layers = LAYERS.iter().flat_map(|l| l.files);
         for (file, (name, text)) in CORE_FILES.iter().chain(layers).enumerate() {
             let mut in_string = false;

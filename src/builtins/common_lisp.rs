@@ -11,7 +11,7 @@ use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::Look;
 use crate::object::array::{Array, Shape, Storage};
-use crate::printer::{Style, pretty, print};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
@@ -252,7 +252,7 @@ builtins! { "common-lisp";
     fn "%cl-text" (rt, object: Value, readable: Value, ?wishes: Value, ?column: usize) {
         let style = if readable.is_nil() { Style::Display } else { Style::Readable };
         wishing(rt, wishes, |rt| {
-            if rt.wish.pretty { pretty(rt, object, style, column.unwrap_or(0)) } else { print(rt, object, style) }
+            if rt.wish.pretty { pretty(rt, object, style, column.unwrap_or(0), WIDTH) } else { print(rt, object, style) }
         })
     }
 

@@ -64,6 +64,7 @@ impl Expander<'_> {
                 None => {
                     let value = self.expand(arg, false)?;
                     let v = self.ir.add_var(param.name);
+                    self.ir.var_mut(v).in_library = true;
                     bindings.push((v, value));
                     Binding::Var(v)
                 }
@@ -151,14 +152,15 @@ impl Expander<'_> {
             }
             Function::Lambda { params, body } => {
                 let values = self.expand_all(args)?;
-                let vars: Vec<VarId> = params.iter().map(|&name| self.ir.add_var(name)).collect();
-                let body = self.at_home(f.home, |e| {
-                    e.scoped(|e| {
+                let (vars, body) = self.at_home(f.home, |e| {
+                    let vars: Vec<VarId> = params.iter().map(|&name| e.ir.add_var(name)).collect();
+                    let body = e.scoped(|e| {
                         for (&name, &v) in params.iter().zip(&vars) {
                             e.show_binding(name, v);
                         }
                         e.body(body, form.span, tail)
-                    })
+                    })?;
+                    Ok((vars, body))
                 })?;
                 Ok(self.node(Node::Let(vars.into_iter().zip(values).collect(), body), form.span))
             }
@@ -210,6 +212,7 @@ impl Expander<'_> {
         std::mem::swap(&mut self.scopes, &mut other.scopes);
         std::mem::swap(&mut self.blocks, &mut other.blocks);
         std::mem::swap(&mut self.tags, &mut other.tags);
+        self.ir.in_library = self.vm.is_library_module(self.module);
     }
 }
 

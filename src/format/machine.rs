@@ -10,7 +10,7 @@ use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
 use crate::fault::Res;
-use crate::printer::{Style, pretty, print};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -123,7 +123,7 @@ impl<'rt> Machine<'rt> {
             "()".to_string()
         } else if self.rt.wish.pretty {
             let column = self.out.column(self.rt)?;
-            pretty(self.rt, v, style, column)?
+            pretty(self.rt, v, style, column, WIDTH)?
         } else {
             print(self.rt, v, style)?
         };

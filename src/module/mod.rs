@@ -61,6 +61,8 @@ pub(crate) struct World {
     pub renewal: Renewal,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
     pub nested: usize,
+    /// Is it noted where the variables of programs lie, for those who look into frames?
+    pub keeps_locals: bool,
     /// The number of the native `call/cc`, which the machine carries out itself.
     pub capturer: u32,
     /// What the machine that runs the code holds, for the memory limit.
@@ -84,6 +86,7 @@ impl World {
             loader: Loader::default(),
             renewal: Renewal::default(),
             nested: 0,
+            keeps_locals: false,
             capturer: u32::MAX,
             machine_bytes: 0,
         }

@@ -16,7 +16,7 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 use labels::Labels;
-pub(crate) use pretty::pretty;
+pub(crate) use pretty::{WIDTH, pretty};
 use walk::{Step, Walk};
 
 /// For whom a value is written.

@@ -281,7 +281,7 @@ impl Vm {
     }
 
     /// Does the instruction at `pc` belong to a text of the library?
-    fn is_library(&self, pc: usize) -> bool {
+    pub(super) fn is_library(&self, pc: usize) -> bool {
         self.code.owner(pc).is_some_and(|p| self.rt.sources.is_library(p.span.source))
     }
 

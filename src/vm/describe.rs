@@ -11,6 +11,7 @@ use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
 use crate::module::native::{Facts, Native};
 use crate::printer::brief;
+use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
@@ -171,6 +172,19 @@ impl Vm {
             shown.push(format!("{}...", brief(&self.rt, list)));
         }
         shown
+    }
+
+    /// Where a function or macro was defined: of a generic function, each method.
+    pub(crate) fn definition_spans(&self, v: Value) -> Vec<Span> {
+        match v.kind() {
+            Kind::CLOSURE => self.proto_of(v).map(|p| p.span).into_iter().collect(),
+            Kind::MACRO => self.macro_proto(v).map(|p| p.span).into_iter().collect(),
+            Kind::GENERIC => {
+                let methods = self.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                methods.iter().filter_map(|m| self.proto_of(m.body).map(|p| p.span)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn proto_of(&self, f: Value) -> Option<&Proto> {

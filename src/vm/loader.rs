@@ -94,9 +94,48 @@ impl Vm {
         result
     }
 
+    /// Evaluates the form of a text that begins at or behind a position: its value, and the position behind it. `None`
+    /// if there is no form.
+    pub(crate) fn evaluate_next(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        text: &str,
+        position: usize,
+        lenient: bool,
+    ) -> Res<Option<(Value, usize)>> {
+        let known = self.rt.sources.find(name, text);
+        if known.is_none() {
+            self.rt.reserve_source(text)?;
+        }
+        let Some(source) = known.or_else(|| self.rt.sources.add(name, text)) else {
+            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+        };
+        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        let progress = self.new_progress();
+        self.loader.active.push(Active { module, source, folder: None, progress });
+        let result = self.evaluate_forms(module, source, text, lenient, position, true);
+        self.loader.active.pop();
+        result.map(|(value, end)| end.map(|end| (value, end)))
+    }
+
     fn evaluate_text(&mut self, module: ModuleId, source: SourceId, text: Arc<Source>, lenient: bool) -> Res<Value> {
+        self.evaluate_forms(module, source, text, lenient, 0, false).map(|(value, _)| value)
+    }
+
+    /// Evaluates the forms of a text from a position on: all, or one. The value is that of the last; the position is
+    /// behind it, unless the end of the text has been reached before.
+    fn evaluate_forms(
+        &mut self,
+        module: ModuleId,
+        source: SourceId,
+        text: Arc<Source>,
+        lenient: bool,
+        from: usize,
+        only_one: bool,
+    ) -> Res<(Value, Option<usize>)> {
         let reader_at = |position| Reader::new(source, Arc::clone(&text)).lenient(lenient).starting_at(position);
-        let mut reader = reader_at(0);
+        let mut reader = reader_at(from);
         let mut spans = Spans::new();
         let mut last = Value::NIL;
         let mut reserved = false;
@@ -115,7 +154,7 @@ impl Vm {
             for warning in reader.take_warnings() {
                 self.warn(warning);
             }
-            let Some(form) = form? else { return Ok(last) };
+            let Some(form) = form? else { return Ok((last, None)) };
             let span = spans.top();
             if let Some(progress) = self.loader.progress() {
                 progress.position = reader.position();
@@ -130,11 +169,14 @@ impl Vm {
             if self.separates_functions(module) {
                 self.note_value(module, last);
             }
+            if only_one {
+                return Ok((last, Some(reader.position())));
+            }
         }
     }
 
-    /// The names that a Scheme text defines in the first column: a program may use them before, and may well call something `repeat` that
-    /// has another meaning here.
+    /// The names that a Scheme text defines in the first column: a program may use them before, and may well call
+    /// something `repeat` that has another meaning here.
     fn reserve_definitions(&mut self, module: ModuleId, text: &str) -> Res<()> {
         self.rt.charge(text.len() / 64)?;
         let mut names = Vec::new();
@@ -155,7 +197,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is seen by the next.
+    /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is
+    /// seen by the next.
     fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
         self.add_parts(vec![(form, span)]);
         let mut last = Value::NIL;
@@ -207,7 +250,8 @@ impl Vm {
         result
     }
 
-    /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given back as it is.
+    /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given
+    /// back as it is.
     pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
         let mut form = form;
         loop {

@@ -15,10 +15,12 @@ mod describe;
 pub(crate) mod generic;
 mod handlers;
 mod include;
+mod inspect;
 mod library;
 mod loader;
 mod place;
 mod run;
+mod search_documentation;
 mod signal;
 mod slow;
 pub(crate) mod unwind;
@@ -103,6 +105,8 @@ pub(crate) struct Vm {
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
+    /// What those see who look into programs.
+    pub inspection: inspect::Inspection,
     /// Has the program ever had handlers that are asked where something is signalled, or restarts?
     has_marks: bool,
 }
@@ -191,6 +195,7 @@ impl Vm {
             loads: 0,
             segments: 0,
             handler_numbers: 1,
+            inspection: inspect::Inspection::default(),
             has_marks: false,
         };
         vm.install_core();
@@ -216,6 +221,7 @@ impl Vm {
         if self.suspended.is_empty() {
             self.rt.ports.reset();
             self.exiting = None;
+            self.inspection.frames.clear();
             self.ended = None;
         }
     }
@@ -321,7 +327,10 @@ impl Vm {
                 Exit::Done(v) if self.pc > UNDERFLOW => self.underflow(v),
                 Exit::Done(v) => return Ok(v),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
-                Exit::Slice => self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1)),
+                Exit::Slice => {
+                    self.sample();
+                    self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1))
+                }
                 Exit::Grow => {
                     let grown = self.grow();
                     self.repeat(grown)
@@ -537,13 +546,17 @@ impl Vm {
 
 /// The frames of a run that are on the stack, as [`Vm::frames`].
 fn stack_frames(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item = usize> + '_ {
-    let frames = std::iter::successors(Some((pc, base)), move |&(_, base)| {
+    stack_windows(stack, pc, base).map(|(pc, _)| pc)
+}
+
+/// The same, and where the window of each begins.
+fn stack_windows(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+    std::iter::successors(Some((pc, base)), move |&(_, base)| {
         let info = stack.get(base).copied().unwrap_or(Value::ZERO);
         // The bottom frame has no distance.
         let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
         (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
-    });
-    frames.map(|(pc, _)| pc)
+    })
 }
 
 impl Machine for Vm {

@@ -1,4 +1,11 @@
 //! The prompt, at a pseudo-terminal: keys go in, what a person would see comes out.
+//!
+//! Here: the line while it is typed, and what lives from one input to the next. `commands` has each command, `values`
+//! how values are shown, `suggestions` what is completed and what stands dimly behind the cursor.
+
+mod commands;
+mod suggestions;
+mod values;
 
 use std::process::Command;
 use std::time::Duration;
@@ -11,22 +18,35 @@ use crate::Sandbox;
 const PROMPT: &str = "klammer> ";
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
-const TAB: &str = "\t";
 const UP: &str = "\x1b[A";
 const ENTER: &str = "\r";
 
-/// A person at a terminal without colours.
+/// A person at a terminal.
 struct Person {
     session: OsSession,
 }
 
+/// The terminal that somebody sits at.
+struct Terminal {
+    width: u16,
+    has_colours: bool,
+}
+
 impl Person {
-    /// Starts `klammer` with its history in the folder, and waits for the prompt.
+    /// Starts `klammer` with its history in the folder, at a terminal without colours, and waits for the prompt.
     fn sits_down(sandbox: &Sandbox, arguments: &[&str]) -> Person {
+        Person::sits_down_at(Terminal { width: 80, has_colours: false }, sandbox, arguments)
+    }
+
+    fn sits_down_at(terminal: Terminal, sandbox: &Sandbox, arguments: &[&str]) -> Person {
         let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
         command.args(arguments).current_dir(sandbox.path()).env_clear();
-        command.env("TERM", "xterm").env("NO_COLOR", "1").env("KLAMMER_HISTORY", sandbox.path().join("history"));
+        command.env("TERM", "xterm").env("KLAMMER_HISTORY", sandbox.path().join("history"));
+        if !terminal.has_colours {
+            command.env("NO_COLOR", "1");
+        }
         let mut session = Session::spawn(command).unwrap();
+        session.get_process_mut().set_window_size(terminal.width, 50).unwrap();
         session.set_expect_timeout(Some(Duration::from_secs(30)));
         let mut person = Person { session };
         person.sees("Klammer ");
@@ -47,12 +67,31 @@ impl Person {
         }
     }
 
+    /// Types an input; what is shown up to the next prompt, with the input itself as its first line.
+    #[track_caller]
+    fn asks(&mut self, input: &str) -> String {
+        self.types(input);
+        self.types(ENTER);
+        // The line is drawn again with each key; what counts begins when it is entered.
+        self.sees("\r\n");
+        let answer = self.sees(PROMPT).replace("\r\n", "\n");
+        // What the editor tells the terminal before it draws the prompt.
+        answer.split("\x1b[?2004h").next().unwrap_or("").to_string()
+    }
+
     /// Types an input and waits for what follows and the next prompt.
     #[track_caller]
     fn enters(&mut self, input: &str, answer: &str) {
         self.types(input);
         self.types(ENTER);
         self.sees(&format!("\n{answer}\r\n"));
+        self.sees(PROMPT);
+    }
+
+    /// Drops what has been typed.
+    #[track_caller]
+    fn leaves_line(&mut self) {
+        self.types(CTRL_C);
         self.sees(PROMPT);
     }
 
@@ -109,37 +148,8 @@ fn the_last_values_have_names() {
 fn output_stands_on_its_own_lines() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
-    person.enters("(display \"abc\")", "abc\r\n\"abc\"");
-    person.enters("(print 1)", "1\r\n1");
-    person.leaves();
-}
-
-#[test]
-fn commands_begin_with_a_comma() {
-    let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down(&sandbox, &[]);
-    person.types(",help\r");
-    person.sees(",doc NAME");
-    person.sees(",quit");
-    person.sees(PROMPT);
-    person.types(",doc first\r");
-    person.sees("The first element; nil of nil.");
-    person.sees(PROMPT);
-    person.enters(",doc no-such-name", "no-such-name is not defined.");
-    person.enters(",nonsense", "There is no command ,nonsense. There are ,help ,doc ,names ,quit.");
-    person.types(",quit\r");
-    person.session.expect(Eof).unwrap();
-}
-
-#[test]
-fn tab_completes_names_that_were_just_defined() {
-    let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down(&sandbox, &[]);
-    person.enters("(defproc propagate-all (x) (list x))", "propagate-all");
-    person.types("(propagate-al");
-    person.types(TAB);
-    person.sees("(propagate-all");
-    person.enters(" 1)", "(1)");
+    person.enters("(progn (display \"abc\") 1)", "abc\r\n1");
+    person.enters("(progn (print 1) 2)", "1\r\n2");
     person.leaves();
 }
 
@@ -189,4 +199,80 @@ fn limits_hold_for_each_input() {
     person.sees(PROMPT);
     person.enters("(+ 1 2)", "3");
     person.leaves();
+}
+
+#[test]
+fn an_input_may_be_in_scheme() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &["-r", "scheme"]);
+    person.enters("(define (twice x) (* 2 x))", "twice");
+    person.enters("(list #t '() (twice 4))", "(#t () 8)");
+    // What has no value shows none.
+    assert_eq!(person.asks("(if #f #f)").trim(), "");
+    person.enters("(display \"abc\")", "abc");
+    person.types(",doc vector-map\r");
+    person.sees("(vector-map ");
+    person.sees(PROMPT);
+    person.types("(twice 'a)\r");
+    person.sees("error[wrong-type]");
+    person.sees(PROMPT);
+    person.types(",locals\r");
+    person.sees("x = a");
+    person.sees(PROMPT);
+    person.leaves();
+}
+
+#[test]
+fn an_input_may_be_in_common_lisp() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &["-r", "common-lisp"]);
+    person.enters("(defun twice (x) (* 2 x))", "TWICE");
+    person.enters("(list t nil (twice 4))", "(T NIL 8)");
+    person.enters("(values 1 2)", "1\r\n2");
+    person.enters("(+ 7 *)", "8");
+    person.types(",doc mapcar\r");
+    person.sees("(mapcar ");
+    person.sees(PROMPT);
+    person.enters(",trace twice", "Calls of twice are written from now on; ,untrace twice ends that.");
+    person.types("(twice 4)\r");
+    person.sees("(twice 4)");
+    person.sees("=> 8");
+    person.sees(PROMPT);
+    person.leaves();
+}
+
+#[test]
+fn what_people_try_first_is_understood() {
+    let sandbox = Sandbox::new(&[]);
+    for word in ["help", "(help)", "?"] {
+        let mut person = Person::sits_down(&sandbox, &[]);
+        person.types(&format!("{word}\r"));
+        person.sees(",apropos WORDS");
+        person.sees(PROMPT);
+        person.leaves();
+    }
+    for word in ["quit", "(quit)", "exit", "(exit)", ",quit"] {
+        let mut person = Person::sits_down(&sandbox, &[]);
+        person.types(&format!("{word}\r"));
+        person.session.expect(Eof).unwrap();
+    }
+    // A program may mean something else.
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(setq help 5)", "5");
+    person.enters("help", "5");
+    person.leaves();
+}
+
+#[test]
+fn a_long_history_is_there_and_grows() {
+    let lines: String = (0..9_999).map(|n| format!("(+ {n} 1)\n")).collect();
+    let sandbox = Sandbox::new(&[("history", format!("#V2\n{lines}").as_bytes())]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.types(UP);
+    person.sees("(+ 9998 1)");
+    person.enters("", "9999");
+    person.enters("(+ 40 2)", "42");
+    person.leaves();
+    let history = std::fs::read_to_string(sandbox.path().join("history")).unwrap();
+    assert!(history.contains("(+ 9998 1)\n") && history.ends_with("(+ 40 2)\n"));
 }

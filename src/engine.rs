@@ -4,11 +4,11 @@ mod inspect;
 
 use std::any::{Any, TypeId};
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::convert::context::{self, Callee, Lend, Lending};
-use crate::convert::declare::Definition;
-use crate::convert::function::{HostFunction, Hosted, HostedAction};
+use crate::convert::declare::{Definition, define};
+use crate::convert::function::HostFunction;
+use crate::convert::object::{Class, HostType, with_object};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::documentation::Documentation;
 use crate::error::Error;
@@ -16,8 +16,6 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::hosted::HostFacts;
-use crate::module::native::{Action, Facts, Native};
 use crate::printer::{Style, print};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
@@ -234,22 +232,44 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        let Hosted { parameters, action } = f.into_hosted();
-        let facts =
-            HostFacts { name: name.into(), parameters, positional: None, doc: String::new(), misdeclared: None };
-        let action = match action {
-            HostedAction::Plain(f) => Action::Host(f),
-            HostedAction::CallsBack(f) => {
-                self.vm.callbacks.push(f);
-                Action::Callback(self.vm.callbacks.len() - 1)
-            }
-        };
-        // Sixteen million host functions would be needed for this to fail.
-        let Ok(value) = self.vm.add_native(Native { facts: Facts::Host(Arc::new(facts)), action }) else {
-            return Definition::none();
-        };
-        self.vm.set_global(self.main, name, value);
-        Definition::of(&mut self.vm, value.meta())
+        define(&mut self.vm, self.main, name, f)
+    }
+
+    /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].
+    pub fn register<T: HostType>(&mut self) {
+        Class::<T>::register(&mut self.vm, self.main);
+    }
+
+    /// Lends an object of the host that a program holds.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, Handle, HostType};
+    ///
+    /// struct Counter(u32);
+    ///
+    /// impl HostType for Counter {
+    ///     const NAME: &'static str = "counter";
+    ///
+    ///     fn describe(class: &mut Class<'_, Counter>) {
+    ///         class.define("make-counter", || Counter(0));
+    ///         class.define("count", |c: &mut Counter| c.0 += 1);
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Counter>();
+    /// let counter: Handle = engine.eval("(let ((c (make-counter))) (count c) (count c) c)")?;
+    /// assert_eq!(engine.with_object(&counter, |c: &mut Counter| c.0)?, 2);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the value is no `T`, or the handle belongs to another engine.
+    pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
+        self.begin();
+        let rt = &mut self.vm.rt;
+        let result = rt.host_roots.held(object).and_then(|v| with_object(rt, v, f));
+        result.map_err(|fault| self.error(*fault))
     }
 
     /// Keeps a value of the host in the engine, one of each type, where functions of the host reach it

@@ -75,6 +75,7 @@ pub use convert::context::{Callee, Context, Lend};
 pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, Value};
 pub use convert::declare::Definition;
 pub use convert::function::{HostError, HostFunction, Returned};
+pub use convert::object::{Class, HostType, Ref, RefMut};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};

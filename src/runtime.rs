@@ -339,6 +339,7 @@ impl Runtime {
             Kind::SPECIAL => "a special operator",
             Kind::RECORD => "a record",
             Kind::PORT => "a port",
+            Kind::HOST => "an object of the host",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
             _ if v.is_false() => "false",

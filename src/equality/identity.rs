@@ -84,7 +84,8 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
                     (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b));
                     if !eqv(rt, x, y) {
                         // Where one side has no parts, there is nothing more to compare.
-                        let parts = x.is_pair() || matches!(x.kind(), Kind::STRING | Kind::ARRAY | Kind::VALUES);
+                        let parts =
+                            x.is_pair() || matches!(x.kind(), Kind::STRING | Kind::ARRAY | Kind::VALUES | Kind::HOST);
                         if !parts || x.kind() != y.kind() {
                             return Ok(false);
                         }
@@ -114,6 +115,11 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
                     }
                     (a, b) = (x, y);
                     continue;
+                }
+                (Kind::HOST, Kind::HOST) => {
+                    if !super::equal_objects(rt, a, b).unwrap_or(Ok(false))? {
+                        return Ok(false);
+                    }
                 }
                 _ => return Ok(false),
             }

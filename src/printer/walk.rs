@@ -487,6 +487,17 @@ impl Walk {
                 self.text(&format!("condition {}: ", c.code.as_str()));
                 self.text(&c.message());
             }
+            Some(Object::Host(object)) => {
+                let name = rt.name(object.class.name);
+                if self.is_common_lisp() {
+                    self.text(&inverted(name))
+                } else {
+                    self.text(name)
+                }
+                let text = object.text();
+                self.text(if text.is_empty() { "" } else { " " });
+                self.text(&text);
+            }
             Some(Object::Port(p)) => {
                 let direction = if p.channel.is_input() { "input" } else { "output" };
                 self.text(&format!("{direction}-port {}", p.channel.name()));

@@ -5,108 +5,13 @@ use std::sync::Arc;
 use super::arg::{ArrayRef, BoardRef, ListRef};
 use super::array::new_board;
 use super::builtins;
-use super::variant;
+use super::cell::{CELLS_PER_TICK, cell_of, cells, coordinates, digit_of, layout};
+use super::{step, variant};
 use crate::fault::{Code, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::board::BoardArray;
-use crate::printer::brief;
-use crate::runtime::Runtime;
 use crate::value::Value;
-use klammer_boards::board::Layout;
 use klammer_boards::puzzle::character;
-
-/// Cells that are listed or looked at for one tick.
-pub(super) const CELLS_PER_TICK: usize = 64;
-
-/// The cell in a row and a column of a board of this size.
-#[inline]
-pub(super) fn cell_in(
-    rt: &Runtime,
-    function: &str,
-    (rows, columns): (usize, usize),
-    row: Value,
-    column: Value,
-) -> Res<usize> {
-    // A negative coordinate becomes a huge one, which is outside of every board.
-    let (r, c) = (row.untag() as usize, column.untag() as usize);
-    if Value::both_fixnum(row, column) && r < rows && c < columns {
-        return Ok(r * columns + c);
-    }
-    no_cell(rt, function, (rows, columns), row, column)
-}
-
-#[cold]
-#[inline(never)]
-fn no_cell(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: Value, column: Value) -> Res<usize> {
-    if let Some(odd) = [row, column].into_iter().find(|c| !c.is_fixnum()) {
-        return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
-    }
-    let (r, c) = (brief(rt, row), brief(rt, column));
-    complain(function, Code::IndexOutOfRange, format!("coordinates ({r} {c}) outside a board of {rows} by {columns}"))
-}
-
-/// The layout of a board.
-pub(super) fn layout(rt: &Runtime, board: Value) -> Res<&Arc<Layout>> {
-    Ok(rt.heap.board_of(board)?.board.layout())
-}
-
-/// The cell in a row and a column of a board.
-#[inline]
-pub(super) fn located(rt: &Runtime, function: &str, board: Value, row: Value, column: Value) -> Res<usize> {
-    let layout = layout(rt, board)?;
-    cell_in(rt, function, (layout.rows(), layout.columns()), row, column)
-}
-
-/// The cell of a board that a list of row and column names.
-#[inline]
-pub(super) fn cell_of(rt: &Runtime, function: &str, board: Value, cell: Value) -> Res<usize> {
-    if cell.has_elements() {
-        let columns = rt.heap.rest(cell);
-        if columns.has_elements() && rt.heap.rest(columns).is_nil() {
-            return located(rt, function, board, rt.heap.first(cell), rt.heap.first(columns));
-        }
-    }
-    Err(rt.wrong_type(function, "cell", "a list of row and column", cell))
-}
-
-/// A digit of the board.
-#[inline]
-pub(super) fn digit_of(rt: &Runtime, function: &str, board: Value, digit: Value) -> Res<u32> {
-    let digits = layout(rt, board)?.digits() as i64;
-    match digit.as_fixnum() {
-        Some(n) if (1..=digits).contains(&n) => Ok(n as u32),
-        _ => no_digit(rt, function, digits, digit),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn no_digit(rt: &Runtime, function: &str, digits: i64, digit: Value) -> Res<u32> {
-    let expected = format!("an integer from 1 to {digits}");
-    if digit.is_fixnum() {
-        let shown = brief(rt, digit);
-        return complain(function, Code::BadValue, format!("digit must be {expected}, got {shown}"));
-    }
-    Err(rt.wrong_type(function, "digit", &expected, digit))
-}
-
-/// The list of row and column of a cell.
-#[inline]
-pub(super) fn coordinates(rt: &mut Runtime, columns: usize, cell: usize) -> Res<Value> {
-    let (row, column) = (cell / columns.max(1), cell % columns.max(1));
-    rt.heap.list(&[Value::fix(row as i64), Value::fix(column as i64)])
-}
-
-/// The list of these cells, each a list of row and column.
-pub(super) fn cells(rt: &mut Runtime, columns: usize, cells: &[usize]) -> Res<Value> {
-    rt.charge(cells.len() / CELLS_PER_TICK)?;
-    let mut result = Builder::new();
-    for &cell in cells {
-        let cell = coordinates(rt, columns, cell)?;
-        result.push(&mut rt.heap, cell)?;
-    }
-    Ok(result.finish(&mut rt.heap, Value::NIL))
-}
 
 fn line(board: &BoardArray) -> Res<String> {
     let digits = board.board.layout().digits();
@@ -172,7 +77,7 @@ builtins! { "board";
     /// (board-from-constraints '((0 0 1) (0 3 1)) (board 4))              ;=> nil
     /// (board-from-constraints '((0 0)))                                  ;!! wrong-type
     fn "board-from-constraints" (rt, constraints: ListRef, ?board: BoardRef) {
-        super::step::from_constraints(rt, constraints.0, board)?
+        step::from_constraints(rt, constraints.0, board)
     }
 
     /// The cells in which one digit is left, as a list of constraints `((row column) digit)`.
@@ -189,14 +94,14 @@ builtins! { "board";
             let constraint = rt.heap.list(&[cell, Value::fix(mask.trailing_zeros().into())])?;
             result.push(&mut rt.heap, constraint)?;
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The board as a line of one character for each cell, row after row: its digit (A is 10, B is 11, and so on), or a full stop if there is not exactly one.
     ///
     /// (board->line (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> "1........3......"
     fn "board->line" (rt, board: BoardRef) {
-        line(rt.heap.board_of(board.0)?)?
+        line(rt.heap.board_of(board.0)?)
     }
 
     /// The set of the digits that are possible in a cell, which is a list of row and column.
@@ -206,7 +111,7 @@ builtins! { "board";
     /// (candidates (board 4) 3)        ;!! wrong-type
     fn "candidates" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "candidates", board.0, cell.0)?;
-        Value::digits(rt.heap.board_of(board.0)?.board.get(cell))
+        Ok(Value::digits(rt.heap.board_of(board.0)?.board.get(cell)))
     }
 
     /// How many digits are possible in a cell.
@@ -214,7 +119,7 @@ builtins! { "board";
     /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
     fn "count-candidates" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "count-candidates", board.0, cell.0)?;
-        rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize
+        Ok(rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize)
     }
 
     /// How many digits are possible in all cells together. The board can also be any array of lists.
@@ -234,7 +139,7 @@ builtins! { "board";
                 None => super::list::list_length(rt, "count-digits", element)?,
             };
         }
-        count
+        Ok(Value::fix(count as i64))
     }
 
     /// Has each cell exactly one digit, and do all of them go together? Changes nothing.
@@ -242,7 +147,7 @@ builtins! { "board";
     /// (solved? (board))                                             ;=> nil
     /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
     fn "solved?" (rt, board: BoardRef) {
-        rt.heap.board_of(board.0)?.board.is_solved()
+        Ok(rt.heap.board_of(board.0)?.board.is_solved())
     }
 
     /// Is there a cell without candidates, or a unit in which a digit has no place?
@@ -250,7 +155,7 @@ builtins! { "board";
     /// (contradiction? (board 4))                                          ;=> nil
     /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
     fn "contradiction?" (rt, board: BoardRef) {
-        rt.heap.board_of(board.0)?.board.contradiction().is_some()
+        Ok(rt.heap.board_of(board.0)?.board.contradiction().is_some())
     }
 
     /// Has the cell a single digit, and has that been taken out of all cells that see it?
@@ -259,7 +164,7 @@ builtins! { "board";
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil
     fn "settled?" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "settled?", board.0, cell.0)?;
-        rt.heap.board_of(board.0)?.board.is_settled(cell)
+        Ok(rt.heap.board_of(board.0)?.board.is_settled(cell))
     }
 
     /// The cells that may not have the same digit as this one.
@@ -270,7 +175,7 @@ builtins! { "board";
         let cell = cell_of(rt, "peers", board.0, cell.0)?;
         let layout = layout(rt, board.0)?;
         let (columns, peers) = (layout.columns(), layout.peers(cell).collect::<Vec<usize>>());
-        cells(rt, columns, &peers)?
+        cells(rt, columns, &peers)
     }
 
     /// The groups of cells that have different digits, each a list of cells: all of the board, or those that a cell lies in. First rows, then columns,
@@ -293,14 +198,14 @@ builtins! { "board";
             let unit = cells(rt, layout.columns(), &group.cells)?;
             result.push(&mut rt.heap, unit)?;
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The cells of a list, such as `units` gives them, in which a digit is possible.
     ///
     /// (places (assign (board 4) 0 0 1) 1 (second (units (board 4))))  ;=> ((1 2) (1 3))
     fn "places" (rt, board: BoardRef, digit: Value, unit: ListRef) {
-        let digit = digit_of(rt, "places", board.0, digit)?;
+        let digit = digit_of(rt, "places", layout(rt, board.0)?, digit)?;
         let mut result = Builder::new();
         let mut walk = Walk::new("places", "unit", unit.0);
         while let Some(place) = walk.next(rt)? {
@@ -309,6 +214,6 @@ builtins! { "board";
                 result.push(&mut rt.heap, place)?;
             }
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 }

@@ -11,25 +11,26 @@ use super::hygiene::LocalMacro;
 use super::in_place::{InPlace, Surroundings};
 use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Origin, VarId};
 use super::scopes::Scopes;
-use crate::dialect::Dialect;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, Condition, Res, internal};
 use crate::reader::Spans;
+use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What a name means here.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Binding {
+pub(crate) enum Binding {
     Var(VarId),
     Loop(LoopId),
-    /// A macro with a local name.
+    /// A macro by rules with a local name (Scheme's `let-syntax`), by its number: what its templates mean depends on where
+    /// it stands.
     Macro(u32),
     /// A local function, where functions have a namespace of their own.
     Function(VarId),
-    /// Likewise a local macro.
+    /// Likewise a local macro (Common Lisp's `macrolet`), which is a function of forms and needs no more than itself.
     Operator(Value),
-    /// A name that stands for a form.
+    /// A name that stands for a form (Common Lisp's `symbol-macrolet`).
     Alias(Item),
     /// A function that a call gives to the library, compiled where the library calls it.
     InPlace(u32),
@@ -37,7 +38,7 @@ pub(super) enum Binding {
 
 impl Binding {
     /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
-    pub(super) fn is_in(self, function: bool) -> bool {
+    pub(crate) fn is_in(self, function: bool) -> bool {
         match self {
             Binding::Loop(_) | Binding::InPlace(_) => true,
             Binding::Var(_) | Binding::Alias(_) => !function,
@@ -47,7 +48,7 @@ impl Binding {
 }
 
 /// A place that `go` can reach.
-pub(super) struct Tag {
+pub(crate) struct Tag {
     pub tag: Value,
     pub block: BlockId,
     /// The number of the part that begins there.
@@ -56,30 +57,30 @@ pub(super) struct Tag {
 
 /// A part of a form with its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
+pub(crate) struct Item {
     pub value: Value,
     pub span: Span,
 }
 
-pub(super) struct Expander<'a> {
+pub(crate) struct Expander<'a> {
     pub vm: &'a mut dyn Machine,
     pub module: ModuleId,
-    pub(super) spans: &'a mut Spans,
+    pub(crate) spans: &'a mut Spans,
     pub ir: Ir,
-    pub(super) scopes: Scopes,
-    pub(super) local_macros: Vec<LocalMacro>,
-    pub(super) blocks: Vec<(Option<Symbol>, BlockId)>,
-    pub(super) frames: Vec<Frame>,
-    pub(super) loops: Vec<LoopState>,
-    pub(super) expansion: u32,
+    pub(crate) scopes: Scopes,
+    pub(crate) local_macros: Vec<LocalMacro>,
+    pub(crate) blocks: Vec<(Option<Symbol>, BlockId)>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) loops: Vec<LoopState>,
+    pub(crate) expansion: u32,
     pub dialect: Dialect,
     /// Nodes that have been paid for.
     metered: usize,
     /// The tags that `go` can reach here, innermost last.
     pub tags: Vec<Tag>,
     /// What is around the definitions of the library that are being expanded in place, outermost first.
-    pub(super) around: Vec<Surroundings>,
-    pub(super) functions: Vec<Rc<InPlace>>,
+    pub(crate) around: Vec<Surroundings>,
+    pub(crate) functions: Vec<Rc<InPlace>>,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -95,8 +96,8 @@ impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
         let mut ir = Ir::default();
-        ir.single_values = dialect.takes_first_value();
-        ir.has_false = dialect.has_false();
+        ir.single_values = dialect.takes_first_value;
+        ir.has_false = dialect.has_false;
         Expander {
             vm,
             module,
@@ -118,7 +119,7 @@ impl<'a> Expander<'a> {
 
     /// Do functions have a namespace of their own in this module?
     pub fn separates_functions(&self) -> bool {
-        self.dialect.separates_functions()
+        self.dialect.separates_functions
     }
 
     pub fn finish(self) -> Ir {
@@ -338,8 +339,17 @@ impl<'a> Expander<'a> {
     pub fn call_core(&mut self, name: &str, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
         let mut f = self.vm.core_function(name)?;
         if self.ir.has_false {
-            f = self.vm.in_scheme(f);
+            f = self.vm.where_false_is_own(f);
         }
+        let f = self.constant(f, span);
+        Ok(self.node(Node::Call(f, args), span))
+    }
+
+    /// A call of a function of the library of the dialect.
+    pub fn call_library(&mut self, name: &str, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
+        let Some(f) = self.vm.function_for_layer(self.module, name)? else {
+            return internal("a function that the library of a dialect lacks");
+        };
         let f = self.constant(f, span);
         Ok(self.node(Node::Call(f, args), span))
     }
@@ -389,7 +399,7 @@ impl<'a> Expander<'a> {
 
     /// The sequence of `items`, which may be empty.
     pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
-        if self.dialect.has_local_definitions() {
+        if self.dialect.has_local_definitions {
             self.body_with_definitions(items, span, tail)
         } else {
             self.sequence(items, span, tail)
@@ -398,7 +408,7 @@ impl<'a> Expander<'a> {
 
     /// The body of `form`, which must have an expression where the language wants one.
     pub fn whole_body(&mut self, form: Item, items: &[Item], tail: bool) -> Res<NodeId> {
-        if items.is_empty() && self.dialect.is_strict() {
+        if items.is_empty() && self.dialect.is_strict {
             return self.syntax(form.span, "the body has no expression");
         }
         self.body(items, form.span, tail)
@@ -433,7 +443,7 @@ impl<'a> Expander<'a> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
         let binding = self.lookup(name);
         if binding.is_none()
-            && !self.dialect.has_keywords()
+            && !self.dialect.has_keywords
             && let Some(keyword) = self.unbound_keyword(name)
         {
             return Ok(self.constant(keyword, item.span));
@@ -441,7 +451,7 @@ impl<'a> Expander<'a> {
         self.reference(item, name, binding, false, tail)
     }
 
-    /// In Scheme `:name` is a symbol like others; where no variable has that name its value is the keyword.
+    /// Where there are no keywords `:name` is a symbol like others; where no variable has that name its value is the keyword.
     fn unbound_keyword(&mut self, name: Symbol) -> Option<Value> {
         let (module, name) = self.vm.aliases.origin(self.module, name);
         let keyword =
@@ -505,83 +515,94 @@ impl<'a> Expander<'a> {
         if self.separates_functions() { self.vm.resolve_function(self.module, name) } else { self.global(name) }
     }
 
+    /// A form that is a list with elements: its head says what becomes of it.
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
         let head = self.first_item(form);
         let rest = Item { value: self.vm.rt.heap.rest(form.value), span: form.span };
-        match head.value.as_symbol().map(|name| (name, self.lookup_function(name))) {
-            Some((_, Some(Binding::Loop(l)))) => {
+        let Some(name) = head.value.as_symbol() else { return self.headed_by_datum(head, form, rest, tail) };
+        match self.lookup_function(name) {
+            Some(Binding::Loop(l)) => {
                 let args = self.items(rest)?;
                 self.use_loop(l, Some(args.len()), tail);
                 let args = self.expand_all(&args)?;
-                return Ok(self.node(Node::Again(l, args), form.span));
+                Ok(self.node(Node::Again(l, args), form.span))
             }
-            Some((_, Some(Binding::Operator(m)))) => return self.apply_operator(m, form, rest, None, tail),
-            Some((_, Some(Binding::Function(v)))) => {
-                let args = self.items(rest)?;
-                return self.call(Node::Var(v), head.span, &args, form.span);
-            }
-            Some((_, Some(Binding::InPlace(f)))) => {
-                let args = self.items(rest)?;
-                return self.call_in_place(f, form, &args, tail);
-            }
-            Some((_, Some(Binding::Var(_) | Binding::Alias(_)))) => {}
-            Some((_, Some(Binding::Macro(m)))) => {
+            Some(Binding::Operator(m)) => self.apply_operator(m, form, rest, None, tail),
+            Some(Binding::Macro(m)) => {
                 let operator = self.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator);
-                return self.apply_operator(operator, form, rest, Some(m), tail);
+                self.apply_operator(operator, form, rest, Some(m), tail)
             }
-            Some((name, None)) => {
-                let cell = self.function_global(name)?;
-                let mut value = self.vm.globals.value(cell);
-                if self.vm.globals.info(cell).is_some_and(|i| i.reserved) {
-                    value = Value::UNBOUND;
-                }
-                if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
-                    self.vm.force(cell)?;
-                    value = self.vm.globals.value(cell);
-                }
-                match value.kind() {
-                    Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, None, tail),
-                    Kind::NATIVE if self.vm.is_given(cell) => {
-                        let args = self.items(rest)?;
-                        if let Some(node) = self.inline_native(value, form, &args, tail)? {
-                            return Ok(node);
-                        }
-                        return self.call(Node::Global(cell), head.span, &args, form.span);
-                    }
-                    _ => {
-                        let args = self.items(rest)?;
-                        if let Some(node) = self.inline_call(cell, form, &args, tail)? {
-                            return Ok(node);
-                        }
-                        if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
-                            self.vm.note_undefined(cell);
-                        }
-                        return self.call(Node::Global(cell), head.span, &args, form.span);
-                    }
-                }
-            }
-            None if matches!(head.value.kind(), Kind::SPECIAL | Kind::MACRO) => {
-                return self.apply_operator(head.value, form, rest, None, tail);
-            }
-            None if head.value.is(Kind::NATIVE) => {
+            Some(Binding::Function(v)) => {
                 let args = self.items(rest)?;
-                if let Some(node) = self.inline_native(head.value, form, &args, tail)? {
-                    return Ok(node);
-                }
-                return self.call(Node::Const(head.value), head.span, &args, form.span);
+                self.call(Node::Var(v), head.span, &args, form.span)
             }
-            None if self.is_anonymous_macro(head)? => {
-                let operator = self.anonymous_macro(head)?;
-                return self.apply_operator(operator, form, rest, None, tail);
+            Some(Binding::InPlace(f)) => {
+                let args = self.items(rest)?;
+                self.call_in_place(f, form, &args, tail)
             }
-            None => {}
+            Some(Binding::Var(_) | Binding::Alias(_)) => self.call_of_value(head, form, rest),
+            None => self.headed_by_global(name, head, form, rest, tail),
         }
+    }
+
+    /// A form whose head is a name that nothing around it binds.
+    fn headed_by_global(&mut self, name: Symbol, head: Item, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+        let cell = self.function_global(name)?;
+        let mut value = self.vm.globals.value(cell);
+        if self.vm.globals.info(cell).is_some_and(|i| i.reserved) {
+            value = Value::UNBOUND;
+        }
+        if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
+            self.vm.force(cell)?;
+            value = self.vm.globals.value(cell);
+        }
+        if matches!(value.kind(), Kind::SPECIAL | Kind::MACRO) {
+            return self.apply_operator(value, form, rest, None, tail);
+        }
+        let args = self.items(rest)?;
+        let inlined = if value.is(Kind::NATIVE) && self.vm.is_given(cell) {
+            self.inline_native(value, form, &args, tail)?
+        } else {
+            self.inline_call(cell, form, &args, tail)?
+        };
+        if let Some(node) = inlined {
+            return Ok(node);
+        }
+        if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
+            self.vm.note_undefined(cell);
+        }
+        self.call(Node::Global(cell), head.span, &args, form.span)
+    }
+
+    /// A form whose head is no name: an operator or a function itself, or a form that yields one.
+    fn headed_by_datum(&mut self, head: Item, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+        match head.value.kind() {
+            Kind::SPECIAL | Kind::MACRO => self.apply_operator(head.value, form, rest, None, tail),
+            Kind::NATIVE => {
+                let args = self.items(rest)?;
+                match self.inline_native(head.value, form, &args, tail)? {
+                    Some(node) => Ok(node),
+                    None => self.call(Node::Const(head.value), head.span, &args, form.span),
+                }
+            }
+            _ if self.special_head(head)? == Some("mlambda") => {
+                // The macro is made now, before the program runs: it does not see local variables.
+                let operator = self.evaluated_now(head)?;
+                self.apply_operator(operator, form, rest, None, tail)
+            }
+            _ => self.call_of_value(head, form, rest),
+        }
+    }
+
+    /// A call of what the head of a form evaluates to.
+    fn call_of_value(&mut self, head: Item, form: Item, rest: Item) -> Res<NodeId> {
         let args = self.items(rest)?;
         let f = self.expand(head, false)?;
         let f = self.ir.node(f).clone();
         self.call(f, head.span, &args, form.span)
     }
 
+    /// A call of what `f` gives.
     pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
         let value = match f {
             Node::Const(v) => v,

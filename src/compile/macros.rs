@@ -3,8 +3,9 @@
 use super::expand::{Expander, Item};
 use super::hygiene::Home;
 use super::ir::{ExpansionRecord, NodeId};
+use super::special;
 use crate::fault::{Fault, Res};
-use crate::object::Object;
+use crate::object::Macro;
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -12,7 +13,7 @@ use crate::value::{Kind, Value};
 impl Expander<'_> {
     /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
     /// (`local`: the number of its local binding, if it has one).
-    pub(super) fn apply_operator(
+    pub(crate) fn apply_operator(
         &mut self,
         operator: Value,
         form: Item,
@@ -22,7 +23,7 @@ impl Expander<'_> {
     ) -> Res<NodeId> {
         if operator.is(Kind::SPECIAL) {
             let args = self.items(rest)?;
-            return super::special::expand(self, operator, form, &args, tail);
+            return special::expand(self, operator, form, &args, tail);
         }
         let outer = self.expansion;
         let expanded = self.macro_call(operator, form, local)?;
@@ -32,7 +33,7 @@ impl Expander<'_> {
     }
 
     /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set back.
-    pub(super) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
+    pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
         let value = self.expand_once(operator, form, local)?;
         let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };
         self.ir.expansions.push(record);
@@ -41,25 +42,20 @@ impl Expander<'_> {
         Ok(Item { value, span })
     }
 
-    /// Is the head of a form itself a form `(mlambda ...)`?
-    pub(super) fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
-        if !head.value.is_pair() {
-            return Ok(false);
+    /// The special operator that a form begins with, by its own name, whatever it is called here.
+    pub(crate) fn special_head(&mut self, form: Item) -> Res<Option<&'static str>> {
+        if !form.value.is_pair() {
+            return Ok(None);
         }
-        let mut operator = self.vm.rt.heap.car(head.value);
+        let mut operator = self.vm.rt.heap.car(form.value);
         if let Some(name) = operator.as_symbol() {
             if self.lookup_function(name).is_some() {
-                return Ok(false);
+                return Ok(None);
             }
             let cell = self.function_global(name)?;
             operator = self.vm.globals.value(cell);
         }
-        Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
-    }
-
-    /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
-    pub(super) fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
-        self.evaluated_now(form)
+        Ok(self.vm.operator(operator).map(|o| o.name))
     }
 
     /// The value of a form that is evaluated while the program is compiled.
@@ -71,17 +67,13 @@ impl Expander<'_> {
     }
 
     fn macro_name(&self, m: Value) -> Option<Symbol> {
-        match self.vm.rt.heap.as_object(m) {
-            Some(Object::Macro(m)) => m.name,
-            _ => None,
-        }
+        self.vm.rt.heap.as_macro(m)?.name
     }
 
     /// Calls a macro's expander on the arguments of `form`.
-    pub(super) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
-        let (expander, rules) = match self.vm.rt.heap.as_object(operator) {
-            Some(Object::Macro(m)) => (m.expander, m.rules),
-            _ => return self.syntax(form.span, "this is no macro"),
+    pub(crate) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
+        let Some(&Macro { expander, rules, .. }) = self.vm.rt.heap.as_macro(operator) else {
+            return self.syntax(form.span, "this is no macro");
         };
         if let Some(module) = rules {
             let value = self.expand_rules(expander, Home { module, local }, form)?;

@@ -14,8 +14,12 @@ mod mark;
 mod refusal;
 mod slab;
 
+use std::any::TypeId;
+use std::sync::Arc;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use hashbrown::HashMap;
 
 pub(crate) use cells::MAX_BLOCK;
 use cells::{CELL_BYTES, Cells};
@@ -27,8 +31,10 @@ use crate::fault::{Condition, Limit, Res};
 use crate::object::array::{Array, Storage};
 use crate::object::board::BoardArray;
 use crate::object::continuation::Continuation;
+use crate::object::generic::Generic;
+use crate::object::host::HostClass;
 use crate::object::string::Text;
-use crate::object::{Object, RecordType, Resident};
+use crate::object::{Macro, Object, RecordType, Resident};
 use crate::value::{Kind, Value};
 
 /// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
@@ -46,6 +52,8 @@ pub(crate) struct Heap {
     pub(crate) arrays: Slab<Array>,
     pub(crate) objects: Slab<Object>,
     pub(crate) record_types: Vec<RecordType>,
+    /// What the host has said of its types.
+    pub(crate) host_classes: HashMap<TypeId, Arc<HostClass>>,
     /// Bytes of everything in the slabs.
     slab_bytes: usize,
     /// Slab bytes at which the next collection is due.
@@ -85,6 +93,7 @@ impl Heap {
             arrays: Slab::default(),
             objects: Slab::default(),
             record_types: Vec::new(),
+            host_classes: HashMap::new(),
             slab_bytes: 0,
             slab_threshold: MIN_SLAB_THRESHOLD.min(limit / 4),
             external_bytes: 0,
@@ -135,8 +144,8 @@ impl Heap {
         self.set_external(self.external_bytes.saturating_add(bytes), 0)
     }
 
-    /// May `bytes` more be allocated? To be asked before a large allocation is made. Where garbage could make room,
-    /// the answer is yes up to twice the limit only at a safepoint: see [`Heap::wants_collection`].
+    /// May `bytes` more be allocated? To be asked before a large allocation is made. Garbage counts: where the answer is no,
+    /// a collection is due at the next safepoint, and the machine calls a native that has failed for it once more.
     pub fn reserve(&mut self, bytes: usize) -> Res<()> {
         if self.used().saturating_add(bytes) > self.limit || self.refusal.is_due() {
             self.pressed = true;
@@ -345,6 +354,7 @@ impl Heap {
             Object::Generic(_) => Kind::GENERIC,
             Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
+            Object::Host(_) => Kind::HOST,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -484,6 +494,18 @@ impl Heap {
         if is_common(v) { self.objects.get_mut(v.index()) } else { None }
     }
 
+    pub fn as_generic(&self, v: Value) -> Option<&Generic> {
+        if let Object::Generic(g) = self.as_object(v)? { Some(g) } else { None }
+    }
+
+    pub fn as_macro(&self, v: Value) -> Option<&Macro> {
+        if let Object::Macro(m) = self.as_object(v)? { Some(m) } else { None }
+    }
+
+    pub fn as_condition(&self, v: Value) -> Option<&Condition> {
+        if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
+    }
+
     /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. Whoever lets it grow has asked for the room before: a change
     /// that has been made does not fail, or a native that is called again would make it twice.
     pub fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Option<R> {
@@ -511,6 +533,7 @@ fn is_common(v: Value) -> bool {
             | Kind::GENERIC
             | Kind::CONTINUATION
             | Kind::PORT
+            | Kind::HOST
     )
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
-//! - [`native`] functions written in Rust; [`lazy`] definitions that are compiled on first use, [`inlines`] those
+//! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on first use, [`inlines`] those
 //!   that calls become, [`renewal`] those that are compiled anew.
 //! - [`layers`] other surfaces on the same core; [`loading`] texts that are being evaluated, and what modules have of
 //!   each other.
@@ -11,8 +11,9 @@
 
 pub(crate) mod aliases;
 pub(crate) mod globals;
+pub(crate) mod hosted;
 pub(crate) mod inlines;
-mod layers;
+pub(crate) mod layers;
 pub(crate) mod lazy;
 pub(crate) mod loading;
 mod names;
@@ -55,11 +56,13 @@ pub(crate) struct World {
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
     pub twin: Option<ModuleId>,
     /// Natives by their number, and what they are there.
-    pub scheme_natives: HashMap<u32, Value>,
+    pub with_own_false: HashMap<u32, Value>,
     pub loader: Loader,
     pub renewal: Renewal,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
     pub nested: usize,
+    /// Is it noted where the variables of programs lie, for those who look into frames?
+    pub keeps_locals: bool,
     /// The number of the native `call/cc`, which the machine carries out itself.
     pub capturer: u32,
     /// What the machine that runs the code holds, for the memory limit.
@@ -79,10 +82,11 @@ impl World {
             lazy: LazyDefinitions::default(),
             inlines: Inlines::default(),
             twin: None,
-            scheme_natives: HashMap::new(),
+            with_own_false: HashMap::new(),
             loader: Loader::default(),
             renewal: Renewal::default(),
             nested: 0,
+            keeps_locals: false,
             capturer: u32::MAX,
             machine_bytes: 0,
         }

@@ -3,63 +3,9 @@
 //! Knows the notation only: no heap, no places. A complaint says which bytes of the token it is about.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::lexer::is_space;
-
-/// A token that is a datum by itself.
-#[derive(Debug, PartialEq)]
-pub(super) enum Atom<'t> {
-    /// A number if it reads as one, else a symbol.
-    Word(&'t str),
-    /// A symbol, whatever it looks like.
-    Symbol(Cow<'t, str>),
-    Keyword(Cow<'t, str>),
-    /// A number, symbol or keyword of Common Lisp, as it is written.
-    LispWord(&'t str),
-    /// A symbol of Common Lisp that belongs to no package, as it is written after `#:`.
-    Uninterned(&'t str),
-    /// A number after `#x`, `#e` and the like.
-    Number {
-        digits: &'t str,
-        radix: u32,
-        exactness: Option<Exactness>,
-    },
-    String(Cow<'t, str>),
-    /// `0` and `1` only.
-    Bits(&'t str),
-    Character(char),
-    True,
-    False,
-    /// `#!eof`
-    EndOfFile,
-}
-
-/// `#e` or `#i`.
-#[derive(Debug, PartialEq, Clone, Copy)]
-pub(super) enum Exactness {
-    Exact,
-    Inexact,
-}
-
-/// Why a token is no datum. `range` counts from the token's beginning.
-#[derive(Debug, PartialEq)]
-pub(super) struct Bad {
-    pub message: String,
-    pub range: Range<usize>,
-    pub help: Option<String>,
-}
-
-impl Bad {
-    pub fn new(range: Range<usize>, message: String) -> Bad {
-        Bad { message, range, help: None }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Bad {
-        self.help = Some(help.into());
-        self
-    }
-}
+use crate::token::{Atom, Bad, Exactness};
 
 /// The characters that have a name; the first name of each is the one that is printed.
 pub(crate) const CHARACTER_NAMES: &[(&str, char)] = &[
@@ -152,8 +98,8 @@ fn escape<'t>(text: &'t str, content: &mut String) -> Result<&'t str, Bad> {
         'b' => '\x08',
         '\\' | '"' | '|' => c,
         'x' => return code_point(text, rest, ';', content),
-        'u' if rest.starts_with('{') => return code_point(text, rest.trim_start_matches('{'), '}', content),
-        c if is_space(c) => match after_line_break(text.trim_start_matches('\\')) {
+        'u' if let Some(digits) = rest.strip_prefix('{') => return code_point(text, digits, '}', content),
+        c if is_space(c) => match after_line_break(text.strip_prefix('\\').unwrap_or(text)) {
             Some(rest) => return Ok(rest),
             None => {
                 let message = "a backslash before white space continues a string only at the end of a line";
@@ -183,7 +129,8 @@ fn code_point<'t>(text: &'t str, digits: &'t str, end: char, content: &mut Strin
     let (hex, rest) = digits.split_at(length);
     let range = 0..text.len() - rest.len();
     let Some(rest) = rest.strip_prefix(end) else {
-        return Err(Bad::new(range, format!("hexadecimal digits and a `{end}` are missing in the escape `\\x`"))
+        let escape = if end == ';' { "\\x" } else { "\\u" };
+        return Err(Bad::new(range, format!("hexadecimal digits and a `{end}` are missing in the escape `{escape}`"))
             .help("write \\x41; or \\u{41} for the character with that code"));
     };
     match u32::from_str_radix(hex, 16).ok().and_then(char::from_u32) {
@@ -237,16 +184,17 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
         }
         return Err(not_a_number(token, radix));
     }
-    let bad = Bad::new(0..token.len(), format!("`{}` is not a datum", shorten(token)));
+    let bad = |why: &str| Bad::new(0..token.len(), format!("`{}` {why}", shorten(token)));
+    let no_datum = bad("is not a datum");
     Err(if token.starts_with("#<") {
-        Bad::new(0..token.len(), format!("`{}` cannot be read back", shorten(token)))
+        bad("cannot be read back")
             .help("functions and other objects print as `#<...>` for people; write an expression that makes the object")
     } else if token.starts_with("#:") {
-        bad.help("a symbol made by `gensym` has no name that can be read")
+        no_datum.help("a symbol made by `gensym` has no name that can be read")
     } else if let Some(near) = closest(token, ["#true", "#false"].into_iter()) {
-        bad.help(format!("did you mean `{near}`?"))
+        no_datum.help(format!("did you mean `{near}`?"))
     } else {
-        bad.help("after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i")
+        no_datum.help("after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i")
     })
 }
 
@@ -333,7 +281,7 @@ pub(super) fn label(token: &str) -> Option<(u32, bool)> {
 }
 
 /// A token in a message: its beginning, if it is long.
-pub(super) fn shorten(token: &str) -> Cow<'_, str> {
+pub(crate) fn shorten(token: &str) -> Cow<'_, str> {
     match token.char_indices().nth(40) {
         Some((end, _)) => Cow::Owned(format!("{}...", token.get(..end).unwrap_or(""))),
         None => Cow::Borrowed(token),
@@ -359,6 +307,7 @@ mod tests {
         assert_eq!((bad.message.as_str(), bad.range), ("unknown escape `\\q`", 3..5));
         let bad = string(r#""ok \x110000; z""#).unwrap_err();
         assert_eq!((bad.message.as_str(), bad.range), ("no character has the code `110000`", 4..12));
+        assert!(string(r#""\u{{41}""#).is_err());
         assert!(string(r#""\x41""#).is_err() && string(r#""\u{}""#).is_err() && string(r#""\u41""#).is_err());
     }
 

@@ -177,10 +177,7 @@ impl Oracle {
         let is_loop = matches!(&*f, Expr::Const(v) if !v.is(Kind::NATIVE));
         let (mut trees, args) = self.decided_argument(s, is_loop, args)?;
         // A function that is written where a loop is given it is compiled last: of two mistakes the other is told.
-        let written = match args.first() {
-            Some(&first) => is_loop && trees.is_empty() && self.is_special(s, first, "lambda")?,
-            None => false,
-        };
+        let written = is_loop && trees.is_empty() && self.is_function_with_body(s, args.first())?;
         match args.split_first() {
             Some((&function, others)) if written => {
                 let others = self.expand_all(s, others)?;
@@ -193,6 +190,14 @@ impl Oracle {
         // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
         let undefined = matches!(*f, Expr::Global(module, name) if !self.is_defined(module, name));
         Ok(if undefined && s.functions == 0 { sequence(vec![f, call]) } else { call })
+    }
+
+    /// Is the form a `lambda` with parameters and a body?
+    fn is_function_with_body(&mut self, s: &Scope, form: Option<&Value>) -> Res<bool> {
+        match form {
+            Some(&form) if self.is_special(s, form, "lambda")? => Ok(self.items_and_tail(form)?.0.len() > 2),
+            _ => Ok(false),
+        }
     }
 
     /// Is the form one whose head is this special operator?

@@ -84,7 +84,7 @@ pub(crate) fn on<'a>(
     c: &Condition,
     dialect: Dialect,
     name: Option<&str>,
-    text: &str,
+    text: &'a str,
     visible: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<String> {
     let span = c.span.start as usize..c.span.end as usize;
@@ -100,7 +100,7 @@ fn on_unknown<'a>(
     name: &str,
     dialect: Dialect,
     form: &str,
-    text: &str,
+    text: &'a str,
     start: usize,
     visible: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<String> {
@@ -117,8 +117,17 @@ fn on_unknown<'a>(
         let also = others.iter().map(|m| format!(" and `{m}`")).collect::<String>();
         return Some(format!("it is in the module `{first}`{also}: (require '{first})"));
     }
-    let close = nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible));
-    close.map(|close| format!("did you mean {close}?"))
+    nearest_around(name, text, start, visible).map(|close| format!("did you mean `{close}`?"))
+}
+
+/// The name that is most like `name`: of those in the form around a place, else of those that can be seen.
+pub(crate) fn nearest_around<'a>(
+    name: &str,
+    text: &'a str,
+    start: usize,
+    visible: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
+    nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible))
 }
 
 /// What is called `name` in other languages.

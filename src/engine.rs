@@ -12,6 +12,7 @@ use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::native::{Action, Facts, Native};
+use crate::module::warnings::Warnings;
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
@@ -48,6 +49,7 @@ pub struct EngineBuilder {
     host: Option<Box<dyn Host>>,
     lenient: bool,
     seed: u64,
+    warnings: Warnings,
 }
 
 impl EngineBuilder {
@@ -76,6 +78,12 @@ impl EngineBuilder {
         self
     }
 
+    /// What becomes of warnings: of what in a program cannot be meant, though it is no error. They are collected by default.
+    pub fn warnings(mut self, warnings: Warnings) -> Self {
+        self.warnings = warnings;
+        self
+    }
+
     /// The engine.
     #[must_use]
     pub fn build(self) -> Engine {
@@ -83,6 +91,7 @@ impl EngineBuilder {
         let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
         let mut vm = Vm::new(&self.limits, host, interrupt.clone());
         vm.rt.random = Random::new(self.seed);
+        vm.warner.policy = self.warnings;
         let main = vm.add_module("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
@@ -117,7 +126,7 @@ impl Engine {
 
     /// For other limits or another host.
     pub fn builder() -> EngineBuilder {
-        EngineBuilder { limits: Limits::default(), host: None, lenient: false, seed: 0 }
+        EngineBuilder { limits: Limits::default(), host: None, lenient: false, seed: 0, warnings: Warnings::default() }
     }
 
     /// Evaluates all forms of `text` and converts the value of the last one.
@@ -424,6 +433,19 @@ impl Engine {
         }
     }
 
+    /// The warnings of the last evaluation, if they are collected: see [`Warnings`].
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.eval::<()>("(defproc largest (l) (sort l >) (car l))")?;
+    /// assert_eq!(engine.warnings()[0].code().as_str(), "unused-value");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[must_use]
+    pub fn warnings(&self) -> &[Error] {
+        self.vm.warner.kept()
+    }
+
     /// Global names that a program can use at this point, in alphabetical order.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
@@ -474,6 +496,7 @@ impl Engine {
     }
 
     fn begin(&mut self) {
+        self.vm.warner.begin();
         self.vm.start(&self.limits);
     }
 

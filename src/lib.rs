@@ -77,6 +77,7 @@ pub use fault::Code;
 pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
 pub use limits::{InterruptHandle, Limits};
+pub use module::warnings::Warnings;
 pub use random::RandomState;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;

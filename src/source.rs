@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::memory::allocated;
 
 /// The number of a source text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) struct SourceId(pub u32);
 
 /// A half-open range of bytes in one source.

@@ -5,6 +5,8 @@
 
 use std::rc::Rc;
 
+use hashbrown::HashMap;
+
 use super::Machine;
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
@@ -80,6 +82,8 @@ pub(super) struct Expander<'a> {
     /// What is around the definitions of the library that are being expanded in place, outermost first.
     pub(super) around: Vec<Surroundings>,
     pub(super) functions: Vec<Rc<InPlace>>,
+    /// Blocks that are left with a value that somebody must want, and where.
+    pub(super) returns: HashMap<BlockId, Span>,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -113,6 +117,7 @@ impl<'a> Expander<'a> {
             tags: Vec::new(),
             around: Vec::new(),
             functions: Vec::new(),
+            returns: HashMap::new(),
         }
     }
 
@@ -420,6 +425,7 @@ impl<'a> Expander<'a> {
                     nodes.push(self.expand(i, false)?);
                 }
                 nodes.push(self.expand(*last, tail)?);
+                self.suspect_unused(items, &nodes)?;
                 Ok(self.node(Node::Seq(nodes), span))
             }
         }
@@ -482,6 +488,7 @@ impl<'a> Expander<'a> {
             Some(Binding::InPlace(f)) => self.value_in_place(f),
             None => {
                 let cell = if function { self.function_global(name)? } else { self.global(name)? };
+                self.note_use(cell, name, item.span)?;
                 // What is not compiled yet is when it is first read.
                 Ok(self.node(Node::Global(cell), item.span))
             }
@@ -553,6 +560,7 @@ impl<'a> Expander<'a> {
                         if let Some(node) = self.inline_call(cell, form, &args, tail)? {
                             return Ok(node);
                         }
+                        self.note_use(cell, name, form.span)?;
                         if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
                             self.vm.note_undefined(cell);
                         }

@@ -21,6 +21,15 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
+    /// How a program defines a variable that it assigns.
+    pub fn definition(self, name: &str) -> String {
+        match self {
+            Dialect::Core | Dialect::SchemeLibrary => format!("(setq {name} nil)"),
+            Dialect::CommonLisp => format!("(defvar {name} nil)"),
+            Dialect::Scheme => format!("(define {name} #f)"),
+        }
+    }
+
     /// Is falsehood a value of its own, which the empty list is not?
     pub fn has_false(self) -> bool {
         matches!(self, Dialect::Scheme | Dialect::SchemeLibrary)

@@ -141,6 +141,7 @@ impl World {
             let old = m.cell(name);
             m.bind(name, cell);
             if let Some(old) = old.filter(|&o| o != cell) {
+                self.note_clash(into, from, name, old);
                 // Code of this module that was compiled before means the imported name, too.
                 self.code.redirect(old, cell);
             }

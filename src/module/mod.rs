@@ -7,6 +7,8 @@
 //! - [`layers`] other surfaces on the same core; [`loading`] texts that are being evaluated, and what modules have of
 //!   each other.
 //!
+//! - [`warnings`] about what programs cannot mean.
+//!
 //! Nothing here runs code.
 
 pub(crate) mod aliases;
@@ -19,6 +21,7 @@ mod names;
 pub(crate) mod native;
 pub(crate) mod renewal;
 mod table;
+pub(crate) mod warnings;
 
 use hashbrown::HashMap;
 
@@ -36,6 +39,7 @@ use lazy::LazyDefinitions;
 use loading::Loader;
 use native::Native;
 use renewal::Renewal;
+use warnings::Warner;
 
 pub(crate) use table::Module;
 
@@ -58,6 +62,7 @@ pub(crate) struct World {
     pub scheme_natives: HashMap<u32, Value>,
     pub loader: Loader,
     pub renewal: Renewal,
+    pub warner: Warner,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
     pub nested: usize,
     /// The number of the native `call/cc`, which the machine carries out itself.
@@ -82,6 +87,7 @@ impl World {
             scheme_natives: HashMap::new(),
             loader: Loader::default(),
             renewal: Renewal::default(),
+            warner: Warner::default(),
             nested: 0,
             capturer: u32::MAX,
             machine_bytes: 0,

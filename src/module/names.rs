@@ -99,6 +99,20 @@ impl World {
             None => self.resolve(module, name)?,
         };
         self.own(cell);
+        self.end_clash(module, name);
+        if let Some(info) = self.globals.info_mut(cell) {
+            info.defined = true;
+        }
+        Ok(cell)
+    }
+
+    /// The cell that an assignment of `name` inside of a function sets: no definition that others can rely on.
+    pub(crate) fn assign(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        let was_defined = self.find_cell(module, name).and_then(|c| self.globals.info(c)).is_some_and(|i| i.defined);
+        let cell = self.define(module, name)?;
+        if let Some(info) = self.globals.info_mut(cell) {
+            info.defined = was_defined;
+        }
         Ok(cell)
     }
 
@@ -114,6 +128,13 @@ impl World {
         if let Some(info) = self.globals.info_mut(cell) {
             info.from_core = false;
         }
+    }
+
+    /// Does a name mean a variable that has a value?
+    pub(crate) fn global_variable_is_bound(&self, module: ModuleId, name: Symbol) -> bool {
+        let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+        let cell = own.or_else(|| self.layer_of(module).and_then(|(_, m)| m.cell(name)));
+        cell.is_some_and(|c| self.globals.value(c) != Value::UNBOUND)
     }
 
     // ---- functions, where they have a namespace of their own

@@ -89,9 +89,12 @@ impl Vm {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
-        let result = self.evaluate_text(module, source, text, lenient);
+        let result = self.evaluate_text(module, source, Arc::clone(&text), lenient);
+        let is_outermost = self.loader.depth() == 1;
+        let rest = self.loader.progress().and_then(|p| text.text.get(p.position..)).unwrap_or("");
+        let settled = if is_outermost { self.settle_names(result.is_ok(), rest) } else { Ok(()) };
         self.loader.active.pop();
-        result
+        result.and_then(|value| settled.map(|()| value))
     }
 
     fn evaluate_text(&mut self, module: ModuleId, source: SourceId, text: Arc<Source>, lenient: bool) -> Res<Value> {
@@ -113,7 +116,7 @@ impl Vm {
             }
             let form = reader.read(&mut self.rt, &mut spans);
             for warning in reader.take_warnings() {
-                self.warn(warning);
+                self.warn(warning)?;
             }
             let Some(form) = form? else { return Ok(last) };
             let span = spans.top();
@@ -252,11 +255,6 @@ impl Vm {
             None => head,
         };
         operator.is(Kind::SPECIAL) && compile::special::NAMES.get(operator.index()) == Some(&"progn")
-    }
-
-    fn warn(&mut self, warning: Condition) {
-        let warning = self.rt.error(warning);
-        self.rt.host.warn(&warning);
     }
 
     // ---- files and modules

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::{Code, Engine, Error, InterruptHandle, Limits, RenderOptions, StdHost};
+use klammer::{Code, Engine, Error, InterruptHandle, Limits, RenderOptions, StdHost, Warnings};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -55,7 +55,8 @@ pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) ->
         Output::Errors => host.output(io::stderr()),
     };
     let seed = options.seed.unwrap_or_default();
-    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(host).build()
+    let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
+    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host).build()
 }
 
 /// Loads what the command line requires.

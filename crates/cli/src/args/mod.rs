@@ -320,6 +320,10 @@ pub struct Options {
     #[arg(long)]
     pub lenient: bool,
 
+    /// Let the first warning be an error
+    #[arg(long)]
+    pub deny_warnings: bool,
+
     /// Report errors and warnings as JSON, each on one line
     #[arg(long)]
     pub json: bool,

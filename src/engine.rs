@@ -532,6 +532,11 @@ impl Engine {
             let module = c.unbound.and_then(|cell| self.vm.globals.info(cell)).map_or(self.main, |info| info.module);
             let names: Vec<&str> = self.vm.visible_names(module).collect();
             let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| self.vm.rt.name(s));
+            let is_function = c.unbound.is_some_and(|cell| self.vm.is_function_elsewhere(cell));
+            if let Some(name) = name.filter(|_| is_function) {
+                c.help = Some(format!("`{name}` is a function: #'{name} is its value"));
+                return self.vm.rt.error(c);
+            }
             c.help = advice::on(&c, self.vm.dialect(module), name, &text.text, names.iter().copied());
         }
         self.vm.rt.error(c)

@@ -550,6 +550,7 @@ impl<'a> Expander<'a> {
                     Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, None, tail),
                     Kind::NATIVE if self.vm.is_given(cell) => {
                         let args = self.items(rest)?;
+                        self.suspect_directives(value, form, &args)?;
                         if let Some(node) = self.inline_native(value, form, &args, tail)? {
                             return Ok(node);
                         }

@@ -121,6 +121,30 @@ impl Expander<'_> {
         }
     }
 
+    /// A `let` without a body.
+    pub fn suspect_empty_body(&mut self, form: Item, body: &[Item]) -> Res<()> {
+        if !body.is_empty() || !self.is_suspect(form.span) || !self.text_of(form.span).starts_with("(let") {
+            return Ok(());
+        }
+        let problem = "this `let` has no body: what it binds is gone behind its closing parenthesis";
+        let help = "expressions that use the variables stand inside: (let ((x 1)) expr...); (setq x 1) makes a global variable";
+        self.vm.warn(Condition::new(Code::UnusedValue, problem).at(form.span).with_help(help))
+    }
+
+    /// A call of `print` whose string has directives for values that follow.
+    pub fn suspect_directives(&mut self, f: Value, form: Item, args: &[Item]) -> Res<()> {
+        let [control, _, ..] = args else { return Ok(()) };
+        let text = self.vm.rt.heap.as_str(control.value).unwrap_or("");
+        let directive = ["%d", "%s", "%f", "%i", "~a", "~d", "{}"].into_iter().find(|d| text.contains(d));
+        let Some(directive) = directive.filter(|_| self.vm.rt.native_name(f) == Some("print")) else { return Ok(()) };
+        if !self.is_suspect(form.span) {
+            return Ok(());
+        }
+        let problem = format!("`print` prints `{directive}` as it stands, and the values behind the string");
+        let help = "values are put into a text by format: (format t \"x is ~a~%\" x)";
+        self.vm.warn(Condition::new(Code::UnusedValue, problem).at(form.span).with_help(help))
+    }
+
     /// Why it is pointless to evaluate a form and forget its value; `None` if it may have a point.
     fn futility(&mut self, item: Item) -> Option<String> {
         const LAST: &str = "only the value of the last expression of a body is passed on";

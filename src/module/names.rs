@@ -130,6 +130,15 @@ impl World {
         }
     }
 
+    /// Is the name of a variable that of a function, where functions have a namespace of their own?
+    pub(crate) fn is_function_elsewhere(&self, variable: u32) -> bool {
+        let Some(info) = self.globals.info(variable).filter(|i| self.separates_functions(i.module)) else {
+            return false;
+        };
+        let function = self.find_function(info.module, info.name).filter(|&f| f != variable);
+        function.is_some_and(|f| is_function(self.globals.value(f)))
+    }
+
     /// Does a name mean a variable that has a value?
     pub(crate) fn global_variable_is_bound(&self, module: ModuleId, name: Symbol) -> bool {
         let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));

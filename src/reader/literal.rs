@@ -246,7 +246,8 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
     } else if let Some(near) = closest(token, ["#true", "#false"].into_iter()) {
         bad.help(format!("did you mean `{near}`?"))
     } else {
-        bad.help("after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i")
+        let comment = if token == "#" { "a comment begins with `;`; " } else { "" };
+        bad.help(format!("{comment}after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i"))
     })
 }
 

@@ -84,7 +84,23 @@ impl Vm {
         if let Some(called) = called.filter(|&name| !is_plain && c.subject.as_deref() != Some(name)) {
             c.called = Some(called.into());
             c.library = program.map(|_| self.code.span_at(inner));
+            self.drop_inner_name(c, program);
         }
+    }
+
+    /// The function of the library that complains within another one is of no interest to a program that has not written its name,
+    /// unless it is needed to understand which argument is meant.
+    fn drop_inner_name(&self, c: &mut Condition, program: Option<usize>) {
+        let call = program.and_then(|at| self.text_at(self.code.span_at(at))).unwrap_or("");
+        let is_needed = |subject: &str| matches!(c.argument, Some(Argument::Position(_))) || call.contains(subject);
+        if c.subject.as_deref().is_some_and(|subject| self.names_native(subject) && !is_needed(subject)) {
+            c.subject = None;
+        }
+    }
+
+    /// Does a function that is no text of the library have this name?
+    fn names_native(&self, name: &str) -> bool {
+        self.meanings(name).any(|f| f.is(Kind::NATIVE))
     }
 
     /// Is it a cell of a helper, which programs do not call?
@@ -171,6 +187,11 @@ impl Vm {
         }
         if self.library_macro(at).is_some() {
             c.called = Some(written.into());
+            return;
+        }
+        // The loop that a counting form has become asks whether its count is a number.
+        if written == "dotimes" && c.argument.is_some() {
+            (c.subject, c.argument) = (Some(written.into()), Some("count".into()));
             return;
         }
         let is_loop = self.names_library_function(written);
@@ -268,7 +289,7 @@ impl Vm {
                 self.globals.info(g).map(|i| self.rt.name(i.name))
             }
             // The head of a form that a macro or a function of the library has become was not called.
-            _ if self.meanings(expression).next().is_some() => return None,
+            _ if self.names_library_function(expression) || self.library_macro(pc).is_some() => return None,
             _ => Some(expression),
         };
         let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');

@@ -65,6 +65,7 @@ pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         return named_let(e, form, name, *list, body, tail);
     }
     e.declare_special(rest)?;
+    e.suspect_empty_body(form, rest)?;
     let mut bound = Vec::new();
     let mut names = Vec::new();
     let mut dynamic = Vec::new();

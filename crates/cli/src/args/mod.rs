@@ -4,10 +4,9 @@ mod values;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use klammer::SearchBudget;
@@ -45,13 +44,30 @@ pub struct Arguments {
 impl Arguments {
     /// The process's own arguments. Does not return if they are wrong or ask for help.
     pub fn of_process() -> Arguments {
-        Arguments::try_parse().unwrap_or_else(|mut error| {
-            if error.kind() == ErrorKind::InvalidSubcommand {
-                let tip = StyledStr::from("to run a file, use 'klammer run FILE'");
-                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        Arguments::of_words(std::env::args_os().collect()).unwrap_or_else(|error| error.exit())
+    }
+
+    /// `klammer FILE ...` is `klammer run FILE ...`.
+    fn of_words(mut words: Vec<OsString>) -> Result<Arguments, clap::Error> {
+        match Arguments::try_parse_from(&words) {
+            Err(error) if error.kind() == ErrorKind::InvalidSubcommand && is_about_file(&error) => {
+                // Options may stand before the file.
+                words.insert(1, "run".into());
+                Arguments::try_parse_from(&words)
             }
-            error.exit()
-        })
+            result => result,
+        }
+    }
+}
+
+/// Is what was taken for a command the name of a file?
+fn is_about_file(error: &clap::Error) -> bool {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => {
+            let path = Path::new(word);
+            path.extension().is_some() || path.components().count() > 1 || path.is_file()
+        }
+        _ => false,
     }
 }
 
@@ -352,6 +368,14 @@ mod tests {
         assert_eq!((program, words), (Program::Stdin, vec!["b".to_string()]));
         let ((program, words), _) = parse("klammer run -e -1 b c").unwrap();
         assert_eq!((program, words), (Program::Expression("-1".into()), vec!["b".to_string(), "c".into()]));
+        let file =
+            |line: &str| match Arguments::of_words(line.split(' ').map(OsString::from).collect()).map(|a| a.command) {
+                Ok(Some(Command::Run(run))) => Some((run.program(), run.options.fuel)),
+                _ => None,
+            };
+        let ((program, words), fuel) = file("klammer --fuel 3 a.lisp b").unwrap();
+        assert_eq!((program, words, fuel), (Program::File("a.lisp".into()), vec!["b".to_string()], Some(3)));
+        assert!(file("klammer sovle").is_none());
         assert!(parse("klammer run").is_none());
         assert!(parse("klammer run --bogus a.lisp").is_none());
     }

@@ -539,6 +539,12 @@ impl Engine {
             }
             c.help = advice::on(&c, self.vm.dialect(module), name, &text.text, names.iter().copied());
         }
+        if c.help.is_none()
+            && let Some(usage) =
+                self.vm.usage_of(self.main, c.called.as_ref().xor(c.subject.as_ref()).map_or("", |s| s))
+        {
+            c.help = advice::on_order(&c, &usage);
+        }
         self.vm.rt.error(c)
     }
 }

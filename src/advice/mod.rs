@@ -81,6 +81,9 @@ fn on_unknown<'a>(
     if let Some(help) = method(name, &parts, visible.clone()) {
         return Some(help);
     }
+    if let Some(line) = bound_before(name, text, start) {
+        return Some(format!("line {line} binds `{name}`, but only inside of its own form"));
+    }
     // Names that mean nothing, one beside the other, are data.
     let is_unknown = |part: &&str| is_name(part) && !visible.clone().any(|v| v == *part);
     if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) {
@@ -115,6 +118,14 @@ fn method<'a>(name: &str, parts: &[&str], mut visible: impl Iterator<Item = &'a 
     let known = visible.any(|v| v == function);
     let call: String = [function, object].into_iter().chain(rest.iter().copied()).collect::<Vec<_>>().join(" ");
     known.then(|| format!("there are no methods behind a point: a function gets what it works on, ({call})"))
+}
+
+/// The line of a `let` that binds the name in a form before a place.
+fn bound_before(name: &str, text: &str, start: usize) -> Option<usize> {
+    let before = text.get(..start)?;
+    let at = before.rfind(&format!("(({name} "))?;
+    // Only what stands in the form itself could have ended too early.
+    Some(1 + before.get(..at)?.matches('\n').count())
 }
 
 /// Is it a name, neither number nor list nor anything quoted?
@@ -225,18 +236,25 @@ fn on_shape(c: &Condition, form: &str) -> Option<String> {
     )
 }
 
+/// The order of the arguments of a function that complains of one of them.
+pub(crate) fn on_order(c: &Condition, usage: &str) -> Option<String> {
+    let is_of_type = matches!(c.code, Code::WrongType) && matches!(c.argument, Some(Argument::Named(_)));
+    let several = usage.split(' ').count() > 2;
+    (is_of_type && several).then(|| format!("the order of its arguments: {usage}"))
+}
+
 /// Advice on an argument of the wrong type.
 fn on_type(c: &Condition, form: &str) -> Option<String> {
     let subject = c.subject.as_deref()?;
     if c.problem.starts_with("must be a number, got \"") && subject == "+" {
         return Some("strings are joined by string-append; string->number reads a number in a string".into());
     }
+    if subject == "format" && c.argument == Some(Argument::Named("control".into())) {
+        return Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into());
+    }
     let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     if c.problem.strip_prefix("must be a string, got ").is_some_and(is_number) {
         return Some("(number->string n) is the text of a number, (format nil \"~a\" x) that of anything".into());
-    }
-    if subject == "format" && c.argument == Some(Argument::Named("control".into())) {
-        return Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into());
     }
     let Some(Argument::Position(position)) = c.argument else { return None };
     let parts = parts(form)?;

@@ -84,6 +84,8 @@ pub(super) struct Expander<'a> {
     pub(super) functions: Vec<Rc<InPlace>>,
     /// Blocks that are left with a value that somebody must want, and where.
     pub(super) returns: HashMap<BlockId, Span>,
+    /// A form that something has been said of already: what else is wrong in it follows from that.
+    pub(super) is_settled: Option<Span>,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -118,6 +120,7 @@ impl<'a> Expander<'a> {
             around: Vec::new(),
             functions: Vec::new(),
             returns: HashMap::new(),
+            is_settled: None,
         }
     }
 
@@ -558,10 +561,10 @@ impl<'a> Expander<'a> {
                     }
                     _ => {
                         let args = self.items(rest)?;
+                        self.note_use(cell, name, form.span)?;
                         if let Some(node) = self.inline_call(cell, form, &args, tail)? {
                             return Ok(node);
                         }
-                        self.note_use(cell, name, form.span)?;
                         if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
                             self.vm.note_undefined(cell);
                         }

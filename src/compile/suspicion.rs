@@ -6,7 +6,7 @@
 
 use hashbrown::HashMap;
 
-use super::expand::{Expander, Item};
+use super::expand::{Binding, Expander, Item};
 use super::frames::Frame;
 use super::ir::{Node, NodeId};
 use crate::dialect::Dialect;
@@ -44,7 +44,7 @@ impl Expander<'_> {
 
     /// A name is used that the program may have nowhere, or of two modules.
     pub fn note_use(&mut self, cell: u32, name: Symbol, span: Span) -> Res<()> {
-        if self.vm.globals.value(cell) == Value::UNBOUND {
+        if self.vm.globals.value(cell) == Value::UNBOUND && !self.is_settled(span) {
             self.vm.note_unknown(cell, span);
         }
         self.vm.warn_of_clash(self.module, name, span)
@@ -52,7 +52,14 @@ impl Expander<'_> {
 
     /// Is this place in the program's own text, and neither made nor moved by a macro of the program?
     fn is_suspect(&self, span: Span) -> bool {
-        self.around.is_empty() && self.vm.is_watched(span) && self.expanders().all(|m| self.is_of_library(m))
+        self.around.is_empty()
+            && !self.is_settled(span)
+            && self.vm.is_watched(span)
+            && self.expanders().all(|m| self.is_of_library(m))
+    }
+
+    fn is_settled(&self, span: Span) -> bool {
+        self.is_settled.is_some_and(|s| s.source == span.source && s.start <= span.start && span.end <= s.end)
     }
 
     /// The macros whose expansions we are in.
@@ -98,8 +105,7 @@ impl Expander<'_> {
                 continue;
             }
             if let Some(help) = self.futility(item) {
-                let problem = format!("the value of `{}` is not used", self.shown(item.span));
-                self.vm.warn(Condition::new(Code::UnusedValue, problem).at(item.span).with_help(help))?;
+                self.warn_of_unused(item, help)?;
             } else if let Some(&Node::Block(block, _)) = nodes.get(i).map(|&n| self.ir.node(n))
                 && let Some(&span) = self.returns.get(&block)
             {
@@ -111,6 +117,26 @@ impl Expander<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Looks at the last part of the body of a loop: its value is thrown away, too.
+    pub fn suspect_last(&mut self, form: Item, items: &[Item]) -> Res<()> {
+        let Some(&item) = items.last().filter(|i| self.is_suspect(i.span) && i.span.end < form.span.end) else {
+            return Ok(());
+        };
+        let behind = Span { start: item.span.end, ..form.span };
+        if item.span.start <= form.span.start || self.text_of(behind).trim() != ")" {
+            return Ok(());
+        }
+        match self.futility(item) {
+            Some(help) => self.warn_of_unused(item, help),
+            None => Ok(()),
+        }
+    }
+
+    fn warn_of_unused(&mut self, item: Item, help: String) -> Res<()> {
+        let problem = format!("the value of `{}` is not used", self.shown(item.span));
+        self.vm.warn(Condition::new(Code::UnusedValue, problem).at(item.span).with_help(help))
     }
 
     /// A block is left with the value of `item`.
@@ -149,7 +175,7 @@ impl Expander<'_> {
     fn futility(&mut self, item: Item) -> Option<String> {
         const LAST: &str = "only the value of the last expression of a body is passed on";
         if !item.value.is_pair() {
-            let is_name = item.value.as_symbol().is_some_and(|s| !self.is_alias(s));
+            let is_name = item.value.as_symbol().is_some_and(|s| self.is_variable(s));
             let is_literal = item.value.as_symbol().is_none() && !item.value.has_elements();
             return (is_name || is_literal).then(|| LAST.to_string());
         }
@@ -187,8 +213,17 @@ impl Expander<'_> {
         })
     }
 
-    fn is_alias(&self, name: Symbol) -> bool {
-        matches!(self.lookup(name), Some(super::expand::Binding::Alias(_)))
+    /// Does a name mean a variable that has a value? Of others something else is to be said.
+    fn is_variable(&self, name: Symbol) -> bool {
+        match self.lookup(name) {
+            Some(Binding::Alias(_)) => false,
+            Some(_) => true,
+            None if self.separates_functions() => self.vm.global_variable_is_bound(self.module, name),
+            None => {
+                let cell = self.vm.find_cell(self.module, name);
+                cell.is_some_and(|c| self.vm.globals.value(c) != Value::UNBOUND)
+            }
+        }
     }
 
     /// The first of the arguments that is the name of a variable.
@@ -218,7 +253,7 @@ impl Expander<'_> {
     // ---- clauses
 
     /// A test of `cond` that names a function or operator of the library: its parentheses have been forgotten.
-    pub fn suspect_test(&mut self, clause: Item, test: Item, body: &[Item]) -> Res<()> {
+    pub fn suspect_test(&mut self, form: Item, clause: Item, test: Item, body: &[Item]) -> Res<()> {
         let Some(name) = test.value.as_symbol().filter(|_| !body.is_empty() && self.is_suspect(clause.span)) else {
             return Ok(());
         };
@@ -239,6 +274,7 @@ impl Expander<'_> {
         let problem = format!("the test of this clause is the {what} `{name}` itself, not a call of it");
         let help =
             format!("a clause has parentheses of its own around test and body: ({} ...)", self.shown(clause.span));
+        self.is_settled = Some(form.span);
         self.vm.warn(Condition::by("cond", Code::DoubtfulClause, problem).at(clause.span).with_help(help))
     }
 

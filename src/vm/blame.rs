@@ -372,11 +372,13 @@ impl Vm {
         let mut c = Condition::new(limit.code(), message);
         self.trace(&mut c, usize::MAX);
         if limit == Limit::Depth
-            && let Some(name) = recursive_function(&c.trace)
+            && let [first, others @ ..] = recursive_functions(&c.trace).as_slice()
         {
-            c.problem = format!("`{name}` calls itself again and again: {}", c.problem);
+            let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
+            let each = if others.is_empty() { "calls itself" } else { "call each other" };
+            c.problem = format!("`{first}`{also} {each} again and again: {}", c.problem);
             c.help = Some(format!(
-                "the recursion of `{name}` needs a case that ends it, and must come nearer to it with each call"
+                "the recursion of `{first}`{also} needs a case that ends it, and must come nearer to it with each call"
             ));
         }
         self.locate(&mut c);
@@ -452,12 +454,20 @@ impl Calls {
     }
 }
 
-/// The function with the most calls among the innermost ones of a very deep recursion.
-fn recursive_function(trace: &[TraceEntry]) -> Option<&str> {
+/// The function with the most calls among the innermost ones of a very deep recursion, and those with about as many.
+fn recursive_functions(trace: &[TraceEntry]) -> Vec<&str> {
     let inner = || trace.iter().take(TRACE_HALF);
     let calls = |name: &str| inner().filter(|e| e.function == name).map(|e| u64::from(e.repeated)).sum::<u64>();
-    // Of several, the innermost.
-    inner().rev().max_by_key(|e| calls(&e.function)).map(|e| e.function.as_str())
+    // Of several, the innermost first.
+    let mut names: Vec<&str> = Vec::new();
+    for e in inner() {
+        if !names.contains(&e.function.as_str()) {
+            names.push(&e.function);
+        }
+    }
+    let most = names.iter().map(|name| calls(name)).max().unwrap_or(0);
+    names.retain(|name| calls(name) + 1 >= most);
+    names
 }
 
 /// Is it the tag of errors, offered or not?

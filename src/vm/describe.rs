@@ -84,6 +84,15 @@ impl Vm {
     }
 
     /// How something is called, one line for each way.
+    /// How a function is called, if there is one way.
+    pub(crate) fn usage_of(&self, module: ModuleId, name: &str) -> Option<String> {
+        let cell = self.find_cell(module, self.rt.symbols.find(name)?)?;
+        match self.usage(name, self.globals.value(cell)).as_slice() {
+            [one] => Some(one.clone()),
+            _ => None,
+        }
+    }
+
     fn usage(&self, name: &str, v: Value) -> Vec<String> {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];
         match v.kind() {

@@ -65,7 +65,6 @@ pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         return named_let(e, form, name, *list, body, tail);
     }
     e.declare_special(rest)?;
-    e.suspect_empty_body(form, rest)?;
     let mut bound = Vec::new();
     let mut names = Vec::new();
     let mut dynamic = Vec::new();
@@ -78,6 +77,7 @@ pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             None => names.push((name, v)),
         }
     }
+    e.suspect_empty_body(form, rest)?;
     let body = e.scoped(|e| {
         for &(name, v) in &names {
             e.show_binding(name, v);

@@ -116,7 +116,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             e.suspect_clauses_behind(test, args.get(i + 1..).unwrap_or(&[]))?;
             break;
         }
-        e.suspect_test(clause, test, body)?;
+        e.suspect_test(form, clause, test, body)?;
         let test_node = e.expand(test, false)?;
         let clause_kind = match body {
             [] => Clause::Test(test_node),

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use klammer::SearchStatistics;
 use klammer::puzzle::{DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
+use klammer::{Error, SearchStatistics};
 use serde::Serialize;
 
 use super::batch::{Counts, Work};
@@ -18,10 +18,22 @@ pub enum Outcome {
     GivenUp,
     /// A limit was reached.
     Limit(String),
-    /// The script failed.
-    Failed(String),
+    /// The script failed, with this error if it was one of the script's own.
+    Failed(String, Option<Box<Error>>),
     /// Ctrl-C.
     Interrupted,
+}
+
+/// What has to be said of a puzzle, and the error of the script that is behind it.
+pub struct Complaint {
+    pub text: String,
+    pub error: Option<Box<Error>>,
+}
+
+impl From<String> for Complaint {
+    fn from(text: String) -> Complaint {
+        Complaint { text, error: None }
+    }
 }
 
 /// All that is known of one puzzle.
@@ -42,14 +54,19 @@ impl Outcome {
             }
             Outcome::Unsolvable => counts.unsolvable += 1,
             Outcome::GivenUp | Outcome::Limit(_) => counts.given_up += 1,
-            Outcome::Failed(_) => counts.failed += 1,
+            Outcome::Failed(..) => counts.failed += 1,
             Outcome::Interrupted => {}
         }
     }
 
     /// What has to be said of it on standard error.
-    pub fn complaint(&self, file: &str, line: u64) -> Option<String> {
-        if let Outcome::Failed(message) = self { Some(format!("{file}:{line}: {message}")) } else { None }
+    pub fn complaint(&self, file: &str, line: u64) -> Option<Complaint> {
+        match self {
+            Outcome::Failed(message, error) => {
+                Some(Complaint { text: format!("{file}:{line}: {message}"), error: error.clone() })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -74,7 +91,7 @@ impl Report<'_> {
             Outcome::Unsolvable => ("unsolvable", "no solution"),
             Outcome::GivenUp => ("given-up", "given up: the budget is used up"),
             Outcome::Limit(message) => ("given-up", message),
-            Outcome::Failed(message) => ("failed", message),
+            Outcome::Failed(message, _) => ("failed", message),
             Outcome::Interrupted => ("interrupted", "interrupted"),
         }
     }

@@ -279,8 +279,10 @@ impl Expander<'_> {
     }
 
     /// Clauses of `cond` behind one that is always taken.
-    pub fn suspect_clauses_behind(&mut self, test: Item, rest: &[Item]) -> Res<()> {
-        let Some(clause) = rest.first().filter(|c| self.is_suspect(c.span)) else { return Ok(()) };
+    pub fn suspect_clauses_behind(&mut self, always: Item, test: Item, rest: &[Item]) -> Res<()> {
+        let Some(clause) = rest.first().filter(|c| self.is_suspect(c.span) && self.are_neighbours(always, **c)) else {
+            return Ok(());
+        };
         let problem =
             format!("this clause is never reached: the one with `{}` before it is always taken", self.show(test.value));
         self.vm.warn(Condition::by("cond", Code::DoubtfulClause, problem).at(clause.span))

@@ -73,6 +73,19 @@ impl Warner {
         &self.kept
     }
 
+    /// What was compiled at this place is compiled anew: its names may mean something else.
+    pub fn forget(&mut self, span: Span) {
+        let is_inside = |s: Span| s.source == span.source && span.start <= s.start && s.end <= span.end;
+        let is_waiting = &mut self.is_waiting;
+        self.waiting.retain(|w| {
+            let is_kept = !is_inside(w.span);
+            if !is_kept {
+                is_waiting.remove(&(w.cell, w.used));
+            }
+            is_kept
+        });
+    }
+
     fn wait(&mut self, waiting: Waiting) {
         if self.waiting.len() < MOST_WAITING && self.is_waiting.insert((waiting.cell, waiting.used)) {
             self.waiting.push(waiting);

@@ -113,7 +113,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         let always = test.value == Value::T || e.is_word(test.value, well_known::ELSE);
         if always && !body.is_empty() {
             clauses.push((Clause::Always(e.body(body, clause.span, tail)?), clause.span));
-            e.suspect_clauses_behind(test, args.get(i + 1..).unwrap_or(&[]))?;
+            e.suspect_clauses_behind(clause, test, args.get(i + 1..).unwrap_or(&[]))?;
             break;
         }
         e.suspect_test(form, clause, test, body)?;

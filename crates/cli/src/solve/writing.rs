@@ -149,7 +149,9 @@ impl Writer<'_> {
         let Some(error) = &complaint.error else { return };
         let place = error.place().map_or(String::new(), ToString::to_string);
         if self.explained.len() < MOST_EXPLAINED && self.explained.insert((error.code(), place)) {
-            self.say(|| drop(self.reporter.error(error)));
+            self.say(|| {
+                self.reporter.error(error);
+            });
         }
     }
 

@@ -83,7 +83,11 @@ pub use random::RandomState;
 pub use report::RenderOptions;
 pub use search::{SearchBudget, SearchStatistics};
 
-/// The Rust in README runs as documentation tests.
+/// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/embedding.md")]
+struct Embedding;

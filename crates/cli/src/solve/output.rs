@@ -2,39 +2,13 @@
 
 use std::time::Duration;
 
+use klammer::SearchStatistics;
 use klammer::puzzle::{DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
-use klammer::{Error, SearchStatistics};
 use serde::Serialize;
 
-use super::batch::{Counts, Work};
+use super::outcome::Outcome;
 use crate::args::Notation;
 use crate::solver::Solution;
-
-/// What came of a puzzle.
-pub enum Outcome {
-    Solved(Vec<Solution>),
-    Unsolvable,
-    /// The budget was used up.
-    GivenUp,
-    /// A limit was reached.
-    Limit(String),
-    /// The script failed, with this error if it was one of the script's own.
-    Failed(String, Option<Box<Error>>),
-    /// Ctrl-C.
-    Interrupted,
-}
-
-/// What has to be said of a puzzle, and the error of the script that is behind it.
-pub struct Complaint {
-    pub text: String,
-    pub error: Option<Box<Error>>,
-}
-
-impl From<String> for Complaint {
-    fn from(text: String) -> Complaint {
-        Complaint { text, error: None }
-    }
-}
 
 /// All that is known of one puzzle.
 pub struct Report<'a> {
@@ -42,32 +16,10 @@ pub struct Report<'a> {
     pub outcome: &'a Outcome,
     pub statistics: SearchStatistics,
     pub time: Duration,
-    pub work: &'a Work,
-}
-
-impl Outcome {
-    pub fn count(&self, all: bool, counts: &mut Counts) {
-        match self {
-            Outcome::Solved(solutions) => {
-                counts.solutions += solutions.len() as u64;
-                *(if solutions.len() > 1 && !all { &mut counts.several } else { &mut counts.solved }) += 1;
-            }
-            Outcome::Unsolvable => counts.unsolvable += 1,
-            Outcome::GivenUp | Outcome::Limit(_) => counts.given_up += 1,
-            Outcome::Failed(..) => counts.failed += 1,
-            Outcome::Interrupted => {}
-        }
-    }
-
-    /// What has to be said of it on standard error.
-    pub fn complaint(&self, file: &str, line: u64) -> Option<Complaint> {
-        match self {
-            Outcome::Failed(message, error) => {
-                Some(Complaint { text: format!("{file}:{line}: {message}"), error: error.clone() })
-            }
-            _ => None,
-        }
-    }
+    /// All solutions are wanted: several are no failure.
+    pub all: bool,
+    /// Drawings have colours.
+    pub colour: bool,
 }
 
 impl Report<'_> {
@@ -78,7 +30,7 @@ impl Report<'_> {
     /// The solutions, if it is solved as it should be.
     fn solutions(&self) -> Option<&[Solution]> {
         match self.outcome {
-            Outcome::Solved(solutions) if self.work.all || solutions.len() == 1 => Some(solutions),
+            Outcome::Solved(solutions) if self.all || solutions.len() == 1 => Some(solutions),
             _ => None,
         }
     }
@@ -137,7 +89,7 @@ impl Notation {
             }
             (Notation::Draw, Some(_)) => {
                 let options =
-                    DrawOptions { colour: report.work.colour, givens: Some(report.puzzle()), ..DrawOptions::default() };
+                    DrawOptions { colour: report.colour, givens: Some(report.puzzle()), ..DrawOptions::default() };
                 for solution in report.solved_puzzles() {
                     out.push_str(&solution.draw(&options));
                 }

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 use klammer::Code;
 
 use super::batch::Done;
-use super::output::Complaint;
+use super::outcome::Complaint;
 use super::progress::Progress;
 use super::reading::Next;
 use super::summary::Summary;

@@ -94,7 +94,7 @@ const NAMES: &[(&str, &str)] = &[
     ("multiple-value-bind", "receive: (receive (a b) expr ...)"),
     ("nil?", "null?"),
     ("not-equal", "not and equal?: (not (equal? a b))"),
-    ("null", "nil, and null? asks whether something is nil"),
+    ("null", "nil"),
     ("numberp", "number?"),
     ("oddp", "odd?"),
     ("evenp", "even?"),

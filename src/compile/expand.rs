@@ -557,11 +557,11 @@ impl<'a> Expander<'a> {
             self.vm.force(cell)?;
             value = self.vm.globals.value(cell);
         }
+        self.note_use(cell, name, form.span)?;
         if matches!(value.kind(), Kind::SPECIAL | Kind::MACRO) {
             return self.apply_operator(value, form, rest, None, tail);
         }
         let args = self.items(rest)?;
-        self.note_use(cell, name, form.span)?;
         let inlined = if value.is(Kind::NATIVE) && self.vm.is_given(cell) {
             self.suspect_directives(value, form, &args)?;
             self.inline_native(value, form, &args, tail)?

@@ -121,7 +121,9 @@ impl Expander<'_> {
 
     /// Looks at the last part of the body of a loop: its value is thrown away, too.
     pub fn suspect_last(&mut self, form: Item, items: &[Item]) -> Res<()> {
-        let Some(&item) = items.last().filter(|i| self.is_suspect(i.span) && i.span.end < form.span.end) else {
+        // A mere name or constant may be there for want of anything to do.
+        let is_call = |i: &Item| i.value.is_pair() && self.is_suspect(i.span) && i.span.end < form.span.end;
+        let Some(&item) = items.last().filter(|i| is_call(i)) else {
             return Ok(());
         };
         let behind = Span { start: item.span.end, ..form.span };

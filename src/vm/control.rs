@@ -167,7 +167,7 @@ controls! { "control";
         let length = vm.code.instructions(f.meta()).len();
         vm.rt.charge(length)?;
         let text = vm.code.listing(f.meta(), |what| vm.name_in_listing(what));
-        vm.rt.write(&text)?;
+        vm.rt.write_to(None, &text)?;
         Ok(Next::Return(Value::NIL))
     };
     /// The parameter list of a function, or of a method as `generic-function-methods` gives it.

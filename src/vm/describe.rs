@@ -83,16 +83,23 @@ impl Vm {
         }
     }
 
-    /// How something is called, one line for each way.
     /// How a function is called, if there is one way.
     pub(crate) fn usage_of(&self, module: ModuleId, name: &str) -> Option<String> {
-        let cell = self.find_cell(module, self.rt.symbols.find(name)?)?;
-        match self.usage(name, self.globals.value(cell)).as_slice() {
-            [one] => Some(one.clone()),
-            _ => None,
+        let value = self.globals.value(self.find_cell(module, self.rt.symbols.find(name)?)?);
+        match self.lazy.get(value).map(|l| l.origin) {
+            // Calls of it may have become its body without its ever being compiled.
+            Some(LazyOrigin::Library(definition)) => {
+                let parameters = definition.text()?.strip_prefix("(defproc ")?.split_once(" (")?.1;
+                Some(format!("({name} {}", parameters.split_inclusive(')').next()?))
+            }
+            _ => match self.usage(name, value).as_slice() {
+                [one] => Some(one.clone()),
+                _ => None,
+            },
         }
     }
 
+    /// How something is called, one line for each way.
     fn usage(&self, name: &str, v: Value) -> Vec<String> {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];
         match v.kind() {

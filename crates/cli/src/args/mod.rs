@@ -19,7 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   klammer                           talk at a prompt
   klammer -e \"(+ 1 2)\"              print the value of an expression
-  klammer run solver.lisp easy.txt  run a file; *arguments* is (\"easy.txt\")
+  klammer solver.lisp easy.txt      run a file; *arguments* is (\"easy.txt\")
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
   klammer run -r scheme puzzle.scm  run a program in Scheme

@@ -89,7 +89,11 @@ impl Vm {
         match self.lazy.get(value).map(|l| l.origin) {
             // Calls of it may have become its body without its ever being compiled.
             Some(LazyOrigin::Library(definition)) => {
-                let parameters = definition.text()?.strip_prefix("(defproc ")?.split_once(" (")?.1;
+                let text = definition.text()?;
+                let parameters = match text.strip_prefix("(definline (") {
+                    Some(call) => call.split_once(' ')?.1,
+                    None => text.strip_prefix("(defproc ")?.split_once(" (")?.1,
+                };
                 Some(format!("({name} {}", parameters.split_inclusive(')').next()?))
             }
             _ => match self.usage(name, value).as_slice() {

@@ -24,7 +24,9 @@ fn names_of_other_languages_are_translated() {
         "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them",
     );
     // Other dialects have names of their own.
-    assert_eq!(error("(require 'scheme)\n(defun f (x) x)").help(), None);
+    suggests("(require 'scheme)\n(defun f (x) x)", "here this is called define: (define (name parameter...) expr...)");
+    suggests("(require 'common-lisp)\n(null? nil)", "here this is called null");
+    assert_eq!(error("(require 'scheme)\n(println 1)").help(), None);
 }
 
 #[test]

@@ -69,7 +69,13 @@ mod vm;
 
 pub use klammer_boards::{board, puzzle, trace};
 
-pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
+pub use convert::collection::{Array, Table};
+pub use convert::context::{Callee, Context, Lend};
+pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, Value};
+pub use convert::declare::Definition;
+pub use convert::function::{HostError, HostFunction, Returned};
+pub use convert::parameter::{Optional, Parameter, Rest};
+pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{Engine, EngineBuilder, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};

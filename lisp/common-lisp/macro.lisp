@@ -85,7 +85,7 @@ not seen.
 
 (disassemble (lambda (x) x))  ;=> nil
 (disassemble 5)               ;!! wrong-type"
-  (core:disassemble (if (symbol? function) (symbol-function function) function)))
+  (disassemble (if (symbol? function) (symbol-function function) function)))
 
 (defproc %unsupported (name what)
   "The error that something of the standard is not there."

@@ -1,6 +1,6 @@
 //! What things are called that people look for who come from other languages.
 
-use crate::dialect::Dialect;
+use crate::runtime::dialect::Dialect;
 
 /// The name of another language, and the one that there is here.
 const NAMES: &[(&str, &str)] = &[
@@ -205,69 +205,11 @@ const INSTEAD: &[(&str, &str)] = &[
     ("dict", "a table: (make-table), (table-set! table key value), (table-ref table key)"),
 ];
 
-/// What is written in Scheme for what other Lisps say.
-const SCHEME: &[(&str, &str)] = &[
-    ("aref", "vector-ref"),
-    ("car?", "pair?"),
-    ("defmacro", "define-syntax"),
-    ("defparameter", "define"),
-    ("defproc", "define: (define (name parameter...) expr...)"),
-    ("defun", "define: (define (name parameter...) expr...)"),
-    ("defvar", "define"),
-    ("dolist", "for-each: (for-each (lambda (x) ...) list)"),
-    ("dotimes", "do: (do ((i 0 (+ i 1))) ((= i count)) expr...)"),
-    ("false", "#f"),
-    ("format", "display"),
-    ("funcall", "nothing: the function stands first in its call, (f x)"),
-    ("gethash", "hash-table-ref"),
-    ("incf", "set!: (set! x (+ x 1))"),
-    ("mapcar", "map"),
-    ("map-with", "map"),
-    ("multiple-value-bind", "call-with-values, or receive"),
-    ("nil", "'() for the empty list, #f for false"),
-    ("print", "display, and newline ends a line"),
-    ("progn", "begin"),
-    ("setf", "set!"),
-    ("setq", "set!"),
-    ("t", "#t"),
-    ("true", "#t"),
-];
-
-/// What is written in Common Lisp for what other Lisps say.
-const COMMON_LISP: &[(&str, &str)] = &[
-    ("#f", "nil"),
-    ("#t", "t"),
-    ("begin", "progn"),
-    ("define", "defun for a function, defvar for a variable"),
-    ("defproc", "defun"),
-    ("display", "princ"),
-    ("empty?", "null"),
-    ("eq?", "eq"),
-    ("equal?", "equal"),
-    ("for-each", "mapc"),
-    ("hash-table-ref", "gethash"),
-    ("hash-table-set!", "setf: (setf (gethash key table) value)"),
-    ("map-with", "mapcar"),
-    ("newline", "terpri"),
-    ("null?", "null"),
-    ("pair?", "consp"),
-    ("set!", "setf"),
-    ("string-append", "concatenate: (concatenate 'string a b)"),
-    ("vector-ref", "aref"),
-    ("vector-set!", "setf: (setf (aref v i) x)"),
-    ("zero?", "zerop"),
-];
-
 /// What is to be written in a dialect for a name that it does not have.
 pub(super) fn translation(name: &str, dialect: Dialect) -> Option<String> {
     let find = |table: &[(&str, &'static str)]| table.iter().find(|(n, _)| *n == name).map(|(_, here)| *here);
-    let names = match dialect {
-        Dialect::Core | Dialect::SchemeLibrary => NAMES,
-        Dialect::Scheme => SCHEME,
-        Dialect::CommonLisp => COMMON_LISP,
-    };
-    let instead = if dialect == Dialect::Core { find(INSTEAD) } else { None };
-    instead.map(str::to_string).or_else(|| find(names).map(|here| format!("here this is called {here}")))
+    let (names, instead) = if dialect == Dialect::CORE { (NAMES, INSTEAD) } else { (dialect.elsewhere, &[][..]) };
+    find(instead).map(str::to_string).or_else(|| find(names).map(|here| format!("here this is called {here}")))
 }
 
 #[cfg(test)]
@@ -276,7 +218,7 @@ mod tests {
 
     #[test]
     fn each_name_stands_in_its_table_once() {
-        for table in [NAMES, INSTEAD, SCHEME, COMMON_LISP] {
+        for table in [NAMES, INSTEAD] {
             let mut names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
             names.sort_unstable();
             assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");

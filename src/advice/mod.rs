@@ -6,10 +6,10 @@
 
 mod elsewhere;
 
-use crate::dialect::Dialect;
 use crate::fault::{Argument, Code, Condition};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
+use crate::runtime::dialect::Dialect;
 
 /// Operators that other languages write between their operands.
 const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
@@ -56,8 +56,7 @@ fn on_unknown<'a>(
     if let [first, "=", value] = parts.as_slice()
         && *first == name
     {
-        let setter = if dialect == Dialect::Scheme { "define" } else { "setq" };
-        return Some(format!("to give `{name}` a value: ({setter} {name} {value})"));
+        return Some(format!("to give `{name}` a value: ({} {name} {value})", dialect.definer));
     }
     if let [parameter, "=>", body @ ..] = parts.as_slice() {
         let parameter = parameter.trim_matches(['(', ')']);
@@ -66,7 +65,7 @@ fn on_unknown<'a>(
     if let Some(help) = infix(form) {
         return Some(help);
     }
-    let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::Core).collect();
+    let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::CORE).collect();
     if let [first, others @ ..] = modules.as_slice() {
         let also = others.iter().map(|m| format!(" and `{m}`")).collect::<String>();
         return Some(format!("it is in the module `{first}`{also}: (require '{first})"));
@@ -90,6 +89,15 @@ fn on_unknown<'a>(
         return Some(format!("is this a list of names? Data are quoted: '{form}"));
     }
     nearest(name, visible).map(|close| format!("did you mean `{close}`?"))
+}
+
+/// What might help somebody who has asked for a name that there is not.
+pub(crate) fn on_name<'a>(
+    name: &str,
+    dialect: Dialect,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    on_unknown(name, dialect, "", "", 0, visible)
 }
 
 /// What is wrong with the name itself.

@@ -9,9 +9,9 @@ use hashbrown::HashMap;
 use super::expand::{Binding, Expander, Item};
 use super::frames::Frame;
 use super::ir::{Node, NodeId};
-use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Res};
 use crate::object::Object;
+use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -196,7 +196,7 @@ impl Expander<'_> {
         let is_pure = match value.kind() {
             Kind::SPECIAL => return (written == "quote" || written == "lambda").then(|| LAST.to_string()),
             Kind::NATIVE => self.vm.rt.procedure_name(value).is_some_and(|name| is_among(name, PURE)),
-            Kind::CLOSURE | Kind::LAZY => self.dialect == Dialect::Core && is_among(written, PURE_IN_LISP),
+            Kind::CLOSURE | Kind::LAZY => self.dialect == Dialect::CORE && is_among(written, PURE_IN_LISP),
             _ => false,
         };
         if !is_pure {
@@ -204,7 +204,7 @@ impl Expander<'_> {
         }
         let (written, arguments) = (written.to_string(), self.vm.rt.heap.cdr(item.value));
         let variable = self.first_variable(arguments);
-        let setter = if self.dialect == Dialect::Scheme { "set!" } else { "setq" };
+        let setter = self.dialect.setter;
         Some(match variable {
             Some(name) if written == "=" => format!("`=` compares: ({setter} {name} ...) gives `{name}` a value"),
             Some(name) => format!(

@@ -10,7 +10,7 @@ use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
 use crate::fault::Res;
-use crate::printer::{Style, pretty, print};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -121,9 +121,9 @@ impl<'rt> Machine<'rt> {
         let v = self.argument(item)?;
         let text = if v.is_nil() && item.colon {
             "()".to_string()
-        } else if self.rt.wish.pretty {
+        } else if self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt)) {
             let column = self.out.column(self.rt)?;
-            pretty(self.rt, v, style, column)?
+            pretty(self.rt, v, style, column, WIDTH)?
         } else {
             print(self.rt, v, style)?
         };

@@ -182,7 +182,9 @@ impl Vm {
 
     /// How special a type is: a subtype is deeper than its supertype. `None` for what is no type.
     fn type_depth(&self, t: Symbol) -> Option<u32> {
-        let own = || self.rt.heap.record_types.iter().any(|r| r.name == t).then_some(RECORD_DEPTH);
+        let heap = &self.rt.heap;
+        let of_record = || heap.record_types.iter().any(|r| r.name == t);
+        let own = || (of_record() || heap.host_classes.values().any(|c| c.name == t)).then_some(RECORD_DEPTH);
         type_named(self.rt.name(t)).map(|(depth, _)| depth).or_else(own)
     }
 
@@ -190,7 +192,10 @@ impl Vm {
     pub(super) fn is_of_type(&self, v: Value, t: Symbol) -> bool {
         match type_named(self.rt.name(t)) {
             Some((_, test)) => test(v),
-            None => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+            None => match self.rt.heap.as_object(v) {
+                Some(Object::Host(object)) => object.class.name == t,
+                _ => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+            },
         }
     }
 }

@@ -122,7 +122,6 @@ const NAMES: &[(&str, &str)] = &[
     ("split", "string-split"),
     ("sqr", "square"),
     ("str", "number->string for a number; string-append joins strings"),
-    ("string", "string-append"),
     ("string-find", "string-search"),
     ("stringp", "string?"),
     ("strlen", "string-length"),

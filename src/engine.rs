@@ -10,6 +10,7 @@ use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
 use crate::convert::object::{Class, HostType, with_object};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
+use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
@@ -93,7 +94,7 @@ impl EngineBuilder {
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
         let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
-        let mut vm = Vm::new(&self.limits, host, interrupt.clone());
+        let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
         vm.rt.random = Random::new(self.seed);
         vm.keeps_locals = self.inspected;
         let main = vm.add_module("main");
@@ -553,7 +554,7 @@ impl Engine {
 
     /// The names of the modules in the library, which `require` finds everywhere.
     pub fn library_modules() -> impl Iterator<Item = &'static str> {
-        crate::library::module_names()
+        crate::library::module_names().chain(DIALECTS.languages.iter().map(|l| l.layer.name))
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as

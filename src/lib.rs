@@ -23,6 +23,8 @@
         clippy::string_slice
     )
 )]
+// What a dialect that is left out would ask of the core, nobody else need ask.
+#![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
 
 #[cfg(test)]
 extern crate self as klammer;
@@ -32,7 +34,7 @@ mod builtins;
 mod code;
 mod compile;
 mod convert;
-mod dialect;
+mod dialects;
 mod documentation;
 mod engine;
 mod equality;
@@ -53,7 +55,6 @@ mod num;
 mod object;
 #[cfg(test)]
 mod oracle;
-mod package;
 mod port;
 mod printer;
 mod random;
@@ -65,6 +66,7 @@ mod search;
 mod source;
 mod symbol;
 pub mod syntax;
+mod token;
 mod value;
 mod vm;
 

@@ -245,7 +245,7 @@ fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], default: Value
 }
 
 /// An array of bits.
-pub(super) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<Value> {
+pub(crate) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let element = converted(rt, "make-array", ElementKind::Bit, initial)?;
     let (shape, count) = shape(rt, &dimensions, ElementKind::Bit)?;

@@ -13,34 +13,29 @@ mod cell;
 mod character;
 mod check;
 mod choice;
-mod common_lisp;
-mod common_lisp_text;
 pub(crate) mod condition;
 mod digits;
 mod drawing;
-mod integer;
+pub(crate) mod integer;
 mod list;
-mod number;
+pub(crate) mod number;
 mod output;
-mod package;
 mod pair;
 mod plain_board;
-mod port;
+pub(crate) mod port;
 mod position;
 pub(crate) mod predicate;
 mod puzzle;
 mod random;
 mod real;
 pub(crate) mod record;
-mod scheme;
-mod scheme_data;
 mod search;
 mod step;
 mod string;
 mod string_edit;
 #[cfg(feature = "svg")]
 mod svg;
-mod symbol;
+pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
 #[cfg(test)]
@@ -105,8 +100,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     board::TABLE,
     character::TABLE,
     check::TABLE,
-    common_lisp::TABLE,
-    common_lisp_text::TABLE,
     choice::TABLE,
     condition::TABLE,
     digits::TABLE,
@@ -115,7 +108,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     list::TABLE,
     number::TABLE,
     output::TABLE,
-    package::TABLE,
     pair::TABLE,
     port::TABLE,
     position::TABLE,
@@ -124,8 +116,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     random::TABLE,
     real::TABLE,
     record::TABLE,
-    scheme::TABLE,
-    scheme_data::TABLE,
     search::TABLE,
     step::TABLE,
     string::TABLE,

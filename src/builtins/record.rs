@@ -16,18 +16,6 @@ use crate::value::{Kind, Value};
 /// Record types of one engine.
 const MAX_TYPES: usize = 1 << 16;
 
-/// A type for the structures and objects of Common Lisp.
-pub(super) fn make_structure_type(
-    rt: &mut Runtime,
-    name: Symbol,
-    fields: Value,
-    parent: Option<i64>,
-    look: Look,
-) -> Res<usize> {
-    let parent = parent.and_then(|n| u32::try_from(n).ok()).filter(|&n| (n as usize) < rt.heap.record_types.len());
-    make_type(rt, name, fields, parent, look)
-}
-
 fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>, look: Look) -> Res<usize> {
     let mut symbols = Vec::new();
     for v in rt.list_items("make-record-type", fields)? {
@@ -134,6 +122,19 @@ pub(crate) fn copy(rt: &mut Runtime, record: Value) -> Res<Value> {
 }
 
 builtins! { "record";
+    /// A type of records that prints as a structure, with the look `opaque` without its fields, with the look `text` as the text in its first
+    /// field. Records of types made from it are of this type, too.
+    fn "%make-structure-type" (rt, name: Symbol, fields: Value, parent: Value, look: Value) {
+        let look = match look.as_symbol().map(|s| rt.name(s)) {
+            Some("opaque") => Look::Opaque,
+            Some("text") => Look::Text,
+            _ => Look::Structure,
+        };
+        let parent = parent.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        let parent = parent.filter(|&n| (n as usize) < rt.heap.record_types.len());
+        make_type(rt, name, fields, parent, look)
+    }
+
     /// The number of the record type with this name and these fields, which the other functions on records take. The same name and fields
     /// give the same number.
     ///

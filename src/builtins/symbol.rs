@@ -29,7 +29,7 @@ fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Res
 }
 
 /// The text of a string that is to be a name.
-pub(super) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
+pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
     rt.check_name(rt.heap.text_of(string.0)?.as_str().len())?;
     Ok(rt.heap.as_str(string.0).unwrap_or("").into())
 }

@@ -11,8 +11,8 @@ use std::rc::Rc;
 use super::expand::{Binding, Expander, Item, Tag};
 use super::ir::{BlockId, Ir, Node, NodeId, VarId};
 use super::scopes::Scopes;
-use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
+use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 
@@ -20,7 +20,7 @@ use crate::value::Value;
 const LEVELS: usize = 2;
 
 /// A function that is compiled where it is called.
-pub(super) struct InPlace {
+pub(crate) struct InPlace {
     /// As it was given.
     item: Item,
     function: Function,
@@ -36,7 +36,7 @@ enum Function {
 }
 
 /// What the names of a form mean, and what it can leave.
-pub(super) struct Surroundings {
+pub(crate) struct Surroundings {
     pub module: ModuleId,
     pub dialect: Dialect,
     pub scopes: Scopes,
@@ -46,7 +46,7 @@ pub(super) struct Surroundings {
 
 impl Expander<'_> {
     /// What the call of a library function in cell `cell` becomes, if the library says so.
-    pub(super) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
+    pub(crate) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
         let Some(number) = self.vm.inline_for(cell, args.len()) else { return Ok(None) };
         let template = self.vm.template(number)?;
         if tail && template.not_last {
@@ -139,7 +139,7 @@ impl Expander<'_> {
     }
 
     /// A call of a function that is compiled where it is called. The arguments are the library's.
-    pub(super) fn call_in_place(&mut self, number: u32, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    pub(crate) fn call_in_place(&mut self, number: u32, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
         let f = self.function_in_place(number)?;
         match &f.function {
             Function::Builtin(value) => {
@@ -168,7 +168,7 @@ impl Expander<'_> {
     }
 
     /// The value of a function that could be compiled where it is called.
-    pub(super) fn value_in_place(&mut self, number: u32) -> Res<NodeId> {
+    pub(crate) fn value_in_place(&mut self, number: u32) -> Res<NodeId> {
         let f = self.function_in_place(number)?;
         self.at_home(f.home, |e| e.expand(f.item, false))
     }

@@ -42,7 +42,7 @@ impl Expander<'_> {
             if tail {
                 return Ok(None);
             }
-            let plain = self.vm.core_function(name)?;
+            let Some(plain) = self.vm.function_for_layer(self.module, name)? else { return Ok(None) };
             how = as_said(self, plain);
             if how.is_none() {
                 return self.call(Node::Const(plain), span, args, span).map(Some);

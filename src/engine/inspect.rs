@@ -3,7 +3,7 @@
 use super::Engine;
 use crate::advice;
 use crate::convert::{FromLisp, context, result};
-use crate::dialect::Dialect;
+use crate::dialects::DIALECTS;
 use crate::error::{Error, Place};
 use crate::fault::{Code, Condition, Res};
 use crate::handle::Handle;
@@ -52,14 +52,15 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::print`].
     pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
-        if self.vm.dialect(self.main) != Dialect::Scheme {
+        let dialect = self.vm.dialect(self.main);
+        if !dialect.is_shown_at_prompt {
             return self.print(handle).map(Some);
         }
         self.begin();
         let rt = &mut self.vm.rt;
         let text = rt.host_roots.held(handle).and_then(|v| {
             let shown = v != Value::UNSPECIFIED;
-            shown.then(|| print_as(rt, v, Style::Readable, Dialect::Scheme)).transpose()
+            shown.then(|| print_as(rt, v, Style::Readable, dialect)).transpose()
         });
         text.map_err(|f| self.error(*f))
     }
@@ -85,7 +86,7 @@ impl Engine {
 
     fn laid_out(&mut self, v: Value, width: usize) -> Res<Option<String>> {
         let dialect = self.vm.dialect(self.main);
-        if v == Value::UNSPECIFIED && dialect == Dialect::Scheme {
+        if v == Value::UNSPECIFIED && dialect.is_shown_at_prompt {
             return Ok(None);
         }
         let rt = &mut self.vm.rt;
@@ -197,7 +198,7 @@ impl Engine {
     /// What is known of a module of the library, or of a layer.
     #[must_use]
     pub fn module_documentation(name: &str) -> Option<ModuleDocumentation> {
-        if library::layer(name).is_some() {
+        if DIALECTS.has(name) {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }

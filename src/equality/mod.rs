@@ -7,7 +7,6 @@
 //! **Invariant:** nothing here recurses on data. Comparing circular lists takes fuel for as long as there is any.
 
 pub(crate) mod identity;
-pub(crate) mod lisp;
 pub(crate) mod table;
 
 use std::hash::{BuildHasher, Hasher};
@@ -25,7 +24,7 @@ use crate::value::{Kind, Value};
 const HASHED_PAIRS: usize = 4096;
 
 /// Bytes of a string that are compared or hashed for one tick.
-const BYTES_PER_TICK: usize = 64;
+pub(crate) const BYTES_PER_TICK: usize = 64;
 
 /// Are `a` and `b` equal in the sense of the language's `=`?
 #[inline]
@@ -180,7 +179,7 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
     Ok(state.finish())
 }
 
-fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
+pub(crate) fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
     if num::hash(&rt.heap, v, state) {
         return Ok(());
     }

@@ -121,7 +121,7 @@ impl<'rt> Machine<'rt> {
         let v = self.argument(item)?;
         let text = if v.is_nil() && item.colon {
             "()".to_string()
-        } else if self.rt.wish.pretty {
+        } else if self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt)) {
             let column = self.out.column(self.rt)?;
             pretty(self.rt, v, style, column, WIDTH)?
         } else {

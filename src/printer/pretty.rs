@@ -1,4 +1,4 @@
-//! Long lists on several lines, as Common Lisp writes them.
+//! Long lists on several lines.
 //!
 //! As many elements on a line as fit; what does not fit on a line of its own is broken itself, and then stands alone.
 //! What is in a list begins one column to the right of its parenthesis.
@@ -20,7 +20,11 @@ const DEPTH: usize = 60;
 /// The text of a value that will begin at `column`, in lines of so many characters.
 pub(crate) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Res<String> {
     let flat = print(rt, v, style)?;
-    if column + width(&flat) <= most || !has_parts(rt, v) || rt.wish.circle || flat.contains("#<cycle>") {
+    if column + width(&flat) <= most
+        || !has_parts(rt, v)
+        || rt.dialect.notation.is_some_and(|n| n.labels_parts(rt))
+        || flat.contains("#<cycle>")
+    {
         return Ok(flat);
     }
     let mut layout = Layout { rt, style, width: most, out: String::new(), column, lines: 0 };

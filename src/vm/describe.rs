@@ -5,7 +5,7 @@ use super::control::join;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
-use crate::compile::special::SPECIALS;
+use crate::compile::Machine;
 use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
@@ -49,7 +49,7 @@ impl Vm {
             LazyOrigin::Library(definition) => Some(definition.name),
             LazyOrigin::Program(..) => None,
         });
-        if let Some(original) = original.filter(|&o| o != shown && crate::library::layer(&subject).is_some()) {
+        if let Some(original) = original.filter(|&o| o != shown && self.dialects.has(&subject)) {
             // One of the many names that other implementations have for the same thing.
             subject = format!("{subject}: other name of {original}");
         }
@@ -71,11 +71,11 @@ impl Vm {
     }
 
     /// The documentation text of what is bound to a name.
-    pub(super) fn documentation_of(&self, v: Value) -> Option<String> {
+    pub(crate) fn documentation_of(&self, v: Value) -> Option<String> {
         match v.kind() {
             Kind::CLOSURE => self.proto_of(v)?.doc.as_deref().map(str::to_string),
             Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc())).filter(|d| !d.is_empty()),
-            Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| join(s.doc)),
+            Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
                 let texts: Vec<&str> = self
@@ -96,7 +96,7 @@ impl Vm {
     fn usage(&self, name: &str, v: Value) -> Vec<String> {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];
         match v.kind() {
-            Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| s.usage.to_string()).into_iter().collect(),
+            Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| s.usage.to_string()).into_iter().collect(),
             Kind::NATIVE => match self.natives.get(v.meta() as usize) {
                 Some(Native { facts: Facts::Host(facts), .. }) => hosted_usage(name, facts),
                 Some(n) => vec![call(name, n.params().iter().map(native_parameter))],

@@ -8,20 +8,19 @@ mod binding;
 mod blame;
 pub(crate) mod call;
 pub(crate) mod callback;
-pub(crate) mod common_lisp;
 pub(crate) mod continuation;
 pub(crate) mod control;
 mod describe;
 pub(crate) mod generic;
 mod handlers;
-mod include;
 mod inspect;
+pub(crate) mod language;
 mod library;
 mod loader;
 mod place;
 mod run;
 mod search_documentation;
-mod signal;
+pub(crate) mod signal;
 mod slow;
 pub(crate) mod unwind;
 pub(crate) mod values;
@@ -35,6 +34,7 @@ use callback::{Callback, Ended, Lent, Nothing};
 
 use crate::code::{HALT, Insn, UNDERFLOW};
 use crate::compile::Machine;
+use crate::compile::special::Special;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -46,6 +46,8 @@ use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
+use control::Control;
+use language::{Dialects, Language};
 
 /// Registers that an instruction can name. The stack always reaches this far beyond the current base.
 pub(crate) const WINDOW: usize = 256;
@@ -55,7 +57,7 @@ const INITIAL_STACK: usize = 4096;
 
 /// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as this many
 /// forms inside each other.
-const RUN_LEVELS: usize = 4;
+pub(crate) const RUN_LEVELS: usize = 4;
 
 pub(crate) struct Vm {
     stack: Vec<Value>,
@@ -76,7 +78,7 @@ pub(crate) struct Vm {
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
     pub world: World,
-    /// The dynamic context of the program, as the library for Scheme keeps it: a list that continuations remember.
+    /// The dynamic context of the program, as the library of its dialect keeps it: a list that continuations remember.
     winds: Value,
     /// The swaps of the bindings that are in force in the current run ([`binding`]): a list, innermost first.
     bindings: Value,
@@ -109,6 +111,13 @@ pub(crate) struct Vm {
     pub inspection: inspect::Inspection,
     /// Has the program ever had handlers that are asked where something is signalled, or restarts?
     has_marks: bool,
+    /// All dialects that there are.
+    dialects: &'static Dialects,
+    /// Those in use, and the modules of their layers.
+    languages: Vec<(ModuleId, &'static Language)>,
+    /// What these have added; the numbers follow those of the core's.
+    own_controls: Vec<&'static Control>,
+    own_operators: Vec<&'static Special>,
 }
 
 /// A run that waits.
@@ -166,7 +175,7 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
         let mut vm = Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             base: 0,
@@ -197,6 +206,10 @@ impl Vm {
             handler_numbers: 1,
             inspection: inspect::Inspection::default(),
             has_marks: false,
+            dialects,
+            languages: Vec::new(),
+            own_controls: Vec::new(),
+            own_operators: Vec::new(),
         };
         vm.install_core();
         vm
@@ -586,6 +599,10 @@ impl Machine for Vm {
 
     fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
         self.function_for_layer(module, name)
+    }
+
+    fn own_operators(&self) -> &[&'static Special] {
+        &self.own_operators
     }
 
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {

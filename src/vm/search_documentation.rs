@@ -1,12 +1,12 @@
 //! Looking for names by what their documentation says, without compiling anything.
 
 use super::Vm;
-use crate::dialect::Dialect;
 use crate::documentation;
 use crate::inspection::Found;
-use crate::library::{self, LAYERS};
+use crate::library;
 use crate::module::lazy::LazyOrigin;
 use crate::reader::{TokenKind, tokens};
+use crate::runtime::dialect::Dialect;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
@@ -76,14 +76,14 @@ impl Vm {
         }
         let is_here = |name: &str| names.binary_search(&name).is_ok();
         // A program in another language cannot use the modules of the core's.
-        let modules = library::modules().filter(|_| self.dialect(module) == Dialect::Core);
+        let modules = library::modules().filter(|_| self.dialect(module) == Dialect::CORE);
         for (module, texts) in modules {
             for (name, text) in library::provided(texts).filter(|(name, _)| !is_here(name)) {
                 add(name, &docstring(text).unwrap_or_default(), Some(module), false);
             }
         }
         let used = self.dialect(module);
-        for layer in LAYERS.iter().filter(|l| l.dialect != used) {
+        for layer in self.dialects.languages.iter().map(|l| &l.layer).filter(|l| l.dialect != used) {
             let is_private = |name: &str| crate::symbol::is_private(name);
             for d in layer.definitions().filter(|d| !d.is_further && !is_private(d.name) && !is_here(d.name)) {
                 add(d.name, &d.text().and_then(docstring).unwrap_or_default(), Some(layer.name), true);

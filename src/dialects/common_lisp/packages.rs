@@ -1,10 +1,12 @@
 //! Packages of Common Lisp, by their numbers. The layer makes objects of them and checks arguments: see `lisp/common-lisp/package.lisp`.
 
-use super::arg::StringRef;
-use super::builtins;
-use crate::dialect::common_lisp::{Reading, inverted};
+use super::names::inverted;
+use super::package::{KEYWORD, Status, USER};
+use super::state::{Reading, lisp};
+use crate::builtins::arg::StringRef;
+use crate::builtins::builtins;
+use crate::builtins::symbol::text;
 use crate::fault::{Limit, Res};
-use crate::package::{KEYWORD, Status};
 use crate::runtime::Runtime;
 use crate::symbol::{PackageId, Symbol, well_known};
 use crate::value::Value;
@@ -49,7 +51,7 @@ fn symbol(rt: &Runtime, v: Value) -> Res<Symbol> {
 
 /// The plain symbol of a name as programs see it.
 fn plain(rt: &mut Runtime, name: StringRef) -> Res<Symbol> {
-    let name = inverted(&super::symbol::text(rt, name)?).into_owned();
+    let name = inverted(&text(rt, name)?).into_owned();
     rt.intern(&name)
 }
 
@@ -78,25 +80,25 @@ pub(super) fn reading<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce
     let base = parts.next().and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
     reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
     reading.features = parts.next().unwrap_or(Value::UNBOUND);
-    let outer = std::mem::replace(&mut rt.reading, reading);
+    let outer = std::mem::replace(&mut lisp(&mut rt.states).reading, reading);
     let result = f(rt);
-    rt.reading = outer;
+    lisp(&mut rt.states).reading = outer;
     result
 }
 
 builtins! { "common-lisp";
     /// The number of the package of that name, or nil.
     fn "%package-find" (rt, name: StringRef) {
-        let id = rt.packages.find(rt.heap.as_str(name.0).unwrap_or(""));
+        let id = lisp(&mut rt.states).packages.find(rt.heap.as_str(name.0).unwrap_or(""));
         Ok(id.map_or(Value::NIL, number))
     }
 
     /// The number of a new package.
     fn "%package-make" (rt, name: StringRef, nicknames: Value) {
         let nicknames = texts(rt, nicknames)?;
-        let name = super::symbol::text(rt, name)?;
+        let name = text(rt, name)?;
         rt.heap.add_external(name.len() + nicknames.iter().map(|n| n.len() + 24).sum::<usize>() + 400)?;
-        match rt.packages.add(&name, nicknames) {
+        match lisp(&mut rt.states).packages.add(&name, nicknames) {
             Some(id) => Ok(number(id)),
             None => Err(Limit::Memory.into()),
         }
@@ -104,16 +106,16 @@ builtins! { "common-lisp";
 
     fn "%package-rename" (rt, id: usize, name: StringRef, nicknames: Value) {
         let nicknames = texts(rt, nicknames)?;
-        let name = super::symbol::text(rt, name)?;
+        let name = text(rt, name)?;
         rt.heap.add_external(name.len() + nicknames.iter().map(|n| n.len() + 24).sum::<usize>())?;
-        if let Some(p) = rt.packages.get_mut(package(id)) {
+        if let Some(p) = lisp(&mut rt.states).packages.get_mut(package(id)) {
             (p.name, p.nicknames) = (name, nicknames);
         }
         Ok(Value::NIL)
     }
 
     fn "%package-delete" (rt, id: usize) {
-        if let Some(p) = rt.packages.get_mut(package(id)) {
+        if let Some(p) = lisp(&mut rt.states).packages.get_mut(package(id)) {
             p.deleted = true;
         }
         Ok(Value::NIL)
@@ -121,52 +123,53 @@ builtins! { "common-lisp";
 
     /// Its name, or nil if it has been deleted.
     fn "%package-name" (rt, id: usize) {
-        match rt.packages.get(package(id)).filter(|p| !p.deleted).map(|p| p.name.clone()) {
+        match lisp(&mut rt.states).packages.get(package(id)).filter(|p| !p.deleted).map(|p| p.name.clone()) {
             Some(name) => rt.heap.string(name),
             None => Ok(Value::NIL),
         }
     }
 
     fn "%package-nicknames" (rt, id: usize) {
-        let names = rt.packages.get(package(id)).map_or(Vec::new(), |p| p.nicknames.clone());
+        let names = lisp(&mut rt.states).packages.get(package(id)).map_or(Vec::new(), |p| p.nicknames.clone());
         let names = names.into_iter().map(|n| rt.heap.string(n)).collect::<Res<Vec<Value>>>()?;
         rt.heap.list(&names)
     }
 
     fn "%package-uses" (rt, id: usize) {
-        let ids = rt.packages.get(package(id)).map_or(Vec::new(), |p| p.uses.clone());
+        let ids = lisp(&mut rt.states).packages.get(package(id)).map_or(Vec::new(), |p| p.uses.clone());
         numbers(rt, ids)
     }
 
     fn "%package-users" (rt, id: usize) {
         let id = package(id);
-        let uses = |p: &PackageId| rt.packages.get(*p).is_some_and(|p| p.uses.contains(&id));
-        let ids = rt.packages.ids().filter(uses).collect();
+        let packages = &lisp(&mut rt.states).packages;
+        let uses = |p: &PackageId| packages.get(*p).is_some_and(|p| p.uses.contains(&id));
+        let ids = packages.ids().filter(uses).collect();
         numbers(rt, ids)
     }
 
     /// The numbers of all packages.
     fn "%packages" (rt) {
-        let ids = rt.packages.ids().collect();
+        let ids = lisp(&mut rt.states).packages.ids().collect();
         numbers(rt, ids)
     }
 
     fn "%package-shadowing" (rt, id: usize) {
-        let symbols = rt.packages.get(package(id)).map_or(Vec::new(), |p| p.shadowing.clone());
+        let symbols = lisp(&mut rt.states).packages.get(package(id)).map_or(Vec::new(), |p| p.shadowing.clone());
         values(rt, package(id), symbols)
     }
 
     /// Lets a package use another one.
     fn "%package-use" (rt, id: usize, other: usize) {
         let other = package(other);
-        if let Some(p) = rt.packages.get_mut(package(id)).filter(|p| !p.uses.contains(&other)) {
+        if let Some(p) = lisp(&mut rt.states).packages.get_mut(package(id)).filter(|p| !p.uses.contains(&other)) {
             p.uses.push(other);
         }
         Ok(Value::NIL)
     }
 
     fn "%package-unuse" (rt, id: usize, other: usize) {
-        if let Some(p) = rt.packages.get_mut(package(id)) {
+        if let Some(p) = lisp(&mut rt.states).packages.get_mut(package(id)) {
             p.uses.retain(|&u| u != package(other));
         }
         Ok(Value::NIL)
@@ -174,7 +177,7 @@ builtins! { "common-lisp";
 
     /// The symbols of another package whose names mean something else in this one.
     fn "%package-conflicts" (rt, id: usize, other: usize) {
-        let symbols = rt.packages.conflicts(&mut rt.symbols, package(id), package(other));
+        let symbols = lisp(&mut rt.states).packages.conflicts(&mut rt.symbols, package(id), package(other));
         values(rt, package(other), symbols)
     }
 
@@ -183,19 +186,19 @@ builtins! { "common-lisp";
         let plain = plain(rt, name)?;
         let id = package(id);
         let before = rt.symbols.bytes();
-        let (s, status) = rt.packages.intern(&mut rt.symbols, id, plain);
+        let (s, status) = lisp(&mut rt.states).packages.intern(&mut rt.symbols, id, plain);
         rt.heap.add_external(rt.symbols.bytes() - before)?;
         found(rt, id, s, status)
     }
 
     /// A list of the symbol that a name means in a package and how it has it, or nil.
     fn "%package-lookup" (rt, id: usize, name: StringRef) {
-        let name = inverted(&super::symbol::text(rt, name)?).into_owned();
+        let name = inverted(&text(rt, name)?).into_owned();
         // What the standard has must be known before a name is looked for.
-        rt.packages.is_standard(&mut rt.symbols, well_known::NIL);
+        lisp(&mut rt.states).packages.is_standard(&mut rt.symbols, well_known::NIL);
         let Some(plain) = rt.symbols.find(&name) else { return Ok(Value::NIL) };
         let id = package(id);
-        match rt.packages.lookup(&mut rt.symbols, id, plain) {
+        match lisp(&mut rt.states).packages.lookup(&mut rt.symbols, id, plain) {
             Some((s, status)) => found(rt, id, s, Some(status)),
             None => Ok(Value::NIL),
         }
@@ -203,13 +206,13 @@ builtins! { "common-lisp";
 
     fn "%package-export" (rt, id: usize, name: Value) {
         let s = symbol(rt, name)?;
-        rt.packages.export(package(id), s);
+        lisp(&mut rt.states).packages.export(package(id), s);
         Ok(Value::T)
     }
 
     fn "%package-unexport" (rt, id: usize, name: Value) {
         let s = symbol(rt, name)?;
-        rt.packages.unexport(package(id), s);
+        lisp(&mut rt.states).packages.unexport(package(id), s);
         Ok(Value::T)
     }
 
@@ -217,21 +220,21 @@ builtins! { "common-lisp";
     fn "%package-import" (rt, id: usize, name: Value, replace: Value) {
         let s = symbol(rt, name)?;
         rt.heap.add_external(64)?;
-        rt.packages.import(&mut rt.symbols, package(id), s, !replace.is_nil())
+        lisp(&mut rt.states).packages.import(&mut rt.symbols, package(id), s, !replace.is_nil())
     }
 
     /// Gives a package a symbol of its own of that name.
     fn "%package-shadow" (rt, id: usize, name: StringRef) {
         let plain = plain(rt, name)?;
         rt.heap.add_external(64)?;
-        let s = rt.packages.shadow(&mut rt.symbols, package(id), plain);
+        let s = lisp(&mut rt.states).packages.shadow(&mut rt.symbols, package(id), plain);
         Ok(value(package(id), s))
     }
 
     /// Makes a symbol one of those that a package keeps when its names clash with others.
     fn "%package-keep" (rt, id: usize, name: Value) {
         let s = symbol(rt, name)?;
-        if let Some(p) = rt.packages.get_mut(package(id)).filter(|p| !p.shadowing.contains(&s)) {
+        if let Some(p) = lisp(&mut rt.states).packages.get_mut(package(id)).filter(|p| !p.shadowing.contains(&s)) {
             p.shadowing.push(s);
         }
         Ok(Value::T)
@@ -240,12 +243,12 @@ builtins! { "common-lisp";
     fn "%package-unintern" (rt, id: usize, name: Value) {
         let s = symbol(rt, name)?;
         rt.heap.add_external(128)?;
-        rt.packages.unintern(&mut rt.symbols, package(id), s)
+        lisp(&mut rt.states).packages.unintern(&mut rt.symbols, package(id), s)
     }
 
     /// The symbols that are in a package, or only those that are external.
     fn "%package-symbols" (rt, id: usize, external: Value) {
-        let symbols = rt.packages.symbols(&mut rt.symbols, package(id), !external.is_nil());
+        let symbols = lisp(&mut rt.states).packages.symbols(&mut rt.symbols, package(id), !external.is_nil());
         values(rt, package(id), symbols)
     }
 
@@ -255,14 +258,14 @@ builtins! { "common-lisp";
             return Ok(number(KEYWORD));
         }
         let s = symbol(rt, name)?;
-        let home = rt.packages.home(&mut rt.symbols, s);
+        let home = lisp(&mut rt.states).packages.home(&mut rt.symbols, s);
         Ok(home.map_or(Value::NIL, number))
     }
 
     /// The symbol that stands for the function name `(setf name)`.
     fn "%setter-name" (rt, name: Symbol) {
         let before = rt.symbols.bytes();
-        let s = rt.packages.setter(&mut rt.symbols, name);
+        let s = lisp(&mut rt.states).packages.setter(&mut rt.symbols, name);
         rt.heap.add_external(rt.symbols.bytes() - before)?;
         Ok(Value::symbol(s))
     }
@@ -270,6 +273,6 @@ builtins! { "common-lisp";
     /// The symbol of the same name that every package of the core's names shares.
     fn "%plain-symbol" (rt, name: Symbol) {
         let s = rt.symbols.plain(name);
-        Ok(value(crate::package::USER, s))
+        Ok(value(USER, s))
     }
 }

@@ -1,15 +1,15 @@
 //! What the Common Lisp layer needs to change strings, to read and write through ports, and to make hash tables that compare keys its way.
 
-use super::arg::{StringRef, TableRef};
-use super::builtins;
-use crate::builtins::arg::{InputPort, OutputPort};
-use crate::dialect::Dialect;
+use super::{DIALECT, equality};
+use crate::builtins::arg::{InputPort, OutputPort, StringRef, TableRef};
+use crate::builtins::builtins;
 use crate::equality::table;
 use crate::fault::{Code, Condition, Res, complain};
 use crate::object::Object;
 use crate::object::port::Channel;
 use crate::object::table::Keys;
 use crate::runtime::Runtime;
+use crate::runtime::extension::Comparison;
 use crate::value::Value;
 
 fn length(rt: &Runtime, string: StringRef) -> Res<usize> {
@@ -38,6 +38,19 @@ fn set_text(rt: &mut Runtime, string: StringRef, text: String) -> Res<Value> {
     rt.heap.change_text(string.0, |t| t.replace(text));
     Ok(string.0)
 }
+
+/// Ways to compare the keys of tables.
+static EQUAL: Comparison = Comparison {
+    name: "equal",
+    hash: |rt, key| equality::hash(rt, key, false),
+    same: |rt, a, b| equality::equal(rt, a, b, false),
+};
+
+static EQUALP: Comparison = Comparison {
+    name: "equalp",
+    hash: |rt, key| equality::hash(rt, key, true),
+    same: |rt, a, b| equality::equal(rt, a, b, true),
+};
 
 builtins! { "common-lisp";
     fn "%set-char" (rt, string: StringRef, index: usize, char: char) { set_character(rt, string, index, char) }
@@ -118,7 +131,7 @@ builtins! { "common-lisp";
 
     /// The next datum in Common Lisp's notation, or the end-of-file object.
     fn "%read-datum" (rt, port: InputPort, ?wishes: Value, ?keep_blank: Value) {
-        let datum = super::package::reading(rt, wishes, |rt| rt.read_datum(port.0, Dialect::CommonLisp))?;
+        let datum = super::packages::reading(rt, wishes, |rt| rt.read_datum(port.0, DIALECT))?;
         if datum.is_some() && keep_blank.is_none_or(Value::is_nil) && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
             rt.read_char(port.0)?;
         }
@@ -134,8 +147,8 @@ builtins! { "common-lisp";
         let keys = match name {
             _ if test.is_nil() => Keys::Eqv,
             Some("eql" | "eq" | "=" | "%=" | "char=" | "char=?") => Keys::Eqv,
-            Some("equal" | "string=") => Keys::LispEqual,
-            Some("equalp" | "string-equal") => Keys::LispEqualp,
+            Some("equal" | "string=") => rt.keys_by(&EQUAL),
+            Some("equalp" | "string-equal") => rt.keys_by(&EQUALP),
             _ => return Err(rt.wrong_type("make-hash-table", "test", "one of eq, eql, equal and equalp", test)),
         };
         table::make(rt, keys)
@@ -146,8 +159,8 @@ builtins! { "common-lisp";
         let name = match rt.heap.as_object(table.0) {
             Some(Object::Table(t)) => match t.keys {
                 Keys::Eqv => "eql",
-                Keys::LispEqualp => "equalp",
-                Keys::Equal | Keys::SchemeEqual | Keys::LispEqual => "equal",
+                Keys::Equal | Keys::Structure => EQUAL.name,
+                Keys::Own(number) => rt.comparison(number)?.name,
             },
             _ => return crate::fault::internal("a table"),
         };

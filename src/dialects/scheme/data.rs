@@ -1,10 +1,10 @@
 //! What Scheme does with strings, vectors and bytevectors as a whole: encoding, folding, joining, copying in place.
 //!
-//! Names with `%`, as in [`super::scheme`]. Digits are those of all scripts.
+//! Names with `%`, as in [`super::values`]. Digits are those of all scripts.
 
-use super::arg::{ArrayRef, StringRef};
-use super::builtins;
-use super::integer::IntegerValue;
+use crate::builtins::arg::{ArrayRef, StringRef};
+use crate::builtins::builtins;
+use crate::builtins::integer::IntegerValue;
 use crate::fault::{Code, Res, complain};
 use crate::num;
 use crate::object::array::{Array, Shape, Storage};

@@ -1,144 +1,11 @@
-//! What the Common Lisp layer needs of the machine: names as values, dynamic variables, definitions that are compiled anew. Multiple values are
-//! in [`super::values`].
-//!
-//! A function may call a name that becomes a macro only later, because a document or a session defines it later. The code compiled before took
-//! the form for a call. Such functions are remembered, and compiled anew when they are used after the macro has been defined.
+//! What Common Lisp needs of the machine: names as values, and dynamic variables.
 
-use super::Vm;
-use super::call::Next;
-use super::control::{controls, first, misused};
-use crate::compile;
-use crate::dialect::common_lisp::Reading;
-use crate::fault::{Res, internal};
-use crate::module::renewal::Waiting;
-use crate::reader::{Reader, Spans};
-use crate::source::Span;
-use crate::symbol::{ModuleId, PackageId, Symbol, well_known};
+use crate::fault::Res;
+use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
-
-impl Vm {
-    /// The function that a symbol stands for where a function is called: the one that the running program calls by that name.
-    pub(super) fn function_of_symbol(&mut self, v: Value) -> Res<Option<Value>> {
-        let module = self.current_module();
-        let Some(name) = v.as_symbol().filter(|_| self.separates_functions(module)) else { return Ok(None) };
-        let Some(cell) = self.find_function(module, name) else { return Ok(None) };
-        self.force_lazy(cell)?;
-        Ok(Some(self.globals.value(cell)).filter(|f| f.is_procedure()))
-    }
-
-    // ---- dynamic variables
-
-    /// `*` is the value of the last form that was evaluated, `**` and `***` are those before it.
-    pub(super) fn note_value(&mut self, module: ModuleId, value: Value) {
-        let mut value = self.primary_value(value);
-        for name in ["*", "**", "***"] {
-            let name = self.rt.symbols.intern(name);
-            let cell = self.cell(module, name);
-            let old = self.globals.value(cell);
-            self.set_cell(cell, value);
-            value = if old == Value::UNBOUND { Value::NIL } else { old };
-        }
-    }
-
-    /// What the variables `*package*`, `*read-base*` and `*features*` say about the text that is read next.
-    pub(super) fn wishes_about_reading(&self, module: ModuleId) -> Reading {
-        let value = |name: &str| {
-            let cell = self.modules.get(module.0 as usize)?.cell(self.rt.symbols.find(name)?)?;
-            // One that nobody has asked for has its first value.
-            Some(self.globals.value(cell)).filter(|&v| v != Value::UNBOUND && !v.is(Kind::LAZY))
-        };
-        let mut reading = Reading::default();
-        // A package is a record with its number in the second field.
-        let package = value("*package*").filter(|v| v.is(Kind::RECORD));
-        if let Some(v) = package.filter(|&v| self.rt.heap.record_type(v).is_some_and(|t| t.fields.len() == 2)) {
-            let number = self.rt.heap.word(v, 1).as_fixnum().and_then(|n| u16::try_from(n).ok());
-            reading.package = number.map_or(reading.package, PackageId);
-        }
-        let base = value("*read-base*").and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
-        reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
-        reading.features = value("*features*").unwrap_or(reading.features);
-        reading
-    }
-
-    // ---- definitions that are compiled anew
-
-    /// Evaluates a top-level form, and remembers it if it defines a function and calls what is not there.
-    pub(super) fn evaluate_renewable(
-        &mut self,
-        module: ModuleId,
-        form: Value,
-        spans: &mut Spans,
-        span: Span,
-    ) -> Res<Value> {
-        self.renewal.undefined.clear();
-        let package = self.rt.reading.package;
-        let thunk = self.compile_form(module, form, spans, span)?;
-        let undefined = std::mem::take(&mut self.renewal.undefined);
-        if let Some(target) = self.defined_by(module, form)? {
-            self.renewal.waiting.retain(|w| w.target != target);
-            if !undefined.is_empty() && !span.is_none() {
-                self.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
-                self.renewal.waiting.push(Waiting { module, target, span, undefined, package });
-                if !self.loader.renewable.contains(&span.source) {
-                    self.loader.renewable.push(span.source);
-                }
-            }
-        }
-        self.call_nested(thunk, &[])
-    }
-
-    /// The cell that the form defines, if it is `(defun name ...)`.
-    fn defined_by(&mut self, module: ModuleId, form: Value) -> Res<Option<u32>> {
-        let mut parts = self.rt.heap.iter(form);
-        let (head, name) = (parts.next().and_then(Value::as_symbol), parts.next().and_then(Value::as_symbol));
-        let (Some(head), Some(name)) = (head, name) else { return Ok(None) };
-        let value = self.find_function(module, head).map_or(Value::NIL, |c| self.globals.value(c));
-        if self.layer_macro(module, value) != Some("defun") {
-            return Ok(None);
-        }
-        self.resolve_function(module, name).map(Some)
-    }
-
-    /// Compiles the definition at this place anew. It sets the cell `g`.
-    pub(super) fn renew(&mut self, g: u32, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
-        let Some(text) = self.rt.sources.get(span.source).cloned() else { return internal("a text") };
-        let mut reader = Reader::new(span.source, text).starting_at(span.start as usize);
-        reader.set_dialect(self.dialect(module));
-        self.rt.reading = Reading { package, ..Reading::default() };
-        let mut spans = Spans::new();
-        let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
-        let span = spans.top();
-        self.rooted(&[form], |vm| vm.evaluate_renewable(module, form, &mut spans, span))?;
-        if self.is_stale(self.globals.value(g)) { internal("a definition that defines nothing") } else { Ok(()) }
-    }
-
-    /// The `progn` that a macro of the program (or `eval-when`) makes of a top-level form: its parts are top-level forms, too.
-    pub(super) fn top_level_progn(&mut self, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
-        if !form.is_pair() {
-            return Ok(None);
-        }
-        let Some(head) = self.rt.heap.car(form).as_symbol() else { return Ok(None) };
-        let Some(cell) = self.find_function(module, head) else { return Ok(None) };
-        if self.rt.name(head) == "eval-when" {
-            self.force_lazy(cell)?;
-        }
-        let value = self.globals.value(cell);
-        if !value.is(Kind::MACRO) || self.layer_macro(module, value).is_some_and(|name| name != "eval-when") {
-            return Ok(None);
-        }
-        match compile::expand_macro(self, module, form, spans, false) {
-            Ok(expanded) if self.is_progn(module, expanded) => Ok(Some(expanded)),
-            Ok(_) => Ok(None),
-            // Expanding it once more as a part of the program will say where.
-            Err(fault) if matches!(*fault, crate::fault::Fault::Error(_)) => Ok(None),
-            Err(fault) => Err(fault),
-        }
-    }
-
-    pub(super) fn symbol_argument(&self, function: &str, v: Value) -> Res<Symbol> {
-        v.as_symbol().ok_or_else(|| self.rt.wrong_type(function, "symbol", "a symbol", v))
-    }
-}
+use crate::vm::Vm;
+use crate::vm::call::Next;
+use crate::vm::control::{controls, first, misused};
 
 controls! { "common-lisp";
     "%macro-defined" (Required cell) => |vm, args| {
@@ -148,9 +15,13 @@ controls! { "common-lisp";
             None => misused("%macro-defined"),
         }
     };
+    "%binding-of-symbols" (Required symbols, Required values) => |vm, args| match args.as_slice() {
+        &[symbols, values] => binding_of_symbols(vm, symbols, values).map(Next::Return),
+        _ => misused("%binding-of-symbols"),
+    };
     "%declare-dynamic" (Required name) => |vm, args| {
         let (&name, _) = first("defvar", &args)?;
-        let symbol = vm.symbol_argument("defvar", name)?;
+        let symbol = symbol_argument(vm, "defvar", name)?;
         let module = vm.current_module();
         vm.make_dynamic(module, symbol)?;
         Ok(Next::Return(name))
@@ -183,7 +54,7 @@ controls! { "common-lisp";
     /// (progn (set 'a 5) (symbol-value 'a))  ;=> 5
     "%set" (Required symbol, Required value) => |vm, args| {
         let &[v, value] = args.as_slice() else { return misused("set") };
-        let symbol = vm.symbol_argument("set", v)?;
+        let symbol = symbol_argument(vm, "set", v)?;
         let module = vm.current_module();
         let cell = vm.define(module, symbol)?;
         vm.set_cell(cell, value);
@@ -292,7 +163,7 @@ controls! { "common-lisp";
 
 /// The cell in which the variable has a value.
 fn symbol_cell(vm: &mut Vm, function: &str, v: Value) -> Res<Option<u32>> {
-    let symbol = vm.symbol_argument(function, v)?;
+    let symbol = symbol_argument(vm, function, v)?;
     let module = vm.current_module();
     let cell = vm.modules.get(module.0 as usize).and_then(|m| m.cell(symbol));
     if let Some(cell) = cell {
@@ -309,9 +180,9 @@ fn function_name(vm: &mut Vm, function: &str, v: Value) -> Res<Symbol> {
         && vm.rt.name(setf) == "setf"
     {
         let rt = &mut vm.rt;
-        return Ok(rt.packages.setter(&mut rt.symbols, place));
+        return Ok(super::setter(rt, place));
     }
-    vm.symbol_argument(function, v)
+    symbol_argument(vm, function, v)
 }
 
 fn function_cell(vm: &mut Vm, function: &str, v: Value) -> Res<Option<u32>> {
@@ -327,4 +198,27 @@ fn unbound(vm: &Vm, v: Value, what: &str) -> crate::fault::Condition {
     let irritants = [v, Value::symbol(well_known::FUNCTION)];
     crate::fault::Condition::new(crate::fault::Code::UnboundVariable, format!("the {what} {name} is not defined"))
         .with_irritants(if what == "function" { &irritants } else { &irritants[..1] })
+}
+
+fn symbol_argument(vm: &Vm, function: &str, v: Value) -> Res<Symbol> {
+    v.as_symbol().ok_or_else(|| vm.rt.wrong_type(function, "symbol", "a symbol", v))
+}
+
+/// What `%exchange!` takes, for the variables that symbols name; those that there is no value for will have none.
+fn binding_of_symbols(vm: &mut Vm, symbols: Value, values: Value) -> Res<Value> {
+    let symbols = vm.rt.list_items("progv", symbols)?;
+    let mut values = vm.rt.list_items("progv", values)?;
+    values.resize(symbols.len(), Value::UNBOUND);
+    let module = vm.current_module();
+    let mut cells = Vec::with_capacity(symbols.len());
+    for symbol in symbols {
+        let symbol = symbol_argument(vm, "progv", symbol)?;
+        let cell = vm.define(module, symbol)?;
+        vm.force_lazy(cell)?;
+        cells.push(Value::fix(i64::from(cell)));
+    }
+    let values = vm.rt.heap.list(&values)?;
+    let cells = vm.rt.heap.list(&cells)?;
+    let parts = vm.rt.heap.pair(cells, values)?;
+    vm.rt.heap.pair(Value::NIL, parts)
 }

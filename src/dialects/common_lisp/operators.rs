@@ -1,53 +1,31 @@
 //! What the macros of the Common Lisp layer expand to where functions have a namespace of their own: definitions, local functions and
 //! macros, names that stand for forms, labels.
 
-use super::{count, name_of, wrong_shape};
 use crate::compile::expand::{Binding, Expander, Item, Tag};
 use crate::compile::ir::{Node, NodeId, Op, VarId};
 use crate::compile::lambda_list;
+use crate::compile::special::binding::{bindings, setter_name};
+use crate::compile::special::{bind_recursively, count, name_of, specials, wrong_shape};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// `(function name)`, `(function (lambda ...))`, `(function (setf name))`
-pub(super) fn function(e: &mut Expander<'_>, name: Item, tail: bool) -> Res<NodeId> {
-    if let Some(symbol) = name.value.as_symbol() {
-        return e.function_value(name, symbol);
-    }
-    match setter_name(e, name)? {
-        Some(symbol) => e.function_value(name, symbol),
-        None => e.expand(name, tail),
-    }
-}
-
-/// The symbol that stands for the function name `(setf name)`.
-fn setter_name(e: &mut Expander<'_>, name: Item) -> Res<Option<Symbol>> {
-    if !name.value.is_pair() {
-        return Ok(None);
-    }
-    let parts = e.items(name)?;
-    let symbols: Vec<Symbol> = parts.iter().filter_map(|p| p.value.as_symbol()).collect();
-    match (parts.len(), symbols.as_slice()) {
-        (2, &[setf, place]) if e.vm.rt.name(setf) == "setf" => {
-            let before = e.vm.rt.symbols.bytes();
-            let rt = &mut e.vm.rt;
-            let name = rt.packages.setter(&mut rt.symbols, place);
-            rt.heap.add_external(rt.symbols.bytes() - before).map(|()| Some(name))
-        }
-        _ => Ok(None),
-    }
-}
-
-/// `(setf place value)`, for a variable that stands for a place.
-pub(super) fn set_place(e: &mut Expander<'_>, place: Item, value: Item, span: Span) -> Res<NodeId> {
-    let setf = Item { value: e.vm.rt.symbol("setf"), span };
-    let form = Item { value: e.list_value(&[setf, place, value])?, span };
-    e.deeper(span, |e| e.expand(form, false))
+specials! {
+    "%defun" "(%defun name block (parameter...) expr...)" => defun;
+    "%define-macro" "(%define-macro name macro)" => define_macro;
+    "%labels" "(%labels ((name (parameter...) expr...)...) expr...)" => labels;
+    "%flet" "(%flet ((name (parameter...) expr...)...) expr...)" => flet;
+    "%macrolet" "(%macrolet ((name macro)...) expr...)" => macrolet;
+    "%symbol-macrolet" "(%symbol-macrolet ((name form)...) expr...)" => symbol_macrolet;
+    "%tagbody" "(%tagbody {tag | expr}...)" => tagbody;
+    "%go" "(%go tag)" => go;
+    "%place-macro" "(%place-macro (operator before...) place (after...) expr)" => place_macro;
+    "%multiple-values" "(%multiple-values expr)" => multiple_values;
 }
 
 /// `(%defun name block parameters expr...)`
-pub(super) fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let [name, block, params, body @ ..] = args else { return wrong_shape(e, form, "%defun", &count(args.len())) };
     let symbol = name_of(e, "defun", *name)?;
     let block = name_of(e, "defun", *block)?;
@@ -59,14 +37,14 @@ pub(super) fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
 }
 
 /// `(%define-macro name macro)`
-pub(super) fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let [name, object] = args else { return wrong_shape(e, form, "%define-macro", &count(args.len())) };
     let symbol = name_of(e, "defmacro", *name)?;
     let cell = e.vm.define_function(e.module, symbol)?;
     let object = e.expand(*object, false)?;
     let define = e.node(Node::SetGlobal(cell, object), form.span);
     let number = e.constant(Value::fix(i64::from(cell)), form.span);
-    let renewed = e.call_core("%macro-defined", vec![number], form.span)?;
+    let renewed = e.call_library("%macro-defined", vec![number], form.span)?;
     let result = e.constant(name.value, form.span);
     Ok(e.node(Node::Seq(vec![define, renewed, result]), form.span))
 }
@@ -99,7 +77,7 @@ fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Res<Vec<Loca
 }
 
 /// `(%labels ((name parameters expr...)...) expr...)`
-pub(super) fn labels(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn labels(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%labels", "nothing") };
     let functions = local_functions(e, "labels", *list)?;
     e.scoped(|e| {
@@ -108,7 +86,7 @@ pub(super) fn labels(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool
         for (f, v) in functions.iter().zip(vars) {
             let value = lambda_list::function(e, f.whole, Some(f.block), f.params, &f.body)?;
             bound.push((v, value));
-            super::binding::bind_recursively(e, v, value);
+            bind_recursively(e, v, value);
         }
         let body = e.body(body, form.span, tail)?;
         Ok(e.node(Node::Letrec(bound, body), form.span))
@@ -122,7 +100,7 @@ fn bind_function(e: &mut Expander<'_>, name: Symbol) -> VarId {
 }
 
 /// `(%flet ((name parameters expr...)...) expr...)`
-pub(super) fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%flet", "nothing") };
     let mut bound = Vec::new();
     let mut names = Vec::new();
@@ -141,10 +119,10 @@ pub(super) fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
 }
 
 /// `(%macrolet ((name expression-for-a-macro)...) expr...)`
-pub(super) fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%macrolet", "nothing") };
     let mut macros = Vec::new();
-    for (name, expander, span) in super::binding::bindings(e, "macrolet", *list)? {
+    for (name, expander, span) in bindings(e, "macrolet", *list)? {
         let Some(expander) = expander else { return e.misuse("macrolet", span, "a macro needs a body") };
         let object = e.evaluated_now(expander)?;
         if !object.is(Kind::MACRO) {
@@ -162,7 +140,7 @@ pub(super) fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
 
 /// `(%place-macro (operator before...) place (after...) expr)`: where the operator of the place is a local macro, which the macro that makes this
 /// form cannot see, `(operator before... expanded-place after...)`, else `expr`.
-pub(super) fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let &[before, place, after, other] = args else { return wrong_shape(e, form, "%place-macro", &count(args.len())) };
     let head = if place.value.is_pair() { e.vm.rt.heap.car(place.value).as_symbol() } else { None };
     match head.and_then(|name| e.lookup_function(name)) {
@@ -179,9 +157,9 @@ pub(super) fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail:
 }
 
 /// `(symbol-macrolet ((name form)...) expr...)`
-pub(super) fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%symbol-macrolet", "nothing") };
-    let aliases = super::binding::bindings(e, "symbol-macrolet", *list)?;
+    let aliases = bindings(e, "symbol-macrolet", *list)?;
     e.scoped(|e| {
         for (name, place, span) in aliases {
             let place = place.unwrap_or(Item { value: Value::NIL, span });
@@ -193,7 +171,7 @@ pub(super) fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], t
 
 /// `(%tagbody {tag | statement}...)`: a variable holds the number of the part to go on with. The parts follow each other in a loop, each done if
 /// the variable is not beyond it; `go` ends the turn with another number.
-pub(super) fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let is_tag = |item: &Item| !item.value.is_pair() && !item.value.is_nil();
     let span = form.span;
     if !args.iter().any(is_tag) {
@@ -237,7 +215,7 @@ fn tagbody_parts(e: &mut Expander<'_>, args: &[Item], part: VarId, span: Span) -
 }
 
 /// `(%go tag)`
-pub(super) fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let &[tag] = args else { return wrong_shape(e, form, "%go", &count(args.len())) };
     let found = e.tags.iter().rev().find(|t| t.tag == tag.value).map(|t| (t.block, t.part));
     let Some((block, part)) = found else {
@@ -249,7 +227,7 @@ pub(super) fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Re
 }
 
 /// `(%multiple-values expr)`: the list of all values of the expression.
-pub(super) fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let &[expression] = args else { return wrong_shape(e, form, "%multiple-values", &count(args.len())) };
     let value = match plain_call(e, expression)? {
         Some(call) => call,

@@ -1,34 +1,26 @@
 //! Scheme's definitions and its macros by rules.
 
-use super::{count, name_of, wrong_shape};
 use crate::compile::definitions::Source;
 use crate::compile::expand::{Binding, Expander, Item};
 use crate::compile::ir::{Node, NodeId};
+use crate::compile::special::{InBody, count, name_of, specials, wrong_shape};
 use crate::fault::Res;
 use crate::object::{Macro, Object};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// The operators that mean something special at the beginning of a body.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SchemeForm {
-    Begin,
-    Define,
-    DefineSyntax,
-}
-
-/// Which of them `operator` is.
-pub(crate) fn scheme_form(operator: Value) -> Option<SchemeForm> {
-    Some(match super::name(operator)? {
-        "progn" => SchemeForm::Begin,
-        "%define" => SchemeForm::Define,
-        "%define-syntax" => SchemeForm::DefineSyntax,
-        _ => return None,
-    })
+specials! {
+    #[in_body(InBody::Define)]
+    "%define" "(define name value) or (define (name parameter...) expr...)" => define;
+    #[in_body(InBody::DefineSyntax(syntax_binding))]
+    "%define-syntax" "(define-syntax name (syntax-rules ...))" => define_syntax;
+    "%let-syntax" "(let-syntax ((name (syntax-rules ...))...) expr...)" => let_syntax;
+    "%letrec-syntax" "(letrec-syntax ((name (syntax-rules ...))...) expr...)" => letrec_syntax;
+    "%syntax-rules" "(syntax-rules (literal...) ((pattern...) template)...)" => syntax_rules;
 }
 
 /// A definition that is no part of a body: of a global name.
-pub(super) fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Res<NodeId> {
+fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Res<NodeId> {
     let (name, source) = e.definition(form)?;
     let plain = e.vm.aliases.plain(name);
     let cell = e.vm.define(e.module, plain)?;
@@ -45,7 +37,7 @@ pub(super) fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> R
 }
 
 /// Name and macro of `(define-syntax name (syntax-rules ...))`, or of `(name (syntax-rules ...))` in a `let-syntax`.
-pub(crate) fn syntax_binding(e: &mut Expander<'_>, form: Item) -> Res<(Symbol, Value)> {
+fn syntax_binding(e: &mut Expander<'_>, form: Item) -> Res<(Symbol, Value)> {
     let rest = Item { value: e.vm.rt.heap.cdr(form.value), span: form.span };
     match *e.items(rest)?.as_slice() {
         [name, transformer] => named_transformer(e, name, transformer),
@@ -95,13 +87,13 @@ fn rules(e: &mut Expander<'_>, name: Option<Symbol>, form: Item, args: &[Item]) 
     Ok(object)
 }
 
-pub(super) fn syntax_rules(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn syntax_rules(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let object = rules(e, None, form, args)?;
     Ok(e.constant(object, form.span))
 }
 
 /// A macro with a global name.
-pub(super) fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let [name, transformer] = *args else { return wrong_shape(e, form, "%define-syntax", &count(args.len())) };
     let (name, object) = named_transformer(e, name, transformer)?;
     let plain = e.vm.aliases.plain(name);
@@ -112,11 +104,11 @@ pub(super) fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: 
     Ok(e.node(Node::Seq(vec![set, result]), form.span))
 }
 
-pub(super) fn let_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn let_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     local_syntax(e, form, "%let-syntax", args, tail)
 }
 
-pub(super) fn letrec_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn letrec_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     local_syntax(e, form, "%letrec-syntax", args, tail)
 }
 

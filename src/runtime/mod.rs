@@ -1,11 +1,13 @@
 //! What natives see: the heap, the symbols, the budget and the host. No stack, no code, no globals.
 
+pub(crate) mod dialect;
+pub(crate) mod extension;
+pub(crate) mod notation;
+
 use std::borrow::Cow;
 
 use hashbrown::DefaultHashBuilder;
 
-use crate::dialect::Dialect;
-use crate::dialect::common_lisp::Reading;
 use crate::error::Error;
 use crate::fault::{Argument, Code, Condition, Limit, Res, fail};
 use crate::handle::HostRoots;
@@ -14,12 +16,14 @@ use crate::host::Host;
 use crate::limits::{Budget, InterruptHandle, Limits};
 use crate::object::Object;
 use crate::object::port::{self, Ports};
-use crate::package::Packages;
 use crate::random::Random;
 use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{self, Names, Symbol, Symbols};
 use crate::value::{Kind, Value};
+
+use dialect::Dialect;
+use extension::{Comparison, States};
 
 /// Bytes of the name of a symbol, at most.
 const MOST_NAME: usize = 1 << 16;
@@ -70,20 +74,20 @@ pub(crate) struct Runtime {
     pub closure_names: Vec<Option<Symbol>>,
     /// Names of natives by function number.
     pub native_names: NativeNames,
-    /// Names of special operators by their number.
+    /// Names of special operators by their number: the core's, and those that dialects have added.
     pub special_names: &'static [&'static str],
+    pub own_special_names: Vec<&'static str>,
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
     /// In whose notation values are written at the moment.
     pub dialect: Dialect,
-    /// Is falsehood a value of its own in the program, so that it is what the host's `false` and `None` become?
-    pub has_false: bool,
-    /// How Common Lisp programs want values to be written.
-    pub wish: crate::dialect::common_lisp::Wish,
-    /// How they want texts to be read.
-    pub reading: Reading,
-    /// What names mean in their packages.
-    pub packages: Packages,
+    /// What the program is written in. If falsehood is a value of its own there, it is what the host's `false` and `None`
+    /// become.
+    pub program: Dialect,
+    /// What dialects keep.
+    pub states: States,
+    /// How tables can compare keys besides the core's ways.
+    comparisons: Vec<&'static Comparison>,
     /// What the functions of a search share.
     pub search: Search,
     /// Where output goes and input comes from.
@@ -113,12 +117,12 @@ impl Runtime {
             closure_names: Vec::new(),
             native_names: NativeNames::default(),
             special_names: &[],
+            own_special_names: Vec::new(),
             column: 0,
-            dialect: Dialect::Core,
-            has_false: false,
-            wish: crate::dialect::common_lisp::Wish::default(),
-            reading: Reading::default(),
-            packages: Packages::default(),
+            dialect: Dialect::CORE,
+            program: Dialect::CORE,
+            states: States::default(),
+            comparisons: Vec::new(),
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
@@ -145,7 +149,10 @@ impl Runtime {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
             // One that a layer gives its name begins with `%`.
             Kind::NATIVE => self.native_names.get(&self.symbols, v.meta()).map(symbol::shown),
-            Kind::SPECIAL => self.special_names.get(v.index()).copied(),
+            Kind::SPECIAL => match v.index().checked_sub(self.special_names.len()) {
+                Some(own) => self.own_special_names.get(own).copied(),
+                None => self.special_names.get(v.index()).copied(),
+            },
             Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
                 Some(Object::Generic(g)) => Some(self.name(g.name)),
                 Some(Object::Macro(m)) => m.name.map(|s| self.name(s)),
@@ -263,12 +270,12 @@ impl Runtime {
 
     /// Is the value false to the program?
     pub fn is_false(&self, v: Value) -> bool {
-        if self.has_false { v == Value::FALSE } else { v.is_false() }
+        if self.program.has_false { v == Value::FALSE } else { v.is_false() }
     }
 
     /// What the host's truth value is to the program.
     pub fn truth(&self, b: bool) -> Value {
-        if self.has_false { Value::boolean(b) } else { Value::truth(b) }
+        if self.program.has_false { Value::boolean(b) } else { Value::truth(b) }
     }
 
     /// Writes values in the notation of a dialect for as long as `f` runs.

@@ -2,20 +2,21 @@
 //!
 //! The names begin with `%`: programs get these functions from the layer, which gives them their names there.
 
-use super::arg::{ArrayRef, RecordRef, StringRef, TableRef};
-use super::builtins;
-use crate::dialect::Dialect;
-use crate::dialect::common_lisp::{NameCase, Wish, character_name, inverted, named_character};
-use crate::equality::lisp::{elements, eql, equal};
+use super::DIALECT;
+use super::equality::{elements, eql, equal};
+use super::names::{NameCase, character_name, inverted, named_character};
+use super::state::{Wish, lisp};
+use crate::builtins::arg::{ArrayRef, RecordRef, StringRef, TableRef};
+use crate::builtins::builtins;
+use crate::builtins::symbol::text;
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::list::{Builder, Walk};
-use crate::object::Look;
 use crate::object::array::{Array, Shape, Storage};
 use crate::printer::{Style, WIDTH, pretty, print};
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
-use crate::symbol::{PackageId, Symbol};
+use crate::symbol::PackageId;
 use crate::value::{Kind, Value};
 
 /// The elements of a list, vector or string.
@@ -100,13 +101,13 @@ fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runti
     let base = parts.next().and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
     wish.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
     let package = parts.next().and_then(Value::as_fixnum).and_then(|n| u16::try_from(n).ok());
-    wish.package = package.map_or(rt.reading.package, PackageId);
+    wish.package = package.map_or(lisp(&mut rt.states).reading.package, PackageId);
     wish.radix = parts.next().is_some_and(|v| !v.is_nil());
     wish.circle = parts.next().is_some_and(|v| !v.is_nil());
     wish.gensym = parts.next().is_none_or(|v| !v.is_nil());
-    let outer = std::mem::replace(&mut rt.wish, wish);
-    let result = rt.writing_as(Dialect::CommonLisp, f);
-    rt.wish = outer;
+    let outer = std::mem::replace(&mut lisp(&mut rt.states).wish, wish);
+    let result = rt.writing_as(DIALECT, f);
+    lisp(&mut rt.states).wish = outer;
     result
 }
 
@@ -133,7 +134,7 @@ fn read_source(rt: &mut Runtime, id: SourceId, content: &str) -> Res<Option<(Val
     let Some(source) = rt.sources.get(id).cloned() else { return Ok(None) };
     // The datum that is read ends where the tokens of the first complete datum do.
     let mut reader = Reader::new(id, source);
-    reader.set_dialect(Dialect::CommonLisp);
+    reader.set_dialect(DIALECT);
     let Some(datum) = reader.read_datum(rt)? else { return Ok(None) };
     let end = reader.position();
     let blank = tokens(content.get(end..).unwrap_or("")).next().is_some_and(|(kind, _)| kind.is_blank());
@@ -237,7 +238,7 @@ builtins! { "common-lisp";
     }
 
     /// An array of bits.
-    fn "%make-bits" (rt, dimensions: Value, initial: Value) { super::array::make_bits(rt, dimensions, initial) }
+    fn "%make-bits" (rt, dimensions: Value, initial: Value) { crate::builtins::array::make_bits(rt, dimensions, initial) }
 
     /// Is it an array of bits?
     fn "%bits?" (rt, object: Value) { matches!(rt.heap.as_array(object).map(|a| &a.data), Some(Storage::Bits(_))) }
@@ -252,7 +253,8 @@ builtins! { "common-lisp";
     fn "%cl-text" (rt, object: Value, readable: Value, ?wishes: Value, ?column: usize) {
         let style = if readable.is_nil() { Style::Display } else { Style::Readable };
         wishing(rt, wishes, |rt| {
-            if rt.wish.pretty { pretty(rt, object, style, column.unwrap_or(0), WIDTH) } else { print(rt, object, style) }
+            let breaks_lines = lisp(&mut rt.states).wish.pretty;
+            if breaks_lines { pretty(rt, object, style, column.unwrap_or(0), WIDTH) } else { print(rt, object, style) }
         })
     }
 
@@ -262,7 +264,7 @@ builtins! { "common-lisp";
     }
 
     fn "%read-from-string" (rt, string: StringRef, start: usize, ?wishes: Value) {
-        super::package::reading(rt, wishes, |rt| read(rt, string.0, start))
+        super::packages::reading(rt, wishes, |rt| read(rt, string.0, start))
     }
 
     /// The name of a symbol. (Names are upper case for the program, unless they were written in bars.)
@@ -273,7 +275,7 @@ builtins! { "common-lisp";
 
     /// A new symbol of this name that differs from every other one.
     fn "%make-symbol" (rt, name: StringRef) {
-        let name = inverted(&super::symbol::text(rt, name)?).into_owned();
+        let name = inverted(&text(rt, name)?).into_owned();
         rt.new_symbols(|s| s.uninterned(&name)).map(Value::symbol)
     }
 
@@ -318,17 +320,6 @@ builtins! { "common-lisp";
         }
         rt.heap.resize_vector(vector.0, count)?;
         Ok(vector.0)
-    }
-
-    /// A type of records that prints as a structure, with the look `opaque` without its fields, with the look `text` as the text in its first
-    /// field. Records of types made from it are of this type, too.
-    fn "%make-structure-type" (rt, name: Symbol, fields: Value, parent: Value, look: Value) {
-        let look = match look.as_symbol().map(|s| rt.name(s)) {
-            Some("opaque") => Look::Opaque,
-            Some("text") => Look::Text,
-            _ => Look::Structure,
-        };
-        super::record::make_structure_type(rt, name, fields, parent.as_fixnum(), look)?
     }
 
     /// Raises an error of this text that stands for an object.

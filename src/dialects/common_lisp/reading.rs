@@ -1,12 +1,23 @@
-//! How Common Lisp writes names, numbers and strings, where that is not how the core does.
+//! How Common Lisp reads names, numbers and strings, where that is not how the core does.
 //!
-//! The case of names does not count. Names are lower case inside, as in the core, while Common Lisp says they are upper case: so the name that a
-//! Common Lisp program sees is the one inside with its case exchanged, if all letters are of one case.
+//! The case of names does not count. Names are lower case inside, as in the core, while Common Lisp says they are upper
+//! case: so the name that a Common Lisp program sees is the one inside with its case exchanged, if all letters are of
+//! one case.
 
 use std::borrow::Cow;
 
-use super::lexer::{TokenKind, is_space};
-use crate::dialect::common_lisp::{folded, inverted, is_in_base, upper};
+use super::names::{FEATURES, folded, inverted, is_in_base, named_character, upper};
+use super::package::{KEYWORD, Status};
+use super::state::lisp;
+use crate::fault::{Code, Condition, Res};
+use crate::num::Number;
+use crate::reader::{is_space, literal, number};
+use crate::runtime::Runtime;
+use crate::runtime::notation::{Complaint, Meaning, Surroundings};
+use crate::source::Span;
+use crate::symbol::{PackageId, Symbol, well_known};
+use crate::token::{Atom, Bad, TokenKind};
+use crate::value::Value;
 
 /// What a word names. Names of symbols are as they are inside, those of packages as programs see them.
 #[derive(PartialEq, Eq, Debug)]
@@ -171,6 +182,172 @@ pub(super) fn unsupported(token: &str) -> Option<&'static str> {
         "#s" => Some("the notation for structures"),
         "#c" => Some("a complex number"),
         _ => None,
+    }
+}
+
+/// What a token means; what is wrong with one that is skipped does not matter.
+pub(super) fn meaning<'t>(kind: TokenKind, token: &'t str, at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
+    Ok(match kind {
+        TokenKind::Word if at.skipped && !at.feature => Meaning::Skipped,
+        TokenKind::Word => Meaning::Atom(Atom::Own(token)),
+        TokenKind::String => Meaning::Atom(Atom::String(string(token))),
+        _ if token == "#+" || token == "#-" => Meaning::Feature(token == "#+"),
+        // The name of a file is a string.
+        _ if token.eq_ignore_ascii_case("#p") => Meaning::Nothing,
+        // What stands before a list: the list alone is what is skipped.
+        _ if at.skipped && at.behind.starts_with('(') => Meaning::Nothing,
+        _ if at.skipped => Meaning::Skipped,
+        TokenKind::Character => match token.get(2..).and_then(named_character) {
+            Some(c) => Meaning::Atom(Atom::Character(c)),
+            None => Meaning::Plain,
+        },
+        _ => return hash(token),
+    })
+}
+
+/// What a token means that begins with `#`.
+fn hash(token: &str) -> Result<Meaning<'_>, Bad> {
+    if token.starts_with("#:") {
+        return Ok(Meaning::Atom(Atom::Own(token)));
+    }
+    if let Some(rank) = array_rank(token) {
+        return Ok(Meaning::Array(rank));
+    }
+    if let Some(bits) = bits(token) {
+        return Ok(Meaning::Atom(Atom::Bits(bits)));
+    }
+    if let Some((digits, radix)) = radix(token) {
+        return Ok(Meaning::Atom(Atom::Number { digits, radix, exactness: None }));
+    }
+    match unsupported(token) {
+        Some(what) => {
+            let message = format!("`{}`: {what} is not supported", literal::shorten(token));
+            Err(Bad::new(0..token.len(), message))
+        }
+        None => Ok(Meaning::Plain),
+    }
+}
+
+/// The datum that a word is: a number, a symbol or a keyword, or after `#:` a symbol that belongs to no package.
+pub(super) fn word(rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
+    let bad = |message| Complaint::Token(Bad::new(0..word.len(), message));
+    if let Some(uninterned) = word.strip_prefix("#:") {
+        let Ok(Name::Symbol { name, .. }) = name(uninterned) else {
+            return Err(bad(format!("`{}` is not a symbol", literal::shorten(word))));
+        };
+        rt.check_name(name.len())?;
+        return Ok(Value::symbol(rt.symbols.uninterned(&name)));
+    }
+    match name(word).map_err(bad)? {
+        Name::Symbol { name, protected } => {
+            if !protected && let Some(n) = number_of(rt, word)? {
+                return Ok(n.into_value(&mut rt.heap)?);
+            }
+            rt.check_name(name.len())?;
+            let package = lisp(&mut rt.states).reading.package;
+            Ok(interned(rt, &name, package))
+        }
+        Name::Keyword(name) => {
+            rt.check_name(name.len())?;
+            Ok(interned(rt, &name, KEYWORD))
+        }
+        Name::Qualified { package, internal, name } => {
+            rt.check_name(package.len() + name.len())?;
+            let Some(id) = lisp(&mut rt.states).packages.find(&package) else {
+                return Err(bad(format!("there is no package {package}")));
+            };
+            if internal || id == KEYWORD {
+                return Ok(interned(rt, &name, id));
+            }
+            let plain = rt.symbols.intern(&name);
+            match lisp(&mut rt.states).packages.lookup(&mut rt.symbols, id, plain) {
+                Some((s, Status::External)) => Ok(constant_or_symbol(s)),
+                _ => {
+                    let name = inverted(&name).into_owned();
+                    Err(bad(format!(
+                        "the package {package} does not export {name}: `{package}::{name}` is what it has inside"
+                    )))
+                }
+            }
+        }
+    }
+}
+
+/// The number that a word is, in the base of the program.
+fn number_of(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
+    let base = lisp(&mut rt.states).reading.base;
+    if base != 10 && is_in_base(word, base) {
+        return number::prefixed(rt, word, base, None);
+    }
+    match number(word) {
+        Some(number) => number::plain(rt, &number),
+        None => Ok(None),
+    }
+}
+
+/// The symbol that a name means in a package.
+fn interned(rt: &mut Runtime, name: &str, package: PackageId) -> Value {
+    let plain = rt.symbols.intern(name);
+    if lisp(&mut rt.states).packages.read_plain(package, plain) {
+        return if package == KEYWORD { Value::keyword(plain) } else { constant_or_symbol(plain) };
+    }
+    let (s, _) = lisp(&mut rt.states).packages.intern(&mut rt.symbols, package, plain);
+    if package == KEYWORD { Value::keyword(s) } else { constant_or_symbol(s) }
+}
+
+/// Features of a program that are looked at: the list may be circular.
+const MOST_FEATURES: usize = 1000;
+
+/// How deep expressions about features may be nested.
+const DEEPEST_FEATURE: usize = 50;
+
+/// Is this expression about the features of the program true?
+pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth: usize) -> Res<bool> {
+    let name = |rt: &Runtime, v: Value| match v {
+        Value::NIL => Some("nil".to_string()),
+        Value::T => Some("t".to_string()),
+        v => v.as_symbol().or(v.as_keyword()).map(|s| rt.name(s).to_string()),
+    };
+    if let Some(wanted) = name(rt, expression) {
+        let features = lisp(&mut rt.states).reading.features;
+        if !features.is_pair() && !features.is_nil() {
+            return Ok(FEATURES.contains(&wanted.as_str()));
+        }
+        let mut known = rt.heap.iter(features).take(MOST_FEATURES).filter_map(Value::as_keyword);
+        return Ok(known.any(|s| rt.name(s) == wanted));
+    }
+    let wrong = || {
+        Condition::new(
+            Code::BadToken,
+            "after `#+` and `#-` stands a feature, or `(and ...)`, `(or ...)` or `(not ...)` of features",
+        )
+        .at(span)
+    };
+    if !expression.is_pair() || depth > DEEPEST_FEATURE {
+        return Err(wrong().into());
+    }
+    let operator = name(rt, rt.heap.car(expression));
+    let parts: Vec<Value> = rt.heap.iter(rt.heap.cdr(expression)).collect();
+    match (operator.as_deref(), parts.as_slice()) {
+        (Some("not"), &[part]) => Ok(!has_feature(rt, part, span, depth + 1)?),
+        (Some(operator @ ("and" | "or")), parts) => {
+            for &part in parts {
+                if has_feature(rt, part, span, depth + 1)? == (operator == "or") {
+                    return Ok(operator == "or");
+                }
+            }
+            Ok(operator == "and")
+        }
+        _ => Err(wrong().into()),
+    }
+}
+
+/// What a symbol is where `nil` and `t` are constants.
+fn constant_or_symbol(s: Symbol) -> Value {
+    match s {
+        well_known::NIL => Value::NIL,
+        well_known::T => Value::T,
+        s => Value::symbol(s),
     }
 }
 

@@ -4,7 +4,7 @@
 //! [`Symbols`]. A symbol that another package makes is a further one with the same name, whose home is noted there. So programs with a single
 //! package have the names of the core, and the tables below stay empty.
 //!
-//! Names of packages are as programs see them, names of symbols as they are inside (see [`crate::reader::common_lisp`]).
+//! Names of packages are as programs see them, names of symbols as they are inside (see [`super::reading`]).
 
 mod table;
 
@@ -12,13 +12,13 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::symbol::{PackageId, Symbol, Symbols};
 
-pub(crate) const COMMON_LISP: PackageId = PackageId(0);
-pub(crate) const USER: PackageId = PackageId(1);
-pub(crate) const KEYWORD: PackageId = PackageId(2);
+pub(in crate::dialects::common_lisp) const COMMON_LISP: PackageId = PackageId(0);
+pub(in crate::dialects::common_lisp) const USER: PackageId = PackageId(1);
+pub(in crate::dialects::common_lisp) const KEYWORD: PackageId = PackageId(2);
 
 /// How a package has a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Status {
+pub(in crate::dialects::common_lisp) enum Status {
     Internal,
     External,
     /// It is external in a package that this one uses.
@@ -36,7 +36,7 @@ impl Status {
 }
 
 #[derive(Default)]
-pub(crate) struct Package {
+pub(in crate::dialects::common_lisp) struct Package {
     pub name: String,
     pub nicknames: Vec<String>,
     pub uses: Vec<PackageId>,
@@ -48,7 +48,7 @@ pub(crate) struct Package {
 }
 
 /// All packages of one engine.
-pub(crate) struct Packages {
+pub(in crate::dialects::common_lisp) struct Packages {
     all: Vec<Package>,
     /// The plain symbols that COMMON-LISP exports; filled when somebody asks.
     standard: HashSet<Symbol>,
@@ -89,7 +89,7 @@ impl Seen {
 }
 
 /// The names that the standard says COMMON-LISP exports, and what each of them is.
-pub(crate) fn standard_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(in crate::dialects::common_lisp) fn standard_names() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("standard.txt").lines().filter_map(|line| line.split_once(' '))
 }
 
@@ -267,7 +267,7 @@ impl Packages {
 
 /// See [`Packages::prefix`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Prefix {
+pub(in crate::dialects::common_lisp) enum Prefix {
     None,
     Uninterned,
     /// The name of the package, and one colon if the symbol is external, else two.

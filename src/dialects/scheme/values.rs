@@ -4,11 +4,12 @@
 
 use std::cmp::Ordering;
 
-use super::arg::{ListRef, StringRef, TableRef};
-use super::builtins;
-use super::number::{NumberValue, extreme};
-use crate::builtins::arg::OutputPort;
-use crate::dialect::Dialect;
+use super::DIALECT;
+use crate::builtins::arg::{ConditionRef, ListRef, OutputPort, StringRef, TableRef};
+use crate::builtins::builtins;
+use crate::builtins::number::{NumberValue, extreme};
+use crate::builtins::port::read;
+use crate::builtins::symbol::text;
 use crate::equality::identity::{equal, eqv};
 use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, complain};
@@ -131,7 +132,7 @@ fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Option<Valu
 fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
     match rt.native_name(test).or_else(|| rt.procedure_name(test)) {
         Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
-        Some("%equal?" | "equal?" | "string=?" | "=" | "%=" | "char=?") => Ok(Keys::SchemeEqual),
+        Some("%equal?" | "equal?" | "string=?" | "=" | "%=" | "char=?") => Ok(Keys::Structure),
         _ => complain(
             "make-hash-table",
             Code::BadValue,
@@ -168,7 +169,39 @@ fn contagious(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wa
     Ok(best)
 }
 
+/// The condition that `(error message irritant...)` raises. Its text holds the irritants, as `write` does.
+pub(super) fn error(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Condition> {
+    let mut text = print_as(rt, message, Style::Display, DIALECT)?;
+    text.push_str(&irritants_text(rt, irritants)?);
+    Ok(Condition::of_program(Code::User, text).with_irritants(irritants))
+}
+
+fn irritants_text(rt: &mut Runtime, irritants: &[Value]) -> Res<String> {
+    let mut text = String::new();
+    for &irritant in irritants {
+        let shown = print_as(rt, irritant, Style::Readable, DIALECT)?;
+        rt.heap.reserve(text.len().saturating_add(shown.len()))?;
+        text.push(' ');
+        text.push_str(&shown);
+    }
+    Ok(text)
+}
+
 builtins! { "scheme-names";
+    fn "%read" (rt, ?source: Value) {
+        read(rt, source, DIALECT)
+    }
+
+    fn "%error-message" (rt, condition: ConditionRef) {
+        // The message without the irritants that `error` has put behind it.
+        let (text, irritants) = match rt.heap.as_object(condition.0) {
+            Some(Object::Condition(c)) => (c.message(), c.irritants.to_vec()),
+            _ => Default::default(),
+        };
+        let behind = irritants_text(rt, &irritants)?;
+        Ok::<String, Box<Fault>>(text.strip_suffix(&behind).unwrap_or(&text).to_string())
+    }
+
     fn "%max" (rt, number: NumberValue, *more: NumberValue) { contagious(rt, "max", number.0, more, Ordering::Greater) }
 
     fn "%min" (rt, number: NumberValue, *more: NumberValue) { contagious(rt, "min", number.0, more, Ordering::Less) }
@@ -293,7 +326,7 @@ builtins! { "scheme-names";
     }
 
     fn "%string->symbol" (rt, name: StringRef) {
-        let name = super::symbol::text(rt, name)?;
+        let name = text(rt, name)?;
         rt.intern(&name).map(Value::symbol)
     }
 
@@ -333,27 +366,27 @@ builtins! { "scheme-names";
 
     fn "%text" (rt, object: Value, readable: Value) {
         let style = if readable.is_false() { Style::Display } else { Style::Readable };
-        print_as(rt, object, style, Dialect::Scheme)
+        print_as(rt, object, style, DIALECT)
     }
 
     fn "%display" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, Style::Display, Dialect::Scheme)?;
+        let text = print_as(rt, object, Style::Display, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 
     fn "%write" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, Style::Readable, Dialect::Scheme)?;
+        let text = print_as(rt, object, Style::Readable, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 
     fn "%format" (rt, control: StringRef, arguments: ListRef) {
         let arguments = rt.list_items("format", arguments.0)?;
-        let text = rt.writing_as(Dialect::Scheme, |rt| crate::format::format(rt, control.0, &arguments, 0))?;
+        let text = rt.writing_as(DIALECT, |rt| crate::format::format(rt, control.0, &arguments, 0))?;
         rt.heap.string(text)
     }
 
     fn "%write-shared" (rt, object: Value, ?port: OutputPort) {
-        let text = print_shared(rt, object)?;
+        let text = print_shared(rt, object, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 

@@ -2,8 +2,7 @@
 
 use std::hash::Hasher;
 
-use super::table;
-use super::{hash_atom, identity, quick};
+use crate::equality::{BYTES_PER_TICK, hash_atom, identity, quick, table};
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
@@ -13,7 +12,7 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 /// The same thing, or the same number of the same kind.
-pub(crate) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
+pub(super) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
     match quick(a, b) {
         Some(true) => true,
         Some(false) => false,
@@ -23,7 +22,7 @@ pub(crate) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
 }
 
 /// Comparing two structures: with `loosely`, numbers by value, letters without case, arrays by their elements.
-pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
+pub(super) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
     let mut pending = vec![(a, b)];
     let mut meter = Meter::default();
     while let Some((a, b)) = pending.pop() {
@@ -124,7 +123,7 @@ fn bits(rt: &Runtime, v: Value) -> Option<&[bool]> {
 }
 
 /// The elements of an array, or the characters of a string, paid for.
-pub(crate) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
     if let Some(text) = rt.heap.as_str(array) {
         let characters: Vec<Value> = text.chars().map(Value::character).collect();
         rt.charge(characters.len() / 16)?;
@@ -143,7 +142,7 @@ pub(crate) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
 }
 
 /// A hash that is the same for values that are [`equal`].
-pub(crate) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
+pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
     if !v.is_pair() && !loosely && !v.is(Kind::STRING) && bits(rt, v).is_none() {
         return identity::eqv_hash(rt, v);
     }
@@ -153,14 +152,14 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
                 let (count, hash) = bits(rt, v).map_or((0, 0), |b| {
                     (b.len(), b.iter().fold(1u64, |h, &x| h.rotate_left(5) ^ u64::from(x) ^ (h >> 60)))
                 });
-                rt.charge(count / super::BYTES_PER_TICK)?;
+                rt.charge(count / BYTES_PER_TICK)?;
                 state.write_u64(hash);
             }
             _ if !loosely => hash_atom(rt, v, state)?,
             // A string is the same as an array of its characters.
             Kind::STRING => {
                 let text = rt.heap.as_str(v).unwrap_or("");
-                let ticks = text.len() / super::BYTES_PER_TICK;
+                let ticks = text.len() / BYTES_PER_TICK;
                 state.write_usize(text.chars().count());
                 text.chars().for_each(|c| hash_letter(c, state));
                 rt.charge(ticks)?;

@@ -1,6 +1,6 @@
-//! A dialect that there is in tests only, made of what any dialect is made of: words for what is true and false, lists in
-//! brackets, a native, an operator, a function that needs the machine, a variable with the last value. No file of the core
-//! knows of it.
+//! A dialect that there is in tests only, made of what any dialect is made of: words for what is true and false, lists
+//! in brackets, a native, an operator, a function that needs the machine, a variable with the last value. No file of
+//! the core knows of it.
 
 use super::DIALECTS;
 use crate::builtins::builtins;

@@ -146,7 +146,7 @@ builtins! { "number";
             }
             earlier.push(v);
         }
-        different
+        Ok(different)
     }
 
     /// The least of the numbers, as it is: an exact one stays exact. NaN if one of them is NaN.

@@ -100,10 +100,10 @@ builtins! { "predicate";
     /// (values 1)                             ;=> 1
     /// (receive (a b) (values 1 2) (list b a)) ;=> (2 1)
     fn "values" (rt, *objects: Value) {
-        match objects {
+        Ok(match objects {
             [one] => *one,
             _ => rt.heap.object(Object::Values(objects.into()))?,
-        }
+        })
     }
 
     /// The name of the argument's type: integer, ratio, float, string, character, symbol, keyword, list, null (of nil), boolean (of t),

@@ -141,7 +141,7 @@ builtins! { "record";
     /// (= (make-record-type 'point '(x y)) (make-record-type 'point '(x y)))  ;=> t
     /// (make-record-type 'point '(x x))                                       ;!! bad-value
     fn "make-record-type" (rt, name: Symbol, fields: ListRef) {
-        make_type(rt, name, fields.0, None, Look::Record)?
+        make_type(rt, name, fields.0, None, Look::Record)
     }
 
     /// A new record of a type, with a value for each field.
@@ -160,7 +160,7 @@ builtins! { "record";
     #[inline_as(ReadField)]
     fn "record-ref" (rt, record_type: usize, record: Value, index: usize) {
         check(rt, "record-ref", record_type, record, index)?;
-        rt.heap.word(record, index)
+        Ok(rt.heap.word(record, index))
     }
 
     /// Gives field number `index` of a record of the given type a value, and returns the value.
@@ -171,7 +171,7 @@ builtins! { "record";
     fn "record-set!" (rt, record_type: usize, record: Value, index: usize, value: Value) {
         check(rt, "record-set!", record_type, record, index)?;
         rt.heap.set_word(record, index, value);
-        Stored(value)
+        Ok(Stored(value))
     }
 
     /// Is `object` a record of the given type?
@@ -196,6 +196,6 @@ builtins! { "record";
     ///
     /// (record-fields (make-record (make-record-type 'point '(x y)) 1 2))  ;=> (x y)
     fn "record-fields" (rt, record: RecordRef) {
-        rt.heap.record_type_of(record.0)?.fields.to_vec()
+        Ok(rt.heap.record_type_of(record.0)?.fields.to_vec())
     }
 }

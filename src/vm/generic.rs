@@ -203,8 +203,11 @@ impl Vm {
 /// The depth of the types that programs define: below `record`.
 const RECORD_DEPTH: u32 = 2;
 
-/// The type of that name for methods: how deep it lies below the type of everything, and whether a value is of it.
-fn type_named(name: &str) -> Option<(u32, fn(Value) -> bool)> {
+/// Is a value of a type?
+type Test = fn(Value) -> bool;
+
+/// The type of that name for methods: how deep it lies below the type of everything, and its test.
+fn type_named(name: &str) -> Option<(u32, Test)> {
     Some(match name {
         "number" => (1, num::is_number),
         "rational" => (2, num::is_exact),

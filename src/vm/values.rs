@@ -113,7 +113,7 @@ impl Vm {
         let owner = self.code.owner_number(pc);
         let mut at = start;
         while self.code.owner_number(at) == owner {
-            if self.code.insns.get(at) == Some(&Insn::Rethrow { a: r }) {
+            if matches!(self.code.insns.get(at), Some(&Insn::Rethrow { a }) if a == r) {
                 return Ok(Some(at + 1));
             }
             at += 1;

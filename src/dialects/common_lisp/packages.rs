@@ -221,7 +221,7 @@ builtins! { "common-lisp";
     fn "%package-import" (rt, id: usize, name: Value, replace: Value) {
         let s = symbol(rt, name)?;
         rt.heap.add_external(64)?;
-        lisp(&mut rt.states).packages.import(&mut rt.symbols, package(id), s, !replace.is_nil())
+        Ok(lisp(&mut rt.states).packages.import(&mut rt.symbols, package(id), s, !replace.is_nil()))
     }
 
     /// Gives a package a symbol of its own of that name.
@@ -244,7 +244,7 @@ builtins! { "common-lisp";
     fn "%package-unintern" (rt, id: usize, name: Value) {
         let s = symbol(rt, name)?;
         rt.heap.add_external(128)?;
-        lisp(&mut rt.states).packages.unintern(&mut rt.symbols, package(id), s)
+        Ok(lisp(&mut rt.states).packages.unintern(&mut rt.symbols, package(id), s))
     }
 
     /// The symbols that are in a package, or only those that are external.

@@ -88,7 +88,7 @@ builtins! { "common-lisp";
         rt.charge(bytes / 256)?;
         rt.heap.reserve(bytes)?;
         rt.heap.change_text(string.0, |t| t.push(char));
-        count
+        Ok(count)
     }
 
     /// How far the line has been written on `port`, or on the current output port.
@@ -127,7 +127,7 @@ builtins! { "common-lisp";
             let line = rt.heap.string(line)?;
             rt.heap.list(&[line, Value::truth(ended)])
         })?;
-        line.unwrap_or(Value::NIL)
+        Ok(line.unwrap_or(Value::NIL))
     }
 
     /// The next datum in Common Lisp's notation, or the end-of-file object.
@@ -136,7 +136,7 @@ builtins! { "common-lisp";
         if datum.is_some() && keep_blank.is_none_or(Value::is_nil) && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
             rt.read_char(port.0)?;
         }
-        datum.unwrap_or(Value::EOF)
+        Ok(datum.unwrap_or(Value::EOF))
     }
 
     /// A hash table that compares its keys like the function or the symbol `test`.
@@ -165,6 +165,6 @@ builtins! { "common-lisp";
             },
             _ => return crate::fault::internal("a table"),
         };
-        rt.symbol(name)
+        Ok(rt.symbol(name))
     }
 }

@@ -105,7 +105,8 @@ controls! { "control";
         let (&name, _) = first("require", &args)?;
         vm.require(name).map(Next::Return)
     };
-    /// States which names this module provides to those that require it. Without it, a module provides everything it defines.
+    /// States which names this module provides to those that require it. Without it, a module provides everything it defines;
+    /// likewise if it provides only its own name, `(provide 'util)` in `util.lisp`, and defines nothing of that name.
     ///
     /// (provide 'one 'two)  ;=> nil
     "provide" (Rest names) => |vm, args| {

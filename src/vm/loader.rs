@@ -338,6 +338,7 @@ impl Vm {
                 };
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;
+                self.settle_provided(module, &key);
                 self.loader.loaded.push((key, Some(module)));
                 module
             }

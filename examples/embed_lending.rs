@@ -14,7 +14,7 @@ fn world<'a>(cx: &'a mut Context<'_>) -> Result<&'a mut World, HostError> {
     cx.lent().ok_or_else(|| HostError::new("there is a world only while a turn is played"))
 }
 
-fn field<'a>(world: &'a mut World, place: usize) -> Result<&'a mut u32, HostError> {
+fn field(world: &mut World, place: usize) -> Result<&mut u32, HostError> {
     let size = world.grass.len();
     world.grass.get_mut(place).ok_or_else(|| HostError::new(format!("there are {size} fields, not one at {place}")))
 }

@@ -78,7 +78,9 @@ impl World {
         }
         let mut own = more;
         for row in layer.rows.iter().copied().flatten() {
-            let action = Action::Leaf(row.calls[usize::from(layer.dialect.has_false)]);
+            let [core, where_false_is_own] = row.calls;
+            let call = if layer.dialect.has_false { where_false_is_own } else { core };
+            let action = Action::Leaf(call);
             own.push((row.name, self.add_native(Native { facts: Facts::Row(row), action })?));
         }
         if layer.dialect.has_false && self.twin.is_none() {

@@ -68,6 +68,7 @@ macro_rules! in_body {
 pub(crate) use {in_body, specials};
 
 /// The names of the core's special operators, by number.
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 pub(crate) const NAMES: &[&str] = &{
     let mut names = [""; SPECIALS.len()];
     let mut i = 0;

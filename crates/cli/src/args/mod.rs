@@ -368,7 +368,9 @@ mod tests {
             let defined = Arguments::try_parse_from(["klammer"].iter().chain(line)).unwrap();
             assert_eq!(format!("{:?}", plain(line).unwrap()), format!("{defined:?}"), "{line:?}");
         }
-        for line in [&["run"] as &[&str], &["-e"], &["-e", "-1"], &["-h"], &["solve"], &["run", "-"], &["run", "a", "-b"]] {
+        for line in
+            [&["run"] as &[&str], &["-e"], &["-e", "-1"], &["-h"], &["solve"], &["run", "-"], &["run", "a", "-b"]]
+        {
             assert!(plain(line).is_none(), "{line:?}");
         }
     }

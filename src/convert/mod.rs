@@ -1,7 +1,7 @@
 //! What crosses the border between the host and a program, and how: see `docs/design/embedding.md`.
 //!
 //! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`collection`], [`data`] who has
-//! them;
+//!   them;
 //! - [`object`]: types of the host, whose objects live in the heap;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.

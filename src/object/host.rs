@@ -19,6 +19,7 @@ pub(crate) struct HostObject {
 }
 
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
+type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
 
 /// What all objects of a type have in common. What is not there is as for other things: they are equal if they are the
 /// same one.
@@ -27,9 +28,9 @@ pub(crate) struct HostClass {
     /// The same, for messages.
     pub title: &'static str,
     pub equal: Option<Compare>,
-    pub hash: Option<Box<dyn Fn(&dyn Any) -> u64 + Send + Sync>>,
-    pub print: Option<Box<dyn Fn(&dyn Any) -> String + Send + Sync>>,
-    pub size: Option<Box<dyn Fn(&dyn Any) -> usize + Send + Sync>>,
+    pub hash: Option<Ask<u64>>,
+    pub print: Option<Ask<String>>,
+    pub size: Option<Ask<usize>>,
 }
 
 impl HostObject {

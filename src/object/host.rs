@@ -19,8 +19,7 @@ pub(crate) struct HostObject {
 }
 
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
-/// Something about one object.
-type Ask<R> = Box<dyn Fn(&dyn Any) -> R + Send + Sync>;
+type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
 
 /// What all objects of a type have in common. What is not there is as for other things: they are equal if they are the
 /// same one.

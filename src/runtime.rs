@@ -273,6 +273,14 @@ impl Runtime {
         result
     }
 
+    /// Runs `f` with so many bytes in the account, which the caller holds meanwhile.
+    pub fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+        self.heap.hold(bytes)?;
+        let result = f(self);
+        self.heap.release(bytes);
+        result
+    }
+
     /// Writes to standard output. A failing host is an error the program can catch.
     pub fn write(&mut self, text: &str) -> Res<()> {
         match self.host.write(text) {

@@ -12,6 +12,7 @@ use super::{Style, atom};
 use crate::dialect::Dialect;
 use crate::dialect::common_lisp::NameCase;
 use crate::dialect::common_lisp::{inverted, is_in_base};
+use crate::fault::{Limit, Res};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
@@ -115,6 +116,26 @@ impl Walk {
         let room = self.limit.saturating_sub(self.out.len());
         let end = text.floor_char_boundary(room.min(text.len()));
         self.out.push_str(text.get(..end).unwrap_or(text));
+    }
+
+    /// Bytes that [`Walk::string`] appends, at most.
+    pub fn string_bytes(&self, rt: &Runtime, s: Value) -> usize {
+        let text = rt.heap.as_str(s).unwrap_or("");
+        match self.style {
+            Style::Readable => atom::quoted_bytes(text),
+            Style::Display => text.len(),
+        }
+    }
+
+    /// Room for `bytes` more in the text, within the memory limit.
+    pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+        let (length, capacity) = (self.out.len(), self.out.capacity());
+        if capacity - length >= bytes {
+            return Ok(());
+        }
+        let wanted = bytes.max(length);
+        rt.heap.reserve((self.bytes() - capacity).saturating_add(length).saturating_add(wanted))?;
+        self.out.try_reserve_exact(wanted).map_err(|_| Limit::Memory.into())
     }
 
     /// Writes a string in the walk's style.

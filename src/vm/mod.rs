@@ -11,6 +11,7 @@ pub(crate) mod common_lisp;
 pub(crate) mod continuation;
 pub(crate) mod control;
 mod describe;
+mod element;
 pub(crate) mod generic;
 mod handlers;
 mod include;

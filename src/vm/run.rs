@@ -9,7 +9,7 @@
 
 use std::hint::cold_path;
 
-use super::{Exit, Vm, WINDOW, slow};
+use super::{Exit, Vm, WINDOW, element, slow};
 use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
@@ -17,7 +17,6 @@ use crate::fault::{Fault, Limit};
 use crate::module::World;
 use crate::module::globals::{self, ACCESSOR, Cell, NATIVE};
 use crate::module::native::{Action, Native};
-use crate::object::array::{Shape, Storage};
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -677,11 +676,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
 
             Insn::ArrayRef { d, a, b } => {
                 let (array, i) = (r!(a), r!(b));
-                if i.is_fixnum()
-                    && let Some(x) = rt.heap.as_array(array)
-                    && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
-                    && let Some(&v) = values.get(i.untag() as usize)
-                {
+                if let Some(v) = element::of_vector(rt, array, i) {
                     w!(d, v);
                     continue;
                 }
@@ -689,24 +684,15 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::ArraySet { a, b, s } => {
                 let (array, i, v) = (r!(a), r!(b), r!(s));
-                if i.is_fixnum()
-                    && let Some(x) = rt.heap.as_array_mut(array)
-                    && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &mut x.data)
-                    && let Some(slot) = values.get_mut(i.untag() as usize)
-                {
-                    *slot = v;
+                if let Some(place) = element::place_in_vector(rt, array, i) {
+                    *place = v;
                     continue;
                 }
                 check!(slow::array_set(rt, array, &[i], v));
             }
             Insn::ArrayRef2 { d, a, b, c } => {
                 let (array, i, j) = (r!(a), r!(b), r!(c));
-                if Value::both_fixnum(i, j)
-                    && let Some(x) = rt.heap.as_array(array)
-                    && let Storage::Values(values) = &x.data
-                    && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
-                    && let Some(&v) = values.get(at)
-                {
+                if let Some(v) = element::of_matrix(rt, array, i, j) {
                     w!(d, v);
                     continue;
                 }
@@ -714,13 +700,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::ArraySet2 { a, b, c, s } => {
                 let (array, i, j, v) = (r!(a), r!(b), r!(c), r!(s));
-                if Value::both_fixnum(i, j)
-                    && let Some(x) = rt.heap.as_array_mut(array)
-                    && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
-                    && let Storage::Values(values) = &mut x.data
-                    && let Some(slot) = values.get_mut(at)
-                {
-                    *slot = v;
+                if let Some(place) = element::place_in_matrix(rt, array, i, j) {
+                    *place = v;
                     continue;
                 }
                 check!(slow::array_set(rt, array, &[i, j], v));

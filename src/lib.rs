@@ -53,6 +53,8 @@ mod object;
 #[cfg(test)]
 mod oracle;
 mod package;
+#[cfg(feature = "regex")]
+mod pattern;
 mod port;
 mod printer;
 mod random;

@@ -58,7 +58,9 @@
   (decode-universal-time (get-universal-time)))
 
 (defproc sleep (seconds)
-  "Waits. (It does not: a program that waits would only waste its time.) Partly: it does not wait.
+  "Waits for so many seconds.
 
-(sleep 1)  ;=> nil"
+(sleep 1/100)  ;=> nil
+(sleep -1)     ;!! bad-value"
+  (core:sleep seconds)
   nil)

@@ -15,9 +15,13 @@ mod choice;
 mod common_lisp;
 mod common_lisp_text;
 pub(crate) mod condition;
+#[cfg(feature = "date")]
+mod date;
 mod digits;
 mod drawing;
 mod integer;
+#[cfg(feature = "json")]
+mod json;
 mod list;
 mod number;
 mod output;
@@ -30,6 +34,8 @@ mod puzzle;
 mod random;
 mod real;
 pub(crate) mod record;
+#[cfg(feature = "regex")]
+mod regex;
 mod scheme;
 mod scheme_data;
 mod search;
@@ -107,9 +113,13 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     common_lisp_text::TABLE,
     choice::TABLE,
     condition::TABLE,
+    #[cfg(feature = "date")]
+    date::TABLE,
     digits::TABLE,
     drawing::TABLE,
     integer::TABLE,
+    #[cfg(feature = "json")]
+    json::TABLE,
     list::TABLE,
     number::TABLE,
     output::TABLE,
@@ -122,6 +132,8 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     random::TABLE,
     real::TABLE,
     record::TABLE,
+    #[cfg(feature = "regex")]
+    regex::TABLE,
     scheme::TABLE,
     scheme_data::TABLE,
     search::TABLE,

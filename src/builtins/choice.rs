@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::arg::{BoardRef, ListRef};
-use super::board::{cell_of, cells, coordinates, layout};
 use super::builtins;
+use super::cell::{cell_of, cells, coordinates, layout};
 use super::random::drawing;
 use crate::fault::{Code, Res, complain};
 use crate::num::Number;

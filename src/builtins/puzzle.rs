@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::arg::{BoardRef, StringRef};
-use super::board::CELLS_PER_TICK;
 use super::builtins;
+use super::cell::CELLS_PER_TICK;
 use super::string::copy_of;
 use crate::fault::{Code, Condition, Res, complain};
 use crate::list::Builder;

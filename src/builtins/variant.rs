@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::array::new_board;
-use super::board::cell_in;
+use super::cell::cell_in;
 use crate::fault::{Code, Condition, Res, complain};
 use crate::list::Walk;
 use crate::printer::brief;

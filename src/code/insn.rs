@@ -364,6 +364,14 @@ instructions! {
     }
 }
 
+impl Op {
+    /// Is it a comparison, which a jump can make itself?
+    pub fn is_comparison(self) -> bool {
+        use Op::{Equal, Greater, GreaterEqual, Less, LessEqual, NumberEqual};
+        matches!(self, Less | LessEqual | Greater | GreaterEqual | NumberEqual | Equal)
+    }
+}
+
 impl Insn {
     /// Where the distance of a jump lies.
     pub fn offset_mut(&mut self) -> Option<&mut Offset> {

@@ -79,16 +79,10 @@ impl Walk<'_> {
     fn visit(&mut self, id: NodeId, cx: Context) {
         // The node is taken apart by value: what it holds are numbers.
         match self.ir.node(id).clone() {
-            Node::Const(_) | Node::Global(_) => {}
             Node::Var(v) | Node::Restore(_, v) => self.reference(v, cx.lambda),
             Node::SetVar(v, value) => {
                 self.reference(v, cx.lambda);
                 self.work.push((value, cx));
-            }
-            Node::SetGlobal(_, value) | Node::Define(_, value) => self.work.push((value, cx)),
-            Node::If(a, b, c) => self.work.extend([(a, cx), (b, cx), (c, cx)]),
-            Node::And(nodes) | Node::Or(nodes) | Node::Seq(nodes) | Node::Op(_, nodes) | Node::List(nodes) => {
-                self.work.extend(nodes.into_iter().map(|n| (n, cx)));
             }
             Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
                 if matches!(self.ir.node(id), Node::Letrec(..)) {
@@ -104,11 +98,6 @@ impl Walk<'_> {
                 self.ir.lambda_mut(l).parent = Some(cx.lambda);
                 self.lambda(l);
             }
-            Node::Call(f, args) => {
-                self.work.push((f, cx));
-                self.work.extend(args.into_iter().map(|n| (n, cx)));
-            }
-            Node::While(test, body) => self.work.extend([(test, cx), (body, cx)]),
             Node::DoTimes(v, count, body, result) | Node::DoList(v, count, body, result) => {
                 self.bind(v, cx.lambda, body);
                 self.work.extend([(count, cx), (body, cx), (result, cx)]);
@@ -151,13 +140,26 @@ impl Walk<'_> {
                     self.reference(tag, cx.lambda);
                 }
             }
-            Node::Catch(tag, body) => self.work.extend([(tag, cx), (body, cx)]),
-            Node::CatchApply(tag, handler, body) => self.work.extend([(tag, cx), (handler, cx), (body, cx)]),
             Node::UnwindProtect(body, cleanup) => {
                 let inside = Context { protections: cx.protections + 1, ..cx };
                 // Out of a cleanup a jump would not do either: what is under way while it runs must be asked.
                 self.work.extend([(body, inside), (cleanup, inside)]);
             }
+            // These bind and refer to nothing themselves.
+            node @ (Node::Const(_)
+            | Node::Global(_)
+            | Node::SetGlobal(..)
+            | Node::Define(..)
+            | Node::If(..)
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Seq(_)
+            | Node::Op(..)
+            | Node::List(_)
+            | Node::Call(..)
+            | Node::While(..)
+            | Node::Catch(..)
+            | Node::CatchApply(..)) => node.each_part(|part| self.work.push((part, cx))),
         }
     }
 
@@ -196,34 +198,18 @@ impl Walk<'_> {
 fn may_capture(ir: &Ir) -> Vec<bool> {
     let mut result: Vec<bool> = Vec::with_capacity(ir.len());
     for i in 0..ir.len() {
-        let any = |nodes: &[NodeId]| nodes.iter().any(|n| result.get(n.0 as usize).copied().unwrap_or(true));
-        let captures = match ir.node(NodeId(i as u32)) {
-            Node::Const(_)
-            | Node::Var(_)
-            | Node::Global(_)
-            | Node::Restore(..)
-            | Node::LoopRef(_)
-            | Node::Lambda(_) => false,
-            Node::Call(f, args) => !ir.is_leaf(*f) || any(args),
-            Node::SetVar(_, a) | Node::SetGlobal(_, a) | Node::Define(_, a) | Node::Block(_, a) | Node::Leave(_, a) => {
-                any(&[*a])
-            }
-            Node::If(a, b, c) => any(&[*a, *b, *c]),
+        let node = ir.node(NodeId(i as u32));
+        let captures = match node {
+            Node::Call(f, _) if !ir.is_leaf(*f) => true,
             // The handler is called in this frame.
             Node::CatchApply(..) => true,
-            Node::And(nodes) | Node::Or(nodes) | Node::Seq(nodes) | Node::Op(_, nodes) | Node::List(nodes) => {
-                any(nodes)
+            Node::NamedLet(l, _) | Node::Again(l, _) if !ir.the_loop(*l).local => true,
+            _ => {
+                let in_part = |part: NodeId| result.get(part.0 as usize).copied().unwrap_or(true);
+                let mut any = if let Node::NamedLet(l, _) = node { in_part(ir.the_loop(*l).body) } else { false };
+                node.each_part(|part| any |= in_part(part));
+                any
             }
-            Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
-                any(&[*body]) || bindings.iter().any(|b| any(&[b.1]))
-            }
-            Node::While(a, b) | Node::Catch(a, b) | Node::UnwindProtect(a, b) => any(&[*a, *b]),
-            Node::DoTimes(_, a, b, c) | Node::DoList(_, a, b, c) => any(&[*a, *b, *c]),
-            Node::NamedLet(l, inits) => {
-                let the_loop = ir.the_loop(*l);
-                !the_loop.local || any(inits) || any(&[the_loop.body])
-            }
-            Node::Again(l, args) => !ir.the_loop(*l).local || any(args),
         };
         result.push(captures);
     }

@@ -58,45 +58,21 @@ fn exits(ir: &Ir, lambda: LambdaId, k: VarId) -> Vec<(NodeId, NodeId)> {
     let mut exits = Vec::new();
     let mut work = vec![ir.lambda(lambda).body];
     while let Some(id) = work.pop() {
-        match ir.node(id) {
-            Node::Const(_)
-            | Node::Var(_)
-            | Node::Global(_)
-            | Node::Restore(..)
-            | Node::LoopRef(_)
-            | Node::Lambda(_) => {}
-            Node::Call(f, args) => {
-                if let (Node::Var(v), &[value]) = (ir.node(*f), args.as_slice())
-                    && *v == k
-                {
-                    exits.push((id, value));
-                    work.push(value);
-                } else {
-                    work.push(*f);
-                    work.extend(args);
-                }
+        let node = ir.node(id);
+        if let Node::Call(f, args) = node
+            && let (Node::Var(v), &[value]) = (ir.node(*f), args.as_slice())
+            && *v == k
+        {
+            exits.push((id, value));
+            work.push(value);
+            continue;
+        }
+        node.each_part(|part| work.push(part));
+        if let Node::NamedLet(l, _) = node {
+            let the_loop = ir.the_loop(*l);
+            if the_loop.local {
+                work.push(the_loop.body);
             }
-            Node::SetVar(_, a) | Node::SetGlobal(_, a) | Node::Define(_, a) | Node::Block(_, a) | Node::Leave(_, a) => {
-                work.push(*a);
-            }
-            Node::If(a, b, c) | Node::CatchApply(a, b, c) => work.extend([a, b, c]),
-            Node::And(nodes) | Node::Or(nodes) | Node::Seq(nodes) | Node::Op(_, nodes) | Node::List(nodes) => {
-                work.extend(nodes);
-            }
-            Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
-                work.extend(bindings.iter().map(|b| b.1));
-                work.push(*body);
-            }
-            Node::While(a, b) | Node::Catch(a, b) | Node::UnwindProtect(a, b) => work.extend([a, b]),
-            Node::DoTimes(_, a, b, c) | Node::DoList(_, a, b, c) => work.extend([a, b, c]),
-            Node::NamedLet(l, inits) => {
-                work.extend(inits);
-                let the_loop = ir.the_loop(*l);
-                if the_loop.local {
-                    work.push(the_loop.body);
-                }
-            }
-            Node::Again(_, args) => work.extend(args),
         }
     }
     exits

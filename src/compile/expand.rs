@@ -23,13 +23,14 @@ use crate::value::{Kind, Value};
 pub(super) enum Binding {
     Var(VarId),
     Loop(LoopId),
-    /// A macro with a local name.
+    /// A macro by rules with a local name (Scheme's `let-syntax`), by its number: what its templates mean depends on where
+    /// it stands.
     Macro(u32),
     /// A local function, where functions have a namespace of their own.
     Function(VarId),
-    /// Likewise a local macro.
+    /// Likewise a local macro (Common Lisp's `macrolet`), which is a function of forms and needs no more than itself.
     Operator(Value),
-    /// A name that stands for a form.
+    /// A name that stands for a form (Common Lisp's `symbol-macrolet`).
     Alias(Item),
     /// A function that a call gives to the library, compiled where the library calls it.
     InPlace(u32),
@@ -505,83 +506,94 @@ impl<'a> Expander<'a> {
         if self.separates_functions() { self.vm.resolve_function(self.module, name) } else { self.global(name) }
     }
 
+    /// A form that is a list with elements: its head says what becomes of it.
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
         let head = self.first_item(form);
         let rest = Item { value: self.vm.rt.heap.rest(form.value), span: form.span };
-        match head.value.as_symbol().map(|name| (name, self.lookup_function(name))) {
-            Some((_, Some(Binding::Loop(l)))) => {
+        let Some(name) = head.value.as_symbol() else { return self.headed_by_datum(head, form, rest, tail) };
+        match self.lookup_function(name) {
+            Some(Binding::Loop(l)) => {
                 let args = self.items(rest)?;
                 self.use_loop(l, Some(args.len()), tail);
                 let args = self.expand_all(&args)?;
-                return Ok(self.node(Node::Again(l, args), form.span));
+                Ok(self.node(Node::Again(l, args), form.span))
             }
-            Some((_, Some(Binding::Operator(m)))) => return self.apply_operator(m, form, rest, None, tail),
-            Some((_, Some(Binding::Function(v)))) => {
-                let args = self.items(rest)?;
-                return self.call(Node::Var(v), head.span, &args, form.span);
-            }
-            Some((_, Some(Binding::InPlace(f)))) => {
-                let args = self.items(rest)?;
-                return self.call_in_place(f, form, &args, tail);
-            }
-            Some((_, Some(Binding::Var(_) | Binding::Alias(_)))) => {}
-            Some((_, Some(Binding::Macro(m)))) => {
+            Some(Binding::Operator(m)) => self.apply_operator(m, form, rest, None, tail),
+            Some(Binding::Macro(m)) => {
                 let operator = self.local_macros.get(m as usize).map_or(Value::NIL, |m| m.operator);
-                return self.apply_operator(operator, form, rest, Some(m), tail);
+                self.apply_operator(operator, form, rest, Some(m), tail)
             }
-            Some((name, None)) => {
-                let cell = self.function_global(name)?;
-                let mut value = self.vm.globals.value(cell);
-                if self.vm.globals.info(cell).is_some_and(|i| i.reserved) {
-                    value = Value::UNBOUND;
-                }
-                if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
-                    self.vm.force(cell)?;
-                    value = self.vm.globals.value(cell);
-                }
-                match value.kind() {
-                    Kind::SPECIAL | Kind::MACRO => return self.apply_operator(value, form, rest, None, tail),
-                    Kind::NATIVE if self.vm.is_given(cell) => {
-                        let args = self.items(rest)?;
-                        if let Some(node) = self.inline_native(value, form, &args, tail)? {
-                            return Ok(node);
-                        }
-                        return self.call(Node::Global(cell), head.span, &args, form.span);
-                    }
-                    _ => {
-                        let args = self.items(rest)?;
-                        if let Some(node) = self.inline_call(cell, form, &args, tail)? {
-                            return Ok(node);
-                        }
-                        if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
-                            self.vm.note_undefined(cell);
-                        }
-                        return self.call(Node::Global(cell), head.span, &args, form.span);
-                    }
-                }
-            }
-            None if matches!(head.value.kind(), Kind::SPECIAL | Kind::MACRO) => {
-                return self.apply_operator(head.value, form, rest, None, tail);
-            }
-            None if head.value.is(Kind::NATIVE) => {
+            Some(Binding::Function(v)) => {
                 let args = self.items(rest)?;
-                if let Some(node) = self.inline_native(head.value, form, &args, tail)? {
-                    return Ok(node);
-                }
-                return self.call(Node::Const(head.value), head.span, &args, form.span);
+                self.call(Node::Var(v), head.span, &args, form.span)
             }
-            None if self.is_anonymous_macro(head)? => {
-                let operator = self.anonymous_macro(head)?;
-                return self.apply_operator(operator, form, rest, None, tail);
+            Some(Binding::InPlace(f)) => {
+                let args = self.items(rest)?;
+                self.call_in_place(f, form, &args, tail)
             }
-            None => {}
+            Some(Binding::Var(_) | Binding::Alias(_)) => self.call_of_value(head, form, rest),
+            None => self.headed_by_global(name, head, form, rest, tail),
         }
+    }
+
+    /// A form whose head is a name that nothing around it binds.
+    fn headed_by_global(&mut self, name: Symbol, head: Item, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+        let cell = self.function_global(name)?;
+        let mut value = self.vm.globals.value(cell);
+        if self.vm.globals.info(cell).is_some_and(|i| i.reserved) {
+            value = Value::UNBOUND;
+        }
+        if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
+            self.vm.force(cell)?;
+            value = self.vm.globals.value(cell);
+        }
+        if matches!(value.kind(), Kind::SPECIAL | Kind::MACRO) {
+            return self.apply_operator(value, form, rest, None, tail);
+        }
+        let args = self.items(rest)?;
+        let inlined = if value.is(Kind::NATIVE) && self.vm.is_given(cell) {
+            self.inline_native(value, form, &args, tail)?
+        } else {
+            self.inline_call(cell, form, &args, tail)?
+        };
+        if let Some(node) = inlined {
+            return Ok(node);
+        }
+        if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
+            self.vm.note_undefined(cell);
+        }
+        self.call(Node::Global(cell), head.span, &args, form.span)
+    }
+
+    /// A form whose head is no name: an operator or a function itself, or a form that yields one.
+    fn headed_by_datum(&mut self, head: Item, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+        match head.value.kind() {
+            Kind::SPECIAL | Kind::MACRO => self.apply_operator(head.value, form, rest, None, tail),
+            Kind::NATIVE => {
+                let args = self.items(rest)?;
+                match self.inline_native(head.value, form, &args, tail)? {
+                    Some(node) => Ok(node),
+                    None => self.call(Node::Const(head.value), head.span, &args, form.span),
+                }
+            }
+            _ if self.special_head(head)? == Some("mlambda") => {
+                // The macro is made now, before the program runs: it does not see local variables.
+                let operator = self.evaluated_now(head)?;
+                self.apply_operator(operator, form, rest, None, tail)
+            }
+            _ => self.call_of_value(head, form, rest),
+        }
+    }
+
+    /// A call of what the head of a form evaluates to.
+    fn call_of_value(&mut self, head: Item, form: Item, rest: Item) -> Res<NodeId> {
         let args = self.items(rest)?;
         let f = self.expand(head, false)?;
         let f = self.ir.node(f).clone();
         self.call(f, head.span, &args, form.span)
     }
 
+    /// A call of what `f` gives.
     pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
         let value = match f {
             Node::Const(v) => v,

@@ -36,8 +36,7 @@ impl Expander<'_> {
         f: impl FnOnce(&mut Self) -> Res<NodeId>,
     ) -> Res<NodeId> {
         let tag = self.hidden();
-        self.ir.blocks.push(Block { dynamic: false, tag, used: false });
-        let id = BlockId(self.ir.blocks.len() as u32 - 1);
+        let id = self.ir.add_block(Block { dynamic: false, tag, used: false });
         self.blocks.push((name, id));
         let body = f(self);
         self.blocks.pop();

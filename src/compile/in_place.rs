@@ -14,7 +14,7 @@ use super::scopes::Scopes;
 use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
 use crate::symbol::{ModuleId, Symbol};
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// How much deeper what a call becomes lies in the native stack than its form says.
 const LEVELS: usize = 2;
@@ -129,18 +129,7 @@ impl Expander<'_> {
 
     /// What follows `lambda` in a form that begins with it.
     fn literal_lambda(&mut self, item: Item) -> Res<Option<Vec<Item>>> {
-        if !item.value.is_pair() {
-            return Ok(None);
-        }
-        let mut operator = self.vm.rt.heap.car(item.value);
-        if let Some(name) = operator.as_symbol() {
-            if self.lookup(name).is_some() {
-                return Ok(None);
-            }
-            let cell = self.global(name)?;
-            operator = self.vm.globals.value(cell);
-        }
-        if !operator.is(Kind::SPECIAL) || super::special::NAMES.get(operator.index()) != Some(&"lambda") {
+        if self.special_head(item)? != Some("lambda") {
             return Ok(None);
         }
         let (mut parts, tail) = self.items_and_tail(item)?;

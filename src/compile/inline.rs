@@ -205,7 +205,7 @@ impl Expander<'_> {
         let mut decided = false;
         for &item in args {
             let datum = match how {
-                Inline::Literal => self.literal_call_of_special(item, "quote")?,
+                Inline::Literal => self.quoted_datum(item)?,
                 _ => self.quoted(item, well_known::QUOTE)?,
             };
             let v = match datum {
@@ -228,17 +228,9 @@ impl Expander<'_> {
         Ok(Some(self.node(Node::Op(op, args), span)))
     }
 
-    /// The operand of a form with one operand and this special operator.
-    fn literal_call_of_special(&mut self, item: Item, operator: &str) -> Res<Option<Item>> {
-        if !item.value.is_pair() {
-            return Ok(None);
-        }
-        let Some(name) = self.vm.rt.heap.car(item.value).as_symbol().filter(|&s| self.lookup(s).is_none()) else {
-            return Ok(None);
-        };
-        let cell = self.global(name)?;
-        let value = self.vm.globals.value(cell);
-        if !value.is(Kind::SPECIAL) || super::special::NAMES.get(value.index()) != Some(&operator) {
+    /// The datum of a form `(quote datum)`, whatever `quote` is called here.
+    fn quoted_datum(&mut self, item: Item) -> Res<Option<Item>> {
+        if self.special_head(item)? != Some("quote") {
             return Ok(None);
         }
         Ok(match *self.items(item)?.as_slice() {

@@ -59,6 +59,43 @@ pub(crate) enum Node {
     UnwindProtect(NodeId, NodeId),
 }
 
+impl Node {
+    /// Shows `f` the nodes that this one holds, in the order in which they are written. The bodies of functions and loops
+    /// are not among them: the arena has those.
+    pub fn each_part(&self, mut f: impl FnMut(NodeId)) {
+        match self {
+            Node::Const(_)
+            | Node::Var(_)
+            | Node::Global(_)
+            | Node::Restore(..)
+            | Node::LoopRef(_)
+            | Node::Lambda(_) => {}
+            Node::SetVar(_, a) | Node::SetGlobal(_, a) | Node::Define(_, a) | Node::Block(_, a) | Node::Leave(_, a) => {
+                f(*a);
+            }
+            Node::While(a, b) | Node::Catch(a, b) | Node::UnwindProtect(a, b) => [*a, *b].into_iter().for_each(f),
+            Node::If(a, b, c) | Node::CatchApply(a, b, c) | Node::DoTimes(_, a, b, c) | Node::DoList(_, a, b, c) => {
+                [*a, *b, *c].into_iter().for_each(f);
+            }
+            Node::And(nodes)
+            | Node::Or(nodes)
+            | Node::Seq(nodes)
+            | Node::Op(_, nodes)
+            | Node::List(nodes)
+            | Node::NamedLet(_, nodes)
+            | Node::Again(_, nodes) => nodes.iter().copied().for_each(f),
+            Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
+                bindings.iter().for_each(|b| f(b.1));
+                f(*body);
+            }
+            Node::Call(function, args) => {
+                f(*function);
+                args.iter().copied().for_each(f);
+            }
+        }
+    }
+}
+
 /// Where a node comes from.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Origin {

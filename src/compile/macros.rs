@@ -3,6 +3,7 @@
 use super::expand::{Expander, Item};
 use super::hygiene::Home;
 use super::ir::{ExpansionRecord, NodeId};
+use super::special;
 use crate::fault::{Fault, Res};
 use crate::object::Object;
 use crate::source::Span;
@@ -22,7 +23,7 @@ impl Expander<'_> {
     ) -> Res<NodeId> {
         if operator.is(Kind::SPECIAL) {
             let args = self.items(rest)?;
-            return super::special::expand(self, operator, form, &args, tail);
+            return special::expand(self, operator, form, &args, tail);
         }
         let outer = self.expansion;
         let expanded = self.macro_call(operator, form, local)?;
@@ -41,25 +42,20 @@ impl Expander<'_> {
         Ok(Item { value, span })
     }
 
-    /// Is the head of a form itself a form `(mlambda ...)`?
-    pub(super) fn is_anonymous_macro(&mut self, head: Item) -> Res<bool> {
-        if !head.value.is_pair() {
-            return Ok(false);
+    /// The special operator that a form begins with, by its name in the core, whatever it is called here.
+    pub(super) fn special_head(&mut self, form: Item) -> Res<Option<&'static str>> {
+        if !form.value.is_pair() {
+            return Ok(None);
         }
-        let mut operator = self.vm.rt.heap.car(head.value);
+        let mut operator = self.vm.rt.heap.car(form.value);
         if let Some(name) = operator.as_symbol() {
             if self.lookup_function(name).is_some() {
-                return Ok(false);
+                return Ok(None);
             }
             let cell = self.function_global(name)?;
             operator = self.vm.globals.value(cell);
         }
-        Ok(operator.is(Kind::SPECIAL) && super::special::NAMES.get(operator.index()) == Some(&"mlambda"))
-    }
-
-    /// The macro that the form `(mlambda ...)` makes. It is made now, before the program runs: it does not see local variables.
-    pub(super) fn anonymous_macro(&mut self, form: Item) -> Res<Value> {
-        self.evaluated_now(form)
+        Ok(special::name(operator))
     }
 
     /// The value of a form that is evaluated while the program is compiled.

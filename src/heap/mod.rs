@@ -135,8 +135,8 @@ impl Heap {
         self.set_external(self.external_bytes.saturating_add(bytes), 0)
     }
 
-    /// May `bytes` more be allocated? To be asked before a large allocation is made. Where garbage could make room,
-    /// the answer is yes up to twice the limit only at a safepoint: see [`Heap::wants_collection`].
+    /// May `bytes` more be allocated? To be asked before a large allocation is made. Garbage counts: where the answer is no,
+    /// a collection is due at the next safepoint, and the machine calls a native that has failed for it once more.
     pub fn reserve(&mut self, bytes: usize) -> Res<()> {
         if self.used().saturating_add(bytes) > self.limit || self.refusal.is_due() {
             self.pressed = true;

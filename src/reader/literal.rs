@@ -152,8 +152,8 @@ fn escape<'t>(text: &'t str, content: &mut String) -> Result<&'t str, Bad> {
         'b' => '\x08',
         '\\' | '"' | '|' => c,
         'x' => return code_point(text, rest, ';', content),
-        'u' if rest.starts_with('{') => return code_point(text, rest.trim_start_matches('{'), '}', content),
-        c if is_space(c) => match after_line_break(text.trim_start_matches('\\')) {
+        'u' if let Some(digits) = rest.strip_prefix('{') => return code_point(text, digits, '}', content),
+        c if is_space(c) => match after_line_break(text.strip_prefix('\\').unwrap_or(text)) {
             Some(rest) => return Ok(rest),
             None => {
                 let message = "a backslash before white space continues a string only at the end of a line";
@@ -183,7 +183,8 @@ fn code_point<'t>(text: &'t str, digits: &'t str, end: char, content: &mut Strin
     let (hex, rest) = digits.split_at(length);
     let range = 0..text.len() - rest.len();
     let Some(rest) = rest.strip_prefix(end) else {
-        return Err(Bad::new(range, format!("hexadecimal digits and a `{end}` are missing in the escape `\\x`"))
+        let escape = if end == ';' { "\\x" } else { "\\u" };
+        return Err(Bad::new(range, format!("hexadecimal digits and a `{end}` are missing in the escape `{escape}`"))
             .help("write \\x41; or \\u{41} for the character with that code"));
     };
     match u32::from_str_radix(hex, 16).ok().and_then(char::from_u32) {
@@ -237,16 +238,17 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
         }
         return Err(not_a_number(token, radix));
     }
-    let bad = Bad::new(0..token.len(), format!("`{}` is not a datum", shorten(token)));
+    let bad = |why: &str| Bad::new(0..token.len(), format!("`{}` {why}", shorten(token)));
+    let no_datum = bad("is not a datum");
     Err(if token.starts_with("#<") {
-        Bad::new(0..token.len(), format!("`{}` cannot be read back", shorten(token)))
+        bad("cannot be read back")
             .help("functions and other objects print as `#<...>` for people; write an expression that makes the object")
     } else if token.starts_with("#:") {
-        bad.help("a symbol made by `gensym` has no name that can be read")
+        no_datum.help("a symbol made by `gensym` has no name that can be read")
     } else if let Some(near) = closest(token, ["#true", "#false"].into_iter()) {
-        bad.help(format!("did you mean `{near}`?"))
+        no_datum.help(format!("did you mean `{near}`?"))
     } else {
-        bad.help("after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i")
+        no_datum.help("after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i")
     })
 }
 
@@ -359,6 +361,7 @@ mod tests {
         assert_eq!((bad.message.as_str(), bad.range), ("unknown escape `\\q`", 3..5));
         let bad = string(r#""ok \x110000; z""#).unwrap_err();
         assert_eq!((bad.message.as_str(), bad.range), ("no character has the code `110000`", 4..12));
+        assert!(string(r#""\u{{41}""#).is_err());
         assert!(string(r#""\x41""#).is_err() && string(r#""\u{}""#).is_err() && string(r#""\u41""#).is_err());
     }
 

@@ -287,6 +287,9 @@ impl HeapMaker<'_> {
     }
 }
 
+/// Features of a program that are looked at: the list may be circular.
+const MOST_FEATURES: usize = 1000;
+
 /// How deep expressions about features may be nested.
 const DEEPEST_FEATURE: usize = 50;
 
@@ -303,8 +306,8 @@ impl HeapMaker<'_> {
             if !features.is_pair() && !features.is_nil() {
                 return Ok(dialect::common_lisp::FEATURES.contains(&wanted.as_str()));
             }
-            let known = self.rt.heap.iter(features).filter_map(Value::as_keyword);
-            return Ok(known.take(1000).any(|s| self.rt.name(s) == wanted));
+            let mut known = self.rt.heap.iter(features).take(MOST_FEATURES).filter_map(Value::as_keyword);
+            return Ok(known.any(|s| self.rt.name(s) == wanted));
         }
         let wrong = || {
             Condition::new(

@@ -326,7 +326,7 @@ impl Vm {
         self.tick()
     }
 
-    /// Calls register `a` through a continuation or the like: the machine is where the result is expected.
+    /// Makes room for the window of the frame that has just become the current one.
     pub(super) fn window_fits(&mut self) -> Res<()> {
         self.ensure_window(self.base)
     }
@@ -348,8 +348,7 @@ impl Vm {
         Condition::count(&name, required, proto.params.most(), &signature, n)
     }
 
-    /// The name of a native of the core, or the empty string: a function of the host may be called like one, and is another.
-    /// Is `v` a condition object?
+    /// The condition that `v` is, if it is one.
     pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
         match self.rt.heap.as_object(v) {
             Some(Object::Condition(c)) => Some(c),

@@ -251,7 +251,7 @@ impl Vm {
             Some((module, name)) => self.find_cell(module, name).map_or(Value::NIL, |c| self.globals.value(c)),
             None => head,
         };
-        operator.is(Kind::SPECIAL) && compile::special::NAMES.get(operator.index()) == Some(&"progn")
+        compile::special::name(operator) == Some("progn")
     }
 
     fn warn(&mut self, warning: Condition) {

@@ -23,6 +23,14 @@ fn run(profile: Profile) -> Vec<String> {
     corpus().iter().flat_map(|f| mismatches(f, profile)).collect()
 }
 
+/// Without it nobody can tell whether a case still matters.
+#[test]
+fn every_regression_says_where_it_came_from() {
+    let says = |f: &PathBuf| std::fs::read_to_string(f).is_ok_and(|text| text.starts_with("; found: 20"));
+    let silent: Vec<_> = lisp_files(&folder("regression")).into_iter().filter(|f| !says(f)).collect();
+    assert!(silent.is_empty(), "the first line should be `; found: DATE, by what: what was wrong`: {silent:?}");
+}
+
 #[test]
 fn the_corpus_holds() {
     report(&run(Profile::Plain));

@@ -1,3 +1,4 @@
+; found: 2026-11-22, random programs on two evaluators: (< 2 1 'x) was nil
 ; The instructions of a comparison stop where it fails; what comes after must be a number all the same.
 (< 2 1 'x)            ;!! wrong-type
 (apply < '(2 1 x))    ;!! wrong-type

@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing: the native stack overflowed
 ; not under: stress: it would take long with so much code
 ; Each clause was one level of native recursion in code generation.
 (setq f (eval (list 'lambda '(x) (cons 'cond (map-with (lambda (i) (list (list '= 'x i) i)) (iota 3000))))))

@@ -1,3 +1,4 @@
+; found: 2026-11-20, a reader of the core's code: cleanups on the way out were skipped
 (call/cc (lambda (k) (unwind-protect (k 1) (print 'cleanup))))   ;=> 1
 ;>> cleanup
 (let ((log nil))

@@ -1,3 +1,4 @@
+; found: 2026-11-22, random programs on two evaluators: a method on a function of the library lost what the function did
 (defmethod filter () t 'none)  ;=> filter
 (filter)                       ;=> none
 (filter odd? '(1 2 3))         ;=> (1 3)

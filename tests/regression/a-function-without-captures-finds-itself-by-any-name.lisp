@@ -1,3 +1,4 @@
+; found: 2026-11-22, programs written elsewhere: another function's value, silently
 ; A call by the name of a global writes no closure into the callee's registers: a function that refers to itself must not look for it there.
 
 (setq f (letrec ((loop (lambda (n) (if (= n 0) 'done (loop (- n 1)))))) loop))

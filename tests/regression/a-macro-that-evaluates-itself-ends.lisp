@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing
 ; Each evaluation inside another began to count the nesting anew.
 (defmacro m () (eval '(m)))
 (m)                                   ;!! too-complex

@@ -1,3 +1,4 @@
+; found: 2026-11-22, random programs on two evaluators: an error came before the throw that ends the form
 ; Operands are evaluated before the operation is done, as in a call, however many there are.
 (catch 'out (+ 'a 1 (throw 'out 5)))                     ;=> 5
 (catch 'out (* 'a 1 2 (throw 'out 5) 7))                 ;=> 5

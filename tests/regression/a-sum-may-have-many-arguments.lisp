@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing
 (eval (cons '+ (iota 1000)))                                     ;=> 499500
 (eval (cons '- (iota 300)))                                      ;=> -44850
 (eval (cons '< (iota 1000)))                                     ;=> t

@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing
 ; Each element took two registers.
 (let ((x 1)) (length (eval (list 'quasi-quote (append (iota 1000) '((unquote (+ 1 1))))))))  ;=> 1001
 (last (eval (list 'quasi-quote (append (iota 1000) '((unquote (+ 1 1)))))))                  ;=> 2

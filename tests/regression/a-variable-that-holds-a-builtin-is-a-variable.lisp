@@ -1,3 +1,4 @@
+; found: 2026-11-22, random programs on two evaluators: an assignment had no effect on functions compiled before it: 5 for 6
 ; A call of a builtin by its own name is compiled in place. A variable of the program that holds one for now is called by its value.
 (setq op +)
 (defproc apply-op (a b) (op a b))

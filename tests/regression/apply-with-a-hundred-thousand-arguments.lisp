@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing
 ; not under: stress: it would take minutes with so much data
 (apply + (iota 100000))                                 ;=> 4999950000
 (apply (lambda more (length more)) (iota 100000))       ;=> 100000

@@ -1,3 +1,4 @@
+; found: 2026-11-20, the corpus of the language, as it was written
 (let ((n 0) (k nil))
   (call/cc (lambda (c) (setq k c)))
   (setq n (+ n 1))

@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing
 ; limits: fuel=100000 memory=16M
 ; not under: fuel stress
 (defproc circle () (let ((l (list 1 2 3))) (set-cdr! (last-pair l) l) l))

@@ -1,3 +1,4 @@
+; found: 2026-11-22, random programs on two evaluators: an assignment was lost
 ; A variable that is assigned lies in the frame as long as no call in its scope might capture the frame: builtins do not. If one is redefined
 ; afterwards by a function that does, a copy of the frame would have the variable as it was: that is an error and not another value.
 (setq k nil)

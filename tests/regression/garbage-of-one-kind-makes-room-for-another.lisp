@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing
 ; limits: memory=6M fuel=100000000
 ; not under: fuel stress
 (dotimes (i 20) (iota 75000))                                                 ;=> nil

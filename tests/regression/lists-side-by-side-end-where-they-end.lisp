@@ -1,3 +1,4 @@
+; found: 2026-11-22, random programs on two evaluators: the function was called once more than in the library's loop
 ; The library's functions and the loops that calls of them become do the same in the same order, also where a list is none.
 (setq log nil)
 (defproc note (a b) (setq log (cons (list a b) log)))

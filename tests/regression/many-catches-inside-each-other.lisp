@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing
 ; limits: memory=8M fuel=100000000
 ; not under: fuel stress
 (defproc f (n) (if (= n 0) (throw 'out 'thrown) (catch n (f (- n 1)))))

@@ -1,3 +1,4 @@
+; found: 2026-11-20, the corpus of the language, as it was written
 ; limits: depth=100
 (defproc f (n) (+ 1 (f n)))
 (defproc g (n) (if (= n 0) 0 (+ 1 (g (- n 1)))))

@@ -1,3 +1,4 @@
+; found: 2026-11-20, fuzzing
 ; limits: depth=100
 (defproc f (n) (if (= n 0) 0 (+ 1 (f (- n 1)))))
 (f 90)      ;=> 90

@@ -1,7 +1,6 @@
 //! Choices: expressions as conditions, and comparisons fused with their jumps.
 
 use super::Generator;
-use super::loops::is_comparison;
 use crate::code::{Insn, Reg};
 use crate::compile::ir::{Node, NodeId, Op};
 use crate::compile::registers::{Dest, Label};
@@ -158,7 +157,7 @@ impl Generator<'_> {
                 g.test(*body, to, when)
             }),
             Node::Op(op, args) => match (op, args.as_slice()) {
-                (op, &[x, y]) if is_comparison(*op) => self.scoped(|g| g.comparison(*op, x, y, to, when)),
+                (op, &[x, y]) if op.is_comparison() => self.scoped(|g| g.comparison(*op, x, y, to, when)),
                 (Op::Same, args @ &[x, y]) => self.scoped(|g| {
                     if let Node::Const(v) = *g.ir.node(y)
                         && v.is_false()

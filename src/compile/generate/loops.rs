@@ -70,7 +70,7 @@ impl Generator<'_> {
                 g.a.jump(if when { Insn::LoopNull { a, off } } else { Insn::LoopNotNull { a, off } }, head);
                 Ok(())
             }),
-            Node::Op(op, args) if is_comparison(*op) => {
+            Node::Op(op, args) if op.is_comparison() => {
                 let op = *op;
                 self.scoped(|g| {
                     let [a, b] = g.operands(args)?;
@@ -314,11 +314,6 @@ impl Generator<'_> {
         self.a.emit(insn);
         Ok(())
     }
-}
-
-pub(super) fn is_comparison(op: Op) -> bool {
-    use Op::{Equal, Greater, GreaterEqual, Less, LessEqual, NumberEqual};
-    matches!(op, Less | LessEqual | Greater | GreaterEqual | NumberEqual | Equal)
 }
 
 /// Is this an expression of a few operations on variables and constants, which may stand twice?

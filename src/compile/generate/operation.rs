@@ -1,7 +1,6 @@
 //! Operations that have instructions of their own.
 
 use super::Generator;
-use super::loops::is_comparison;
 use crate::code::{Insn, Reg, Yields};
 use crate::compile::ir::{Ir, Node, NodeId, Op};
 use crate::compile::registers::Dest;
@@ -56,7 +55,9 @@ impl Generator<'_> {
                     Ok(())
                 }),
             // The jump holds the constant, which the instruction with a value would need in a register.
-            (_, [x, y]) if dest == Dest::Return && is_comparison(op) && self.small(*x).or(self.small(*y)).is_some() => {
+            (_, [x, y])
+                if dest == Dest::Return && op.is_comparison() && self.small(*x).or(self.small(*y)).is_some() =>
+            {
                 let no = self.a.label();
                 self.scoped(|g| g.comparison(op, *x, *y, no, false))?;
                 self.constant(Value::T, dest)?;

@@ -39,7 +39,8 @@ pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool)
     Ok(e.node(Node::Seq(vec![set, result]), form.span))
 }
 
-/// The documented dialect throws this one when the definition is *evaluated*, so a program can catch it.
+/// An error when the definition is *evaluated*, so that a program can catch it: the one that the documented solver's
+/// dialect has (docs/design/search.md).
 pub(super) fn wrong_count(e: &mut Expander<'_>, form: Item, name: &str) -> Res<NodeId> {
     let message = format!("wrong number of arguments for {name}");
     let c = Condition::new(Code::Syntax, message).with_irritants(&[form.value]);

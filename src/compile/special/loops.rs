@@ -23,14 +23,14 @@ pub(super) fn loop_head(
     }
 }
 
-pub(super) fn dotimes(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn dotimes(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let (name, source, result) = loop_head(e, form, args, "dotimes")?;
-    counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), tail, true)
+    counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), true)
 }
 
-pub(super) fn dolist(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn dolist(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let (name, source, result) = loop_head(e, form, args, "dolist")?;
-    counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), tail, false)
+    counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), false)
 }
 
 pub(super) fn counted(
@@ -38,7 +38,6 @@ pub(super) fn counted(
     form: Item,
     (name, source, result): (Symbol, Item, Option<Item>),
     body: &[Item],
-    _tail: bool,
     times: bool,
 ) -> Res<NodeId> {
     let source = e.expand(source, false)?;

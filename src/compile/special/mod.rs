@@ -19,7 +19,7 @@ use super::expand::{Expander, Item};
 use super::ir::NodeId;
 use crate::fault::Res;
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Expands one special form. `form` is the whole, `args` what follows the operator.
 type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId>;
@@ -236,6 +236,11 @@ specials! {
     "%place-macro" "(%place-macro (operator before...) place (after...) expr)" => common_lisp::place_macro;
     "%multiple-values" "(%multiple-values expr)" => common_lisp::multiple_values;
     "%let-dynamic" "(%let-dynamic ((variable value)...) expr...)" => binding::let_dynamic;
+}
+
+/// The name of a special operator; nothing if the value is something else.
+pub(crate) fn name(operator: Value) -> Option<&'static str> {
+    if operator.is(Kind::SPECIAL) { NAMES.get(operator.index()).copied() } else { None }
 }
 
 /// Expands a form whose head is the special operator `operator`.

@@ -19,7 +19,7 @@ pub(crate) enum SchemeForm {
 
 /// Which of them `operator` is.
 pub(crate) fn scheme_form(operator: Value) -> Option<SchemeForm> {
-    Some(match *super::NAMES.get(operator.index())? {
+    Some(match super::name(operator)? {
         "progn" => SchemeForm::Begin,
         "%define" => SchemeForm::Define,
         "%define-syntax" => SchemeForm::DefineSyntax,
@@ -60,13 +60,10 @@ fn named_transformer(e: &mut Expander<'_>, name: Item, transformer: Item) -> Res
 
 /// The macro that a transformer makes: `(syntax-rules ...)`, or the name of another macro or operator.
 fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Res<Value> {
-    if transformer.value.is_pair() {
-        let head = e.first_item(transformer);
-        if is_rules(e, head.value)? {
-            let rest = Item { value: e.vm.rt.heap.cdr(transformer.value), span: transformer.span };
-            let args = e.items(rest)?;
-            return rules(e, Some(name), transformer, &args);
-        }
+    if e.special_head(transformer)? == Some("%syntax-rules") {
+        let rest = Item { value: e.vm.rt.heap.cdr(transformer.value), span: transformer.span };
+        let args = e.items(rest)?;
+        return rules(e, Some(name), transformer, &args);
     }
     if let Some(other) = transformer.value.as_symbol() {
         let value = match e.lookup(other) {
@@ -88,18 +85,6 @@ fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Res<Value>
         transformer.span,
         format!("only macros by syntax-rules are supported, found {shown} (see define-macro)"),
     )
-}
-
-fn is_rules(e: &mut Expander<'_>, head: Value) -> Res<bool> {
-    let operator = match head.as_symbol() {
-        Some(s) if e.lookup(s).is_some() => return Ok(false),
-        Some(s) => {
-            let cell = e.global(s)?;
-            e.vm.globals.value(cell)
-        }
-        None => head,
-    };
-    Ok(operator.is(Kind::SPECIAL) && super::NAMES.get(operator.index()) == Some(&"%syntax-rules"))
 }
 
 fn rules(e: &mut Expander<'_>, name: Option<Symbol>, form: Item, args: &[Item]) -> Res<Value> {

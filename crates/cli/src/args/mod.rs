@@ -191,9 +191,13 @@ pub struct Search {
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub struct Compare {
-    /// The scripts; the first is compared with each of the others
-    #[arg(value_name = "SCRIPT", required = true, num_args = 2..)]
+    /// The scripts; the first is compared with each of the others, one alone with the library's own search
+    #[arg(value_name = "SCRIPT", required = true)]
     pub scripts: Vec<PathBuf>,
+
+    /// Compare with the library's own search, too
+    #[arg(long)]
+    pub baseline: bool,
 
     /// The puzzles
     #[arg(long, value_name = "FILE")]
@@ -232,12 +236,13 @@ Exit status: 0, 1 when no solution was found or the script fails, 2 for a wrong 
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
+  klammer compare mine.lisp --on hard.sdm
   klammer compare mine.lisp yours.lisp --on hard.sdm
   klammer compare a.lisp b.lisp c.lisp --on hard.sdm --limit 1000 --unique --json
 
 Budgets and limits (--budget, --fuel, --time) hold for each puzzle.
 
-Exit status: 0, 1 when a script fails, scripts disagree or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
+Exit status: 0, 1 when a script fails or is wrong, solutions differ or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
 
 /// Draw puzzles at the terminal, or one as a picture
 #[derive(Debug, Args)]

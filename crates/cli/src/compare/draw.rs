@@ -3,25 +3,45 @@
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use super::statistics::FEWEST_PAIRS;
-use super::summary::{Comparison, Quantity, Script, Summary, Verdict};
+use super::summary::{Comparison, Quantity, Script, Summary, Verdict, Wrong};
 
-/// Table and sentences.
-pub fn drawn(summary: &Summary) -> String {
-    let mut text = format!("{}\n", table(summary));
+/// What is wrong, table and sentences; the table is at most so many characters wide, if that can be.
+pub fn drawn(summary: &Summary, width: usize) -> String {
+    let mut text: String = summary.scripts.iter().filter_map(|script| wrong(summary, script)).collect();
+    text.push_str(&format!("{}\n", table(summary, width)));
     for comparison in &summary.comparisons {
         text.push_str(&sentences(comparison));
     }
     text
 }
 
-fn table(summary: &Summary) -> Table {
+/// That a script is wrong, which comes before all that it might be praised for.
+fn wrong(summary: &Summary, script: &Script) -> Option<String> {
+    let first = summary.wrong.iter().find(|wrong| wrong.script == script.script)?;
+    let Script { script: name, wrong, .. } = script;
+    let (of, Wrong { puzzle, message, .. }) = (summary.puzzles, first);
+    Some(format!("{name} is WRONG on {wrong} of {of} puzzles: on {puzzle} it {message}.\n"))
+}
+
+/// With as many columns as there is room for.
+fn table(summary: &Summary, width: usize) -> Table {
+    // What did not happen has no column.
+    let happened = |column: &Column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0");
+    let mut columns: Vec<Column> = columns().into_iter().filter(happened).collect();
+    loop {
+        let table = table_of(summary, &columns);
+        let fits = table.lines().all(|line| line.chars().count() <= width);
+        let least = columns.iter().map(|column| column.weight).min().unwrap_or(u8::MAX);
+        if fits || least == NEEDED {
+            return table;
+        }
+        columns.retain(|column| column.weight != least);
+    }
+}
+
+fn table_of(summary: &Summary, columns: &[Column]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    // What did not happen has no column.
-    let columns = columns()
-        .into_iter()
-        .filter(|column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0"));
-    let columns: Vec<Column> = columns.collect();
     table.set_header(std::iter::once("script").chain(columns.iter().map(|column| column.head)));
     for script in &summary.scripts {
         let number = |column: &Column| Cell::new((column.text)(script)).set_alignment(CellAlignment::Right);
@@ -33,25 +53,31 @@ fn table(summary: &Summary) -> Table {
 struct Column {
     head: &'static str,
     always: bool,
+    /// Where there is no room for all, the lightest go first.
+    weight: u8,
     text: fn(&Script) -> String,
 }
 
-fn columns() -> [Column; 12] {
-    let always = |head, text| Column { head, always: true, text };
-    let sometimes = |head, text| Column { head, always: false, text };
+/// The weight of what is always shown.
+const NEEDED: u8 = 9;
+
+fn columns() -> [Column; 13] {
+    let always = |weight, head, text| Column { head, always: true, weight, text };
+    let sometimes = |head, text| Column { head, always: false, weight: NEEDED, text };
     [
-        always("solved", |s| s.solved.to_string()),
+        always(NEEDED, "solved", |s| s.solved.to_string()),
+        sometimes("wrong", |s| s.wrong.to_string()),
         sometimes("unsolvable", |s| s.unsolvable.to_string()),
         sometimes("stopped", |s| s.stopped.to_string()),
-        always("nodes", |s| s.nodes.to_string()),
-        always("failures", |s| s.failures.to_string()),
-        always("propagations", |s| s.propagations.to_string()),
-        always("time", |s| duration(s.seconds)),
-        always("p50", |s| duration(s.p50_seconds)),
-        always("p99", |s| duration(s.p99_seconds)),
-        always("fewest nodes", |s| s.wins.to_string()),
-        always("tied", |s| s.ties.to_string()),
-        always("more", |s| s.losses.to_string()),
+        always(NEEDED, "nodes", |s| s.nodes.to_string()),
+        always(2, "failures", |s| s.failures.to_string()),
+        always(1, "propagations", |s| s.propagations.to_string()),
+        always(NEEDED, "time", |s| duration(s.seconds)),
+        always(3, "p50", |s| duration(s.p50_seconds)),
+        always(4, "p99", |s| duration(s.p99_seconds)),
+        always(5, "fewest nodes", |s| s.wins.to_string()),
+        always(5, "tied", |s| s.ties.to_string()),
+        always(5, "more", |s| s.losses.to_string()),
     ]
 }
 
@@ -72,10 +98,11 @@ fn duration(seconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// With two digits that say something.
-fn two_digits(ratio: f64) -> String {
-    let decimals = (2.0 - ratio.abs().max(1e-9).log10().floor() - 1.0).clamp(0.0, 9.0);
-    format!("{ratio:.*}", if (0.1..10.0).contains(&ratio) { 2 } else { decimals as usize })
+/// With two digits that say something, three where it is about one.
+fn digits(ratio: f64) -> String {
+    let decimals = (1.0 - ratio.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0) as usize;
+    let decimals = if (0.8..1.25).contains(&ratio) { 2 } else { decimals };
+    format!("{ratio:.decimals$}")
 }
 
 fn sentences(comparison: &Comparison) -> String {
@@ -83,17 +110,17 @@ fn sentences(comparison: &Comparison) -> String {
     let nodes = sentence(first, second, "nodes", nodes, "do not differ more than chance would have it");
     let time = sentence(first, second, "time", time, "does not differ more than noise would have it");
     let noun = if *puzzles == 1 { "puzzle" } else { "puzzles" };
-    format!("\n{first} and {second}, on the {puzzles} {noun} that both finished:\n  {nodes}\n  {time}\n")
+    format!("\n{first} and {second}, on the {puzzles} {noun} that both did right:\n  {nodes}\n  {time}\n")
 }
 
 fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &str) -> String {
-    let number = |n: Option<f64>| n.map_or_else(|| "?".to_string(), two_digits);
+    let number = |n: Option<f64>| n.map_or_else(|| "?".to_string(), digits);
     let Quantity { total_ratio, ratio, low, high, verdict } = quantity;
     let range = format!("95 %: {} to {}", number(*low), number(*high));
     let total = format!("in total {}", number(*total_ratio));
     match verdict {
         Verdict::Less | Verdict::More => {
-            format!("{first} needs {} of {second}'s {what} ({range}); {total}", number(*ratio))
+            format!("{first} needs {} times the {what} of {second} ({range}); {total}", number(*ratio))
         }
         Verdict::Equal => format!("both need the same {what} for every puzzle"),
         Verdict::WithinNoise => format!("their {what} {noise}: {} ({range}); {total}", number(*ratio)),
@@ -115,8 +142,8 @@ mod tests {
 
     #[test]
     fn ratios_have_at_least_two_digits_that_say_something() {
-        let shown = [0.0123, 0.62, 0.999, 1.0, 3.177, 31.4, 314.0].map(two_digits);
-        assert_eq!(shown, ["0.012", "0.62", "1.00", "1.00", "3.18", "31", "314"]);
+        let shown = [0.0123, 0.62, 0.999, 1.0, 1.049, 3.877, 31.4, 314.0].map(digits);
+        assert_eq!(shown, ["0.012", "0.62", "1.00", "1.00", "1.05", "3.9", "31", "314"]);
     }
 
     #[test]
@@ -130,7 +157,7 @@ mod tests {
         };
         let say =
             |verdict| sentence("a", "b", "nodes", &quantity(verdict), "do not differ more than chance would have it");
-        assert_eq!(say(Verdict::Less), "a needs 0.62 of b's nodes (95 %: 0.58 to 0.66); in total 0.55");
+        assert_eq!(say(Verdict::Less), "a needs 0.62 times the nodes of b (95 %: 0.58 to 0.66); in total 0.55");
         assert_eq!(say(Verdict::Equal), "both need the same nodes for every puzzle");
         assert!(
             say(Verdict::WithinNoise).starts_with("their nodes do not differ more than chance would have it: 0.62")

@@ -24,6 +24,15 @@ pub enum Outcome {
     Unsolvable,
     /// A budget was used up, or a limit reached.
     Stopped,
+    /// What it returned is no solution, or it missed one.
+    Wrong,
+}
+
+impl Outcome {
+    /// Has it come to a right end, so that what it needed means something?
+    pub fn is_right(self) -> bool {
+        matches!(self, Outcome::Solved | Outcome::Unsolvable)
+    }
 }
 
 /// What all scripts needed for one puzzle, in the order of the scripts.
@@ -32,7 +41,9 @@ pub struct Pair {
     /// The line of the file.
     pub line: u64,
     pub measured: Vec<Measured>,
-    /// Why the results cannot all be right.
+    /// Why the result of a script is wrong, for each script.
+    pub wrong: Vec<Option<String>>,
+    /// Solutions that differ and are right: the puzzle has more than one.
     pub disagreement: Option<String>,
 }
 
@@ -65,9 +76,13 @@ pub fn measure(
             }
         }
     }
-    let results: Vec<(Measured, Vec<Solution>)> = results.into_iter().flatten().collect();
-    let disagreement = disagreement(board, names, &results);
-    Ok(Pair { line, measured: results.into_iter().map(|(measured, _)| measured).collect(), disagreement })
+    let mut results: Vec<(Measured, Vec<Solution>)> = results.into_iter().flatten().collect();
+    let wrong = wrong(board, names, &results);
+    for ((measured, _), _) in results.iter_mut().zip(&wrong).filter(|(_, wrong)| wrong.is_some()) {
+        measured.outcome = Outcome::Wrong;
+    }
+    let disagreement = disagreement(names, &results);
+    Ok(Pair { line, measured: results.into_iter().map(|(measured, _)| measured).collect(), wrong, disagreement })
 }
 
 fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, Vec<Solution>), Error> {
@@ -93,30 +108,38 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
     Ok((measured, solutions))
 }
 
-/// In words, if the results of the scripts cannot all be right.
-fn disagreement(board: &Board, names: &[String], results: &[(Measured, Vec<Solution>)]) -> Option<String> {
-    let finished: Vec<_> = names.iter().zip(results).filter(|(_, (m, _))| m.outcome != Outcome::Stopped).collect();
-    for (name, (_, solutions)) in &finished {
+/// In words, for each script, why its result is wrong: it is no solution, or fewer than another script has found. A script that was stopped has no
+/// result.
+fn wrong(board: &Board, names: &[String], results: &[(Measured, Vec<Solution>)]) -> Vec<Option<String>> {
+    let own = |solutions: &[Solution]| {
         if solutions.iter().any(|solution| !solves(board, solution)) {
-            return Some(format!("what {name} returns is no solution"));
+            return Some("returns what is no solution".to_string());
+        }
+        let repeats = |(i, solution): (usize, &Solution)| solutions.iter().take(i).any(|other| other == solution);
+        solutions.iter().enumerate().any(repeats).then(|| "returns a solution twice".to_string())
+    };
+    let mut wrong: Vec<Option<String>> = results.iter().map(|(_, solutions)| own(solutions)).collect();
+    let right = results.iter().zip(names).zip(&wrong).filter(|(_, wrong)| wrong.is_none());
+    let Some(((_, most), who)) = right.map(|(r, _)| r).max_by_key(|((_, solutions), _)| solutions.len()) else {
+        return wrong;
+    };
+    for ((measured, solutions), wrong) in results.iter().zip(&mut wrong) {
+        if wrong.is_none() && measured.outcome != Outcome::Stopped && solutions.len() < most.len() {
+            *wrong = Some(match solutions.len() {
+                0 => format!("finds no solution, {who} finds one"),
+                found => format!("finds {found} solution{}, {who} {}", if found == 1 { "" } else { "s" }, most.len()),
+            });
         }
     }
-    let ((first, (_, ours)), rest) = finished.split_first()?;
-    for (other, (_, theirs)) in rest {
-        match (ours.is_empty(), theirs.is_empty()) {
-            (true, false) => return Some(format!("{other} finds a solution, {first} finds none")),
-            (false, true) => return Some(format!("{first} finds a solution, {other} finds none")),
-            _ if ours.len() != theirs.len() => {
-                let counts = (ours.len(), theirs.len());
-                return Some(format!("{first} finds {} solutions, {other} {}", counts.0, counts.1));
-            }
-            _ if ours.iter().any(|solution| !theirs.contains(solution)) => {
-                return Some(format!("{first} and {other} find different solutions, so it has more than one"));
-            }
-            _ => {}
-        }
-    }
-    None
+    wrong
+}
+
+/// In words, if right results differ.
+fn disagreement(names: &[String], results: &[(Measured, Vec<Solution>)]) -> Option<String> {
+    let mut right = names.iter().zip(results).filter(|(_, (m, _))| m.outcome.is_right());
+    let (first, (_, ours)) = right.next()?;
+    let (other, _) = right.find(|(_, (_, theirs))| ours.iter().any(|solution| !theirs.contains(solution)))?;
+    Some(format!("{first} and {other} find different solutions, so it has more than one"))
 }
 
 fn solves(board: &Board, solution: &[Mask]) -> bool {

@@ -20,7 +20,13 @@ use crate::args::Compare;
 use crate::console::{FAILURE, USAGE, complain};
 use crate::solver::{Failure, Solver};
 use measure::{Method, Pair};
-use summary::Summary;
+use summary::{Summary, Wrong};
+
+/// The name of the library's own search.
+const BUILT_IN: &str = "built-in";
+
+/// How wide the output is where it goes to no terminal, in characters.
+const WIDTH: usize = 80;
 
 type Puzzles = std::iter::Take<Reader<BufReader<File>>>;
 
@@ -77,8 +83,8 @@ fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
 impl Work {
     /// What one worker does, with engines of its own.
     fn go_on(&self, arguments: &Compare) -> Result<(), Failure> {
-        let load = |path| Solver::new(&arguments.options, Some(path));
-        let mut solvers: Vec<Solver> = arguments.scripts.iter().map(|path| load(path)).collect::<Result<_, _>>()?;
+        let load = |script| Solver::new(&arguments.options, script);
+        let mut solvers: Vec<Solver> = competitors(arguments).map(load).collect::<Result<_, _>>()?;
         if let Some(budget) = arguments.budget {
             solvers.iter_mut().for_each(|solver| solver.set_budget(budget));
         }
@@ -122,12 +128,18 @@ fn progress() -> ProgressBar {
     }
 }
 
+/// What is compared: the scripts, and the library's own search if it is asked for or there is nothing else to compare with.
+fn competitors(arguments: &Compare) -> impl Iterator<Item = Option<&Path>> {
+    let built_in = arguments.baseline || arguments.scripts.len() == 1;
+    arguments.scripts.iter().map(|path| Some(path.as_path())).chain(built_in.then_some(None))
+}
+
 /// The scripts' names as they are shown: without folders, unless that would make two the same.
 fn names(arguments: &Compare) -> Vec<String> {
     let short = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let unique = |name: &String| arguments.scripts.iter().filter(|path| short(path) == *name).count() == 1;
-    let name = |path: &std::path::PathBuf| Some(short(path)).filter(unique).unwrap_or(path.display().to_string());
-    arguments.scripts.iter().map(name).collect()
+    let name = |path: &Path| Some(short(path)).filter(unique).unwrap_or(path.display().to_string());
+    competitors(arguments).map(|path| path.map_or(BUILT_IN.to_string(), name)).collect()
 }
 
 fn report(arguments: &Compare, work: &Work) -> ExitCode {
@@ -137,12 +149,17 @@ fn report(arguments: &Compare, work: &Work) -> ExitCode {
     let text = if arguments.options.json {
         serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
     } else {
-        draw::drawn(&summary)
+        let terminal = terminal_size::terminal_size_of(io::stdout());
+        draw::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
     };
+    for Wrong { script, puzzle, message } in &summary.wrong {
+        complain(&format!("{puzzle}: {script} {message}"));
+    }
     for disagreement in &summary.disagreements {
         complain(&format!("{}: {}", disagreement.puzzle, disagreement.message));
     }
-    let fine = summary.disagreements.is_empty() && !work.incomplete.load(Ordering::Relaxed) && summary.puzzles > 0;
+    let agree = summary.wrong.is_empty() && summary.disagreements.is_empty();
+    let fine = agree && !work.incomplete.load(Ordering::Relaxed) && summary.puzzles > 0;
     if summary.puzzles == 0 {
         complain(&format!("there is no puzzle in {}", arguments.on.display()));
     }

@@ -17,6 +17,8 @@ pub struct Summary {
     pub scripts: Vec<Script>,
     /// The first script against each other one.
     pub comparisons: Vec<Comparison>,
+    /// Results that are wrong, in the order of the puzzles.
+    pub wrong: Vec<Wrong>,
     pub disagreements: Vec<Disagreement>,
 }
 
@@ -26,13 +28,15 @@ pub struct Script {
     pub solved: usize,
     pub unsolvable: usize,
     pub stopped: usize,
+    /// Puzzles for which it returned what is no solution, or missed one.
+    pub wrong: usize,
     pub nodes: u64,
     pub failures: u64,
     pub propagations: u64,
     pub seconds: f64,
     pub p50_seconds: f64,
     pub p99_seconds: f64,
-    /// Puzzles for which it needed fewer nodes than all others, as few as the best, more.
+    /// Puzzles that it solved with fewer nodes than all others, with as few as the best; puzzles that another did better.
     pub wins: usize,
     pub ties: usize,
     pub losses: usize,
@@ -42,7 +46,7 @@ pub struct Script {
 pub struct Comparison {
     pub first: String,
     pub second: String,
-    /// Puzzles that both finished.
+    /// Puzzles for which both came to a right end.
     pub puzzles: usize,
     pub nodes: Quantity,
     pub time: Quantity,
@@ -71,6 +75,14 @@ pub enum Verdict {
     TooFewPuzzles,
 }
 
+/// A wrong result.
+#[derive(Debug, Serialize)]
+pub struct Wrong {
+    pub script: String,
+    pub puzzle: String,
+    pub message: String,
+}
+
 #[derive(Debug, Serialize)]
 pub struct Disagreement {
     pub puzzle: String,
@@ -80,15 +92,24 @@ pub struct Disagreement {
 impl Summary {
     /// `file` is where the puzzles came from.
     pub fn new(names: &[String], pairs: &[Pair], file: &str) -> Summary {
+        let place = |pair: &Pair| format!("{file}:{}", pair.line);
         let disagreement = |pair: &Pair| {
             let message = pair.disagreement.clone()?;
-            Some(Disagreement { puzzle: format!("{file}:{}", pair.line), message })
+            Some(Disagreement { puzzle: place(pair), message })
+        };
+        let wrong = |pair: &Pair| -> Vec<Wrong> {
+            let results = names.iter().zip(&pair.wrong);
+            let wrong = results.filter_map(|(script, message)| {
+                Some(Wrong { script: script.clone(), puzzle: place(pair), message: message.clone()? })
+            });
+            wrong.collect()
         };
         let others = names.iter().enumerate().skip(1);
         Summary {
             puzzles: pairs.len(),
             scripts: names.iter().enumerate().map(|(at, name)| script(name, at, pairs)).collect(),
             comparisons: others.map(|(at, name)| comparison(names, name, at, pairs)).collect(),
+            wrong: pairs.iter().flat_map(wrong).collect(),
             disagreements: pairs.iter().filter_map(disagreement).collect(),
         }
     }
@@ -101,10 +122,11 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
     times.sort_by(f64::total_cmp);
     let (mut wins, mut ties, mut losses) = (0, 0, 0);
     for pair in pairs {
-        let nodes = |m: &Measured| if m.outcome == Outcome::Stopped { u64::MAX } else { m.nodes };
+        let nodes = |m: &Measured| if m.outcome.is_right() { m.nodes } else { u64::MAX };
         let others = pair.measured.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, m)| nodes(m)).min();
         if let (Some(ours), Some(others)) = (pair.measured.get(at).map(nodes), others) {
             match ours.cmp(&others) {
+                _ if ours == u64::MAX => losses += 1,
                 std::cmp::Ordering::Less => wins += 1,
                 std::cmp::Ordering::Equal => ties += 1,
                 std::cmp::Ordering::Greater => losses += 1,
@@ -116,6 +138,7 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
         solved: count(Outcome::Solved),
         unsolvable: count(Outcome::Unsolvable),
         stopped: count(Outcome::Stopped),
+        wrong: count(Outcome::Wrong),
         nodes: own.iter().map(|m| m.nodes).sum(),
         failures: own.iter().map(|m| m.failures).sum(),
         propagations: own.iter().map(|m| m.propagations).sum(),
@@ -131,7 +154,7 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
 fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Comparison {
     let both = |pair: &Pair| {
         let (first, second) = (*pair.measured.first()?, *pair.measured.get(at)?);
-        (first.outcome != Outcome::Stopped && second.outcome != Outcome::Stopped).then_some((first, second))
+        (first.outcome.is_right() && second.outcome.is_right()).then_some((first, second))
     };
     let both: Vec<(Measured, Measured)> = pairs.iter().filter_map(both).collect();
     // The root is counted too: a puzzle that propagation alone solves has no other node.
@@ -179,6 +202,7 @@ mod tests {
         let pair = |(i, measured): (usize, [Measured; 2])| Pair {
             line: i as u64 + 1,
             measured: measured.to_vec(),
+            wrong: vec![None, None],
             disagreement: None,
         };
         let pairs: Vec<Pair> = pairs.enumerate().map(pair).collect();
@@ -207,6 +231,14 @@ mod tests {
     fn a_difference_below_the_resolution_is_noise_however_sure_it_is() {
         let s = summary((0..5000).map(|_| [measured(5, 1000), measured(5, 1010)]));
         assert_eq!(s.comparisons[0].time.verdict, Verdict::WithinNoise);
+    }
+
+    #[test]
+    fn who_is_wrong_wins_nothing_and_counts_in_no_ratio() {
+        let wrong = Measured { outcome: Outcome::Wrong, ..measured(1, 1) };
+        let s = summary((0..20).map(|i| [measured(9, 9), if i < 15 { wrong } else { measured(3, 3) }]));
+        assert_eq!((s.comparisons[0].puzzles, s.scripts[1].wrong), (5, 15));
+        assert_eq!((s.scripts[1].wins, s.scripts[1].losses, s.scripts[0].wins), (5, 15, 15));
     }
 
     #[test]

@@ -10,7 +10,8 @@ use klammer::board::{Board, Group, Layout};
 use klammer::puzzle::{Malformed, Mask, Placed, Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
-use super::output::{Outcome, Report};
+use super::outcome::{Counts, Outcome};
+use super::output::Report;
 use crate::args::Notation;
 use crate::solver::{Solution, Solver};
 
@@ -35,20 +36,6 @@ pub struct Done {
     pub times: Vec<Duration>,
     /// Ctrl-C came: the rest is missing.
     pub interrupted: bool,
-}
-
-/// How many puzzles had which outcome.
-#[derive(Clone, Copy, Default)]
-pub struct Counts {
-    pub solved: u64,
-    pub unsolvable: u64,
-    pub several: u64,
-    pub given_up: u64,
-    pub failed: u64,
-    pub malformed: u64,
-    pub solutions: u64,
-    pub nodes: u64,
-    pub failures: u64,
 }
 
 /// What is asked of each puzzle.
@@ -153,8 +140,9 @@ impl Worker {
                     done.counts.failures += statistics.failures;
                     outcome.count(self.work.all, &mut done.counts);
                     done.complaints.extend(outcome.complaint(&self.work.file, placed.line));
-                    let report = Report { placed, outcome: &outcome, statistics, time, work: &self.work };
-                    self.work.notation.write(&report, &mut done.text);
+                    let Work { notation, all, colour, .. } = *self.work;
+                    let report = Report { placed, outcome: &outcome, statistics, time, all, colour };
+                    notation.write(&report, &mut done.text);
                 }
                 Err(malformed) => {
                     done.counts.malformed += 1;

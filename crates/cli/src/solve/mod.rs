@@ -4,7 +4,8 @@
 //! queues between them are bounded, so a file of any length needs no more memory than a short one.
 
 mod batch;
-pub mod output;
+mod outcome;
+mod output;
 mod progress;
 mod reading;
 mod summary;

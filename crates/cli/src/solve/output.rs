@@ -6,23 +6,9 @@ use klammer::SearchStatistics;
 use klammer::puzzle::{DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
 use serde::Serialize;
 
-use super::batch::{Counts, Work};
+use super::outcome::Outcome;
 use crate::args::Notation;
 use crate::solver::Solution;
-
-/// What came of a puzzle.
-pub enum Outcome {
-    Solved(Vec<Solution>),
-    Unsolvable,
-    /// The budget was used up.
-    GivenUp,
-    /// A limit was reached.
-    Limit(String),
-    /// The script failed.
-    Failed(String),
-    /// Ctrl-C.
-    Interrupted,
-}
 
 /// All that is known of one puzzle.
 pub struct Report<'a> {
@@ -30,27 +16,10 @@ pub struct Report<'a> {
     pub outcome: &'a Outcome,
     pub statistics: SearchStatistics,
     pub time: Duration,
-    pub work: &'a Work,
-}
-
-impl Outcome {
-    pub fn count(&self, all: bool, counts: &mut Counts) {
-        match self {
-            Outcome::Solved(solutions) => {
-                counts.solutions += solutions.len() as u64;
-                *(if solutions.len() > 1 && !all { &mut counts.several } else { &mut counts.solved }) += 1;
-            }
-            Outcome::Unsolvable => counts.unsolvable += 1,
-            Outcome::GivenUp | Outcome::Limit(_) => counts.given_up += 1,
-            Outcome::Failed(_) => counts.failed += 1,
-            Outcome::Interrupted => {}
-        }
-    }
-
-    /// What has to be said of it on standard error.
-    pub fn complaint(&self, file: &str, line: u64) -> Option<String> {
-        if let Outcome::Failed(message) = self { Some(format!("{file}:{line}: {message}")) } else { None }
-    }
+    /// All solutions are wanted: several are no failure.
+    pub all: bool,
+    /// Drawings have colours.
+    pub colour: bool,
 }
 
 impl Report<'_> {
@@ -61,7 +30,7 @@ impl Report<'_> {
     /// The solutions, if it is solved as it should be.
     fn solutions(&self) -> Option<&[Solution]> {
         match self.outcome {
-            Outcome::Solved(solutions) if self.work.all || solutions.len() == 1 => Some(solutions),
+            Outcome::Solved(solutions) if self.all || solutions.len() == 1 => Some(solutions),
             _ => None,
         }
     }
@@ -120,7 +89,7 @@ impl Notation {
             }
             (Notation::Draw, Some(_)) => {
                 let options =
-                    DrawOptions { colour: report.work.colour, givens: Some(report.puzzle()), ..DrawOptions::default() };
+                    DrawOptions { colour: report.colour, givens: Some(report.puzzle()), ..DrawOptions::default() };
                 for solution in report.solved_puzzles() {
                     out.push_str(&solution.draw(&options));
                 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 
-use super::batch::{Counts, Done};
+use super::batch::Done;
+use super::outcome::Counts;
 use crate::args::Solve;
 
 pub struct Summary {
@@ -25,20 +26,7 @@ impl Summary {
     }
 
     pub fn add(&mut self, done: &Done) {
-        let (sum, new) = (&mut self.counts, &done.counts);
-        for (sum, new) in [
-            (&mut sum.solved, new.solved),
-            (&mut sum.unsolvable, new.unsolvable),
-            (&mut sum.several, new.several),
-            (&mut sum.given_up, new.given_up),
-            (&mut sum.failed, new.failed),
-            (&mut sum.malformed, new.malformed),
-            (&mut sum.solutions, new.solutions),
-            (&mut sum.nodes, new.nodes),
-            (&mut sum.failures, new.failures),
-        ] {
-            *sum += new;
-        }
+        self.counts += done.counts;
         if let Some(times) = &mut self.times {
             for time in &done.times {
                 times.saturating_record(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));

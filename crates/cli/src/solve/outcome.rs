@@ -1,0 +1,68 @@
+//! What comes of a puzzle, and how often what has come.
+
+use std::ops::AddAssign;
+
+use crate::solver::Solution;
+
+/// What came of a puzzle.
+pub enum Outcome {
+    Solved(Vec<Solution>),
+    Unsolvable,
+    /// The budget was used up.
+    GivenUp,
+    /// A limit was reached.
+    Limit(String),
+    /// The script failed.
+    Failed(String),
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Outcome {
+    pub fn count(&self, all: bool, counts: &mut Counts) {
+        match self {
+            Outcome::Solved(solutions) => {
+                counts.solutions += solutions.len() as u64;
+                *(if solutions.len() > 1 && !all { &mut counts.several } else { &mut counts.solved }) += 1;
+            }
+            Outcome::Unsolvable => counts.unsolvable += 1,
+            Outcome::GivenUp | Outcome::Limit(_) => counts.given_up += 1,
+            Outcome::Failed(_) => counts.failed += 1,
+            Outcome::Interrupted => {}
+        }
+    }
+
+    /// What has to be said of it on standard error.
+    pub fn complaint(&self, file: &str, line: u64) -> Option<String> {
+        if let Outcome::Failed(message) = self { Some(format!("{file}:{line}: {message}")) } else { None }
+    }
+}
+
+/// How many puzzles had which outcome.
+#[derive(Clone, Copy, Default)]
+pub struct Counts {
+    pub solved: u64,
+    pub unsolvable: u64,
+    pub several: u64,
+    pub given_up: u64,
+    pub failed: u64,
+    pub malformed: u64,
+    pub solutions: u64,
+    pub nodes: u64,
+    pub failures: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, more: Counts) {
+        let Counts { solved, unsolvable, several, given_up, failed, malformed, solutions, nodes, failures } = more;
+        self.solved += solved;
+        self.unsolvable += unsolvable;
+        self.several += several;
+        self.given_up += given_up;
+        self.failed += failed;
+        self.malformed += malformed;
+        self.solutions += solutions;
+        self.nodes += nodes;
+        self.failures += failures;
+    }
+}

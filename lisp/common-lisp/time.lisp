@@ -57,10 +57,4 @@
 (length (multiple-value-list (get-decoded-time)))  ;=> 9"
   (decode-universal-time (get-universal-time)))
 
-(defproc sleep (seconds)
-  "Waits for so many seconds.
-
-(sleep 1/100)  ;=> nil
-(sleep -1)     ;!! bad-value"
-  (core:sleep seconds)
-  nil)
+(defalias sleep core:sleep)

@@ -35,6 +35,14 @@ impl Status {
     }
 }
 
+impl Packages {
+    /// All symbols that are in a package.
+    pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let in_packages = self.all.iter().flat_map(|p| p.present.values().chain(&p.external).chain(&p.shadowing));
+        in_packages.chain(&self.standard).copied()
+    }
+}
+
 #[derive(Default)]
 pub(crate) struct Package {
     pub name: String,

@@ -9,32 +9,18 @@
 
 use std::hint::cold_path;
 
-use super::{Exit, Vm, WINDOW, element, slow};
+use super::window::{call_leaf, window};
+use super::{Exit, Vm, slow};
 use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
 use crate::module::World;
 use crate::module::globals::{self, ACCESSOR, Cell, NATIVE};
-use crate::module::native::{Action, Native};
+use crate::module::native::Native;
+use crate::object::array::{Shape, Storage};
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
-use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-
-/// The registers that instructions at `base` can name; `None` when the stack must grow first.
-#[inline(always)]
-fn window(stack: &mut [Value], base: usize) -> Option<&mut [Value; WINDOW]> {
-    stack.get_mut(base..)?.first_chunk_mut()
-}
-
-/// Calls a native that needs nothing but the runtime.
-#[inline(always)]
-fn call_leaf(natives: &[Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Option<crate::fault::Res<Value>> {
-    match natives.get(number as usize) {
-        Some(Native { action: Action::Leaf(f), .. }) => Some(f(rt, args)),
-        _ => None,
-    }
-}
 
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
@@ -676,7 +662,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
 
             Insn::ArrayRef { d, a, b } => {
                 let (array, i) = (r!(a), r!(b));
-                if let Some(v) = element::of_vector(rt, array, i) {
+                if i.is_fixnum()
+                    && let Some(x) = rt.heap.as_array(array)
+                    && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
+                    && let Some(&v) = values.get(i.untag() as usize)
+                {
                     w!(d, v);
                     continue;
                 }
@@ -684,15 +674,24 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::ArraySet { a, b, s } => {
                 let (array, i, v) = (r!(a), r!(b), r!(s));
-                if let Some(place) = element::place_in_vector(rt, array, i) {
-                    *place = v;
+                if i.is_fixnum()
+                    && let Some(x) = rt.heap.as_array_mut(array)
+                    && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &mut x.data)
+                    && let Some(slot) = values.get_mut(i.untag() as usize)
+                {
+                    *slot = v;
                     continue;
                 }
                 check!(slow::array_set(rt, array, &[i], v));
             }
             Insn::ArrayRef2 { d, a, b, c } => {
                 let (array, i, j) = (r!(a), r!(b), r!(c));
-                if let Some(v) = element::of_matrix(rt, array, i, j) {
+                if Value::both_fixnum(i, j)
+                    && let Some(x) = rt.heap.as_array(array)
+                    && let Storage::Values(values) = &x.data
+                    && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
+                    && let Some(&v) = values.get(at)
+                {
                     w!(d, v);
                     continue;
                 }
@@ -700,8 +699,13 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             Insn::ArraySet2 { a, b, c, s } => {
                 let (array, i, j, v) = (r!(a), r!(b), r!(c), r!(s));
-                if let Some(place) = element::place_in_matrix(rt, array, i, j) {
-                    *place = v;
+                if Value::both_fixnum(i, j)
+                    && let Some(x) = rt.heap.as_array_mut(array)
+                    && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
+                    && let Storage::Values(values) = &mut x.data
+                    && let Some(slot) = values.get_mut(at)
+                {
+                    *slot = v;
                     continue;
                 }
                 check!(slow::array_set(rt, array, &[i, j], v));

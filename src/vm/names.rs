@@ -2,8 +2,8 @@
 //!
 //! A symbol is a number, and marking does not look at what is no reference. So now and then, when very many of them have been made, everything that can
 //! hold one is looked through once more, right after a collection: what lives on the heap, what the collection began with, and the tables of code and
-//! modules. **Invariant:** this happens only where nothing runs but the program itself, at an instruction that asks for room or between two evaluations.
-//! Nothing is being compiled then, and no native holds a symbol that is nowhere else.
+//! modules. **Invariant:** this happens only where nothing runs but the program itself, at an instruction that asks for room, before a call, or between two
+//! evaluations. Nothing is being compiled then, and no native holds a symbol that is nowhere else.
 
 use super::Vm;
 use crate::fault::Res;

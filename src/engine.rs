@@ -1,9 +1,13 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+use std::any::{Any, TypeId};
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::advice;
-use crate::convert::{FromLisp, HostFunction, IntoArguments, IntoLisp, result};
+use crate::convert::context::{self, Callee, Lend, Lending};
+use crate::convert::declare::Definition;
+use crate::convert::function::{HostFunction, Hosted, HostedAction};
+use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::dialect::Dialect;
 use crate::documentation::Documentation;
 use crate::error::Error;
@@ -11,12 +15,13 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
+use crate::module::hosted::HostFacts;
 use crate::module::native::{Action, Facts, Native};
 use crate::printer::{Style, print, print_as};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
-use crate::value::{Kind, Value};
+use crate::value::Value;
 use crate::vm::Vm;
 use klammer_boards::trace::Sink;
 
@@ -63,8 +68,8 @@ impl EngineBuilder {
         self
     }
 
-    /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every version. 0 by
-    /// default, so that programs can be repeated.
+    /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every
+    /// version. 0 by default, so that programs can be repeated.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
@@ -198,17 +203,112 @@ impl Engine {
         output.map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}"))).and(files)
     }
 
-    /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that the
-    /// program can catch, and so does a panic.
+    /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
+    /// the program can catch, and so does a panic. Names of its parameters, documentation and examples can be added to
+    /// what is returned.
     ///
-    /// The time limit and a request to stop are looked at when it returns, not while it runs.
-    pub fn define<A>(&mut self, name: &str, f: impl HostFunction<A>) {
-        let action = Action::Host(f.into_host_fn(name.into()));
-        let native = Native { facts: Facts::Host(name.into()), action };
+    /// The time limit and a request to stop are looked at when it returns, not while it runs, unless it asks for that
+    /// ([`Context::charge`](crate::Context::charge)).
+    ///
+    /// ```
+    /// use klammer::{Engine, HostError};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine
+    ///     .define("root", |x: f64| if x < 0.0 { Err(HostError::new("no root")) } else { Ok(x.sqrt()) })
+    ///     .parameters(["x"])
+    ///     .doc("The square root of a number that is not negative.")
+    ///     .example("(root 9)", "3.0");
+    /// assert_eq!(engine.eval::<f64>("(root 16)")?, 4.0);
+    /// assert_eq!(engine.eval::<f64>("(root -1)").unwrap_err().message(), "no root");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        let Hosted { parameters, action } = f.into_hosted();
+        let facts =
+            HostFacts { name: name.into(), parameters, positional: None, doc: String::new(), misdeclared: None };
+        let action = match action {
+            HostedAction::Plain(f) => Action::Host(f),
+            HostedAction::CallsBack(f) => {
+                self.vm.callbacks.push(f);
+                Action::Callback(self.vm.callbacks.len() - 1)
+            }
+        };
         // Sixteen million host functions would be needed for this to fail.
-        if let Ok(value) = self.vm.add_native(native) {
-            self.vm.set_global(self.main, name, value);
-        }
+        let Ok(value) = self.vm.add_native(Native { facts: Facts::Host(Arc::new(facts)), action }) else {
+            return Definition::none();
+        };
+        self.vm.set_global(self.main, name, value);
+        Definition::of(&mut self.vm, value.meta())
+    }
+
+    /// Keeps a value of the host in the engine, one of each type, where functions of the host reach it
+    /// ([`Context::data`](crate::Context::data)). Returns the one that was there.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine};
+    ///
+    /// struct Score(i64);
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_data(Score(0));
+    /// engine.define("score", |cx: &mut Context<'_>, points: i64| {
+    ///     let score = cx.data::<Score>().unwrap();
+    ///     score.0 += points;
+    ///     score.0
+    /// });
+    /// assert_eq!(engine.eval::<i64>("(score 3) (score 4)")?, 7);
+    /// assert_eq!(engine.data::<Score>().unwrap().0, 7);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn set_data<T: Any + Send>(&mut self, value: T) -> Option<T> {
+        let old = self.vm.data.insert(TypeId::of::<T>(), Box::new(value))?;
+        old.downcast().ok().map(|old| *old)
+    }
+
+    /// What [`Engine::set_data`] has given the engine of this type.
+    pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
+        context::data(&mut self.vm)
+    }
+
+    /// Calls as [`Engine::call`] does, and lends something for the time of the call: functions of the host that are
+    /// called reach it by its type ([`Context::lent`](crate::Context::lent)). So programs work on data of the host that
+    /// nobody has to share or copy. Files that the program loads and expansions of macros are none of it.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine};
+    ///
+    /// struct World {
+    ///     rain: bool,
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("rain!", |cx: &mut Context<'_>| match cx.lent::<World>() {
+    ///     Some(world) => Ok(world.rain = true),
+    ///     None => Err("there is no world"),
+    /// });
+    /// engine.eval::<()>("(defproc turn () (rain!))")?;
+    /// let mut world = World { rain: false };
+    /// engine.call_with::<()>(&mut world, "turn", ())?;
+    /// assert!(world.rain);
+    /// assert!(engine.call::<()>("turn", ()).is_err());
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::call`].
+    pub fn call_with<T: FromLisp>(
+        &mut self,
+        lent: impl Lend,
+        f: impl Callee,
+        arguments: impl IntoArguments,
+    ) -> Result<T, Error> {
+        let mut lending = Lending(lent);
+        self.run(|e| {
+            let f = f.find(&mut e.vm, e.main)?;
+            let arguments = arguments.into_arguments(&mut e.vm.rt)?;
+            e.vm.call_lending(f, &arguments, &mut lending)
+        })
     }
 
     /// Gives a global variable a value.
@@ -217,7 +317,7 @@ impl Engine {
     /// When the value does not fit the memory limit.
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.begin();
-        let value = value.into_value(&mut self.vm.rt).map_err(|f| self.error(*f))?;
+        let value = to_value(&mut self.vm.rt, value).map_err(|f| self.error(*f))?;
         self.vm.set_global(self.main, name, value);
         Ok(())
     }
@@ -228,19 +328,7 @@ impl Engine {
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
         let name = name.to_string();
-        self.run(|e| e.global(&name))
-    }
-
-    fn global(&mut self, name: &str) -> Res<Value> {
-        let symbol = self.vm.rt.symbols.find(name);
-        let cell = symbol.and_then(|s| self.vm.find_cell(self.main, s));
-        let Some(cell) = cell.filter(|&c| self.vm.globals.value(c) != Value::UNBOUND) else {
-            return Err(Condition::new(Code::UnboundVariable, format!("{name} is not defined")).into());
-        };
-        if self.vm.globals.value(cell).is(Kind::LAZY) {
-            self.vm.force_lazy(cell)?;
-        }
-        Ok(self.vm.globals.value(cell))
+        self.run(|e| context::global(&mut e.vm, e.main, &name))
     }
 
     /// Calls the function that a global name is bound to.
@@ -250,13 +338,14 @@ impl Engine {
     pub fn call<T: FromLisp>(&mut self, name: &str, arguments: impl IntoArguments) -> Result<T, Error> {
         let name = name.to_string();
         self.run(|e| {
-            let f = e.global(&name)?;
+            let f = context::global(&mut e.vm, e.main, &name)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
         })
     }
 
-    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. What the program has to clean up, it does.
+    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. What the program
+    /// has to clean up, it does.
     ///
     /// ```
     /// use klammer::{Engine, SearchBudget};
@@ -280,7 +369,7 @@ impl Engine {
     ) -> Result<Option<T>, Error> {
         let found: Vec<T> = self.run(|e| {
             let within = e.vm.core_function("%call-within")?;
-            let f = e.global(name)?;
+            let f = context::global(&mut e.vm, e.main, name)?;
             let rt = &mut e.vm.rt;
             let arguments = arguments.into_arguments(rt)?;
             let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
@@ -325,8 +414,8 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
-    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language does not specify; else what
-    /// [`Engine::print`] makes of it.
+    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
+    /// does not specify; else what [`Engine::print`] makes of it.
     ///
     /// # Errors
     /// As for [`Engine::print`].
@@ -354,7 +443,8 @@ impl Engine {
         self.vm.rt.search.statistics = SearchStatistics::default();
     }
 
-    /// Lets the next search begin as if there had been none before: counts are 0, and the weights that contradictions have given to cells are forgotten.
+    /// Lets the next search begin as if there had been none before: counts are 0, and the weights that contradictions
+    /// have given to cells are forgotten.
     pub fn reset_search(&mut self) {
         self.vm.rt.search.reset();
     }
@@ -379,8 +469,8 @@ impl Engine {
         self.vm.rt.random = state.0.clone();
     }
 
-    /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it. `None` ends that. Nodes are
-    /// counted from 1 again.
+    /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it.
+    /// `None` ends that. Nodes are counted from 1 again.
     ///
     /// ```
     /// use std::sync::mpsc::channel;
@@ -454,14 +544,16 @@ impl Engine {
         crate::library::module_names()
     }
 
-    /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as they should.
+    /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as
+    /// they should.
     #[doc(hidden)]
     pub fn stress_collector(&mut self, on: bool) {
         self.vm.rt.heap.stress = on;
     }
 
-    /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`, all those behind it; 0 ends that (in builds
-    /// with debug assertions): shows what is left half-done when memory runs out.
+    /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`,
+    /// all those behind it; 0 ends that (in builds with debug assertions): shows what is left half-done when memory
+    /// runs out.
     #[doc(hidden)]
     pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
         self.vm.rt.heap.refusal.plan(n, lasting);
@@ -487,31 +579,7 @@ impl Engine {
     }
 
     fn error(&self, fault: Fault) -> Error {
-        match fault {
-            Fault::Error(mut c) => {
-                self.vm.locate(&mut c);
-                self.advised(c)
-            }
-            Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-            Fault::Throw { tag, value } => self.advised(self.vm.uncaught_condition(tag, value)),
-            Fault::Limit(limit) => {
-                let stopped = self.vm.stopped.clone();
-                self.vm.rt.error(stopped.unwrap_or_else(|| self.vm.limit_condition(limit)))
-            }
-        }
-    }
-
-    /// The error that a condition is, with what might help.
-    fn advised(&self, mut c: Condition) -> Error {
-        if c.help.is_none()
-            && let Some(text) = self.vm.rt.sources.get(c.span.source)
-        {
-            let module = c.unbound.and_then(|cell| self.vm.globals.info(cell)).map_or(self.main, |info| info.module);
-            let names: Vec<&str> = self.vm.visible_names(module).collect();
-            let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| self.vm.rt.name(s));
-            c.help = advice::on(&c, self.vm.dialect(module), name, &text.text, names.iter().copied());
-        }
-        self.vm.rt.error(c)
+        context::outward(&self.vm, self.main, fault)
     }
 }
 

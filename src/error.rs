@@ -8,13 +8,14 @@ use std::io;
 use std::sync::Arc;
 
 use crate::fault::{Code, Condition, TraceEntry, shortened};
+use crate::handle::Handle;
 use crate::source::{LineColumn, Source, Sources, Span};
 
 /// Why an evaluation failed.
 ///
 /// Displays as one line; with `{:#}` also where it happened and which calls led there. With the feature `report`,
 /// `Error::render` shows the source line, and `Error::to_json` writes everything for programs.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug)]
 pub struct Error(Box<Inner>);
 
 #[derive(Clone, Debug)]
@@ -30,6 +31,15 @@ struct Inner {
     expansion: Vec<Expansion>,
     irritants: Vec<String>,
     exit_status: Option<u8>,
+    cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
+    thrown: Option<Thrown>,
+}
+
+/// What an error is in the program, while it passes through a function of the host.
+#[derive(Clone, Debug)]
+struct Thrown {
+    parts: (Handle, Handle),
+    is_condition: bool,
 }
 
 /// A place in a source text. Lines and columns count from one, columns in characters; the end is the place behind the last
@@ -149,6 +159,22 @@ impl Error {
         self.0.exit_status
     }
 
+    /// The same error, of which this was thrown: a tag, and a condition (if `is_condition`) or another value.
+    pub(crate) fn with_thrown(mut self, tag: Handle, value: Handle, is_condition: bool) -> Error {
+        self.0.thrown = Some(Thrown { parts: (tag, value), is_condition });
+        self
+    }
+
+    /// Tag and value of what was thrown.
+    pub(crate) fn thrown(&self) -> Option<&(Handle, Handle)> {
+        self.0.thrown.as_ref().map(|t| &t.parts)
+    }
+
+    /// Is it an error of the program, and not a throw to a tag of its own?
+    pub(crate) fn is_condition(&self) -> bool {
+        self.0.thrown.as_ref().is_none_or(|t| t.is_condition)
+    }
+
     /// The program ended itself.
     pub(crate) fn exit(status: u8) -> Error {
         let mut error = Error::plain(Code::Exit, format!("the program ended itself with status {status}"));
@@ -175,6 +201,8 @@ impl Error {
             expansion: Vec::new(),
             irritants: Vec::new(),
             exit_status: None,
+            cause: None,
+            thrown: None,
         }))
     }
 
@@ -202,6 +230,8 @@ impl Error {
             expansion,
             irritants,
             exit_status: None,
+            cause: c.cause,
+            thrown: None,
         }))
     }
 
@@ -245,6 +275,13 @@ fn without_middle(trace: &[Frame], left_out: u64) -> Vec<String> {
     let (middle, last) = rest.split_at(rest.len() - LAST);
     let calls = left_out + middle.iter().map(|frame| u64::from(frame.repeated.max(1))).sum::<u64>();
     first.iter().map(line).chain([format!("... {calls} more calls ...")]).chain(last.iter().map(line)).collect()
+}
+
+impl std::error::Error for Error {
+    /// The error that a function of the host has returned, if it is that.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.cause.as_deref().map(|e| e as &(dyn std::error::Error + 'static))
+    }
 }
 
 impl fmt::Display for Error {

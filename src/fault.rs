@@ -4,6 +4,7 @@
 //! host sees is [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::memory::allocated;
 use crate::source::{SourceId, Span};
@@ -55,6 +56,8 @@ pub(crate) struct Condition {
     pub related: Option<(Span, String)>,
     /// Macros whose expansion produced the code at `span`, innermost first: name and place of the call.
     pub expansion: Vec<(String, Span)>,
+    /// The host's own error, if it is one of its functions that has failed.
+    pub cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
 /// An argument that something is wrong with.
@@ -227,6 +230,7 @@ impl Condition {
             calls_left_out: 0,
             related: None,
             expansion: Vec::new(),
+            cause: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Handles: values that the host holds across evaluations.
 //!
-//! The values lie in a table that the collector looks at; a [`Handle`] knows its slot. Handles can be dropped on any thread and after
-//! the engine: the slot is only noted then, and used again when the engine next begins to work.
+//! The values lie in a table that the collector looks at; a [`Handle`] knows its slot. Handles can be dropped on any
+//! thread and after the engine: the slot is only noted then, and used again when another is wanted.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,22 +10,31 @@ use crate::value::Value;
 
 /// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
 ///
-/// Handles can be converted to and from values like other Rust types: a function of the host may take and return them, and they
-/// can be arguments of a call.
+/// Handles can be converted to and from values like other Rust types: a function of the host may take and return them,
+/// and they can be arguments of a call. Clones hold the same value, and are equal.
+#[derive(Clone, Debug)]
+pub struct Handle(Arc<Slot>);
+
 #[derive(Debug)]
-pub struct Handle {
-    slot: u32,
+struct Slot {
+    number: u32,
     dropped: Dropped,
+}
+
+impl PartialEq for Handle {
+    fn eq(&self, other: &Handle) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// Slots whose handles have been dropped.
 type Dropped = Arc<Mutex<Vec<u32>>>;
 
-impl Drop for Handle {
+impl Drop for Slot {
     fn drop(&mut self) {
         // A poisoned list only means that a slot is not used again.
         if let Ok(mut dropped) = self.dropped.lock() {
-            dropped.push(self.slot);
+            dropped.push(self.number);
         }
     }
 }
@@ -40,21 +49,25 @@ pub(crate) struct HostRoots {
 
 impl HostRoots {
     pub fn hold(&mut self, v: Value) -> Handle {
-        let slot = self.free.pop().unwrap_or_else(|| {
+        if self.free.is_empty() {
+            // An evaluation may give and take any number of them.
+            self.release_dropped();
+        }
+        let number = self.free.pop().unwrap_or_else(|| {
             self.values.push(Value::NIL);
             self.values.len() as u32 - 1
         });
-        if let Some(root) = self.values.get_mut(slot as usize) {
+        if let Some(root) = self.values.get_mut(number as usize) {
             *root = v;
         }
-        Handle { slot, dropped: Arc::clone(&self.dropped) }
+        Handle(Arc::new(Slot { number, dropped: Arc::clone(&self.dropped) }))
     }
 
     pub fn held(&self, handle: &Handle) -> Res<Value> {
-        if !Arc::ptr_eq(&handle.dropped, &self.dropped) {
+        if !Arc::ptr_eq(&handle.0.dropped, &self.dropped) {
             return fail(Code::Host, "the handle belongs to another engine");
         }
-        match self.values.get(handle.slot as usize) {
+        match self.values.get(handle.0.number as usize) {
             Some(&v) => Ok(v),
             None => internal("a handle to nothing"),
         }

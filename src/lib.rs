@@ -71,7 +71,13 @@ mod vm;
 
 pub use klammer_boards::{board, puzzle, trace};
 
-pub use convert::{FromLisp, HostFunction, IntoArguments, IntoLisp};
+pub use convert::collection::{Array, Table};
+pub use convert::context::{Callee, Context, Lend};
+pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, Value};
+pub use convert::declare::Definition;
+pub use convert::function::{HostError, HostFunction, Returned};
+pub use convert::parameter::{Optional, Parameter, Rest};
+pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{Engine, EngineBuilder, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};
@@ -84,7 +90,11 @@ pub use random::RandomState;
 pub use report::RenderOptions;
 pub use search::{SearchBudget, SearchStatistics};
 
-/// The Rust in README runs as documentation tests.
+/// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/embedding.md")]
+struct Embedding;

@@ -1,7 +1,7 @@
 //! Walking and building lists from Rust, within the limits.
 //!
-//! Every loop over a list goes through [`Walk`] or counts its steps with a [`Meter`]: so a circular list ends with the fuel, the
-//! time or an interrupt instead of hanging the host. Knows nothing of what the elements mean.
+//! Every loop over a list goes through [`Walk`] or counts its steps with a [`Meter`]: so a circular list ends with the
+//! fuel, the time or an interrupt instead of hanging the host. Knows nothing of what the elements mean.
 
 use crate::fault::Res;
 use crate::heap::Heap;

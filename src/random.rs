@@ -1,7 +1,8 @@
 //! Random numbers: one generator for each engine, which the host or the program seeds.
 //!
 //! **Invariant:** the numbers that follow a seed are the same on every machine and in every version. So the generator is a named
-//! one (xoshiro256++, seeded through SplitMix64), and how a number below a bound is made of its words is laid down here.
+//! one (xoshiro256++, seeded through SplitMix64), and how a number below a bound is made of its words is laid down
+//! here.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -22,7 +23,8 @@ impl Random {
 
     /// A number below `bound`, each with the same probability; 0 if there is none.
     ///
-    /// The high half of the product of a word and the bound (Lemire, "Fast random integer generation in an interval", 2019).
+    /// The high half of the product of a word and the bound (Lemire, "Fast random integer generation in an interval",
+    /// 2019).
     pub fn below(&mut self, bound: u64) -> u64 {
         let uneven = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
         loop {

@@ -48,8 +48,8 @@ const PART_BEFORE: usize = 40;
 const PART_BEHIND: usize = 60;
 
 impl Error {
-    /// The error with its source line, what might help, and how the evaluation came there. Several lines, the last without
-    /// a line end.
+    /// The error with its source line, what might help, and how the evaluation came there. Several lines, the last
+    /// without a line end.
     pub fn render(&self, options: &RenderOptions) -> String {
         self.draw(Level::ERROR, options)
     }
@@ -130,7 +130,8 @@ impl Error {
 /// A place in an excerpt, how it is marked, and what is said about it.
 type Mark<'a> = (&'a Place, AnnotationKind, Option<&'a str>);
 
-/// The lines that some places of one text stand on; of lines that nobody can read, the part where the first place begins.
+/// The lines that some places of one text stand on; of lines that nobody can read, the part where the first place
+/// begins.
 fn excerpt_or_part<'a>(marks: &[Mark<'a>]) -> Vec<Element<'a>> {
     let Some(first) = marks.first() else { return Vec::new() };
     let (text, lines) = lines_of(marks);

@@ -242,6 +242,12 @@ impl Runtime {
 
     /// Takes a proper list apart. The error names `function`.
     pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
+        let (items, end) = self.list_parts(list)?;
+        if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+    }
+
+    /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
+    pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
         let mut items = Vec::new();
         let mut rest = list;
         // A list that leads back to where it has been is circular: the places compared lie twice as far apart each time (Brent 1980).
@@ -257,7 +263,7 @@ impl Runtime {
                 self.heap.reserve(items.len() * size_of::<Value>())?;
             }
         }
-        if rest.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+        Ok((items, rest))
     }
 
     /// Is the value false to the program?

@@ -1,7 +1,8 @@
 //! What the functions of a search share in one engine: statistics, budgets, weights, ties, the trace.
 //!
-//! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between two steps, never inside
-//! one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches it.
+//! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between
+//! two steps, never inside one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches
+//! it.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -247,7 +248,8 @@ impl Search {
         self.statistics.failures += u64::from(matches!(possible, Ok(false)));
     }
 
-    /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a trace.
+    /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a
+    /// trace.
     pub fn report_solution(&mut self, board: &mut BoardArray) {
         self.report(board, None, Ok(()));
     }

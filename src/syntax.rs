@@ -1,7 +1,7 @@
 //! The surface syntax, for tools: prompts, highlighters, editors.
 //!
-//! Owns the public names of what the reader knows about texts. Needs no engine, and no text makes it fail: a half-typed form has tokens
-//! like any other.
+//! Owns the public names of what the reader knows about texts. Needs no engine, and no text makes it fail: a half-typed
+//! form has tokens like any other.
 //!
 //! ```
 //! use klammer::syntax::{Completeness, completeness};

@@ -35,8 +35,8 @@ fn bytes(seed: u64) -> Vec<u8> {
     (0..length).map(|_| next() as u8).collect()
 }
 
-/// Runs `target` with seed after seed until the time is up. What is being run is also written to a file: an abort leaves
-/// nothing else behind.
+/// Runs `target` with seed after seed until the time is up. What is being run is also written to a file: an abort
+/// leaves nothing else behind.
 fn drive(name: &'static str, target: fn(&[u8]), show: fn(&[u8]) -> String) {
     let seconds = setting("KLAMMER_FUZZ_SECONDS", 10);
     let first = setting("KLAMMER_FUZZ_SEED", 1);

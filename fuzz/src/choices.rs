@@ -1,5 +1,5 @@
-//! Decisions taken from bytes: a fuzzer that changes a byte changes one decision. When the bytes are used up, every answer is the
-//! first one, so what is generated ends.
+//! Decisions taken from bytes: a fuzzer that changes a byte changes one decision. When the bytes are used up, every
+//! answer is the first one, so what is generated ends.
 
 /// What is left of the bytes.
 pub struct Choices<'a> {

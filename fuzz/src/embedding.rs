@@ -55,7 +55,9 @@ fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, handles: &mut V
         5 => check(e.set(name, choices.rest_as_text())),
         6 => check(e.call::<String>(name, ("text", 'c'))),
         7 => check(e.call::<Vec<i64>>(name, vec![1, 2])),
-        8 => e.define(name, |v: Vec<Option<i64>>, f: bool| if f { v.len() as i64 } else { -1 }),
+        8 => {
+            e.define(name, |v: Vec<Option<i64>>, f: bool| if f { v.len() as i64 } else { -1 });
+        }
         9 => {
             handles.truncate(choices.below(20));
         }

@@ -37,11 +37,12 @@ pub fn run(data: &[u8]) {
     });
 }
 
-/// Runs the program twice, the second time with a collection at every opportunity (in builds with debug assertions): the outcome
-/// must be the same.
+/// Runs the program twice, the second time with a collection at every opportunity (in builds with debug assertions):
+/// the outcome must be the same.
 pub fn run_stressed(data: &[u8]) {
     let program = program(data);
-    // A tick with its collections takes a thousand times as long: a little fuel is enough, and the clock is looked at seldom.
+    // A tick with its collections takes a thousand times as long: a little fuel is enough, and the clock is looked at
+    // seldom.
     let short = || Subject::new(Limits { fuel: Some(2_000), ..tiny_limits() }).prepared();
     let calm = short().run(&program);
     let mut subject = short();

@@ -205,7 +205,7 @@ builtins! { "board";
     ///
     /// (places (assign (board 4) 0 0 1) 1 (second (units (board 4))))  ;=> ((1 2) (1 3))
     fn "places" (rt, board: BoardRef, digit: Value, unit: ListRef) {
-        let digit = digit_of(rt, "places", board.0, digit)?;
+        let digit = digit_of(rt, "places", layout(rt, board.0)?, digit)?;
         let mut result = Builder::new();
         let mut walk = Walk::new("places", "unit", unit.0);
         while let Some(place) = walk.next(rt)? {

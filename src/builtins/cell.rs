@@ -44,10 +44,9 @@ pub(super) fn layout(rt: &Runtime, board: Value) -> Res<&Arc<Layout>> {
     Ok(rt.heap.board_of(board)?.board.layout())
 }
 
-/// The cell in a row and a column of a board.
+/// The cell in a row and a column of a board with this layout.
 #[inline]
-pub(super) fn located(rt: &Runtime, function: &str, board: Value, row: Value, column: Value) -> Res<usize> {
-    let layout = layout(rt, board)?;
+pub(super) fn located(rt: &Runtime, function: &str, layout: &Layout, row: Value, column: Value) -> Res<usize> {
     cell_in(rt, function, (layout.rows(), layout.columns()), row, column)
 }
 
@@ -57,16 +56,16 @@ pub(super) fn cell_of(rt: &Runtime, function: &str, board: Value, cell: Value) -
     if cell.has_elements() {
         let columns = rt.heap.rest(cell);
         if columns.has_elements() && rt.heap.rest(columns).is_nil() {
-            return located(rt, function, board, rt.heap.first(cell), rt.heap.first(columns));
+            return located(rt, function, layout(rt, board)?, rt.heap.first(cell), rt.heap.first(columns));
         }
     }
     Err(rt.wrong_type(function, "cell", "a list of row and column", cell))
 }
 
-/// A digit of the board.
+/// A digit of a board with this layout.
 #[inline]
-pub(super) fn digit_of(rt: &Runtime, function: &str, board: Value, digit: Value) -> Res<u32> {
-    let digits = layout(rt, board)?.digits() as i64;
+pub(super) fn digit_of(rt: &Runtime, function: &str, layout: &Layout, digit: Value) -> Res<u32> {
+    let digits = layout.digits() as i64;
     match digit.as_fixnum() {
         Some(n) if (1..=digits).contains(&n) => Ok(n as u32),
         _ => no_digit(rt, function, digits, digit),

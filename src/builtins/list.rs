@@ -7,9 +7,8 @@ use crate::equality::{ValueSet, equal};
 use crate::fault::Res;
 use crate::list::{Builder, Meter, Walk, proper_length};
 use crate::num::Number;
-use crate::object::Object;
-use crate::object::Resident;
 use crate::object::string::Text;
+use crate::object::{Object, Resident};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 

@@ -1,10 +1,10 @@
 //! Output: values and text on their way to a port.
 //!
-//! Knows what is written, not where it goes: that is [`crate::port`]'s affair. The directives of `format` are [`crate::format`]'s.
+//! Knows what is written, not where it goes: that is [`crate::port`]'s affair. The directives of `format` are
+//! [`crate::format`]'s.
 
-use super::arg::{Arg, Stored, StringRef};
+use super::arg::{Arg, OutputPort, Stored, StringRef};
 use super::builtins;
-use crate::builtins::arg::OutputPort;
 use crate::fault::Res;
 use crate::format::{self, Sink};
 use crate::port::destination;

@@ -3,7 +3,7 @@
 use super::arg::{ArrayRef, BoardRef, ListRef};
 use super::array::new_board;
 use super::builtins;
-use super::cell::{cell_of, digit_of, located};
+use super::cell::{cell_of, digit_of, layout, located};
 use super::digits::bit;
 use super::plain_board::PlainBoard;
 use crate::fault::{Code, Res, complain, internal};
@@ -70,9 +70,12 @@ impl Step {
 
 /// Pays for a step before it is made.
 fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
-    let cells = rt.heap.board_of(board)?.board.layout().cells();
-    let reaches_all = !matches!(step, Step::Constraint(..));
-    rt.charge(if reaches_all { cells / CELLS_PER_TICK } else { 1 })?;
+    let ticks = match step {
+        // It reaches the cells that see this one, and no more.
+        Step::Constraint(..) => 1,
+        _ => layout(rt, board)?.cells() / CELLS_PER_TICK,
+    };
+    rt.charge(ticks)?;
     if step.placed().is_some() { rt.search.count_node() } else { Ok(()) }
 }
 
@@ -221,7 +224,8 @@ fn elimination(
 
 #[inline]
 fn place(rt: &Runtime, function: &str, array: Value, row: Value, column: Value, digit: Value) -> Res<(usize, u32)> {
-    Ok((located(rt, function, array, row, column)?, digit_of(rt, function, array, digit)?))
+    let layout = layout(rt, array)?;
+    Ok((located(rt, function, layout, row, column)?, digit_of(rt, function, layout, digit)?))
 }
 
 /// A constraint `((row column) digit)` or `(row column digit)` taken apart.

@@ -13,7 +13,8 @@ use klammer_boards::board::{Extras, Group, GroupKind, Layout, LayoutError};
 
 const NAME: &str = "board-variant";
 
-/// What the rules for overlapping groups may be made to look at: the work of preparing them is the square of that for hostile groups.
+/// What the rules for overlapping groups may be made to look at: the work of preparing them is the square of that for
+/// hostile groups.
 const MOST_OVERLAPS: usize = 1 << 23;
 
 #[derive(Default)]

@@ -1,8 +1,10 @@
-//! What calls of builtins become instead of calls. The row of a builtin says it, so it is known where the builtin is described.
+//! What calls of builtins become instead of calls. The row of a builtin says it, so it is known where the builtin is
+//! described.
 
 use super::insn::Op;
 
-/// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as many registers.
+/// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as
+/// many registers.
 pub(crate) const MOST_ARGUMENTS: usize = 16;
 
 /// What a call of a builtin becomes, for the numbers of arguments that it [takes](Inline::takes).
@@ -33,7 +35,8 @@ pub(crate) enum Inline {
     NewRecord,
     /// A call of the first argument, where functions have a namespace of their own.
     Funcall,
-    /// Equality, where one argument is a literal that equality tells from others just as well as this comparison by identity.
+    /// Equality, where one argument is a literal that equality tells from others just as well as this comparison by
+    /// identity.
     Identity,
     /// The same of a comparison for which literal strings are such, too.
     IdentityOrString,

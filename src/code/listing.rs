@@ -1,4 +1,5 @@
-//! Compiled code for people to read: one line for each instruction, by the roles that the table of instructions gives to its fields.
+//! Compiled code for people to read: one line for each instruction, by the roles that the table of instructions gives
+//! to its fields.
 
 use std::fmt::Write;
 
@@ -16,7 +17,8 @@ pub(crate) enum Referent {
 }
 
 impl Code {
-    /// The instructions of a function, with what `name` calls the things that they refer to. Jumps name the line they lead to.
+    /// The instructions of a function, with what `name` calls the things that they refer to. Jumps name the line they
+    /// lead to.
     pub fn listing(&self, number: u32, name: impl Fn(Referent) -> String) -> String {
         let mut text = String::new();
         for (line, insn) in self.instructions(number).iter().enumerate() {

@@ -51,8 +51,8 @@ impl Walk<'_> {
         }
     }
 
-    /// A function of a `letrec` can be captured before it exists, and the capture be filled in later, as long as no other code runs
-    /// in between. After an initial value that is more than a function, the variables live in boxes.
+    /// A function of a `letrec` can be captured before it exists, and the capture be filled in later, as long as no
+    /// other code runs in between. After an initial value that is more than a function, the variables live in boxes.
     fn unfix(&mut self, bindings: &[(VarId, NodeId)]) {
         let mut other_code = false;
         for &(v, init) in bindings {
@@ -193,8 +193,8 @@ impl Walk<'_> {
     }
 }
 
-/// For each node: does it contain a call, in the same function, of something that might capture a continuation? Parts of a node have
-/// smaller numbers than the node, so one pass is enough.
+/// For each node: does it contain a call, in the same function, of something that might capture a continuation? Parts
+/// of a node have smaller numbers than the node, so one pass is enough.
 fn may_capture(ir: &Ir) -> Vec<bool> {
     let mut result: Vec<bool> = Vec::with_capacity(ir.len());
     for i in 0..ir.len() {

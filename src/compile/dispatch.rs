@@ -1,5 +1,5 @@
-//! Dispatchers: the functions by which a generic function chooses among its methods. They are compiled like other code, from nodes instead of
-//! forms, so guards are budgeted, can throw and can recurse.
+//! Dispatchers: the functions by which a generic function chooses among its methods. They are compiled like other code,
+//! from nodes instead of forms, so guards are budgeted, can throw and can recurse.
 
 use super::Machine;
 use super::generate;
@@ -18,7 +18,8 @@ pub(crate) enum Otherwise {
     Complain(Value),
 }
 
-/// A function of `arity` parameters that tests types, calls guards and calls the first of the methods that fit. `candidates` are in order.
+/// A function of `arity` parameters that tests types, calls guards and calls the first of the methods that fit.
+/// `candidates` are in order.
 pub(crate) fn dispatcher(
     vm: &mut dyn Machine,
     name: Symbol,

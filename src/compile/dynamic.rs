@@ -1,4 +1,5 @@
-//! Dynamic variables: a binding gives the global cell another value for as long as its body runs, and the old one back however that ends.
+//! Dynamic variables: a binding gives the global cell another value for as long as its body runs, and the old one back
+//! however that ends.
 
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, VarId};
@@ -43,8 +44,8 @@ impl Expander<'_> {
         if self.separates_functions() { self.vm.dynamic_cell(self.module, name) } else { None }
     }
 
-    /// Evaluates what `body` expands to while each cell has the value of the variable beside it. The body is in tail position only if there is
-    /// nothing to undo after it.
+    /// Evaluates what `body` expands to while each cell has the value of the variable beside it. The body is in tail
+    /// position only if there is nothing to undo after it.
     pub fn with_dynamic(
         &mut self,
         cells: &[(u32, VarId)],
@@ -71,7 +72,8 @@ impl Expander<'_> {
             leave.push(self.node(Node::Restore(cell, saved), span));
         }
         enter.push(self.passing_values(body)?);
-        // Nothing is set before it is certain to be undone: even to begin the protection may take more memory than there is.
+        // Nothing is set before it is certain to be undone: even to begin the protection may take more memory than
+        // there is.
         let body = self.node(Node::Seq(enter), span);
         let leave = self.node(Node::Seq(leave), span);
         let whole = self.node(Node::UnwindProtect(body, leave), span);

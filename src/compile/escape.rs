@@ -1,7 +1,7 @@
 //! `call/cc` whose continuation is only called, where it was made: a block, and its calls leave the block.
 //!
-//! Such a continuation cannot outlive its form, so nothing needs to be captured. It must not be used in a function inside, which might
-//! outlive the form, nor as a value.
+//! Such a continuation cannot outlive its form, so nothing needs to be captured. It must not be used in a function
+//! inside, which might outlive the form, nor as a value.
 
 use super::ir::{Block, Ir, LambdaId, Node, NodeId, VarId};
 

@@ -4,11 +4,11 @@
 //! the macro. So each expansion gets an alias for every name of the template, a fresh symbol: what the expansion binds under it nobody else
 //! can name, and where it is not bound it means what the name meant where the macro was defined.
 
-use crate::module::aliases::Alias;
 use std::collections::HashSet;
 
 use super::expand::Expander;
 use crate::fault::Res;
+use crate::module::aliases::Alias;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -37,7 +37,7 @@ impl Expander<'_> {
         let growth = self.vm.aliases.growth();
         self.vm.rt.heap.reserve(growth)?;
         let fresh = self.vm.rt.new_symbols(|s| s.gensym(&shown))?;
-        self.vm.aliases.0.insert(fresh, Alias { name, module: home.module, local: home.local });
+        self.vm.aliases.add(fresh, Alias { name, module: home.module, local: home.local });
         Ok(fresh)
     }
 

@@ -5,7 +5,7 @@ use super::hygiene::Home;
 use super::ir::{ExpansionRecord, NodeId};
 use super::special;
 use crate::fault::{Fault, Res};
-use crate::object::Object;
+use crate::object::Macro;
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -67,17 +67,13 @@ impl Expander<'_> {
     }
 
     fn macro_name(&self, m: Value) -> Option<Symbol> {
-        match self.vm.rt.heap.as_object(m) {
-            Some(Object::Macro(m)) => m.name,
-            _ => None,
-        }
+        self.vm.rt.heap.as_macro(m)?.name
     }
 
     /// Calls a macro's expander on the arguments of `form`.
     pub(super) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
-        let (expander, rules) = match self.vm.rt.heap.as_object(operator) {
-            Some(Object::Macro(m)) => (m.expander, m.rules),
-            _ => return self.syntax(form.span, "this is no macro"),
+        let Some(&Macro { expander, rules, .. }) = self.vm.rt.heap.as_macro(operator) else {
+            return self.syntax(form.span, "this is no macro");
         };
         if let Some(module) = rules {
             let value = self.expand_rules(expander, Home { module, local }, form)?;

@@ -53,7 +53,8 @@ pub(super) struct Justification {
     from: usize,
     end: usize,
     segments: Vec<String>,
-    /// With `~n,m:;`: the first segment goes out only if the rest and `n` more characters do not fit into a line of `m`.
+    /// With `~n,m:;`: the first segment goes out only if the rest and `n` more characters do not fit into a line of
+    /// `m`.
     overflow: Option<(usize, usize)>,
     layout: case::Layout,
 }

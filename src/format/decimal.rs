@@ -61,7 +61,8 @@ impl Real {
         }
     }
 
-    /// The fewest digits that read back as the same float; all digits of an integer. A ratio counts as the float nearest to it.
+    /// The fewest digits that read back as the same float; all digits of an integer. A ratio counts as the float
+    /// nearest to it.
     pub fn shortest(&self, rt: &mut Runtime) -> Res<Decimal> {
         match &self.magnitude {
             Magnitude::Float(x) => Ok(scientific(&format!("{x:e}"))),

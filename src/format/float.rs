@@ -217,7 +217,8 @@ fn with_exponent(decimal: Decimal, scale: i64, digits: Option<usize>, marker: ch
     (decimal.scaled(exponent.saturating_neg()), text)
 }
 
-/// `~w,d,e,k,overflowchar,padchar,exptcharG`: as `~F` in a field that leaves blank what an exponent would take, or as `~E`.
+/// `~w,d,e,k,overflowchar,padchar,exptcharG`: as `~F` in a field that leaves blank what an exponent would take, or as
+/// `~E`.
 pub(super) fn general(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
     let Some((_, real)) = real(m, item, params)? else { return Ok(()) };
     let width = m.given_size(item, params, 0)?;
@@ -245,7 +246,8 @@ pub(super) fn general(m: &mut Machine, item: &Item, params: &Params) -> Res<()> 
     m.out.fill(m.rt, ' ', exponent_width)
 }
 
-/// `~d,n,w,padchar$`: `d` digits after the point and at least `n` before it; with `:` the sign stands before the padding.
+/// `~d,n,w,padchar$`: `d` digits after the point and at least `n` before it; with `:` the sign stands before the
+/// padding.
 pub(super) fn money(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
     let v = m.argument(item)?;
     let Some((_, real)) = real_or_written(m, item, params, v, 2)? else { return Ok(()) };

@@ -5,8 +5,8 @@
 //! sweep and no free list. Two cursors share the bitmap: pairs go upward from the bottom, blocks (which need
 //! neighbouring cells within one 64-cell word) downward from the top; when they meet, the space is used up.
 //!
-//! An eighth of the space is a reserve for code that cannot collect. Without it, a program that allocates mostly in natives would get new memory
-//! before each collection, and more and more of it.
+//! An eighth of the space is a reserve for code that cannot collect. Without it, a program that allocates mostly in
+//! natives would get new memory before each collection, and more and more of it.
 
 use crate::value::Value;
 

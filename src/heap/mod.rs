@@ -27,8 +27,9 @@ use crate::fault::{Condition, Limit, Res};
 use crate::object::array::{Array, Storage};
 use crate::object::board::BoardArray;
 use crate::object::continuation::Continuation;
+use crate::object::generic::Generic;
 use crate::object::string::Text;
-use crate::object::{Object, RecordType, Resident};
+use crate::object::{Macro, Object, RecordType, Resident};
 use crate::value::{Kind, Value};
 
 /// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
@@ -492,6 +493,18 @@ impl Heap {
 
     pub fn as_object_mut(&mut self, v: Value) -> Option<&mut Object> {
         if is_common(v) { self.objects.get_mut(v.index()) } else { None }
+    }
+
+    pub fn as_generic(&self, v: Value) -> Option<&Generic> {
+        if let Object::Generic(g) = self.as_object(v)? { Some(g) } else { None }
+    }
+
+    pub fn as_macro(&self, v: Value) -> Option<&Macro> {
+        if let Object::Macro(m) = self.as_object(v)? { Some(m) } else { None }
+    }
+
+    pub fn as_condition(&self, v: Value) -> Option<&Condition> {
+        if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
     }
 
     /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. Whoever lets it grow has asked for the room before: a change

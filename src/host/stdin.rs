@@ -1,7 +1,8 @@
 //! Standard input in pieces, without ever waiting for long.
 //!
-//! A thread of its own waits for what comes, and only when it is asked to: other readers of the process's input get what nobody here
-//! has wanted. If the program is interrupted while it waits, what comes next is kept for the next time.
+//! A thread of its own waits for what comes, and only when it is asked to: other readers of the process's input get
+//! what nobody here has wanted. If the program is interrupted while it waits, what comes next is kept for the next
+//! time.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

@@ -14,11 +14,15 @@ pub(crate) struct Alias {
 
 /// All introduced names.
 #[derive(Default)]
-pub(crate) struct Aliases(pub HashMap<Symbol, Alias>);
+pub(crate) struct Aliases(HashMap<Symbol, Alias>);
 
 impl Aliases {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    pub fn add(&mut self, fresh: Symbol, alias: Alias) {
+        self.0.insert(fresh, alias);
     }
 
     pub fn get(&self, name: Symbol) -> Option<Alias> {

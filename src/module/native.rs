@@ -1,10 +1,12 @@
 //! Functions written in Rust, as names are bound to them.
 
+use std::sync::Arc;
+
 use super::World;
+use super::hosted::{HostFacts, HostFn};
 use crate::builtins::{Builtin, NativeFn, Param, Row};
 use crate::code::Inline;
 use crate::fault::{Res, internal};
-use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 /// A function written in Rust: what is known of it, and what it does.
@@ -18,16 +20,16 @@ pub(crate) struct Native {
 pub(crate) enum Facts {
     Row(&'static Builtin),
     Machine(&'static Row),
-    /// A function of the host has a name, which goes with the engine.
-    Host(Box<str>),
+    /// What is known of a function of the host goes with the engine.
+    Host(Arc<HostFacts>),
 }
 
 impl Native {
-    pub fn doc(&self) -> &'static str {
+    pub fn doc(&self) -> &str {
         match &self.facts {
             Facts::Row(row) => row.doc,
             Facts::Machine(row) => row.doc,
-            Facts::Host(_) => "",
+            Facts::Host(facts) => &facts.doc,
         }
     }
 
@@ -66,12 +68,11 @@ pub(crate) enum Action {
     Machine(usize),
     /// The same where falsehood is a value of its own, which stands for the nil that it returns.
     Asking(usize),
-    /// A closure of the host.
+    /// A closure of the host that works on its arguments and the runtime only.
     Host(HostFn),
+    /// A closure of the host that may call back: the machine has it under this number.
+    Callback(usize),
 }
-
-/// A function that the host registered.
-pub(crate) type HostFn = Box<dyn FnMut(&mut Runtime, &[Value]) -> Res<Value> + Send>;
 
 impl World {
     pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
@@ -82,7 +83,7 @@ impl World {
         self.rt.native_names.push(match &native.facts {
             Facts::Row(row) => row.name.into(),
             Facts::Machine(row) => row.name.into(),
-            Facts::Host(name) => name.to_string().into(),
+            Facts::Host(facts) => facts.name.to_string().into(),
         });
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))

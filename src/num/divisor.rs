@@ -1,7 +1,8 @@
 //! The greatest common divisor of numbers of any size, in steps that are paid for one by one.
 //!
-//! The library's own is quadratic and cannot be interrupted: for numbers of a million digits it takes seconds. Here the leading digits of both numbers
-//! tell several quotients of Euclid's algorithm at once, and one pass over the numbers carries them out (Lehmer 1938; Knuth, volume 2, 4.5.2, algorithm L).
+//! The library's own is quadratic and cannot be interrupted: for numbers of a million digits it takes seconds. Here the
+//! leading digits of both numbers tell several quotients of Euclid's algorithm at once, and one pass over the numbers
+//! carries them out (Lehmer 1938; Knuth, volume 2, 4.5.2, algorithm L).
 
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, Gcd};
@@ -54,8 +55,8 @@ pub(super) fn common_divisor(rt: &mut Runtime, x: IBig, y: IBig) -> Res<IBig> {
     Ok(if a.is_zero() { b } else { IBig::from(b.gcd(&a)) })
 }
 
-/// What several steps of Euclid's algorithm make of `a` and `b`, `a` the larger one: `pa + qb` and `ra + sb`. `None` if the leading digits do not tell
-/// even one quotient.
+/// What several steps of Euclid's algorithm make of `a` and `b`, `a` the larger one: `pa + qb` and `ra + sb`. `None` if
+/// the leading digits do not tell even one quotient.
 fn cofactors(a: &IBig, b: &IBig) -> Option<[[IBig; 2]; 2]> {
     let drop = a.bit_len() - LEADING;
     let leading = |n: &IBig| i128::try_from(n >> drop).ok();

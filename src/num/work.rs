@@ -9,8 +9,8 @@ use crate::runtime::Runtime;
 /// Numbers of up to so many bits are held without memory of their own, and working on them costs no more than a call.
 pub(super) const INLINE_BITS: usize = 128;
 
-/// The longest single operation, a fifth of a second or so. What would take longer (ratios with numerators of a million digits, which are
-/// reduced in one go) is refused, because nothing could interrupt it.
+/// The longest single operation, a fifth of a second or so. What would take longer (ratios with numerators of a million
+/// digits, which are reduced in one go) is refused, because nothing could interrupt it.
 const MAX_TICKS: usize = 1 << 25;
 
 /// How many limb products one limb costs at most: beyond that the fast algorithms win.

@@ -105,6 +105,15 @@ impl Array {
     }
 }
 
+impl BoardArray {
+    /// As an array of rows and columns.
+    pub fn into_array(self) -> Array {
+        let layout = self.board.layout();
+        let shape = Shape::Matrix { rows: layout.rows(), columns: layout.columns() };
+        Array { shape, data: Storage::Board(Box::new(self)) }
+    }
+}
+
 impl Resident for Array {
     fn bytes(&self) -> usize {
         let shape = if let Shape::Other(d) = &self.shape { allocated(size_of_val(&**d)) } else { 0 };

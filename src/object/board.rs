@@ -4,8 +4,6 @@ use super::Resident;
 use crate::value::Value;
 use klammer_boards::board::Board;
 
-use super::array::{Array, Shape, Storage};
-
 /// What an array of digit sets stores.
 #[derive(Debug, Clone)]
 pub(crate) struct BoardArray {
@@ -19,13 +17,6 @@ pub(crate) struct BoardArray {
 impl BoardArray {
     pub fn new(board: Board) -> BoardArray {
         BoardArray { board, node: 0, depth: 0 }
-    }
-
-    /// As an array of rows and columns.
-    pub fn into_array(self) -> Array {
-        let layout = self.board.layout();
-        let shape = Shape::Matrix { rows: layout.rows(), columns: layout.columns() };
-        Array { shape, data: Storage::Board(Box::new(self)) }
     }
 }
 

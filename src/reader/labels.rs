@@ -1,7 +1,7 @@
 //! Datum labels: `#0=(a . #0#)` is a list without an end.
 //!
-//! Where a label stands for a datum of which the end has not been read, a pair of its own stands in its place; what has been read is gone
-//! through once when the end is there, to put the datum in the place of that pair.
+//! Where a label stands for a datum of which the end has not been read, a pair of its own stands in its place; what has
+//! been read is gone through once when the end is there, to put the datum in the place of that pair.
 
 use hashbrown::HashSet;
 

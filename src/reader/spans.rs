@@ -1,7 +1,8 @@
 //! Where the pairs of a datum were written.
 //!
-//! A side table, because a pair is two words and has no room for a place. Its key is the pair's cell, which is good as long as no
-//! collection runs: the compiler clears the table before it lets the machine run. Knows nothing of texts and messages.
+//! A side table, because a pair is two words and has no room for a place. Its key is the pair's cell, which is good as
+//! long as no collection runs: the compiler clears the table before it lets the machine run. Knows nothing of texts and
+//! messages.
 
 use hashbrown::HashMap;
 
@@ -46,7 +47,8 @@ impl Spans {
         self.top = None;
     }
 
-    /// Where the list that begins at `pair` was written. For the first pair of a list that is from parenthesis to parenthesis.
+    /// Where the list that begins at `pair` was written. For the first pair of a list that is from parenthesis to
+    /// parenthesis.
     pub fn list(&self, pair: Value) -> Option<Span> {
         self.find(pair).map(|e| Span { source: e.source, start: e.list_start, end: e.list_end })
     }
@@ -89,8 +91,9 @@ impl Spans {
         self.top = Some(span);
     }
 
-    /// The reader has made a pair. `before` is what this returned for the pair before in the same list. Within one datum
-    /// cells ascend; they lie below what is in the table already only if that was not cleared before a collection.
+    /// The reader has made a pair. `before` is what this returned for the pair before in the same list. Within one
+    /// datum cells ascend; they lie below what is in the table already only if that was not cleared before a
+    /// collection.
     pub(super) fn pair(&mut self, pair: Value, element: Span, before: u32) -> u32 {
         let Span { source, start, end } = element;
         let cell = pair.index() as u32;
@@ -104,7 +107,8 @@ impl Spans {
         self.entries.len() as u32 - 1
     }
 
-    /// A list is complete: `first` is its first pair, `last` what [`Spans::pair`] returned for its last, `whole` its place.
+    /// A list is complete: `first` is its first pair, `last` what [`Spans::pair`] returned for its last, `whole` its
+    /// place.
     pub(super) fn finish(&mut self, first: Value, last: u32, whole: Span) {
         let mut number = last;
         while let Some(entry) = self.entries.get_mut(number as usize) {

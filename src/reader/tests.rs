@@ -231,7 +231,8 @@ fn a_stray_parenthesis_names_the_form_that_was_complete() {
     assert_eq!(complaint(")").message(), "this `)` closes nothing");
 }
 
-/// The code of the documented dialect's own program, without the prose between: blank lines keep the numbers of the others.
+/// The code of the documented dialect's own program, without the prose between: blank lines keep the numbers of the
+/// others.
 fn documented_program() -> Option<String> {
     let text = places::shared("seeds/000-calc-dialect-solver.txt")?;
     let mut code = false;
@@ -420,7 +421,8 @@ proptest! {
     #[test]
     fn completeness_agrees_with_the_reader(picks in prop::collection::vec(0..SOUP.len(), 0..12)) {
         let text: String = picks.iter().map(|&i| SOUP[i]).collect();
-        // Whether a prompt may read a datum label, and what it stands for, is not asked by who only wants to know where a text ends.
+        // Whether a prompt may read a datum label, and what it stands for, is not asked by who only wants to know where
+        // a text ends.
         if has_label(&text) {
             return Ok(());
         }

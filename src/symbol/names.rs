@@ -1,4 +1,5 @@
-//! Names that are known when the crate is compiled: their table is part of the program, and an engine that begins has them without doing anything.
+//! Names that are known when the crate is compiled: their table is part of the program, and an engine that begins has
+//! them without doing anything.
 
 #![expect(clippy::indexing_slicing, reason = "indexes are those of names that are there, and the table is never full")]
 
@@ -105,7 +106,8 @@ pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
     true
 }
 
-/// FNV-1a, of 32 bits, folded to the bits that count. The names are no one's to choose, so that nobody can make them collide.
+/// FNV-1a, of 32 bits, folded to the bits that count. The names are no one's to choose, so that nobody can make them
+/// collide.
 const fn hash(name: &[u8]) -> u32 {
     let mut hash = 0x811c_9dc5_u32;
     let mut i = 0;

@@ -9,6 +9,7 @@
 //! with nil. A swap takes no tick between its first change and its last, so that no limit finds half of them made.
 
 use super::call::Next;
+use super::callback::Nothing;
 use super::control::{controls, first, misused};
 use super::handlers::Place;
 use super::{HALT, Vm};
@@ -77,7 +78,7 @@ impl Vm {
                 vm.bindings = vm.rt.heap.cdr(vm.bindings);
                 vm.begin_run();
                 // If even that cannot be done, the others still can.
-                let _ = vm.start_call(swap, &[Value::NIL]).and_then(|()| vm.drive());
+                let _ = vm.start_call(swap, &[Value::NIL], &mut Nothing).and_then(|()| vm.drive(&mut Nothing));
             }
         });
         self.stopped = stopped;

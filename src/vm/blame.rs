@@ -118,10 +118,7 @@ impl Vm {
         let name = self.operator_at(pc);
         let is_from_library = |f: Value| match f.kind() {
             Kind::LAZY => self.lazy_is_macro(f),
-            Kind::MACRO => match self.rt.heap.as_object(f) {
-                Some(Object::Macro(m)) => self.is_from_library(m.expander),
-                _ => false,
-            },
+            Kind::MACRO => self.rt.heap.as_macro(f).is_some_and(|m| self.is_from_library(m.expander)),
             _ => false,
         };
         self.meanings(name).any(is_from_library).then_some(name)
@@ -135,10 +132,10 @@ impl Vm {
             Kind::NATIVE => true,
             Kind::LAZY => !self.lazy_is_macro(f),
             Kind::CLOSURE => self.code.proto(f.meta()).is_some_and(|p| of_text(p.span)),
-            Kind::GENERIC => match self.rt.heap.as_object(f) {
-                Some(Object::Generic(g)) => g.methods.iter().any(|m| self.is_from_library(m.body)),
-                _ => false,
-            },
+            Kind::GENERIC => {
+                let methods = self.rt.heap.as_generic(f).map(|g| g.methods.as_slice()).unwrap_or_default();
+                methods.iter().any(|m| self.is_from_library(m.body))
+            }
             _ => false,
         }
     }

@@ -1,9 +1,11 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
 use crate::module::World;
+use crate::module::hosted::call_host;
 use crate::module::native::{Action, Facts, Native};
 
 use super::Vm;
+use super::callback::Lent;
 use super::control;
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
@@ -28,7 +30,7 @@ const MAX_IN_WINDOW: usize = 220;
 
 impl Vm {
     /// A call that the inner loop left to us.
-    pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool) -> Res<()> {
+    pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Res<()> {
         let a = usize::from(a);
         if let Some(g) = global {
             let mut f = self.globals.value(g);
@@ -42,11 +44,11 @@ impl Vm {
         if self.rt.heap.wants_collection() {
             self.collect_with_names(self.base + a + 1 + usize::from(n))?;
         }
-        self.call_in_place(self.register(a), a, usize::from(n), tail)
+        self.call_in_place(self.register(a), a, usize::from(n), tail, lent)
     }
 
     /// Calls `f` with the `n` arguments after register `a`.
-    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool) -> Res<()> {
+    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool, lent: Lent<'_>) -> Res<()> {
         let mut f = f;
         loop {
             match f.kind() {
@@ -68,23 +70,23 @@ impl Vm {
                 Kind::CONTINUATION if n == 1 && self.winds_of(f).is_none() => {
                     return self.enter_continuation(f, self.register(a + 1));
                 }
-                Kind::NATIVE if n == 1 && self.is_capturer(f) => return self.capture_in_place(a, tail),
+                Kind::NATIVE if n == 1 && self.is_capturer(f) => return self.capture_in_place(a, tail, lent),
                 _ => {
                     let args = self.arguments(a, n);
-                    return self.call_with(a, f, args, tail);
+                    return self.call_with(a, f, args, tail, lent);
                 }
             }
         }
     }
 
     /// Calls the function in register `a + 1` with the current continuation.
-    fn capture_in_place(&mut self, a: usize, tail: bool) -> Res<()> {
+    fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Res<()> {
         self.tick()?;
         let receiver = self.register(a + 1);
         let k = self.capture(a, tail, receiver)?;
         // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then, so this goes no deeper.)
         self.set_register(1, k);
-        self.call_in_place(receiver, 0, 1, false)
+        self.call_in_place(receiver, 0, 1, false, lent)
     }
 
     fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
@@ -93,7 +95,7 @@ impl Vm {
     }
 
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
-    pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Res<()> {
+    pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool, lent: Lent<'_>) -> Res<()> {
         let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
         let collections = self.rt.heap.collections;
         loop {
@@ -108,7 +110,7 @@ impl Vm {
                     for (i, &v) in args.iter().enumerate() {
                         self.set_register(a + 1 + i, v);
                     }
-                    return self.call_in_place(f, a, args.len(), tail);
+                    return self.call_in_place(f, a, args.len(), tail, lent);
                 }
                 Kind::NATIVE if self.is_capturer(f) && args.len() == 1 => {
                     self.tick()?;
@@ -120,7 +122,7 @@ impl Vm {
                 }
                 Kind::NATIVE => {
                     self.top += args.len();
-                    match self.call_native(f, &args) {
+                    match self.call_native(f, &args, lent) {
                         Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
                             self.rooted(&args, |vm| vm.collect(vm.base + a + 1, &[f]))?;
@@ -181,30 +183,18 @@ impl Vm {
         matches!(fault, Fault::Limit(Limit::Memory)) && self.natives.get(f.meta() as usize).is_some_and(leaf)
     }
 
-    fn call_native(&mut self, f: Value, args: &[Value]) -> Res<Next> {
+    fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Next> {
         let World { natives, rt, .. } = &mut self.world;
         let Some(Native { facts, action }) = natives.get_mut(f.meta() as usize) else {
             return crate::fault::internal("a native that is not there");
         };
         match action {
             Action::Leaf(call) => call(rt, args).map(Next::Return),
-            Action::Host(call) => {
-                // A host function that panics must not take the engine's user down.
-                match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(rt, args))) {
-                    Ok(result) => {
-                        // It may have taken long, though it is one tick.
-                        rt.look()?;
-                        result.map(Next::Return)
-                    }
-                    Err(panic) => {
-                        let text = panic.downcast_ref::<&str>().copied();
-                        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
-                        let colon = if text.is_empty() { "" } else { ": " };
-                        let Facts::Host(name) = facts else { return crate::fault::internal("a function of the host") };
-                        complain(name, Code::Host, format!("the host's function panicked{colon}{text}"))
-                    }
-                }
-            }
+            Action::Host(call) => match facts {
+                Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
+                _ => crate::fault::internal("a function of the host"),
+            },
+            &mut Action::Callback(number) => self.call_back(number, f, args, lent).map(Next::Return),
             Action::Machine(number) => {
                 let control = control::row(*number)?;
                 self.check_control(control, args.len())?;
@@ -350,9 +340,6 @@ impl Vm {
 
     /// The condition that `v` is, if it is one.
     pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
-        match self.rt.heap.as_object(v) {
-            Some(Object::Condition(c)) => Some(c),
-            _ => None,
-        }
+        self.rt.heap.as_condition(v)
     }
 }

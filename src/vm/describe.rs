@@ -7,16 +7,18 @@ use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
 use crate::compile::special::SPECIALS;
 use crate::documentation::{self, DefinitionKind, Documentation};
+use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
-use crate::module::native::{Action, Native};
-use crate::object::Object;
-use crate::object::generic::Generic;
+use crate::module::native::{Facts, Native};
 use crate::printer::brief;
 use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// What a parameter expects that takes every value.
 const ANY: &str = <Value as Arg>::EXPECTED;
+
+/// The same of a function of the host.
+const ANYTHING: &str = "anything";
 
 /// Parameters that a usage line shows at most: no program has more, but a list can be circular.
 const MAX_SHOWN: usize = 256;
@@ -75,8 +77,14 @@ impl Vm {
             Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
-                let texts: Vec<&str> =
-                    self.generic(v)?.methods.iter().filter_map(|m| self.proto_of(m.body)?.doc.as_deref()).collect();
+                let texts: Vec<&str> = self
+                    .rt
+                    .heap
+                    .as_generic(v)?
+                    .methods
+                    .iter()
+                    .filter_map(|m| self.proto_of(m.body)?.doc.as_deref())
+                    .collect();
                 (!texts.is_empty()).then(|| texts.join("\n\n"))
             }
             _ => None,
@@ -89,14 +97,13 @@ impl Vm {
         match v.kind() {
             Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| s.usage.to_string()).into_iter().collect(),
             Kind::NATIVE => match self.natives.get(v.meta() as usize) {
-                // A host function's parameters have no names.
-                Some(n) if matches!(n.action, Action::Host(_)) => Vec::new(),
+                Some(Native { facts: Facts::Host(facts), .. }) => hosted_usage(name, facts),
                 Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
                 None => Vec::new(),
             },
             Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
             Kind::GENERIC => {
-                let methods = self.generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                let methods = self.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
                 methods.iter().map(|m| call(name, self.parameters(self.rt.heap.car(m.source)))).collect()
             }
             Kind::MACRO => match self.macro_proto(v) {
@@ -114,6 +121,10 @@ impl Vm {
     /// The parameters of a builtin that not every value will do for.
     fn checked_parameters(&self, v: Value) -> Vec<(String, String)> {
         let native = if v.is(Kind::NATIVE) { self.natives.get(v.meta() as usize) } else { None };
+        if let Some(Native { facts: Facts::Host(facts), .. }) = native {
+            let checked = facts.parameters.iter().filter(|p| !p.name.is_empty() && p.expected != ANYTHING);
+            return checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect();
+        }
         let checked = native.into_iter().flat_map(Native::params).filter(|p| p.expected != ANY);
         checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect()
     }
@@ -166,17 +177,10 @@ impl Vm {
         if f.is(Kind::CLOSURE) { self.code.proto(f.meta()) } else { None }
     }
 
-    fn generic(&self, f: Value) -> Option<&Generic> {
-        match self.rt.heap.as_object(f) {
-            Some(Object::Generic(g)) => Some(g),
-            _ => None,
-        }
-    }
-
     /// The function that holds a macro's docstring and parameter list: its expander, or the function that the expander applies to the list of
     /// arguments.
     fn macro_proto(&self, v: Value) -> Option<&Proto> {
-        let Some(Object::Macro(m)) = self.rt.heap.as_object(v) else { return None };
+        let m = self.rt.heap.as_macro(v)?;
         let inner = self.code.constants(m.expander.meta()).iter().find(|c| c.is(Kind::CLOSURE));
         match self.proto_of(m.expander) {
             Some(p) if p.doc.is_none() && p.signature.is_nil() => inner.and_then(|&f| self.proto_of(f)).or(Some(p)),
@@ -185,10 +189,8 @@ impl Vm {
     }
 
     fn is_expander(&self, v: Value, p: &Proto) -> bool {
-        match self.rt.heap.as_object(v) {
-            Some(Object::Macro(m)) => self.proto_of(m.expander).is_some_and(|own| std::ptr::eq(own, p)),
-            _ => false,
-        }
+        let own = self.rt.heap.as_macro(v).and_then(|m| self.proto_of(m.expander));
+        own.is_some_and(|own| std::ptr::eq(own, p))
     }
 }
 
@@ -201,6 +203,21 @@ fn call(name: &str, parameters: impl IntoIterator<Item = String>) -> String {
     }
     line.push(')');
     line
+}
+
+/// How a function of the host is called; nothing if its parameters have no names.
+fn hosted_usage(name: &str, facts: &HostFacts) -> Vec<String> {
+    if facts.parameters.iter().any(|p| p.name.is_empty()) {
+        return Vec::new();
+    }
+    let keywords = facts.parameters.len() - facts.keywords().len();
+    let shown = facts.parameters.iter().enumerate().map(|(i, p)| match p.mode {
+        _ if i >= keywords => format!("[:{0} {0}]", p.name),
+        Mode::Required => p.name.to_string(),
+        Mode::Optional => format!("[{}]", p.name),
+        Mode::Rest => format!("{}...", p.name),
+    });
+    vec![call(name, shown)]
 }
 
 fn native_parameter(p: &Param) -> String {

@@ -8,6 +8,7 @@ use super::Vm;
 use super::control::misused;
 use crate::compile::{self, Otherwise};
 use crate::fault::{Code, Condition, Res, internal};
+use crate::num;
 use crate::object::Object;
 use crate::object::generic::{Generic, Method};
 use crate::symbol::Symbol;
@@ -29,7 +30,7 @@ impl Vm {
             return crate::fault::fail(Code::TooComplex, format!("a method takes at most {MAX_PARAMS} parameters"));
         }
         for t in types.iter().flatten() {
-            if !self.is_type_name(*t) {
+            if self.type_depth(*t).is_none() {
                 let c =
                     Condition::by("defmethod", Code::Syntax, format!("{} is not the name of a type", self.rt.name(*t)));
                 return Err(c.into());
@@ -62,12 +63,10 @@ impl Vm {
         let guard = method.guard.unwrap_or(Value::NIL);
         self.rooted(&[method.body, method.source, guard], |vm| vm.force_lazy(cell))?;
         let old = self.globals.value(cell);
-        if let Some(Object::Generic(g)) = self.rt.heap.as_object(old) {
-            let count = g.methods.len();
-            self.rt.charge(count)?;
-        }
-        let mut methods = match self.rt.heap.as_object(old) {
-            Some(Object::Generic(g)) => g.methods.clone(),
+        let count = self.rt.heap.as_generic(old).map_or(0, |g| g.methods.len());
+        self.rt.charge(count)?;
+        let mut methods = match self.rt.heap.as_generic(old) {
+            Some(g) => g.methods.clone(),
             // A plain function that has the name already answers what no method does.
             _ if old.is_procedure() => {
                 vec![Method { types: Box::new([]), guard: None, body: old, source: Value::NIL, fallback: true }]
@@ -104,15 +103,8 @@ impl Vm {
         self.rt.heap.iter(m.source).nth(1).unwrap_or(Value::NIL)
     }
 
-    fn methods(&self, generic: Value) -> Vec<Method> {
-        match self.rt.heap.as_object(generic) {
-            Some(Object::Generic(g)) => g.methods.clone(),
-            _ => Vec::new(),
-        }
-    }
-
     fn dispatchers(&mut self, generic: Value, name: Symbol) -> Res<Vec<(usize, Value)>> {
-        let methods = self.methods(generic);
+        let methods = self.rt.heap.as_generic(generic).map(|g| g.methods.clone()).unwrap_or_default();
         let mut arities: Vec<usize> = methods.iter().filter(|m| !m.fallback).map(|m| m.types.len()).collect();
         arities.sort_unstable();
         arities.dedup();
@@ -122,7 +114,8 @@ impl Vm {
                 methods.iter().enumerate().filter(|(_, m)| !m.fallback && m.types.len() == n).collect();
             // Most specific types first, guarded before unguarded, latest first.
             candidates.sort_by_key(|(i, m)| {
-                let depths: Vec<u32> = m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t))).collect();
+                let depths: Vec<u32> =
+                    m.types.iter().map(|t| t.and_then(|t| self.type_depth(t)).unwrap_or(0)).collect();
                 std::cmp::Reverse((depths, m.guard.is_some(), *i))
             });
             let entry = match candidates.first() {
@@ -145,7 +138,7 @@ impl Vm {
 
     /// What a call of generic function `f` with `n` arguments, from register `a`, enters.
     pub(super) fn generic_entry(&self, f: Value, a: usize, n: usize) -> Res<Value> {
-        let Some(Object::Generic(g)) = self.rt.heap.as_object(f) else { return internal("a generic function") };
+        let Some(g) = self.rt.heap.as_generic(f) else { return internal("a generic function") };
         if let Some((_, entry)) = g.entries.iter().find(|e| e.0 == n) {
             return Ok(*entry);
         }
@@ -159,7 +152,7 @@ impl Vm {
     /// `solve: no method for (1 2); there is (solve cells constraints), (solve constraints)`
     #[cold]
     pub(super) fn no_method(&self, generic: Value, args: &[Value]) -> Condition {
-        let Some(Object::Generic(g)) = self.rt.heap.as_object(generic) else {
+        let Some(g) = self.rt.heap.as_generic(generic) else {
             return Condition::new(Code::NoMethod, "no method");
         };
         let name = self.rt.name(g.name);
@@ -187,51 +180,49 @@ impl Vm {
             .with_help(format!("the methods are: {}", methods.join(", ")))
     }
 
-    fn is_type_name(&self, t: Symbol) -> bool {
-        self.type_depth(t) > 0
-    }
-
-    /// How special a type is: a subtype is deeper than its supertype. 0 for what is no type.
-    fn type_depth(&self, t: Symbol) -> u32 {
-        let name = self.rt.name(t);
-        match name {
-            "number" | "list" | "function" | "symbol" | "string" | "character" | "array" | "table" | "condition"
-            | "macro" | "port" | "keyword" | "record" | "boolean" | "procedure" => 1,
-            "rational" | "float" | "pair" | "null" | "generic-function" => 2,
-            "integer" | "ratio" => 3,
-            "fixnum" => 4,
-            _ if self.rt.heap.record_types.iter().any(|r| r.name == t) => 2,
-            _ => 0,
-        }
+    /// How special a type is: a subtype is deeper than its supertype. `None` for what is no type.
+    fn type_depth(&self, t: Symbol) -> Option<u32> {
+        let own = || self.rt.heap.record_types.iter().any(|r| r.name == t).then_some(RECORD_DEPTH);
+        type_named(self.rt.name(t)).map(|(depth, _)| depth).or_else(own)
     }
 
     /// Is `v` of type `t`? The test that dispatchers call.
     pub(super) fn is_of_type(&self, v: Value, t: Symbol) -> bool {
-        let rational = v.is_fixnum() || matches!(v.kind(), Kind::BIGINT | Kind::RATIO);
-        match self.rt.name(t) {
-            "number" => rational || v.is_float(),
-            "rational" => rational,
-            "integer" => v.is_fixnum() || v.is(Kind::BIGINT),
-            "fixnum" => v.is_fixnum(),
-            "ratio" => v.is(Kind::RATIO),
-            "float" => v.is_float(),
-            "list" => v.has_elements() || v.is_nil(),
-            "pair" => v.has_elements(),
-            "null" => v.is_nil(),
-            "boolean" => v.is_false() || v == Value::T,
-            "symbol" => v.is(Kind::SYMBOL),
-            "keyword" => v.is(Kind::KEYWORD),
-            "string" => v.is(Kind::STRING),
-            "character" => v.is(Kind::CHARACTER),
-            "array" => v.is(Kind::ARRAY),
-            "table" => v.is(Kind::TABLE),
-            "condition" => v.is(Kind::CONDITION),
-            "port" => v.is(Kind::PORT),
-            "macro" => v.is(Kind::MACRO),
-            "record" => v.is(Kind::RECORD),
-            "function" | "procedure" => v.is_procedure(),
-            "generic-function" => v.is(Kind::GENERIC),
-            _ => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+        match type_named(self.rt.name(t)) {
+            Some((_, test)) => test(v),
+            None => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
         }
     }
+}
+
+/// The depth of the types that programs define: below `record`.
+const RECORD_DEPTH: u32 = 2;
+
+/// The type of that name for methods: how deep it lies below the type of everything, and whether a value is of it.
+fn type_named(name: &str) -> Option<(u32, fn(Value) -> bool)> {
+    Some(match name {
+        "number" => (1, num::is_number),
+        "rational" => (2, num::is_exact),
+        "integer" => (3, num::is_exact_integer),
+        "fixnum" => (4, Value::is_fixnum),
+        "ratio" => (3, |v| v.is(Kind::RATIO)),
+        "float" => (2, Value::is_float),
+        "list" => (1, |v| v.has_elements() || v.is_nil()),
+        "pair" => (2, Value::has_elements),
+        "null" => (2, Value::is_nil),
+        "boolean" => (1, |v| v.is_false() || v == Value::T),
+        "symbol" => (1, |v| v.is(Kind::SYMBOL)),
+        "keyword" => (1, |v| v.is(Kind::KEYWORD)),
+        "string" => (1, |v| v.is(Kind::STRING)),
+        "character" => (1, |v| v.is(Kind::CHARACTER)),
+        "array" => (1, |v| v.is(Kind::ARRAY)),
+        "table" => (1, |v| v.is(Kind::TABLE)),
+        "condition" => (1, |v| v.is(Kind::CONDITION)),
+        "port" => (1, |v| v.is(Kind::PORT)),
+        "macro" => (1, |v| v.is(Kind::MACRO)),
+        "record" => (1, |v| v.is(Kind::RECORD)),
+        "function" | "procedure" => (1, Value::is_procedure),
+        "generic-function" => (2, |v| v.is(Kind::GENERIC)),
+        _ => return None,
+    })
 }

@@ -135,7 +135,8 @@ impl Vm {
         self.account()
     }
 
-    /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the continuation is not.
+    /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the
+    /// continuation is not.
     pub(super) fn cleanup_before(&mut self, k: Value) -> Res<Option<Place>> {
         let mut here = self.innermost_handler();
         let mut there = self.segment(k).and_then(|s| self.innermost_handler_in(s.whole(k)));

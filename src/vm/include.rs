@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::control::misused;
 use super::{RUN_LEVELS, Vm};
 use crate::fault::{Code, Res, complain, fail, internal};
 use crate::reader::{Reader, Spans};
@@ -17,7 +18,7 @@ impl Vm {
     /// imports it, beside those that have led to that one, and in the host's folders. Is there one?
     pub(super) fn load_library(&mut self, file: Value) -> Res<bool> {
         let Some(name) = self.rt.heap.as_str(file).map(str::to_string) else {
-            return internal("the name of a library");
+            return misused("%load-library");
         };
         let mut folders: Vec<PathBuf> = self.loader.folders().map(Path::to_path_buf).collect();
         folders.push(PathBuf::new());

@@ -30,6 +30,7 @@ macro_rules! roots {
 mod binding;
 mod blame;
 pub(crate) mod call;
+pub(crate) mod callback;
 pub(crate) mod common_lisp;
 pub(crate) mod continuation;
 pub(crate) mod control;
@@ -48,7 +49,12 @@ pub(crate) mod unwind;
 pub(crate) mod values;
 mod window;
 
+use std::any::{Any, TypeId};
 use std::ops::{Deref, DerefMut};
+
+use hashbrown::HashMap;
+
+use callback::{Callback, Ended, Lent, Nothing};
 
 use crate::code::{HALT, Insn, UNDERFLOW};
 use crate::compile::Machine;
@@ -107,6 +113,12 @@ pub(crate) struct Vm {
     pub stopped: Option<Condition>,
     /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that have no number below this one.
     exiting: Option<(Value, u32)>,
+    /// The host's functions that may call back, by the numbers in their [`Action::Callback`](crate::module::native::Action).
+    pub callbacks: Vec<Callback>,
+    /// What nothing stops has come to a function of the host that has called back: it goes on when that returns.
+    pub ended: Option<Ended>,
+    /// What the host keeps for its functions, one of each type.
+    pub data: HashMap<TypeId, Box<dyn Any + Send>>,
     /// Each continuation belongs to the run that captured it.
     run_number: u64,
     runs: u64,
@@ -195,6 +207,9 @@ impl Vm {
             usable: INITIAL_STACK,
             stopped: None,
             exiting: None,
+            callbacks: Vec::new(),
+            ended: None,
+            data: HashMap::new(),
             run_number: 0,
             runs: 0,
             loads: 0,
@@ -228,6 +243,7 @@ impl Vm {
         if self.suspended.is_empty() {
             self.rt.ports.reset();
             self.exiting = None;
+            self.ended = None;
         }
     }
 
@@ -264,8 +280,14 @@ impl Vm {
 
     /// Calls `f` from Rust code, on top of whatever is running.
     pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
+        self.call_lending(f, args, &mut Nothing)
+    }
+
+    /// Calls `f` as [`Vm::call_nested`] does. Functions of the host that it calls reach what is lent.
+    pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Value> {
         if !self.nest(RUN_LEVELS) {
-            let message = "evaluations are nested too deeply (macros that evaluate code, files that load each other)";
+            let message = "evaluations are nested too deeply (macros that evaluate code, files that load each other, \
+                           functions of the host that call back)";
             return crate::fault::fail(crate::fault::Code::TooComplex, message);
         }
         self.suspended.push(Suspended {
@@ -287,7 +309,7 @@ impl Vm {
         let winds = std::mem::replace(&mut self.winds, Value::NIL);
         let bindings = std::mem::replace(&mut self.bindings, Value::NIL);
         let result = self.rooted(&[winds, bindings], |vm| {
-            let result = vm.start_call(f, args).and_then(|()| vm.drive());
+            let result = vm.start_call(f, args, lent).and_then(|()| vm.drive(lent));
             if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
                 vm.restore_dynamic();
             }
@@ -314,13 +336,13 @@ impl Vm {
         result
     }
 
-    fn start_call(&mut self, f: Value, args: &[Value]) -> Res<()> {
+    fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<()> {
         self.ensure_window_for(self.base, f, args)?;
-        self.call_with(0, f, args.to_vec(), false)
+        self.call_with(0, f, args.to_vec(), false, lent)
     }
 
     /// Runs until the current run ends.
-    fn drive(&mut self) -> Res<Value> {
+    fn drive(&mut self, lent: Lent<'_>) -> Res<Value> {
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) if self.pc > UNDERFLOW => self.underflow(v),
@@ -335,7 +357,7 @@ impl Vm {
                     let collected = self.collect_with_names(self.base + usize::from(top));
                     self.repeat(collected)
                 }
-                Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail),
+                Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail, lent),
                 Exit::Unreadable(g) => {
                     self.top = self.base + WINDOW;
                     let readable = self.make_readable(g);

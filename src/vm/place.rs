@@ -1,14 +1,14 @@
 //! Where a program goes on behind a top-level form.
 //!
-//! Texts are evaluated form by form, by native code, so what comes behind a form is on no stack. It belongs to the continuation all the
-//! same: a form that is entered again from a later one has the forms behind it evaluated again, too. So the loader keeps the place it is at
-//! where a continuation can be given it, and looks it up again when a form has ended: it may be another form that has ended than the one it
-//! began with.
+//! Texts are evaluated form by form, by native code, so what comes behind a form is on no stack. It belongs to the
+//! continuation all the same: a form that is entered again from a later one has the forms behind it evaluated again,
+//! too. So the loader keeps the place it is at where a continuation can be given it, and looks it up again when a form
+//! has ended: it may be another form that has ended than the one it began with.
 
-use crate::module::loading::Progress;
 use std::sync::Arc;
 
 use super::{RUN_LEVELS, Vm};
+use crate::module::loading::Progress;
 use crate::object::continuation::RestOfText;
 
 impl Vm {

@@ -11,6 +11,7 @@
 use super::Vm;
 use super::window::WINDOW;
 use super::call::Next;
+use super::callback::Nothing;
 use super::control::{controls, first, misused};
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::object::continuation::HandlerKind;
@@ -81,7 +82,7 @@ impl Vm {
         self.rooted(&[condition], |vm| {
             let f = vm.layer_function("common-lisp", "%offer")?;
             vm.ensure_window_for(vm.base + a, f, &[condition])?;
-            vm.call_with(a, f, vec![condition], false)
+            vm.call_with(a, f, vec![condition], false, &mut Nothing)
         })
     }
 }

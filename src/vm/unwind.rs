@@ -203,7 +203,7 @@ impl Vm {
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
-    pub(super) fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
+    pub(crate) fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
         let frames = self.locate(&mut c);
         // Programs may throw from great depths again and again.
         self.rt.charge(frames / FRAMES_PER_TICK)?;

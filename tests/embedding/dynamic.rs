@@ -128,7 +128,8 @@ fn wherever_memory_runs_out_the_outer_values_are_there_again() {
     assert!(refused > 0 || !cfg!(debug_assertions), "the program needs memory");
 }
 
-/// Runs a program that ends by itself with ever more fuel, until it does; after each run, `seen` must be what it is outside.
+/// Runs a program that ends by itself with ever more fuel, until it does; after each run, `seen` must be what it is
+/// outside.
 fn sweep(e: &mut Engine, program: &str, seen: &str, outside: &str) {
     let mut ended = 0;
     for fuel in 1.. {

@@ -1,8 +1,11 @@
 //! What a Rust program does with an engine, and what it must be able to rely on.
 
 mod border;
+mod context;
+mod conversion;
 mod driving;
 mod dynamic;
+mod parameters;
 
 use std::collections::HashMap;
 use std::io;

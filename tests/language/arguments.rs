@@ -1,5 +1,5 @@
-//! Functions of the library that are written in the language: with wrong arguments each complains under its own name, at its
-//! call.
+//! Functions of the library that are written in the language: with wrong arguments each complains under its own name,
+//! at its call.
 
 use klammer::{Code, Engine};
 

@@ -1,10 +1,12 @@
 //! Expressions of Common Lisp with the answers that SBCL gives, in `tests/common-lisp/expressions`.
 //!
-//! A form begins in the first column; its other lines are indented. Below it stands `;=>` with its values as `prin1` writes them (` ; ` between
-//! several), or `;!!` with the type of the condition that it ends in. Definitions (forms that begin with `(def`) have no answer. Where Klammer
-//! answers otherwise for good, `;->` or `;-!` says how, on a line below SBCL's: these are the differences that docs/common-lisp.md lists.
+//! A form begins in the first column; its other lines are indented. Below it stands `;=>` with its values as `prin1`
+//! writes them (` ; ` between several), or `;!!` with the type of the condition that it ends in. Definitions (forms
+//! that begin with `(def`) have no answer. Where Klammer answers otherwise for good, `;->` or `;-!` says how, on a line
+//! below SBCL's: these are the differences that docs/common-lisp.md lists.
 //!
-//! Where SBCL is installed, it is asked anew. `UPDATE_ANSWERS=1` writes its answers into the files; `CORPUS` runs only files whose path contains it.
+//! Where SBCL is installed, it is asked anew. `UPDATE_ANSWERS=1` writes its answers into the files; `CORPUS` runs only
+//! files whose path contains it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,12 +1,13 @@
-//! Digit sets against lists: every function of lists of the core, natives and Lisp, tells the same of a set as of the ascending list of its
-//! members, alone and as the tail of a list.
+//! Digit sets against lists: every function of lists of the core, natives and Lisp, tells the same of a set as of the
+//! ascending list of its members, alone and as the tail of a list.
 
 use klammer::Engine;
 use proptest::prelude::*;
 
 use crate::support::documented::{core_documentation, engine, evaluate};
 
-/// Arguments for each function: `l` and `m` are lists, `x` is a number, `n` a small one, `even?` and others stand for themselves.
+/// Arguments for each function: `l` and `m` are lists, `x` is a number, `n` a small one, `even?` and others stand for
+/// themselves.
 const CALLS: &str = "
 (acons x n l) (append l m) (append l) (append m l nil) (append x l) (append l x) (append-map list l) (append-map (lambda (d) l) m)
 (append-reverse l m) (apply + l) (apply list x l) (assoc x (list l m)) (assoc x l) (assoc-if even? (list l m)) (atom? l) (caar (list l)) (caar l)
@@ -24,7 +25,8 @@ const CALLS: &str = "
 (zip l m) (= l m) (= l l) (equal? l m) (type-of l) (duplicate l) (list->table (list l)) (table-ref (list->table '(((1 2) a))) l)
 (array->list (vector l m)) (print l) (display l) (format nil \"~a ~{~a,~}\" l m) (set-car! l 1)";
 
-/// Functions of the same subjects that have nothing to do with an argument that is a list, or for a set differ from a list as documented.
+/// Functions of the same subjects that have nothing to do with an argument that is a list, or for a set differ from a
+/// list as documented.
 const EXEMPT: [&str; 2] = ["set-cdr!", "union"];
 
 /// The calls, taken apart: each is a list that begins with a name.

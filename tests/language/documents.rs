@@ -1,7 +1,8 @@
-//! The modules of the examples after two of the source documents do what the documents say: the exercise on easy sudokus and the course's assignment.
+//! The modules of the examples after two of the source documents do what the documents say: the exercise on easy
+//! sudokus and the course's assignment.
 //!
-//! The documents' texts are read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where they are not
-//! there, the tests that need them say so and pass.
+//! The documents' texts are read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where
+//! they are not there, the tests that need them say so and pass.
 
 use klammer::Engine;
 
@@ -135,7 +136,8 @@ fn the_course_s_search_gives_up_where_there_is_no_solution() {
         engine.eval::<i64>("(nodes_searched)").unwrap()
     };
     let puzzle = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
-    // The solution has a 1 in the first place. That 3 cannot stand there shows at once, that 2 cannot, only in the search.
+    // The solution has a 1 in the first place. That 3 cannot stand there shows at once, that 2 cannot, only in the
+    // search.
     assert_eq!(nodes(&puzzle.replacen('.', "3", 1)), 0);
     assert_eq!(nodes(&puzzle.replacen('.', "2", 1)), 16);
 }

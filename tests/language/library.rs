@@ -1,4 +1,5 @@
-//! The library in Lisp, where examples do not suffice: long lists, order, limits, names that a program has given another meaning.
+//! The library in Lisp, where examples do not suffice: long lists, order, limits, names that a program has given
+//! another meaning.
 
 use klammer::{Code, Limits};
 use proptest::prelude::*;

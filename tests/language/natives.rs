@@ -1,13 +1,13 @@
-//! The natives of boards against their definitions in the language, `natives/definitions.lisp`: on random positions, with contradictions, for every level,
-//! several sizes and variants.
+//! The natives of boards against their definitions in the language, `natives/definitions.lisp`: on random positions,
+//! with contradictions, for every level, several sizes and variants.
 //!
-//! Some dozens of positions each, fewer on large boards, whose definitions are slow; or as many as `KLAMMER_NATIVES` says
-//! (`KLAMMER_NATIVES=100000 cargo test --release --test language natives`).
+//! Some dozens of positions each, fewer on large boards, whose definitions are slow; or as many as `KLAMMER_NATIVES`
+//! says (`KLAMMER_NATIVES=100000 cargo test --release --test language natives`).
 
 use klammer::Engine;
 
-/// Name, expression that makes the board, number of digits, whether the first groups are rows and columns, and how many positions are compared in an
-/// ordinary run.
+/// Name, expression that makes the board, number of digits, whether the first groups are rows and columns, and how many
+/// positions are compared in an ordinary run.
 const BOARDS: [(&str, &str, usize, bool, usize); 10] = [
     ("4 digits", "(board 4)", 4, true, 60),
     ("6 digits", "(board 6)", 6, true, 60),
@@ -31,7 +31,8 @@ const BOARDS: [(&str, &str, usize, bool, usize); 10] = [
 const KINDS: [&str; 9] =
     ["forward", "naked", "hidden", "locked", "pairs", "distinct", "documented", "lists", "questions"];
 
-/// The part of the positions that is compared at level `distinct`, whose definition fills each group once for every candidate.
+/// The part of the positions that is compared at level `distinct`, whose definition fills each group once for every
+/// candidate.
 const DISTINCT: usize = 10;
 
 /// How many positions are compared for each kind: what the environment says, or else as many as usual.

@@ -1,7 +1,7 @@
 //! Limits: each ends the evaluation with its code, whatever the program does about it, and leaves the engine usable.
 //!
-//! The files of this folder have the form of the language corpus; most set limits in their first lines. Counts that builds
-//! without optimisation would take long for are smaller there.
+//! The files of this folder have the form of the language corpus; most set limits in their first lines. Counts that
+//! builds without optimisation would take long for are smaller there.
 
 use std::collections::HashMap;
 use std::io;

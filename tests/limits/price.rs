@@ -1,9 +1,9 @@
-//! What a call takes is paid for in ticks: every function gets huge arguments of every kind, every operator and macro forms with very many parts, and the
-//! time is compared with the ticks that have been charged.
+//! What a call takes is paid for in ticks: every function gets huge arguments of every kind, every operator and macro
+//! forms with very many parts, and the time is compared with the ticks that have been charged.
 //!
-//! A tick may take 10 µs, which is a thousand times what a turn of a loop takes; where this very process, with its build and its processor, takes longer for
-//! such a turn, a tick may take so much longer. Only the time of this thread counts. `KLAMMER_PRICES=1` tries every call instead of some;
-//! `KLAMMER_SHOW_PRICES=1` says what each name took.
+//! A tick may take 10 µs, which is a thousand times what a turn of a loop takes; where this very process, with its
+//! build and its processor, takes longer for such a turn, a tick may take so much longer. Only the time of this thread
+//! counts. `KLAMMER_PRICES=1` tries every call instead of some; `KLAMMER_SHOW_PRICES=1` says what each name took.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -17,7 +17,8 @@ use crate::support::places::root;
 const MOST: f64 = 10_000.0;
 const TURN: f64 = 10.0;
 
-/// Ticks that every call has for nothing: to compile it, and for a collection of all the huge things that happens to be due.
+/// Ticks that every call has for nothing: to compile it, and for a collection of all the huge things that happens to be
+/// due.
 const FREE: f64 = 5000.0;
 
 /// One call of so many is tried, unless all are asked for.

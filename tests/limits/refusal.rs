@@ -1,4 +1,5 @@
-//! Memory that is refused at every point: the corpus with the first question for memory refused, the second, the third, and so on.
+//! Memory that is refused at every point: the corpus with the first question for memory refused, the second, the third,
+//! and so on.
 //!
 //! - `KLAMMER_REFUSAL`: how many questions at most, of every file (a few files and questions by default);
 //! - `CORPUS`: only the files whose path contains this.

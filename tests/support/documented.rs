@@ -45,8 +45,8 @@ pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String>
     engine.print(&value).map_err(|e| format!("printing: {e}"))
 }
 
-/// Runs an example in an engine of its own, which has a module if one is given; with `stress`, garbage is collected at every opportunity.
-/// The error says what was got instead.
+/// Runs an example in an engine of its own, which has a module if one is given; with `stress`, garbage is collected at
+/// every opportunity. The error says what was got instead.
 pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<(), String> {
     let (mut engine, output) = module.map_or_else(engine, engine_for);
     engine.stress_collector(stress);

@@ -1,5 +1,5 @@
-//! Helpers of the tests: what a corpus file says ([`script`]), and running it ([`run`]); what is documented ([`documented`]) and compiled
-//! ([`listing`]); a host that listens ([`host`]); where things are ([`places`]).
+//! Helpers of the tests: what a corpus file says ([`script`]), and running it ([`run`]); what is documented
+//! ([`documented`]) and compiled ([`listing`]); a host that listens ([`host`]); where things are ([`places`]).
 #![allow(dead_code, unreachable_pub)]
 
 pub mod documented;

@@ -1,5 +1,5 @@
-//! Where things are: the project's own folders, and a folder beside it with documents and collections that are not part of it. Knows nothing of the library,
-//! so that every crate's tests and benchmarks can ask.
+//! Where things are: the project's own folders, and a folder beside it with documents and collections that are not part
+//! of it. Knows nothing of the library, so that every crate's tests and benchmarks can ask.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,8 @@ pub fn folder(name: &str) -> PathBuf {
     root().join("tests").join(name)
 }
 
-/// The path of a document that is not part of the project: in the folder that `KLAMMER_SHARED` names, or else in `shared` beside the project's own.
+/// The path of a document that is not part of the project: in the folder that `KLAMMER_SHARED` names, or else in
+/// `shared` beside the project's own.
 pub fn shared_path(name: &str) -> PathBuf {
     let folder = std::env::var_os("KLAMMER_SHARED").map(PathBuf::from);
     folder.unwrap_or_else(|| root().join("../shared")).join(name)

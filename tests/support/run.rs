@@ -36,7 +36,8 @@ impl Profile {
     }
 
     fn limits(self, script: &Script) -> Limits {
-        // What a step may use unless its file says otherwise: an endless loop is to be a mismatch, too, on however busy a machine.
+        // What a step may use unless its file says otherwise: an endless loop is to be a mismatch, too, on however busy
+        // a machine.
         let mut base = Limits { memory: 256 << 20, fuel: Some(ENOUGH), ..Limits::default() };
         if self == Profile::SmallStack {
             base.nesting = SMALL_STACK_NESTING;
@@ -109,8 +110,8 @@ fn place(error: &Error, script: &str) -> Option<String> {
     Some(if place.file() == script { at } else { format!("{}:{at}", place.file()) })
 }
 
-/// Runs a file with more and more fuel, up to completion or to `most` ticks per step. Every run that does not complete must end in
-/// `out-of-fuel` and leave the engine usable; the one that completes must do what the file says.
+/// Runs a file with more and more fuel, up to completion or to `most` ticks per step. Every run that does not complete
+/// must end in `out-of-fuel` and leave the engine usable; the one that completes must do what the file says.
 pub fn starve(path: &Path, most: u64) -> Vec<String> {
     let script = Script::read(path);
     if script.excluded.iter().any(|e| e == "fuel") || script.limits.iter().any(|(name, _)| name != "nesting") {
@@ -161,9 +162,10 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Runs a file with one question for memory after another refused, first every single one, then with gaps that are a part of the way so far, up to the one that is
-/// never asked, or to the `most`th. Every run must end in `out-of-memory` and leave the engine usable, or do what the file says. `lasting`: so are all questions
-/// behind that one, until the evaluation has ended.
+/// Runs a file with one question for memory after another refused, first every single one, then with gaps that are a
+/// part of the way so far, up to the one that is never asked, or to the `most`th. Every run must end in `out-of-memory`
+/// and leave the engine usable, or do what the file says. `lasting`: so are all questions behind that one, until the
+/// evaluation has ended.
 pub fn refuse(path: &Path, most: u64, gaps: u64, lasting: bool) -> Vec<String> {
     let script = Script::read(path);
     if script.excluded.iter().any(|e| e == "refusal") {

@@ -1,6 +1,7 @@
 //! The form of a corpus file.
 //!
-//! A file is Lisp text. Comments say what must happen, each on the line that causes it, or on lines of its own right after:
+//! A file is Lisp text. Comments say what must happen, each on the line that causes it, or on lines of its own right
+//! after:
 //!
 //! ```text
 //! (list 1 2)     ;=> (1 2)                    its printed value
@@ -8,14 +9,15 @@
 //! (print 'a)     ;>> a                        what it prints; further lines of output: one comment each
 //! ```
 //!
-//! An expectation covers all text since the one before it; of several forms, the last one's value is meant. Text after the last
-//! expectation is evaluated too, and must not fail. What is not expected to be printed must not be printed.
+//! An expectation covers all text since the one before it; of several forms, the last one's value is meant. Text after
+//! the last expectation is evaluated too, and must not fail. What is not expected to be printed must not be printed.
 //!
-//! Comment lines at the beginning may set limits and leave out hostile profiles that would take too long, with the reason in
-//! the words that follow: `; limits: fuel=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`, `; not under: stress fuel`.
+//! Comment lines at the beginning may set limits and leave out hostile profiles that would take too long, with the
+//! reason in the words that follow: `; limits: fuel=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`,
+//! `; not under: stress fuel`.
 //!
-//! Text after a line `;; file: name.lisp` is no part of the script but a file that it can load, up to the next such line or
-//! `;; main`. Lines keep their numbers, in files too.
+//! Text after a line `;; file: name.lisp` is no part of the script but a file that it can load, up to the next such
+//! line or `;; main`. Lines keep their numbers, in files too.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,8 @@
-//! How fast boards are, under the plainest depth-first search in Rust: `cargo bench -p klammer-boards -- [collection] [level]`.
+//! How fast boards are, under the plainest depth-first search in Rust:
+//! `cargo bench -p klammer-boards -- [collection] [level]`.
 //!
-//! Reads the collections in the folder `puzzles` of the one that `KLAMMER_SHARED` names, looks for two solutions of each puzzle, and prints puzzles and nodes
-//! per second of one core.
+//! Reads the collections in the folder `puzzles` of the one that `KLAMMER_SHARED` names, looks for two solutions of
+//! each puzzle, and prints puzzles and nodes per second of one core.
 
 #[allow(dead_code, reason = "not every crate needs all of it")]
 #[path = "../../../tests/support/places.rs"]

@@ -1,6 +1,7 @@
 //! Traces of a search: what the functions that change boards tell a host that has asked for it.
 //!
-//! Owns the event and nothing else. It knows boards, but neither values nor the machine, so that what reads a trace can be tested without either.
+//! Owns the event and nothing else. It knows boards, but neither values nor the machine, so that what reads a trace can
+//! be tested without either.
 
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ pub struct Event {
     pub candidates: u32,
     /// Size and groups of the board.
     pub layout: Arc<Layout>,
-    /// The candidates of each cell in row-major order: bit d is digit d. After a contradiction, what had been done when it was found.
+    /// The candidates of each cell in row-major order: bit d is digit d. After a contradiction, what had been done when
+    /// it was found.
     pub board: Vec<u64>,
 }
 
@@ -47,7 +49,8 @@ pub enum Outcome {
     Contradiction {
         /// The cell without candidates, if that is what was found.
         cell: Option<u32>,
-        /// The group that has no place for some digit, if that is what was found: an index into the groups of the board's layout.
+        /// The group that has no place for some digit, if that is what was found: an index into the groups of the
+        /// board's layout.
         group: Option<u32>,
     },
 }

@@ -1,7 +1,7 @@
 //! The program `klammer`: runs scripts, and talks at a prompt.
 //!
-//! It uses the library as any other host does, through its public interface only. Each command has a module of its own; what the
-//! command line says stands in [`args`], how the process's streams are used in [`console`].
+//! It uses the library as any other host does, through its public interface only. Each command has a module of its own;
+//! what the command line says stands in [`args`], how the process's streams are used in [`console`].
 
 mod args;
 mod compare;

@@ -74,7 +74,8 @@ enum Entry {
 pub type Solution = Vec<Mask>;
 
 impl Solver {
-    /// Loads the script, or the library's own search. What it prints goes to standard error, because the results go to standard output.
+    /// Loads the script, or the library's own search. What it prints goes to standard error, because the results go to
+    /// standard output.
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
@@ -120,8 +121,8 @@ impl Solver {
         &mut self.engine
     }
 
-    /// Lets the next puzzle be solved as if it were the first: what is counted, drawn and learnt does not depend on the puzzles before it, nor on which of
-    /// several workers gets it.
+    /// Lets the next puzzle be solved as if it were the first: what is counted, drawn and learnt does not depend on the
+    /// puzzles before it, nor on which of several workers gets it.
     pub fn begin(&mut self) {
         self.engine.reset_search();
         self.engine.set_random_state(&self.random);

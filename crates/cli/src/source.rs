@@ -43,7 +43,8 @@ impl Read for Counted {
 /// How much is read at once.
 const BUFFER: usize = 64 << 10;
 
-/// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or else the puzzle itself.
+/// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or
+/// else the puzzle itself.
 pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
     let mut length = None;
     let (name, input): (&str, Box<dyn Read + Send>) = match arguments.puzzle.as_deref() {

@@ -10,7 +10,8 @@ use super::support::script::Script;
 use crate::limits::Limits;
 use crate::oracle::Oracle;
 
-/// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own functions, what compiled code relies on.
+/// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own
+/// functions, what compiled code relies on.
 const OTHERS: [&str; 7] = [
     "a-condition-holds-message-code-irritants-and-place.lisp",
     "a-condition-points-into-its-own-text-after-collections.lisp",

@@ -232,7 +232,8 @@ impl Generator {
         form(self.dice.of(&KEYS), [])
     }
 
-    /// A value of whatever kind, but no function: whether functions made at the same place are one is for nobody to rely on.
+    /// A value of whatever kind, but no function: whether functions made at the same place are one is for nobody to
+    /// rely on.
     pub fn any(&mut self, depth: usize) -> Sexp {
         let kind = self.data();
         self.value(kind, depth)

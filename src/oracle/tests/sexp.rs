@@ -77,7 +77,8 @@ pub(super) fn form(template: &str, parts: impl IntoIterator<Item = Sexp>) -> Sex
 /// The most that is tried to make a program smaller.
 const ATTEMPTS: usize = 20_000;
 
-/// A smaller program of which the same can be said: forms and parts of forms are left out, or replaced by one of their parts, as long as that works.
+/// A smaller program of which the same can be said: forms and parts of forms are left out, or replaced by one of their
+/// parts, as long as that works.
 pub(super) fn shrink(program: Vec<Sexp>, fails: impl Fn(&[Sexp]) -> bool) -> Vec<Sexp> {
     let mut best = Sexp::List(program);
     let mut attempts = 0;
@@ -103,8 +104,8 @@ pub(super) fn shrink(program: Vec<Sexp>, fails: impl Fn(&[Sexp]) -> bool) -> Vec
     }
 }
 
-/// Offers trees like this one with one thing taken away, the largest first, until one is taken. They are made one by one: all of them together would
-/// fill the memory.
+/// Offers trees like this one with one thing taken away, the largest first, until one is taken. They are made one by
+/// one: all of them together would fill the memory.
 fn any_smaller(tree: &Sexp, take: &mut dyn FnMut(Sexp) -> bool) -> bool {
     let Sexp::List(parts) = tree else { return false };
     let half = parts.len() / 2;

@@ -1,4 +1,5 @@
-//! Shapes of programs that machines get wrong: control that leaves, closures that assign, functions that are stored, continuations that come again.
+//! Shapes of programs that machines get wrong: control that leaves, closures that assign, functions that are stored,
+//! continuations that come again.
 
 use super::generate::Generator;
 use super::generate::Kind::{self, Array, List, Number, Truth, Unary};
@@ -353,7 +354,8 @@ pub(super) fn lambda_list(g: &mut Generator, name: &str, depth: usize) -> Sexp {
     form(&format!("(progn (setq _ (lambda _ (list _ _))) (catch-and-apply nil {code} _))"), parts)
 }
 
-/// A name of the core gets another meaning, for good or for a while; calls that were compiled before keep theirs where the language says so.
+/// A name of the core gets another meaning, for good or for a while; calls that were compiled before keep theirs where
+/// the language says so.
 pub(super) fn redefinition(g: &mut Generator, depth: usize) -> Sexp {
     let name = pick(
         g,

@@ -1,5 +1,5 @@
-//! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's own, every value can be printed, nothing runs longer
-//! than its fuel is worth, and the engine goes on.
+//! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's
+//! own, every value can be printed, nothing runs longer than its fuel is worth, and the engine goes on.
 //!
 //! - `KLAMMER_CALLS`: how many calls of each language (a few thousand by default);
 //! - `KLAMMER_CALLS_SEED`: the number of the first one; every call follows from its number.
@@ -29,7 +29,8 @@ const MEMORY: usize = 24 << 20;
 /// Real time after which a call is looked at more closely.
 const SLOW: Duration = Duration::from_millis(200);
 
-/// What the fuel of a call, and of printing its value, is worth in time of the processor: a tick is at most 100 microseconds, without optimisation ten times as many.
+/// What the fuel of a call, and of printing its value, is worth in time of the processor: a tick is at most 100
+/// microseconds, without optimisation ten times as many.
 const WORTH: Duration = Duration::from_micros(2 * FUEL * if cfg!(debug_assertions) { 400 } else { 100 });
 
 /// A call that takes longer hangs.
@@ -55,7 +56,7 @@ impl Choices {
     }
 }
 
-/// Names of natives that are only meant for the library: they stand in the rows.
+/// Names that are only meant for the library and the compiler: they stand in rows and in its definitions.
 fn helpers() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let root = root();
@@ -68,9 +69,10 @@ fn helpers() -> BTreeSet<String> {
         let text = std::fs::read_to_string(&path).expect("the file");
         for line in text.lines() {
             let line = line.trim_start();
-            let row = ["fn \"%", "name: \"%", "(defproc %", "(defmacro %"].iter().find_map(|b| line.strip_prefix(b));
-            let Some(rest) = row else { continue };
-            let end = rest.find(['"', ' ', ')']).unwrap_or(rest.len());
+            // A row of a native, of the machine or of an operator; definitions of the library.
+            let rows = ["fn \"%", "\"%", "(defproc %", "(definline (%", "(defmacro %"];
+            let Some(rest) = rows.iter().find_map(|b| line.strip_prefix(b)) else { continue };
+            let Some(end) = rest.find(['"', ' ', ')']) else { continue };
             found.insert(format!("%{}", &rest[..end]));
         }
     }
@@ -87,7 +89,7 @@ fn engine(language: &Language, module: Option<&str>) -> (Engine, Heard) {
         begin.push_str(&format!("(require '{module})"));
     }
     let [before, between, after] = language.define;
-    for (i, value) in language.values.iter().enumerate() {
+    for (i, value) in language.values().iter().enumerate() {
         begin.push_str(&format!("{before}q{i}{between}{value}{after}\n"));
     }
     engine.eval::<()>(&begin).unwrap_or_else(|e| panic!("{}: {e:#}", language.name));
@@ -116,8 +118,8 @@ impl Name {
     }
 }
 
-/// The call with a number.
-fn call(language: &Language, names: &[Name], number: u64) -> String {
+/// The call with a number, of one of these names with some of so many values.
+fn call(values: usize, names: &[Name], number: u64) -> String {
     let mut choices = Choices(number);
     // One name after the other, so that all are called.
     let Name { name, least, most } = &names[(number % names.len() as u64) as usize];
@@ -128,7 +130,7 @@ fn call(language: &Language, names: &[Name], number: u64) -> String {
         if of_forms && choices.below(3) > 0 {
             text.push_str(&format!(" {}", choices.pick(FORMS)));
         } else {
-            text.push_str(&format!(" (q{})", choices.below(language.values.len())));
+            text.push_str(&format!(" (q{})", choices.below(values)));
         }
     }
     text.push(')');
@@ -175,6 +177,7 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
         names.extend(helpers().into_iter().filter(known));
     }
     let names: Vec<Name> = names.into_iter().map(|n| Name::new(&mut engine_of_names, n)).collect();
+    let values = language.values().len();
     let first = setting("KLAMMER_CALLS_SEED", 1);
     let (mut wrong, mut ends) = (Vec::new(), BTreeMap::<&str, u64>::new());
     let mut subject = None;
@@ -183,7 +186,7 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
             subject = None;
         }
         let (engine, heard) = subject.get_or_insert_with(|| engine(language, module));
-        let text = call(language, &names, number);
+        let text = call(values, &names, number);
         *now.lock().expect("the other thread only looks") = (Instant::now(), format!("{}: {text}", language.name));
         let began = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| make(engine, &text)));
@@ -207,7 +210,8 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
         } else if let Some((engine, _)) = &mut subject
             && number % 16 == 0
         {
-            // A call may have redefined or filled everything: that is its right. Limits are no excuse for anything else.
+            // A call may have redefined or filled everything: that is its right. Limits are no excuse for anything
+            // else.
             let limits = engine.limits().clone();
             engine.set_limits(Limits { memory: 4 * MEMORY, ..limits.clone() });
             match engine.eval::<i64>("((lambda (x y) y) 1 2)") {

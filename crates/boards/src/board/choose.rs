@@ -56,7 +56,8 @@ impl Board {
         }
     }
 
-    /// The cells that are not settled and have the fewest candidates, in ascending order. A cell without candidates is none of them.
+    /// The cells that are not settled and have the fewest candidates, in ascending order. A cell without candidates is
+    /// none of them.
     pub fn best_cells(&self) -> Vec<usize> {
         match &self.state {
             State::Ordinary(planes) => planes.fewest().map_or_else(Vec::new, |(_, best)| planes::cells(best).collect()),
@@ -86,7 +87,8 @@ impl Board {
         }
     }
 
-    /// The cell with the fewest candidates in proportion to its weight (dom/wdeg), the first of several; of those that are not settled and have any.
+    /// The cell with the fewest candidates in proportion to its weight (dom/wdeg), the first of several; of those that
+    /// are not settled and have any.
     pub fn lightest(&self, weights: &Weights) -> Option<usize> {
         let open = self.unsettled().filter(|&cell| self.get(cell) != 0);
         first_of_highest(open, |cell| weights.get(cell) / f64::from(self.get(cell).count_ones()))
@@ -125,8 +127,9 @@ impl Board {
         places
     }
 
-    /// All choices with the fewest ways, at least one: between the digits of a cell that is not settled, and between the places of a digit in a unit. Each way is
-    /// a cell and a digit; one of them must be right. Of choices that come to the same, one is there.
+    /// All choices with the fewest ways, at least one: between the digits of a cell that is not settled, and between
+    /// the places of a digit in a unit. Each way is a cell and a digit; one of them must be right. Of choices that come
+    /// to the same, one is there.
     pub fn alternatives(&self) -> Vec<Vec<(usize, u32)>> {
         let units = || (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group));
         // A digit that has its place and is settled there is no choice.

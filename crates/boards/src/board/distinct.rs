@@ -1,15 +1,16 @@
-//! All that "these cells have different digits" says about one group: a digit stays in a cell only if the group can be filled with it there (Régin,
-//! "A filtering algorithm for constraints of difference in CSPs", 1994).
+//! All that "these cells have different digits" says about one group: a digit stays in a cell only if the group can be
+//! filled with it there (Régin, "A filtering algorithm for constraints of difference in CSPs", 1994).
 //!
-//! One way to fill the group is found by augmenting paths. Another digit of a cell is part of a way to fill it if the digit's present cell can in turn
-//! take another, and so on, until somebody takes a digit that is free or that of the first cell.
+//! One way to fill the group is found by augmenting paths. Another digit of a cell is part of a way to fill it if the
+//! digit's present cell can in turn take another, and so on, until somebody takes a digit that is free or that of the
+//! first cell.
 
 use super::general::General;
 use super::layout::{Area, Layout};
 use super::{Contradiction, Mask};
 
-/// The cells of a group that are not settled, by their positions in a list, and a digit for each. Settled cells have no say: their digits have
-/// left the others.
+/// The cells of a group that are not settled, by their positions in a list, and a digit for each. Settled cells have no
+/// say: their digits have left the others.
 struct Matching {
     masks: [Mask; 64],
     digit_of: [u8; 64],

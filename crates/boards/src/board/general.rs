@@ -1,7 +1,8 @@
 //! The state of any board: one mask for each cell, and what the rules have not looked at yet.
 //!
-//! Everything is in one allocation: the masks; a bit for each settled cell; a bit for each cell that has at most one digit and is not settled; and
-//! for each rule a bit for each group that has changed since the rule looked at it. A group that a rule has looked at is handed on to the next, more expensive one.
+//! Everything is in one allocation: the masks; a bit for each settled cell; a bit for each cell that has at most one
+//! digit and is not settled; and for each rule a bit for each group that has changed since the rule looked at it. A
+//! group that a rule has looked at is handed on to the next, more expensive one.
 
 use super::layout::Layout;
 use super::{Contradiction, Mask, single};
@@ -173,7 +174,8 @@ impl General {
     /// Candidates of a cell from outside: more or fewer than before.
     pub fn set(&mut self, layout: &Layout, cell: usize, mask: Mask) {
         if mask & !self.mask(cell) != 0 {
-            // What has come back may have been taken away by a group that the cell does not lie in, for the sake of one that it does (locked candidates).
+            // What has come back may have been taken away by a group that the cell does not lie in, for the sake of one
+            // that it does (locked candidates).
             for group in 0..layout.groups().len() {
                 self.hand_to(Stage::Hidden, group);
             }

@@ -1,6 +1,7 @@
 //! What does not change while a puzzle is solved: the size of the board, its groups, and who sees whom.
 //!
-//! Cells are numbered row after row from 0. A group says that its cells have different digits. One with as many cells as there are digits is a
+//! Cells are numbered row after row from 0. A group says that its cells have different digits. One with as many cells
+//! as there are digits is a
 //! *unit*: each digit has its place in it.
 
 use std::sync::Arc;
@@ -333,8 +334,8 @@ fn check(rows: usize, columns: usize, digits: usize, groups: &[Group]) -> Result
     Ok(())
 }
 
-/// The peers of a cell as the documented solver visits them: along row and column in turn, then the other groups in their order. A peer can come
-/// twice, as there.
+/// The peers of a cell as the documented solver visits them: along row and column in turn, then the other groups in
+/// their order. A peer can come twice, as there.
 fn visits(cell: usize, columns: usize, groups: &[Group], memberships: &Lists) -> Vec<u16> {
     let own = memberships.get(cell).iter().filter_map(|&g| groups.get(usize::from(g)));
     let straight = |group: &Group| matches!(group.kind, GroupKind::Row | GroupKind::Column);

@@ -1,7 +1,7 @@
 //! Boards of Sudoku and its relatives, and propagation on them: what a search in a script calls at every step.
 //!
-//! A [`Layout`] says how large a board is and which groups of cells have different digits; a [`Board`] holds the digits that are still possible in
-//! each cell. Nothing here knows of the language: no values, no heap.
+//! A [`Layout`] says how large a board is and which groups of cells have different digits; a [`Board`] holds the digits
+//! that are still possible in each cell. Nothing here knows of the language: no values, no heap.
 //!
 //! ```
 //! use klammer_boards::board::{Board, Layout, Level, Tie};
@@ -16,7 +16,8 @@
 //! # Ok::<(), klammer_boards::board::LayoutError>(())
 //! ```
 //!
-//! Rules only take digits away, and more digits never make a rule take away more: the rules of a level have one fixpoint, whatever order they run in.
+//! Rules only take digits away, and more digits never make a rule take away more: the rules of a level have one
+//! fixpoint, whatever order they run in.
 //!
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
@@ -49,17 +50,21 @@ pub type Mask = u64;
 /// How much is concluded from what is known. Each level has the rules of those before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// The digits of all cells that have a single one and are not settled leave their peers, once: what that brings about is left for later.
+    /// The digits of all cells that have a single one and are not settled leave their peers, once: what that brings
+    /// about is left for later.
     Forward,
     /// The same until nothing changes.
     Naked,
     /// A digit that has only one place in a unit goes there; one that has none is a contradiction.
     Hidden,
-    /// Locked candidates: if all places of a digit in a unit lie in another group, the digit leaves the rest of that group.
+    /// Locked candidates: if all places of a digit in a unit lie in another group, the digit leaves the rest of that
+    /// group.
     Locked,
-    /// Two cells of a group with the same two digits keep these for themselves; two digits of a unit with the same two places keep those.
+    /// Two cells of a group with the same two digits keep these for themselves; two digits of a unit with the same two
+    /// places keep those.
     Pairs,
-    /// All that follows for each group by itself: a digit stays in a cell only if the group can be filled with it there.
+    /// All that follows for each group by itself: a digit stays in a cell only if the group can be filled with it
+    /// there.
     Distinct,
 }
 
@@ -100,10 +105,11 @@ fn digit_bit(digit: u32) -> Mask {
 
 /// The digits that are still possible in each cell.
 ///
-/// A cell is *settled* when it has a single digit and that has been taken out of its peers. [`Board::assign`], [`Board::propagate`] and
-/// [`Board::propagate_constraint`] settle cells.
+/// A cell is *settled* when it has a single digit and that has been taken out of its peers. [`Board::assign`],
+/// [`Board::propagate`] and [`Board::propagate_constraint`] settle cells.
 ///
-/// After a contradiction the board's content is unspecified, except after [`Board::propagate_constraint`] and [`Board::is_solution`].
+/// After a contradiction the board's content is unspecified, except after [`Board::propagate_constraint`] and
+/// [`Board::is_solution`].
 #[derive(Debug, Clone)]
 pub struct Board {
     layout: Arc<Layout>,
@@ -166,8 +172,8 @@ impl Board {
         }
     }
 
-    /// Says which digits are possible in a cell. Digits that the board does not have are left out. The cell, and peers that had been settled with one
-    /// of these digits, are not settled any more.
+    /// Says which digits are possible in a cell. Digits that the board does not have are left out. The cell, and peers
+    /// that had been settled with one of these digits, are not settled any more.
     pub fn set(&mut self, cell: usize, mask: Mask) {
         let mask = mask & self.layout.all();
         match &mut self.state {
@@ -240,9 +246,10 @@ impl Board {
         }
     }
 
-    /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at what that brings about. Returns
-    /// false if the digit is not possible there, or if a peer would have none left. Then the board is as the documented solver leaves it: that
-    /// peer keeps its digit, those that it would have visited later keep theirs.
+    /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at
+    /// what that brings about. Returns false if the digit is not possible there, or if a peer would have none left.
+    /// Then the board is as the documented solver leaves it: that peer keeps its digit, those that it would have
+    /// visited later keep theirs.
     pub fn propagate_constraint(&mut self, cell: usize, digit: u32) -> bool {
         let possible = self.remove_from_peers(cell, digit_bit(digit));
         if possible {
@@ -285,8 +292,9 @@ impl Board {
         }
     }
 
-    /// Has each cell exactly one digit, and do all go together? The documented definition: going through the cells row after row, the digit of each is
-    /// taken out of its peers, up to the first cell that does not have exactly one. So this can take candidates away. It settles no cell.
+    /// Has each cell exactly one digit, and do all go together? The documented definition: going through the cells row
+    /// after row, the digit of each is taken out of its peers, up to the first cell that does not have exactly one. So
+    /// this can take candidates away. It settles no cell.
     pub fn is_solution(&mut self) -> bool {
         let mut next = 0;
         // A settled cell's digit has left its peers.

@@ -104,9 +104,9 @@ fn lone_bit(word: u32, mask: u32) -> Option<u32> {
 
 /// Naked and hidden singles and locked candidates.
 ///
-/// Where the places of a digit are consistent across (each row of a band has its own box) and down (each band of a stack its own column), a digit that has a
-/// single place in a row has left that cell's box and column. So it is enough to look for single places in rows, and to keep a digit that
-/// is the last of its cell out of the rest of its row.
+/// Where the places of a digit are consistent across (each row of a band has its own box) and down (each band of a
+/// stack its own column), a digit that has a single place in a row has left that cell's box and column. So it is enough
+/// to look for single places in rows, and to keep a digit that is the last of its cell out of the rest of its row.
 fn locked(board: &mut Planes) -> Result<(), Contradiction> {
     let mut done = board.settled;
     loop {
@@ -145,7 +145,8 @@ fn locked(board: &mut Planes) -> Result<(), Contradiction> {
     }
 }
 
-/// Takes a digit out of the rows of some cells that it is the last candidate of. Returns a bit for each band that has changed.
+/// Takes a digit out of the rows of some cells that it is the last candidate of. Returns a bit for each band that has
+/// changed.
 #[inline(always)]
 fn clear_rows(plane: &mut Cells, fresh: &Cells) -> Result<u32, Contradiction> {
     let here = and(plane, fresh);

@@ -1,7 +1,8 @@
-//! The state of the ordinary 9 by 9 board: for each digit, the cells in which it is possible, as three bands of 27 bits (`tables`).
+//! The state of the ordinary 9 by 9 board: for each digit, the cells in which it is possible, as three bands of 27 bits
+//! (`tables`).
 //!
-//! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked candidates up in tables, is
-//! known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
+//! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
+//! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
 use super::tables::{BAND, PEERS};
 use super::{Contradiction, Mask};

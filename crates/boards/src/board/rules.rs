@@ -75,7 +75,8 @@ fn area(layout: &Layout, group: usize) -> Option<&Area> {
     layout.areas.get(group)
 }
 
-/// A digit that has only one place in a unit goes there. Counting for all digits at once: `once` and `twice` have a bit for each.
+/// A digit that has only one place in a unit goes there. Counting for all digits at once: `once` and `twice` have a bit
+/// for each.
 fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     let Some(area) = area(layout, group).filter(|area| area.unit) else { return Ok(()) };
     let (mut once, mut twice, mut fixed) = (0, 0, 0);

@@ -1,7 +1,7 @@
 //! Tables for the ordinary 9 by 9 board, made by the compiler.
 //!
-//! A digit's plane has three bands of 27 bits: cell `c` is bit `c % 27` of band `c / 27`, so a band holds three rows of nine bits, and a row three
-//! groups of three bits, one for each box.
+//! A digit's plane has three bands of 27 bits: cell `c` is bit `c % 27` of band `c / 27`, so a band holds three rows of
+//! nine bits, and a row three groups of three bits, one for each box.
 #![expect(
     clippy::indexing_slicing,
     reason = "all of this is evaluated while compiling, where a wrong index is an error of compilation"
@@ -19,12 +19,13 @@ pub(super) const BEFORE_LAST: u32 = LAST - FIRST;
 /// For nine bits of a row: which of its three boxes have any.
 pub(super) static BOXES: [u8; 512] = boxes();
 
-/// For each set of (row, box) of a band in which a digit is possible, 3 bits for each row: the cells of those that are part of some way to give each
-/// row its own box. None if there is no way. That is all that locked candidates between rows and boxes of a band can say.
+/// For each set of (row, box) of a band in which a digit is possible, 3 bits for each row: the cells of those that are
+/// part of some way to give each row its own box. None if there is no way. That is all that locked candidates between
+/// rows and boxes of a band can say.
 pub(super) static ACROSS: [u32; 512] = consistent(9, 3, 7);
 
-/// For each set of (band, column) of a stack in which a digit is possible, 3 bits for each band: those that are part of some way to give each
-/// band its own column.
+/// For each set of (band, column) of a stack in which a digit is possible, 3 bits for each band: those that are part of
+/// some way to give each band its own column.
 pub(super) static DOWN: [u32; 512] = consistent(3, 1, 1);
 
 /// For each cell, the cells that it sees.

@@ -11,7 +11,8 @@ use super::layout::{Group, GroupKind, Layout, LayoutError};
 pub struct Extras {
     /// Both diagonals have different digits (Sudoku X).
     pub diagonals: bool,
-    /// Windows: boxes that lie one cell inside, with one row and column between them. Only for boxes with as many rows as columns.
+    /// Windows: boxes that lie one cell inside, with one row and column between them. Only for boxes with as many rows
+    /// as columns.
     pub windows: bool,
 }
 
@@ -21,8 +22,8 @@ thread_local! {
 }
 
 impl Layout {
-    /// The ordinary puzzle with `digits` digits: rows, columns, and boxes that are as square as they can be and not higher than wide
-    /// (6 digits: 2 rows by 3 columns).
+    /// The ordinary puzzle with `digits` digits: rows, columns, and boxes that are as square as they can be and not
+    /// higher than wide (6 digits: 2 rows by 3 columns).
     pub fn classic(digits: usize) -> Result<Arc<Layout>, LayoutError> {
         let (rows, columns) = Layout::box_size_for(digits).ok_or(LayoutError::Boxes(digits))?;
         Layout::boxes(rows, columns, Extras::default())
@@ -71,8 +72,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Rows, columns, and regions of any shape instead of boxes: `regions` names the region of each cell, row after row. The board is square, and
-    /// each region has as many cells as a row.
+    /// Rows, columns, and regions of any shape instead of boxes: `regions` names the region of each cell, row after
+    /// row. The board is square, and each region has as many cells as a row.
     pub fn jigsaw(regions: &[usize]) -> Result<Arc<Layout>, LayoutError> {
         let digits = regions.len().isqrt();
         if digits * digits != regions.len() || digits == 0 || digits > Layout::DIGITS {

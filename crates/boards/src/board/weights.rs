@@ -1,4 +1,5 @@
-//! Weights of cells: which took part in contradictions, counted over a whole search (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, 2004).
+//! Weights of cells: which took part in contradictions, counted over a whole search (dom/wdeg: Boussemart, Hemery,
+//! Lecoutre and Sais, 2004).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

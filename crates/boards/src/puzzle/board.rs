@@ -17,7 +17,8 @@ impl Shape {
 }
 
 impl Puzzle {
-    /// A board with what is known of each cell, without any propagation. `layout` has as many cells as the puzzle; what it has more stays blank.
+    /// A board with what is known of each cell, without any propagation. `layout` has as many cells as the puzzle; what
+    /// it has more stays blank.
     ///
     /// ```
     /// use klammer_boards::puzzle::Puzzle;
@@ -33,7 +34,8 @@ impl Puzzle {
         Board::with_masks(layout, self.cells().iter().copied())
     }
 
-    /// The candidates of a board. `None` if it is no square of a size that texts can have, or has another number of digits.
+    /// The candidates of a board. `None` if it is no square of a size that texts can have, or has another number of
+    /// digits.
     #[must_use]
     pub fn of_board(board: &Board) -> Option<Puzzle> {
         let layout = board.layout();

@@ -21,8 +21,8 @@ const FOUND: &str = "36";
 const CANDIDATE: &str = "2";
 const NOTHING: &str = "1;31";
 
-/// The characters of a frame: a horizontal line, and what stands where it begins, crosses a line between cells, crosses one between boxes,
-/// and ends.
+/// The characters of a frame: a horizontal line, and what stands where it begins, crosses a line between cells, crosses
+/// one between boxes, and ends.
 struct Rule {
     line: char,
     first: char,

@@ -1,6 +1,7 @@
 //! A puzzle of several lines, a row a line: bare, with frames, with candidates, or as values with separators.
 //!
-//! Rows are collected as they come and understood when there are enough: what the cells of one row mean can depend on the others.
+//! Rows are collected as they come and understood when there are enough: what the cells of one row mean can depend on
+//! the others.
 
 use super::error::{Complaint, count, excerpt, shown};
 use super::row::{Cut, Token, cut, decimal};
@@ -70,8 +71,8 @@ impl Grid {
         goes_on && self.lines().is_none()
     }
 
-    /// The puzzles, if each row is one: sixteen characters can be a row of sixteen or four by four cells, and only what follows can tell.
-    /// Where rows are missing, some of them may be malformed.
+    /// The puzzles, if each row is one: sixteen characters can be a row of sixteen or four by four cells, and only what
+    /// follows can tell. Where rows are missing, some of them may be malformed.
     pub fn lines(&self) -> Option<Vec<Result<(u64, Puzzle), Complaint>>> {
         let alone = |row: &Row| {
             let text = row.text.trim();

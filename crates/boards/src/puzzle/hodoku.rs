@@ -1,8 +1,9 @@
-//! A line of a library of the program HoDoKu: fields between colons. Two of them are looked at, the cells and the digits that cells may not have.
+//! A line of a library of the program HoDoKu: fields between colons. Two of them are looked at, the cells and the
+//! digits that cells may not have.
 //!
-//! `:0000:x:53..7....6..195...:312 413::` are technique, its digits, cells, digits that are gone (digit, row and column, counted from one), what the technique
-//! concludes, and a remark. In the cells, a plus stands before a digit that is no given. As HoDoKu writes them, boards have nine digits; here all that have symbols
-//! may be written so.
+//! `:0000:x:53..7....6..195...:312 413::` are technique, its digits, cells, digits that are gone (digit, row and
+//! column, counted from one), what the technique concludes, and a remark. In the cells, a plus stands before a digit
+//! that is no given. As HoDoKu writes them, boards have nine digits; here all that have symbols may be written so.
 
 use super::error::{Complaint, excerpt};
 use super::symbol::{Symbol, character, symbol};

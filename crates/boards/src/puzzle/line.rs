@@ -4,7 +4,8 @@ use super::error::{Complaint, count, shown};
 use super::symbol::{Symbol, range, symbol};
 use super::{MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 
-/// The first field of a line: what stands before white space, a comma, a semicolon or a comment. Any other fields are not looked at.
+/// The first field of a line: what stands before white space, a comma, a semicolon or a comment. Any other fields are
+/// not looked at.
 pub(super) fn field(line: &str) -> &str {
     line.split([' ', '\t', ',', ';', '#']).next().unwrap_or("")
 }
@@ -15,7 +16,8 @@ pub(super) fn size(cells: usize) -> Option<usize> {
     (size * size == cells && (MIN_SIZE..=MAX_SIZE).contains(&size)).then_some(size)
 }
 
-/// Whether `field` can only be meant to be a whole puzzle: it is longer than a row, and does not have the bars of a grid.
+/// Whether `field` can only be meant to be a whole puzzle: it is longer than a row, and does not have the bars of a
+/// grid.
 pub(super) fn is_meant(field: &str) -> bool {
     field.len() > MAX_SIZE && field.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'*' | b'_' | b'-'))
 }

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-/// The longest line that is looked at: twice what the largest puzzle with pencil marks needs in the most verbose format.
+/// The longest line that is looked at: twice what the largest puzzle with pencil marks needs in the most verbose
+/// format.
 pub(super) const LONGEST: usize = 128 << 10;
 
 pub(super) struct Lines<R> {

@@ -56,8 +56,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// `size` rows, columns and digits, with the usual boxes: as near to squares as possible, wider than high. If `size` is a prime there
-    /// are none (the only boxes are the rows), as in a Latin square.
+    /// `size` rows, columns and digits, with the usual boxes: as near to squares as possible, wider than high. If
+    /// `size` is a prime there are none (the only boxes are the rows), as in a Latin square.
     ///
     /// `None` unless `size` is from [`MIN_SIZE`] to [`MAX_SIZE`].
     #[must_use]
@@ -115,8 +115,8 @@ impl Shape {
         (2 << self.size) - 2
     }
 
-    #[cfg(feature = "json")]
     /// The boxes as they are where none are mentioned.
+    #[cfg(feature = "json")]
     fn is_usual(self) -> bool {
         Shape::of_size(self.size()) == Some(self)
     }
@@ -188,7 +188,8 @@ impl Puzzle {
         self.cells.iter().all(|c| c.is_power_of_two())
     }
 
-    /// What is left in each cell when the digits of the cells that have one are taken from the other cells of their rows, columns and boxes.
+    /// What is left in each cell when the digits of the cells that have one are taken from the other cells of their
+    /// rows, columns and boxes.
     #[must_use]
     pub fn candidates(&self) -> Puzzle {
         let size = self.shape.size();

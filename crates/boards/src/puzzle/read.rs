@@ -1,4 +1,5 @@
-//! Reads puzzles from a stream, one after another: tells the formats apart, keeps places, and goes on behind what is wrong.
+//! Reads puzzles from a stream, one after another: tells the formats apart, keeps places, and goes on behind what is
+//! wrong.
 //!
 //! At no time more than one line and one puzzle are kept.
 
@@ -24,8 +25,8 @@ pub struct Placed {
 
 /// An iterator over the puzzles of a stream.
 ///
-/// Lines that begin with `#` or `;`, and blank ones, may stand between puzzles. Of a file in sections (`[Puzzle]`, `[State]`) only the
-/// puzzles are read.
+/// Lines that begin with `#` or `;`, and blank ones, may stand between puzzles. Of a file in sections (`[Puzzle]`,
+/// `[State]`) only the puzzles are read.
 ///
 /// ```
 /// use klammer_boards::puzzle::Reader;
@@ -83,7 +84,8 @@ impl<R: BufRead> Reader<R> {
         self
     }
 
-    /// Takes puzzles of another size for errors. Triples and constraints do not tell how large their puzzle is: without this, it is 9, 16 or 25.
+    /// Takes puzzles of another size for errors. Triples and constraints do not tell how large their puzzle is: without
+    /// this, it is 9, 16 or 25.
     #[must_use]
     pub fn size(mut self, size: usize) -> Self {
         self.size = Some(size);
@@ -211,7 +213,8 @@ impl<R: BufRead> Reader<R> {
             },
             Some(_) => !is_frame,
         };
-        // Behind a puzzle on one line, a line that is too short is more likely a puzzle than a row, unless it is just as long as one.
+        // Behind a puzzle on one line, a line that is too short is more likely a puzzle than a row, unless it is just
+        // as long as one.
         let is_alone = field.len() == text.trim().len() && line::size(field.len()).is_none();
         let is_row = |size: usize| size == field.len() || self.grid.is_some() || !is_alone;
         let cut_short = || self.last_line.is_some_and(|size| !is_row(size));

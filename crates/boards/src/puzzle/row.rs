@@ -108,8 +108,8 @@ fn segments(text: &str) -> Vec<Vec<Token<'_>>> {
     segments
 }
 
-/// Whether each character is a cell, instead of each token. A token with a blank among others is cells; tokens of one length are, too,
-/// unless each can be the candidates of a cell.
+/// Whether each character is a cell, instead of each token. A token with a blank among others is cells; tokens of one
+/// length are, too, unless each can be the candidates of a cell.
 fn is_packed(tokens: &[Token], cells: usize) -> bool {
     if !(MIN_SIZE..=MAX_SIZE).contains(&cells) {
         return true;

@@ -112,7 +112,8 @@ impl Puzzle {
     }
 }
 
-/// A character whose middle is at `x`, `y`. Not all programs know how to centre a line: the middle of a digit is 0.35 of its size above it.
+/// A character whose middle is at `x`, `y`. Not all programs know how to centre a line: the middle of a digit is 0.35
+/// of its size above it.
 fn letter(c: char, x: f64, y: f64, size: f64, colour: &str) -> Text {
     let tenth = |v: f64| (v * 10.0).round() / 10.0;
     Text::new(c).set("x", tenth(x)).set("y", tenth(y + 0.355 * size)).set("font-size", tenth(size)).set("fill", colour)

@@ -7,7 +7,8 @@ pub(super) enum Symbol {
     Digit(u8),
 }
 
-/// Letters of both cases are read; what letters beyond the largest size mean is said too, so that a complaint can name it.
+/// Letters of both cases are read; what letters beyond the largest size mean is said too, so that a complaint can name
+/// it.
 pub(super) fn symbol(c: char) -> Option<Symbol> {
     match c {
         '0' | '.' | '*' | '_' => Some(Symbol::Blank),

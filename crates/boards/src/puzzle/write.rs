@@ -1,4 +1,5 @@
-//! Puzzles as texts, in the formats that have no file of their own. What is written is read back as the same puzzle, except for what a format cannot say.
+//! Puzzles as texts, in the formats that have no file of their own. What is written is read back as the same puzzle,
+//! except for what a format cannot say.
 
 use super::symbol::character;
 use super::{Mask, Puzzle, digits, single};

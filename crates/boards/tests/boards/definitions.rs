@@ -1,4 +1,5 @@
-//! The rules of boards as they are defined, without any thought of speed: what `klammer_boards::board` is compared with.
+//! The rules of boards as they are defined, without any thought of speed: what `klammer_boards::board` is compared
+//! with.
 
 use klammer_boards::board::{Layout, Level, Mask};
 

@@ -1,5 +1,5 @@
-//! Boards against the definitions of their rules, on random positions: real ones, and such as lead to contradictions. `KLAMMER_POSITIONS` says how
-//! many of each kind.
+//! Boards against the definitions of their rules, on random positions: real ones, and such as lead to contradictions.
+//! `KLAMMER_POSITIONS` says how many of each kind.
 
 use std::sync::Arc;
 
@@ -50,7 +50,8 @@ fn shuffle<T>(items: &mut [T], random: &mut Random) {
     }
 }
 
-/// A position in the middle of a search: some cells of a solution are given, others have candidates besides the right one; sometimes one is wrong.
+/// A position in the middle of a search: some cells of a solution are given, others have candidates besides the right
+/// one; sometimes one is wrong.
 fn sprinkle(layout: &Arc<Layout>, solution: &[u32], random: &mut Random) -> (Board, Position) {
     let mut board = Board::new(layout);
     let mut position = Position::new(layout);

@@ -56,7 +56,8 @@ pub struct Method {
     pub solutions: usize,
 }
 
-/// Puts one puzzle to each script. In each turn another one begins, so that what one leaves behind in caches is no one's advantage.
+/// Puts one puzzle to each script. In each turn another one begins, so that what one leaves behind in caches is no
+/// one's advantage.
 pub fn measure(
     solvers: &mut [Solver],
     names: &[String],
@@ -108,8 +109,8 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
     Ok((measured, solutions))
 }
 
-/// In words, for each script, why its result is wrong: it is no solution, or fewer than another script has found. A script that was stopped has no
-/// result.
+/// In words, for each script, why its result is wrong: it is no solution, or fewer than another script has found. A
+/// script that was stopped has no result.
 fn wrong(board: &Board, names: &[String], results: &[(Measured, Vec<Solution>)]) -> Vec<Option<String>> {
     let own = |solutions: &[Solution]| {
         if solutions.iter().any(|solution| !solves(board, solution)) {

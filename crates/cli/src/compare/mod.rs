@@ -128,7 +128,8 @@ fn progress() -> ProgressBar {
     }
 }
 
-/// What is compared: the scripts, and the library's own search if it is asked for or there is nothing else to compare with.
+/// What is compared: the scripts, and the library's own search if it is asked for or there is nothing else to compare
+/// with.
 fn competitors(arguments: &Compare) -> impl Iterator<Item = Option<&Path>> {
     let built_in = arguments.baseline || arguments.scripts.len() == 1;
     arguments.scripts.iter().map(|path| Some(path.as_path())).chain(built_in.then_some(None))

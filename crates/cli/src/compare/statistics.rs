@@ -15,12 +15,14 @@ pub const FEWEST_PAIRS: usize = 10;
 
 /// Samples that are drawn for a range.
 const RESAMPLES: usize = 2000;
-/// Draws that are made in all, so that large collections do not take longer than they are worth: their means vary little anyway.
+/// Draws that are made in all, so that large collections do not take longer than they are worth: their means vary
+/// little anyway.
 const DRAWS: usize = 20_000_000;
 
-/// The geometric mean of the ratios `a / b` of pairs `(a, b)`, with its range by the percentile bootstrap (Efron, 1979): as many pairs are drawn
-/// again and again, each time with replacement; 95 % of the means that these samples have lie between the bounds. Nothing is assumed about how
-/// the ratios are distributed. The same pairs give the same answer.
+/// The geometric mean of the ratios `a / b` of pairs `(a, b)`, with its range by the percentile bootstrap (Efron,
+/// 1979): as many pairs are drawn again and again, each time with replacement; 95 % of the means that these samples
+/// have lie between the bounds. Nothing is assumed about how the ratios are distributed. The same pairs give the same
+/// answer.
 ///
 /// `None` if there are too few pairs. Numbers must be positive.
 pub fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<Ratio> {

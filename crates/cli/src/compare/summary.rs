@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::measure::{Measured, Outcome, Pair};
 use super::statistics::{Ratio, quantile, ratio};
 
-/// Times that differ by less are not told apart, however many puzzles there are: where code happens to lie in memory can make as much.
+/// Times that differ by less are not told apart, however many puzzles there are: where code happens to lie in memory
+/// can make as much.
 const RESOLUTION: f64 = 1.02;
 
 /// Everything, as `--json` writes it.
@@ -36,7 +37,8 @@ pub struct Script {
     pub seconds: f64,
     pub p50_seconds: f64,
     pub p99_seconds: f64,
-    /// Puzzles that it solved with fewer nodes than all others, with as few as the best; puzzles that another did better.
+    /// Puzzles that it solved with fewer nodes than all others, with as few as the best; puzzles that another did
+    /// better.
     pub wins: usize,
     pub ties: usize,
     pub losses: usize,

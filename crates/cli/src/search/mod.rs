@@ -146,7 +146,8 @@ fn title(arguments: &Search) -> String {
     }
 }
 
-/// Do the boards have the same cells and digits? Their groups may differ: a script can take the puzzle for one with more groups than it shows.
+/// Do the boards have the same cells and digits? Their groups may differ: a script can take the puzzle for one with
+/// more groups than it shows.
 fn fits(a: &Layout, b: &Layout) -> bool {
     let size = |layout: &Layout| (layout.rows(), layout.columns(), layout.digits());
     size(a) == size(b)

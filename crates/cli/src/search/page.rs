@@ -44,8 +44,8 @@ struct Group<'a> {
     extra: bool,
 }
 
-/// A node as the script reads it: parent, cell, digit, outcome, cell and group of the conflict, candidates left, changed cells and
-/// their masks in turn. What there is not is -1.
+/// A node as the script reads it: parent, cell, digit, outcome, cell and group of the conflict, candidates left,
+/// changed cells and their masks in turn. What there is not is -1.
 type Row = (i64, i64, u8, u8, i64, i64, u32, Vec<u64>);
 
 /// The text of the page.

@@ -1,4 +1,5 @@
-//! A recorded search as JSON lines: the puzzle, the events in their order, what came of it. For programs that look at searches.
+//! A recorded search as JSON lines: the puzzle, the events in their order, what came of it. For programs that look at
+//! searches.
 
 use std::io::{self, Write};
 

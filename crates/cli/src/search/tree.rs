@@ -1,4 +1,5 @@
-//! The search tree that a trace describes: which node came from which, and what changed on the board. Knows nothing of how it is drawn.
+//! The search tree that a trace describes: which node came from which, and what changed on the board. Knows nothing of
+//! how it is drawn.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +28,8 @@ pub struct Node {
 }
 
 impl Tree {
-    /// The tree of a search for solutions of a puzzle. `puzzle` is what each cell may hold; `start` the board if no event tells it.
+    /// The tree of a search for solutions of a puzzle. `puzzle` is what each cell may hold; `start` the board if no
+    /// event tells it.
     ///
     /// Scripts put the givens on the board one after another. These steps are no search: they become one node.
     pub fn new(puzzle: &[Mask], start: Vec<Mask>, events: &[Event]) -> Tree {

@@ -1,7 +1,8 @@
-//! What must not become slower: the machine instructions that five programs take, counted by valgrind, so that a noisy machine does not matter.
+//! What must not become slower: the machine instructions that five programs take, counted by valgrind, so that a noisy
+//! machine does not matter.
 //!
-//! Counts depend on the compiler; they are pinned in `benches/pinned/counts.txt` together with its version. After a change that is meant
-//! to alter them: `UPDATE_INSTRUCTIONS=1 cargo test --release --test cli instructions`.
+//! Counts depend on the compiler; they are pinned in `benches/pinned/counts.txt` together with its version. After a
+//! change that is meant to alter them: `UPDATE_INSTRUCTIONS=1 cargo test --release --test cli instructions`.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! The real binary: what it prints, its exit status, its errors as they are drawn; what README shows; scripts that mean harm; instruction counts.
+//! The real binary: what it prints, its exit status, its errors as they are drawn; what README and the guide show; scripts that mean harm; instruction counts.
 
 mod compare;
 mod errors;
@@ -6,13 +6,13 @@ mod hostile;
 mod instructions;
 #[cfg(target_os = "linux")]
 mod overshoot;
+mod pages;
 mod plot;
 mod program;
 #[cfg(unix)]
 mod prompt;
 #[cfg(unix)]
 mod pyspark;
-mod readme;
 mod search;
 mod solve;
 #[path = "../../../../tests/support/mod.rs"]

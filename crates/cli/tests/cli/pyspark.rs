@@ -1,4 +1,5 @@
-//! The example for Spark, run on this machine. Skipped where there is no Java or no PySpark; `KLAMMER_PYTHON` names a Python that has it.
+//! The example for Spark, run on this machine. Skipped where there is no Java or no PySpark; `KLAMMER_PYTHON` names a
+//! Python that has it.
 
 use std::env;
 use std::fs;

@@ -20,7 +20,8 @@ const DEPTH_FIRST: &str = "
             (push! board solutions)))))
     (reverse solutions)))";
 
-/// The documented way to say what is known: one constraint after another on a board without digits. One step is left for the search.
+/// The documented way to say what is known: one constraint after another on a board without digits. One step is left
+/// for the search.
 const BY_CONSTRAINTS: &str = "
 (defproc solve (constraints)
   (let ((board (board 4)))

@@ -1,4 +1,5 @@
-//! The page in a browser without a window. Skipped where there is no Chromium; `KLAMMER_CHROMIUM` names one elsewhere than on the path.
+//! The page in a browser without a window. Skipped where there is no Chromium; `KLAMMER_CHROMIUM` names one elsewhere
+//! than on the path.
 
 use std::env;
 use std::fs;
@@ -16,7 +17,8 @@ const CLICKS: &str = include_str!("clicks.js");
 const REPLAY: &str = include_str!("replay.js");
 const LOADED: &str = include_str!("loaded.js");
 
-/// Opens the page from a file and runs a script after its own; what the script says of its checks. `None` without a browser.
+/// Opens the page from a file and runs a script after its own; what the script says of its checks. `None` without a
+/// browser.
 fn look(recording: &Recording, script: &str, options: &[&str]) -> Option<String> {
     let Some(browser) = browser() else {
         eprintln!("skipped: no Chromium found");

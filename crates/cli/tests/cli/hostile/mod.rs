@@ -1,4 +1,5 @@
-//! Hostile scripts: each runs in a process of its own under limits, and has to end as it says, in time, within its memory, and quietly.
+//! Hostile scripts: each runs in a process of its own under limits, and has to end as it says, in time, within its
+//! memory, and quietly.
 //!
 //! - `CORPUS`: only the scripts whose place (`cycles.lisp:12`) or text contains this;
 //! - `KLAMMER_HOSTILE=thorough`: each script under several limits, large and small.
@@ -24,11 +25,12 @@ const LOUD: u64 = 100_000;
 /// Memory of the process beside what the limit is for: the program itself, and a tenth of the limit.
 const OUTSIDE: u64 = 16 << 20;
 
-/// Time of the processor beside what the limit is for: starting, what lies between two looks at the clock, drawing the error. Without optimisation all that takes ten
-/// times as long.
+/// Time of the processor beside what the limit is for: starting, what lies between two looks at the clock, drawing the
+/// error. Without optimisation all that takes ten times as long.
 const BESIDE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 50 });
 
-/// Tries with more and more time for a script that should have come to another end before its time was over: the machine may be slow, or have other things to do.
+/// Tries with more and more time for a script that should have come to another end before its time was over: the
+/// machine may be slow, or have other things to do.
 const TRIES: u32 = 3;
 
 /// What came of all runs.

@@ -1,6 +1,7 @@
 //! The form of a file of hostile scripts.
 //!
-//! A file is a number of short scripts with empty lines between them. Each begins with a comment that says what is hostile in it, and ends with what must come of it:
+//! A file is a number of short scripts with empty lines between them. Each begins with a comment that says what is
+//! hostile in it, and ends with what must come of it:
 //!
 //! ```text
 //! ; limits: time=0.3 memory=64M          limits of all scripts of a file, or of one, where they stand in front of it
@@ -10,8 +11,8 @@
 //! (let ((l nil)) (while t (setq l (cons l l))))  ;!! out-of-memory
 //! ```
 //!
-//! `;!!` names the error, or several of which any may come; `;=>` the value as it is printed, or nothing, if any will do; `;??` says that either may come, because
-//! the script is only meant not to break anything.
+//! `;!!` names the error, or several of which any may come; `;=>` the value as it is printed, or nothing, if any will
+//! do; `;??` says that either may come, because the script is only meant not to break anything.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,8 +1,8 @@
-//! Scripts that once exceeded a limit long before it was noticed, run by the real binary under that limit: time of the processor, resident memory and
-//! the length of the error are measured from outside.
+//! Scripts that once exceeded a limit long before it was noticed, run by the real binary under that limit: time of the
+//! processor, resident memory and the length of the error are measured from outside.
 //!
-//! A busy machine does not make a script late, since only its own time counts; for a slow build there is room besides. What is late is late by far more,
-//! because nothing looks at the limit at all.
+//! A busy machine does not make a script late, since only its own time counts; for a slow build there is room besides.
+//! What is late is late by far more, because nothing looks at the limit at all.
 
 mod process;
 mod scripts;

@@ -1,0 +1,285 @@
+//! Lists, arrays, hash tables, sets and tuples.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, object, sealed, to_value};
+use crate::equality::table;
+use crate::fault::{Fault, Res};
+use crate::object::Object;
+use crate::object::array::{self, Shape, Storage};
+use crate::object::table as objects;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// The elements of a list or vector; `None` for anything else.
+pub(super) fn elements(rt: &mut Runtime, v: Value) -> Res<Option<Vec<Value>>> {
+    if v.is(Kind::ARRAY) {
+        let is_vector = rt.heap.as_array(v).is_some_and(|a| a.shape == Shape::Vector);
+        return if is_vector { row_major(rt, v).map(Some) } else { Ok(None) };
+    }
+    match rt.list_items("convert", v) {
+        Ok(items) => Ok(Some(items)),
+        Err(fault) if matches!(*fault, Fault::Error(_)) => Ok(None),
+        Err(limit) => Err(limit),
+    }
+}
+
+/// The elements of an array of any rank.
+pub(super) fn row_major(rt: &mut Runtime, v: Value) -> Res<Vec<Value>> {
+    let Some(array) = rt.heap.as_array(v) else { return Ok(Vec::new()) };
+    let count = array.len();
+    rt.charge(count / 16)?;
+    rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
+    let Some(array) = rt.heap.as_array(v) else { return Ok(Vec::new()) };
+    let elements: Vec<_> = (0..count).filter_map(|i| array.element(i)).collect();
+    elements.into_iter().map(|x| rt.heap.element_value(x)).collect()
+}
+
+/// Each element converted. The one that does not fit is named by its number.
+fn converted<T: FromLisp, C: FromIterator<T>>(given: Given<'_>, expected: &'static str) -> Result<C, ConvertError> {
+    let Some(items) = elements(given.rt, given.value)? else {
+        return Err(ConvertError::unfit(expected, given.value));
+    };
+    let rt = given.rt;
+    items.into_iter().enumerate().map(|(i, x)| from_value(rt, x).map_err(|e| e.within(|| element(i)))).collect()
+}
+
+fn element(i: usize) -> String {
+    format!("as element {}", i + 1)
+}
+
+/// A list of the values of `items`.
+fn list<T: IntoLisp>(maker: Maker<'_>, items: impl DoubleEndedIterator<Item = T>) -> Result<Made<'_>, ConvertError> {
+    let mut list = Value::NIL;
+    for x in items.rev() {
+        let v = to_value(maker.rt, x)?;
+        list = maker.rt.heap.pair(v, list)?;
+    }
+    maker.done(list)
+}
+
+impl<T: FromLisp> FromLisp for Vec<T> {
+    const EXPECTED: &'static str = "a list";
+    fn from_lisp(given: Given<'_>) -> Result<Vec<T>, ConvertError> {
+        converted(given, Self::EXPECTED)
+    }
+}
+
+impl<T: IntoLisp> IntoLisp for Vec<T> {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        list(maker, self.into_iter())
+    }
+}
+
+impl<T: FromLisp, const N: usize> FromLisp for [T; N] {
+    const EXPECTED: &'static str = "a list of so many elements";
+    fn from_lisp(given: Given<'_>) -> Result<[T; N], ConvertError> {
+        let value = given.value;
+        let items: Vec<T> = converted(given, Self::EXPECTED)?;
+        items.try_into().map_err(|_| ConvertError::unfit(format!("a list of {N} elements"), value))
+    }
+}
+
+impl<T: IntoLisp, const N: usize> IntoLisp for [T; N] {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        list(maker, self.into_iter())
+    }
+}
+
+impl<T: IntoLisp + Clone> IntoLisp for &[T] {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        list(maker, self.iter().cloned())
+    }
+}
+
+macro_rules! sets {
+    ($($t:ident [$($bound:path),*] [$($s:ident: $sb:path)?];)*) => { $(
+        impl<T: FromLisp $(+ $bound)* $(, $s: $sb + Default)?> FromLisp for $t<T $(, $s)?> {
+            const EXPECTED: &'static str = "a list";
+            fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+                converted(given, Self::EXPECTED)
+            }
+        }
+
+        /// The elements as the set gives them.
+        impl<T: IntoLisp $(, $s)?> IntoLisp for $t<T $(, $s)?> {
+            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+                list(maker, self.into_iter().collect::<Vec<T>>().into_iter())
+            }
+        }
+    )* };
+}
+
+sets! {
+    HashSet [Eq, Hash] [S: BuildHasher];
+    BTreeSet [Ord] [];
+}
+
+/// An array of any rank: its dimensions, and its elements row by row.
+///
+/// ```
+/// use klammer::{Array, Engine};
+///
+/// let mut engine = Engine::new();
+/// let array: Array<i64> = engine.eval("(make-array '(2 3) 7)")?;
+/// assert_eq!((array.dimensions.as_slice(), array.elements.len()), (&[2, 3][..], 6));
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Array<T> {
+    /// The length in each direction; one number for a vector.
+    pub dimensions: Vec<usize>,
+    /// As many as the dimensions multiplied.
+    pub elements: Vec<T>,
+}
+
+impl<T: FromLisp> FromLisp for Array<T> {
+    const EXPECTED: &'static str = "an array";
+    fn from_lisp(given: Given<'_>) -> Result<Array<T>, ConvertError> {
+        let Some(dimensions) = given.rt.heap.as_array(given.value).map(array::Array::dimensions) else {
+            return Err(given.unfit::<Self>());
+        };
+        let rt = given.rt;
+        let items = row_major(rt, given.value)?.into_iter().enumerate();
+        let elements = items.map(|(i, x)| from_value(rt, x).map_err(|e| e.within(|| element(i))));
+        Ok(Array { dimensions, elements: elements.collect::<Result<_, _>>()? })
+    }
+}
+
+impl<T: IntoLisp> IntoLisp for Array<T> {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let shape = Shape::new(&self.dimensions).filter(|(_, count)| *count == self.elements.len());
+        let Some((shape, _)) = shape else {
+            let message = format!("an array of {} elements cannot have these dimensions", self.elements.len());
+            return Err(super::HostError::new(message).into());
+        };
+        let values = sealed::Arguments::into_arguments(self.elements, maker.rt)?;
+        let v = maker.rt.heap.array(array::Array { shape, data: Storage::Values(values) })?;
+        maker.done(v)
+    }
+}
+
+/// A hash table as its entries, in the order in which they came into it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table<K, V>(pub Vec<(K, V)>);
+
+/// Keys and values of a hash table, converted.
+fn entries<K: FromLisp, V: FromLisp, C: FromIterator<(K, V)>>(given: Given<'_>) -> Result<C, ConvertError> {
+    let found: Vec<(Value, Value)> = match object(&given) {
+        Some(Object::Table(t)) => t.iter().collect(),
+        _ => return Err(ConvertError::unfit("a hash table", given.value)),
+    };
+    let rt = given.rt;
+    rt.charge(found.len() / 16)?;
+    let convert = |(k, v)| {
+        let key = from_value(rt, k).map_err(|e| e.within(|| "as a key".into()))?;
+        let shown = |rt: &Runtime| format!("as the value of {}", rt.show(k));
+        match from_value(rt, v) {
+            Ok(value) => Ok((key, value)),
+            Err(error) => Err(error.within(|| shown(rt))),
+        }
+    };
+    found.into_iter().map(convert).collect()
+}
+
+fn make_table<K: IntoLisp, V: IntoLisp>(
+    maker: Maker<'_>,
+    items: impl Iterator<Item = (K, V)>,
+) -> Result<Made<'_>, ConvertError> {
+    let rt = maker.rt;
+    let result = rt.heap.object(Object::Table(objects::Table::default()))?;
+    for (k, v) in items {
+        let (k, v) = (to_value(rt, k)?, to_value(rt, v)?);
+        table::set(rt, result, k, v)?;
+    }
+    Maker { rt }.done(result)
+}
+
+macro_rules! tables {
+    ($($t:ident [$($bound:path),*] [$($s:ident: $sb:path)?];)*) => { $(
+        impl<K: FromLisp $(+ $bound)*, V: FromLisp $(, $s: $sb + Default)?> FromLisp for $t<K, V $(, $s)?> {
+            const EXPECTED: &'static str = "a hash table";
+            fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+                entries(given)
+            }
+        }
+
+        impl<K: IntoLisp, V: IntoLisp $(, $s)?> IntoLisp for $t<K, V $(, $s)?> {
+            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+                make_table(maker, self.into_iter())
+            }
+        }
+    )* };
+}
+
+tables! {
+    HashMap [Eq, Hash] [S: BuildHasher];
+    BTreeMap [Ord] [];
+}
+
+impl<K: FromLisp, V: FromLisp> FromLisp for Table<K, V> {
+    const EXPECTED: &'static str = "a hash table";
+    fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+        entries(given).map(Table)
+    }
+}
+
+impl<K: IntoLisp, V: IntoLisp> IntoLisp for Table<K, V> {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        make_table(maker, self.0.into_iter())
+    }
+}
+
+/// Tuples are arguments, and lists of so many elements.
+macro_rules! tuples {
+    ($($expected:literal: $($t:ident $v:ident $n:literal),*;)*) => { $(
+        #[expect(private_interfaces, reason = "nobody outside can call it")]
+        impl<$($t: IntoLisp),*> sealed::Arguments for ($($t,)*) {
+            #[inline]
+            fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
+                let ($($v,)*) = self;
+                Ok(vec![$(to_value(rt, $v)?),*])
+            }
+        }
+
+        impl<$($t: FromLisp),*> FromLisp for ($($t,)*) {
+            const EXPECTED: &'static str = $expected;
+            fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+                let items = elements(given.rt, given.value)?;
+                let Some(&[$($v),*]) = items.as_deref() else { return Err(given.unfit::<Self>()) };
+                Ok(($(from_value(given.rt, $v).map_err(|e| e.within(|| element($n)))?,)*))
+            }
+        }
+
+        impl<$($t: IntoLisp),*> IntoLisp for ($($t,)*) {
+            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+                let items = sealed::Arguments::into_arguments(self, maker.rt)?;
+                let v = maker.rt.heap.list(&items)?;
+                maker.done(v)
+            }
+        }
+    )* };
+}
+
+#[expect(private_interfaces, reason = "nobody outside can call it")]
+impl sealed::Arguments for () {
+    fn into_arguments(self, _: &mut Runtime) -> Res<Vec<Value>> {
+        Ok(Vec::new())
+    }
+}
+
+tuples! {
+    "a list of one": A a 0;
+    "a list of two": A a 0, B b 1;
+    "a list of three": A a 0, B b 1, C c 2;
+    "a list of four": A a 0, B b 1, C c 2, D d 3;
+    "a list of five": A a 0, B b 1, C c 2, D d 3, E e 4;
+    "a list of six": A a 0, B b 1, C c 2, D d 3, E e 4, F f 5;
+    "a list of seven": A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6;
+    "a list of eight": A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7;
+    "a list of nine": A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8;
+    "a list of ten": A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9;
+    "a list of eleven": A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9, K k 10;
+    "a list of twelve": A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9, K k 10, L l 11;
+}

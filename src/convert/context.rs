@@ -1,0 +1,328 @@
+//! What a function of the host can ask of the engine that calls it.
+
+use std::any::{Any, TypeId};
+
+use super::{FromLisp, IntoArguments, IntoLisp, from_value, to_value};
+use crate::advice;
+use crate::error::Error;
+use crate::fault::{Code, Condition, Fault, Res};
+use crate::handle::Handle;
+use crate::printer::{Style, print};
+use crate::symbol::{ModuleId, well_known};
+use crate::value::{Kind, Value};
+use crate::vm::Vm;
+use crate::vm::callback::{Ended, Lender, Lent};
+
+/// The engine, as a function of the host sees it that a program calls. It is the first parameter of a function that
+/// calls back:
+///
+/// ```
+/// use klammer::{Context, Engine, Error, Handle};
+///
+/// let mut engine = Engine::new();
+/// engine.define("apply-twice", |cx: &mut Context<'_>, f: Handle, x: i64| -> Result<i64, Error> {
+///     let once: i64 = cx.call(&f, (x,))?;
+///     cx.call(&f, (once,))
+/// });
+/// assert_eq!(engine.eval::<i64>("(apply-twice (lambda (n) (* 10 n)) 7)")?, 700);
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// Everything that is done here is on the account of the evaluation that has called the function. What fails comes as
+/// an [`Error`], which the function can deal with, or return: then it goes on through the program as what it was, be it
+/// an error or a throw to a tag. A limit that has been reached goes on in any case, and until then all that would run
+/// anything fails.
+pub struct Context<'a> {
+    vm: &'a mut Vm,
+    lent: Lent<'a>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(vm: &'a mut Vm, lent: Lent<'a>) -> Context<'a> {
+        Context { vm, lent }
+    }
+
+    fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Res<T>) -> Result<T, Error> {
+        let result = match self.vm.ended {
+            Some(ended) => Err(ended.fault()),
+            None => f(self.vm, self.lent),
+        };
+        result.map_err(|fault| passing(self.vm, fault))
+    }
+
+    /// Calls a function: one that was given, or that a global name is bound to.
+    ///
+    /// # Errors
+    /// When it fails, throws, exceeds a limit, or returns no `T`.
+    pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
+        self.attempt(|vm, lent| {
+            let module = vm.current_module();
+            let f = f.find(vm, module)?;
+            let arguments = arguments.into_arguments(&mut vm.rt)?;
+            let value = vm.call_lending(f, &arguments, lent)?;
+            super::result(&mut vm.rt, value)
+        })
+    }
+
+    /// The value of a global variable of the program.
+    ///
+    /// # Errors
+    /// When it is not defined, or no `T`.
+    pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
+        self.attempt(|vm, _| {
+            let module = vm.current_module();
+            let value = global(vm, module, name)?;
+            super::result(&mut vm.rt, value)
+        })
+    }
+
+    /// The value that `x` is to a program, to be kept or given to it.
+    ///
+    /// # Errors
+    /// When it exceeds a limit.
+    pub fn make(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
+        self.attempt(|vm, _| {
+            let value = to_value(&mut vm.rt, x)?;
+            Ok(vm.rt.host_roots.hold(value))
+        })
+    }
+
+    /// What a handle holds, converted.
+    ///
+    /// # Errors
+    /// When it is no `T`, or the handle belongs to another engine.
+    pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
+        self.attempt(|vm, _| {
+            let value = vm.rt.host_roots.held(handle)?;
+            from_value(&mut vm.rt, value).map_err(|e| e.into_fault(&vm.rt, "the value"))
+        })
+    }
+
+    /// The value as the program would print it.
+    ///
+    /// # Errors
+    /// When printing it exceeds a limit, or the handle belongs to another engine.
+    pub fn print(&mut self, handle: &Handle) -> Result<String, Error> {
+        self.attempt(|vm, _| {
+            let value = vm.rt.host_roots.held(handle)?;
+            print(&mut vm.rt, value, Style::Readable)
+        })
+    }
+
+    /// Writes where the program's output goes.
+    ///
+    /// # Errors
+    /// When the host cannot write.
+    pub fn write(&mut self, text: &str) -> Result<(), Error> {
+        self.attempt(|vm, _| vm.rt.write(text))
+    }
+
+    /// Pays for work: as many ticks as a script would take for it, or at least some. This is how long work of the host
+    /// obeys the limits on fuel and time, and a request to stop; a call of this now and then is enough.
+    ///
+    /// ```
+    /// use klammer::{Code, Context, Engine, Error, Limits};
+    ///
+    /// let limits = Limits { fuel: Some(10_000), ..Limits::default() };
+    /// let mut engine = Engine::builder().limits(limits).build();
+    /// engine.define("work", |cx: &mut Context<'_>, steps: u64| -> Result<u64, Error> {
+    ///     for _ in 0..steps {
+    ///         cx.charge(1)?;
+    ///     }
+    ///     Ok(steps)
+    /// });
+    /// assert_eq!(engine.eval::<u64>("(work 100)")?, 100);
+    /// assert_eq!(engine.eval::<u64>("(work 100000)").unwrap_err().code(), Code::OutOfFuel);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a limit is reached. Return it.
+    pub fn charge(&mut self, ticks: u64) -> Result<(), Error> {
+        self.attempt(|vm, _| vm.rt.charge(usize::try_from(ticks).unwrap_or(usize::MAX)))
+    }
+
+    /// Asks for memory of the host's own that is going to be taken: may it be so much, beside what the engine has?
+    /// Nothing is put down.
+    ///
+    /// # Errors
+    /// When the memory limit would be exceeded. Return it.
+    pub fn reserve(&mut self, bytes: usize) -> Result<(), Error> {
+        self.attempt(|vm, _| vm.rt.heap.reserve(bytes))
+    }
+
+    /// Ends the innermost `catch` of this tag, as `throw` does in a program. Return it: it is always an `Err`.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Symbol};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("leave", |cx: &mut Context<'_>, n: i64| -> Result<(), Error> { cx.throw(Symbol::new("out"), n + 1)
+    /// }); assert_eq!(engine.eval::<i64>("(catch 'out (+ 1000 (leave 6)))")?, 7);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// That is what it is for.
+    pub fn throw<T>(&mut self, tag: impl IntoLisp, value: impl IntoLisp) -> Result<T, Error> {
+        let (tag, value) = (self.make(tag)?, self.make(value)?);
+        let message = "a throw that the host's function has not returned".to_string();
+        Err(Error::plain(Code::UncaughtThrow, message).with_thrown(tag, value, false))
+    }
+
+    /// What [`Engine::set_data`](crate::Engine::set_data) has given the engine of this type.
+    pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
+        data(self.vm)
+    }
+
+    /// What is lent of this type for the time of the call: see [`Engine::call_with`](crate::Engine::call_with).
+    pub fn lent<T: Any>(&mut self) -> Option<&mut T> {
+        self.lent.find(TypeId::of::<T>())?.downcast_mut()
+    }
+}
+
+/// What the host keeps in the engine of this type.
+pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
+    vm.data.get_mut(&TypeId::of::<T>())?.downcast_mut()
+}
+
+/// A fault on its way through the host: an error that, returned, goes on as the fault that it was.
+#[cold]
+fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
+    // An error has its place now, in the run that it has ended.
+    let fault = match *fault {
+        Fault::Error(c) => match vm.condition_object(c) {
+            Ok((tag, value)) => Box::new(Fault::Throw { tag, value }),
+            Err(fault) => fault,
+        },
+        other => Box::new(other),
+    };
+    let thrown = match *fault {
+        Fault::Throw { tag, value } if tag != Value::EXIT => {
+            let is_condition = value.is(Kind::CONDITION) && tag == Value::symbol(well_known::ERROR);
+            Some((vm.rt.host_roots.hold(tag), vm.rt.host_roots.hold(value), is_condition))
+        }
+        _ => None,
+    };
+    if let Some(ended) = Ended::of(&fault) {
+        vm.ended = Some(ended);
+    }
+    let module = vm.current_module();
+    let error = outward(vm, module, *fault);
+    match thrown {
+        Some((tag, value, is_condition)) => error.with_thrown(tag, value, is_condition),
+        None => error,
+    }
+}
+
+/// The error that a fault is to the host.
+pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
+    match fault {
+        Fault::Error(mut c) => {
+            vm.locate(&mut c);
+            advised(vm, module, c)
+        }
+        Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
+        Fault::Throw { tag, value } => advised(vm, module, vm.uncaught_condition(tag, value)),
+        Fault::Limit(limit) => {
+            let stopped = vm.stopped.clone();
+            vm.rt.error(stopped.unwrap_or_else(|| vm.limit_condition(limit)))
+        }
+    }
+}
+
+/// The error that a condition is, with what might help. `main` is the module of the program.
+fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
+    if c.help.is_none()
+        && let Some(text) = vm.rt.sources.get(c.span.source)
+    {
+        let module = c.unbound.and_then(|cell| vm.globals.info(cell)).map_or(main, |info| info.module);
+        let names: Vec<&str> = vm.visible_names(module).collect();
+        let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| vm.rt.name(s));
+        c.help = advice::on(&c, vm.dialect(module), name, &text.text, names.iter().copied());
+    }
+    vm.rt.error(c)
+}
+
+/// The value of a global variable, which the library's definition is compiled for if need be.
+pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
+    let symbol = vm.rt.symbols.find(name);
+    let cell = symbol.and_then(|s| vm.find_cell(module, s));
+    let Some(cell) = cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND) else {
+        return Err(Condition::new(Code::UnboundVariable, format!("{name} is not defined")).into());
+    };
+    if vm.globals.value(cell).is(Kind::LAZY) {
+        vm.force_lazy(cell)?;
+    }
+    Ok(vm.globals.value(cell))
+}
+
+/// What can be called: a global name, or a function that the host holds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be called",
+    note = "a function is called by its global name (`&str`), or by a `&Handle`"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait Callee {
+    #[doc(hidden)]
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value>;
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callee for &str {
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+        global(vm, module, self)
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callee for &String {
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+        global(vm, module, self)
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callee for &Handle {
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
+        vm.rt.host_roots.held(self)
+    }
+}
+
+/// What can be lent for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
+pub trait Lend {
+    /// What is lent of this type.
+    #[doc(hidden)]
+    fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any>;
+}
+
+impl<T: Any> Lend for &mut T {
+    fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+        (TypeId::of::<T>() == wanted).then_some(&mut **self as &mut dyn Any)
+    }
+}
+
+macro_rules! lend {
+    ($(($($t:ident $v:ident),*))*) => { $(
+        impl<$($t: Lend),*> Lend for ($($t,)*) {
+            fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+                let ($($v,)*) = self;
+                $(if let Some(found) = $v.find_lent(wanted) {
+                    return Some(found);
+                })*
+                None
+            }
+        }
+    )* };
+}
+
+lend! { (A a, B b) (A a, B b, C c) (A a, B b, C c, D d) }
+
+/// What is lent, as the machine passes it on.
+pub(crate) struct Lending<L>(pub L);
+
+impl<L: Lend> Lender for Lending<L> {
+    fn find(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+        self.0.find_lent(wanted)
+    }
+}

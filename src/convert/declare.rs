@@ -1,0 +1,95 @@
+//! What the host says of a function that it has defined: names of parameters, documentation, examples.
+
+use std::sync::Arc;
+
+use crate::builtins::Mode;
+use crate::module::hosted::{HostFacts, HostParameter};
+use crate::module::native::Facts;
+use crate::vm::Vm;
+
+/// A function that the host has defined. It is there already; more can be said of it.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine
+///     .define("roll", |sides: u64, times: Option<u64>| sides * times.unwrap_or(1))
+///     .parameters(["sides", "&key", "times"])
+///     .doc("The most that so many dice show.")
+///     .example("(roll 6 :times 2)", "12");
+/// assert_eq!(engine.eval::<u64>("(roll 6 :times 3)")?, 18);
+/// let documentation = engine.describe("roll").unwrap();
+/// assert_eq!(documentation.usage, ["(roll sides [:times times])"]);
+/// assert_eq!(documentation.examples[0].expression, "(roll 6 :times 2)");
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub struct Definition<'a> {
+    facts: Option<&'a mut Arc<HostFacts>>,
+}
+
+impl<'a> Definition<'a> {
+    pub(crate) fn of(vm: &'a mut Vm, number: u32) -> Definition<'a> {
+        let facts = match vm.natives.get_mut(number as usize).map(|n| &mut n.facts) {
+            Some(Facts::Host(facts)) => Some(facts),
+            _ => None,
+        };
+        Definition { facts }
+    }
+
+    /// Nothing has been defined.
+    pub(crate) fn none() -> Definition<'a> {
+        Definition { facts: None }
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
+        if let Some(facts) = &mut self.facts {
+            change(Arc::make_mut(facts));
+        }
+        self
+    }
+
+    /// Names for the parameters, which errors and the documentation use. Those behind `"&key"` are given by keyword;
+    /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. When there are more
+    /// or fewer names than parameters, each call of the function is an error that says so.
+    pub fn parameters<T: AsRef<str>>(self, names: impl IntoIterator<Item = T>) -> Self {
+        self.change(|facts| {
+            let (mut own, mut positional) = (Vec::new(), None);
+            for name in names {
+                match name.as_ref() {
+                    "&key" => positional = Some(own.len()),
+                    "&optional" | "&rest" => {}
+                    name => own.push(Box::<str>::from(name)),
+                }
+            }
+            let rest_by_keyword = positional.and_then(|n| facts.parameters.get(n..)).unwrap_or(&[]);
+            if own.len() != facts.parameters.len() {
+                let (names, parameters) = (own.len(), facts.parameters.len());
+                facts.misdeclared =
+                    Some(format!("the host has named {names} parameters, its function has {parameters}").into());
+            } else if rest_by_keyword.iter().any(|p| p.mode == Mode::Rest) {
+                facts.misdeclared = Some("the host lets a `Rest` be given by keyword".into());
+            } else {
+                facts.misdeclared = None;
+                let old = std::mem::take(&mut facts.parameters).into_iter().zip(own);
+                facts.parameters = old.map(|(p, name)| HostParameter { name, ..p }).collect();
+                facts.positional = positional;
+            }
+        })
+    }
+
+    /// What the function does, for `doc`, the prompt and completion.
+    pub fn doc(self, text: &str) -> Self {
+        self.change(|facts| facts.doc.insert_str(0, &format!("{text}\n")))
+    }
+
+    /// An expression and how its value prints. [`Documentation::examples`](crate::Documentation::examples) has them, so
+    /// that a test can check them all.
+    pub fn example(self, expression: &str, value: &str) -> Self {
+        self.change(|facts| {
+            let first = !facts.doc.contains(";=>");
+            facts.doc.push_str(if first { "\n" } else { "" });
+            facts.doc.push_str(&format!("{expression}  ;=> {value}\n"));
+        })
+    }
+}

@@ -1,0 +1,353 @@
+//! What crosses the border between the host and a program, and how: see `docs/design/embedding.md`.
+//!
+//! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`collection`], [`data`] who has
+//! them;
+//! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
+//! - [`context`]: what a function of the host can ask of the engine that calls it.
+
+pub(crate) mod collection;
+pub(crate) mod context;
+pub(crate) mod data;
+pub(crate) mod declare;
+pub(crate) mod function;
+pub(crate) mod parameter;
+mod scalar;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::equality::table;
+use crate::fault::{Code, Condition, Fault, Res};
+use crate::object::Object;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+use function::HostError;
+
+/// A Rust type that values of a program can be converted to.
+///
+/// What is converted to what, in both directions ([`IntoLisp`]):
+///
+/// | Rust | value |
+/// |---|---|
+/// | `i8` ... `i128`, `u8` ... `u128`, `isize`, `usize` | an integer that fits |
+/// | [`BigInteger`](crate::BigInteger), [`Ratio`](crate::Ratio) | any integer, any exact number |
+/// | `f64`, `f32` | a float; from any number |
+/// | `bool` | `t` and nil (`#f` in Scheme); everything but what is false is true |
+/// | `char` | a character |
+/// | `String`, `&str` (as a parameter and as a result) | a string |
+/// | [`Symbol`](crate::Symbol), [`Keyword`](crate::Keyword) | a symbol, a keyword |
+/// | `()` | nil; from any value |
+/// | `Option<T>` | nil (`#f` in Scheme) or a `T`; a last parameter may be left out |
+/// | `Vec<T>`, `[T; N]`, `&[T]` | a list; also from a vector |
+/// | tuples of up to twelve | a list of as many |
+/// | [`Array<T>`](crate::Array) | an array of any rank |
+/// | `HashMap`, `BTreeMap`, [`Table`](crate::Table) (in order) | a hash table |
+/// | `HashSet`, `BTreeSet` | a list of different elements |
+/// | [`Board`](crate::board::Board) | a board (a copy) |
+/// | [`Handle`](crate::Handle) | any value, itself |
+/// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
+///
+/// Others can implement it, by way of a type that has it:
+///
+/// ```
+/// use klammer::{ConvertError, Engine, FromLisp, Given, IntoLisp, Made, Maker};
+///
+/// #[derive(PartialEq, Debug)]
+/// struct Point {
+///     x: f64,
+///     y: f64,
+/// }
+///
+/// impl FromLisp for Point {
+///     const EXPECTED: &'static str = "a point, which is a list of two numbers";
+///
+///     fn from_lisp(value: Given<'_>) -> Result<Point, ConvertError> {
+///         let (x, y) = value.get()?;
+///         Ok(Point { x, y })
+///     }
+/// }
+///
+/// impl IntoLisp for Point {
+///     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+///         maker.make((self.x, self.y))
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("mirrored", |p: Point| Point { x: p.y, y: p.x });
+/// assert_eq!(engine.eval::<Point>("(mirrored '(1 2.5))")?, Point { x: 2.5, y: 1.0 });
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "values of a program cannot be converted to `{Self}`",
+    label = "has no `FromLisp`",
+    note = "implement `FromLisp` or `HostType` for it, or take a `Handle` or a `klammer::Value`"
+)]
+pub trait FromLisp: Sized {
+    /// What a value must be, as messages say it: "an integer", "a list".
+    const EXPECTED: &'static str;
+
+    /// The value as a `Self`.
+    ///
+    /// # Errors
+    /// When it is none ([`Given::unfit`]), or converting it exceeds a limit.
+    fn from_lisp(value: Given<'_>) -> Result<Self, ConvertError>;
+
+    /// What a parameter of this type is when a call leaves it out; `None` if it must be given.
+    fn omitted() -> Option<Self> {
+        None
+    }
+}
+
+/// A Rust type that can be converted to a value of a program: the types of the table at [`FromLisp`], borrowed or not.
+///
+/// Others can implement it: there is an example at [`FromLisp`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be converted to a value of a program",
+    label = "has no `IntoLisp`",
+    note = "implement `IntoLisp` for it, or `HostType`, whose objects live in the engine as what they are"
+)]
+pub trait IntoLisp: Sized {
+    /// The value that `self` is to a program.
+    ///
+    /// # Errors
+    /// When it exceeds a limit, or there is no such value.
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError>;
+}
+
+/// A value of a program that is to be converted.
+pub struct Given<'a> {
+    pub(crate) rt: &'a mut Runtime,
+    pub(crate) value: Value,
+}
+
+impl Given<'_> {
+    /// The value as a `T`.
+    ///
+    /// # Errors
+    /// When it is no `T`.
+    pub fn get<T: FromLisp>(self) -> Result<T, ConvertError> {
+        T::from_lisp(self)
+    }
+
+    /// What a record of data has under the name `field`: a hash table under the symbol, keyword or string of that name,
+    /// or a list such as `(:x 1 :y 2)`.
+    ///
+    /// # Errors
+    /// When there is no such field and `T` may not be left out, or it is no `T`.
+    pub fn field<T: FromLisp>(&mut self, field: &str) -> Result<T, ConvertError> {
+        match self.find(field)? {
+            Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
+        }
+    }
+
+    fn find(&mut self, field: &str) -> Result<Option<Value>, ConvertError> {
+        let symbol = self.rt.symbols.find(field);
+        if !self.value.is(Kind::TABLE) {
+            let items = collection::elements(self.rt, self.value)?.unwrap_or_default();
+            let named = |key: Value| key.as_keyword().or(key.as_symbol()).is_some_and(|k| Some(k) == symbol);
+            return Ok(items.chunks(2).find(|c| c.first().is_some_and(|&k| named(k))).and_then(|c| c.get(1).copied()));
+        }
+        for key in symbol.into_iter().flat_map(|s| [Value::symbol(s), Value::keyword(s)]) {
+            if let Some(found) = table::get(self.rt, self.value, key)? {
+                return Ok(Some(found));
+            }
+        }
+        let key = self.rt.heap.string(field)?;
+        Ok(table::get(self.rt, self.value, key)?)
+    }
+
+    /// What kind of thing the value is: "a list", "an integer".
+    pub fn kind(&self) -> &'static str {
+        self.rt.describe_kind(self.value)
+    }
+
+    /// The error that the value is not what `T` expects.
+    #[cold]
+    pub fn unfit<T: FromLisp>(&self) -> ConvertError {
+        ConvertError::unfit(T::EXPECTED, self.value)
+    }
+
+    /// The error that the value is of the right type, but no good: "a port is below 65536".
+    #[cold]
+    pub fn refuse(&self, reason: &str) -> ConvertError {
+        let problem =
+            Problem::Unfit { path: String::new(), what: reason.to_string().into(), got: self.value, is: false };
+        ConvertError(Box::new(problem))
+    }
+}
+
+/// What makes values of a program.
+pub struct Maker<'a> {
+    pub(crate) rt: &'a mut Runtime,
+}
+
+impl<'a> Maker<'a> {
+    /// The value that `x` is to a program.
+    ///
+    /// # Errors
+    /// When it exceeds a limit, or there is no such value.
+    pub fn make(self, x: impl IntoLisp) -> Result<Made<'a>, ConvertError> {
+        x.into_lisp(self)
+    }
+
+    #[inline]
+    pub(crate) fn done(self, value: Value) -> Result<Made<'a>, ConvertError> {
+        Ok(Made(value, PhantomData))
+    }
+}
+
+/// A value of a program that has just been made.
+pub struct Made<'a>(Value, PhantomData<&'a mut ()>);
+
+/// Why something could not be converted.
+pub struct ConvertError(Box<Problem>);
+
+enum Problem {
+    /// The value is not `what` it must be, or (not `is`) `what` tells what is wrong with it. The path leads to it from
+    /// what was to be converted.
+    Unfit {
+        path: String,
+        what: Cow<'static, str>,
+        got: Value,
+        is: bool,
+    },
+    Fault(Box<Fault>),
+}
+
+impl ConvertError {
+    #[cold]
+    pub(crate) fn unfit(what: impl Into<Cow<'static, str>>, got: Value) -> ConvertError {
+        ConvertError(Box::new(Problem::Unfit { path: String::new(), what: what.into(), got, is: true }))
+    }
+
+    /// The same for what has the value as a part. `place` says where: "as element 2".
+    #[cold]
+    pub(crate) fn within(mut self, place: impl FnOnce() -> String) -> ConvertError {
+        if let Problem::Unfit { path, .. } = &mut *self.0 {
+            let outer = place();
+            if path.is_empty() {
+                *path = outer;
+            } else if path.len() < MOST_PATH {
+                path.push_str(" of ");
+                path.push_str(outer.strip_prefix("as ").unwrap_or(&outer));
+            }
+        }
+        self
+    }
+
+    /// What is wrong, to go behind what names the value ("argument 2"); a fault of its own stays what it is.
+    pub(crate) fn into_condition(self, rt: &Runtime) -> Res<Condition> {
+        match *self.0 {
+            Problem::Fault(fault) => Err(fault),
+            Problem::Unfit { path, what, got, is } => {
+                let (shown, space) = (rt.show(got), if path.is_empty() { "" } else { " " });
+                let problem = match (is, path.is_empty()) {
+                    (true, true) => format!("must be {what}, got {shown}"),
+                    (true, false) => format!("must have {what} {path}, got {shown}"),
+                    (false, _) => format!("cannot be taken: {what}{space}{path}, got {shown}"),
+                };
+                let code = if is { Code::WrongType } else { Code::BadValue };
+                Ok(Condition::new(code, problem).with_irritants(&[got]))
+            }
+        }
+    }
+
+    /// As a fault, where nothing is known of the place of the value.
+    #[cold]
+    pub(crate) fn into_fault(self, rt: &Runtime, subject: &str) -> Box<Fault> {
+        match self.into_condition(rt) {
+            Ok(c) => Condition { problem: format!("{subject} {}", c.problem), ..c }.into(),
+            Err(fault) => fault,
+        }
+    }
+}
+
+/// Bytes of the path to a value, beyond which it is not followed further.
+const MOST_PATH: usize = 100;
+
+impl fmt::Debug for ConvertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Problem::Unfit { path, what, .. } => write!(f, "ConvertError({what} {path})"),
+            Problem::Fault(fault) => write!(f, "ConvertError({fault:?})"),
+        }
+    }
+}
+
+impl From<Box<Fault>> for ConvertError {
+    #[cold]
+    fn from(fault: Box<Fault>) -> ConvertError {
+        ConvertError(Box::new(Problem::Fault(fault)))
+    }
+}
+
+/// For implementations that have a message, code and cause of their own.
+impl From<HostError> for ConvertError {
+    #[cold]
+    fn from(error: HostError) -> ConvertError {
+        Box::<Fault>::from(error.into_condition(Vec::new())).into()
+    }
+}
+
+#[inline]
+pub(crate) fn from_value<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<T, ConvertError> {
+    T::from_lisp(Given { rt, value })
+}
+
+#[inline]
+pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Res<Value> {
+    match x.into_lisp(Maker { rt: &mut *rt }) {
+        Ok(Made(value, _)) => Ok(value),
+        Err(error) => {
+            let ConvertError(problem) = error;
+            match *problem {
+                Problem::Fault(fault) => Err(fault),
+                unfit => Err(ConvertError(Box::new(unfit)).into_fault(rt, "what the host gives")),
+            }
+        }
+    }
+}
+
+/// What the host asked for, or an error that says what it got.
+pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
+    match from_value(rt, v) {
+        Ok(converted) => Ok(converted),
+        Err(error) => Err(error.into_fault(rt, "the result")),
+    }
+}
+
+/// Arguments of a call: a tuple of up to twelve, or a `Vec`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the arguments of a call",
+    note = "a tuple of up to twelve that have `IntoLisp`, or a `Vec`: `(x,)` for one argument, `()` for none"
+)]
+pub trait IntoArguments: sealed::Arguments {}
+impl<T: sealed::Arguments> IntoArguments for T {}
+
+pub(crate) mod sealed {
+    use crate::fault::Res;
+    use crate::runtime::Runtime;
+    use crate::value::Value;
+
+    /// See [`super::IntoArguments`].
+    pub trait Arguments {
+        #[expect(private_interfaces, reason = "nobody outside can call it")]
+        fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>>;
+    }
+}
+
+#[expect(private_interfaces, reason = "nobody outside can call it")]
+impl<T: IntoLisp> sealed::Arguments for Vec<T> {
+    fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
+        self.into_iter().map(|x| to_value(rt, x)).collect()
+    }
+}
+
+/// The object in the common slab that a value is, while it is converted.
+pub(crate) fn object<'a>(given: &'a Given<'_>) -> Option<&'a Object> {
+    given.rt.heap.as_object(given.value)
+}

@@ -1,0 +1,205 @@
+//! Numbers, truth values, characters, strings, and what has no parts.
+
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
+use crate::handle::Handle;
+use crate::num::{self, Number};
+use crate::object::board::BoardArray;
+use crate::value::Value;
+use klammer_boards::board::Board;
+
+macro_rules! integers {
+    ($($t:ty: $expected:literal),*) => { $(
+        impl FromLisp for $t {
+            const EXPECTED: &'static str = $expected;
+
+            #[inline]
+            fn from_lisp(given: Given<'_>) -> Result<$t, ConvertError> {
+                let n = match given.value.as_fixnum() {
+                    Some(n) => <$t>::try_from(n).ok(),
+                    None => match Number::from_value(&given.rt.heap, given.value) {
+                        Some(Number::Integer(n)) => <$t>::try_from(&n).ok(),
+                        _ => None,
+                    },
+                };
+                n.ok_or_else(|| given.unfit::<$t>())
+            }
+        }
+
+        impl IntoLisp for $t {
+            #[inline]
+            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+                let v = match i64::try_from(self).ok().and_then(Value::fixnum) {
+                    Some(v) => v,
+                    None => maker.rt.heap.integer(self.into())?,
+                };
+                maker.done(v)
+            }
+        }
+    )* };
+}
+
+integers! {
+    i8: "an integer of 8 bits", i16: "an integer of 16 bits", i32: "an integer of 32 bits", i64: "an integer of 64 bits",
+    i128: "an integer of 128 bits", isize: "an integer of machine size", u8: "an integer from 0 to 255",
+    u16: "an integer from 0 of 16 bits", u32: "an integer from 0 of 32 bits", u64: "an integer from 0 of 64 bits",
+    u128: "an integer from 0 of 128 bits", usize: "an integer from 0 of machine size"
+}
+
+impl FromLisp for f64 {
+    const EXPECTED: &'static str = "a number";
+
+    #[inline]
+    fn from_lisp(given: Given<'_>) -> Result<f64, ConvertError> {
+        if let Some(x) = given.rt.heap.as_float(given.value) {
+            return Ok(x);
+        }
+        if !num::is_number(given.value) {
+            return Err(given.unfit::<f64>());
+        }
+        Ok(num::to_float(given.rt, "convert", given.value)?)
+    }
+}
+
+impl IntoLisp for f64 {
+    #[inline]
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let v = maker.rt.heap.float(self)?;
+        maker.done(v)
+    }
+}
+
+/// Rounded to what an `f32` holds.
+impl FromLisp for f32 {
+    const EXPECTED: &'static str = f64::EXPECTED;
+    fn from_lisp(given: Given<'_>) -> Result<f32, ConvertError> {
+        given.get::<f64>().map(|x| x as f32)
+    }
+}
+
+impl IntoLisp for f32 {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(f64::from(self))
+    }
+}
+
+impl FromLisp for bool {
+    const EXPECTED: &'static str = "a truth value";
+    fn from_lisp(given: Given<'_>) -> Result<bool, ConvertError> {
+        Ok(!given.rt.is_false(given.value))
+    }
+}
+
+impl IntoLisp for bool {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let v = maker.rt.truth(self);
+        maker.done(v)
+    }
+}
+
+impl FromLisp for char {
+    const EXPECTED: &'static str = "a character";
+    fn from_lisp(given: Given<'_>) -> Result<char, ConvertError> {
+        given.value.as_character().ok_or_else(|| given.unfit::<char>())
+    }
+}
+
+impl IntoLisp for char {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.done(Value::character(self))
+    }
+}
+
+impl FromLisp for String {
+    const EXPECTED: &'static str = "a string";
+    fn from_lisp(given: Given<'_>) -> Result<String, ConvertError> {
+        given.rt.heap.as_str(given.value).map(str::to_string).ok_or_else(|| given.unfit::<String>())
+    }
+}
+
+macro_rules! texts {
+    ($($t:ty),*) => { $(
+        impl IntoLisp for $t {
+            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+                let v = maker.rt.heap.string(self)?;
+                maker.done(v)
+            }
+        }
+    )* };
+}
+
+texts! { String, &str, Box<str>, std::borrow::Cow<'_, str> }
+
+impl IntoLisp for &String {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(self.as_str())
+    }
+}
+
+impl FromLisp for Board {
+    const EXPECTED: &'static str = "a board";
+    fn from_lisp(given: Given<'_>) -> Result<Board, ConvertError> {
+        given.rt.heap.as_board(given.value).map(|b| b.board.clone()).ok_or_else(|| given.unfit::<Board>())
+    }
+}
+
+impl IntoLisp for Board {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let v = maker.rt.heap.array(BoardArray::new(self).into_array())?;
+        maker.done(v)
+    }
+}
+
+impl FromLisp for () {
+    const EXPECTED: &'static str = "anything";
+    fn from_lisp(_: Given<'_>) -> Result<(), ConvertError> {
+        Ok(())
+    }
+}
+
+impl IntoLisp for () {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let v = if maker.rt.has_false { Value::UNSPECIFIED } else { Value::NIL };
+        maker.done(v)
+    }
+}
+
+impl FromLisp for Handle {
+    const EXPECTED: &'static str = "anything";
+    fn from_lisp(given: Given<'_>) -> Result<Handle, ConvertError> {
+        Ok(given.rt.host_roots.hold(given.value))
+    }
+}
+
+impl IntoLisp for &Handle {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let v = maker.rt.host_roots.held(self)?;
+        maker.done(v)
+    }
+}
+
+impl IntoLisp for Handle {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(&self)
+    }
+}
+
+impl<T: FromLisp> FromLisp for Option<T> {
+    const EXPECTED: &'static str = T::EXPECTED;
+
+    fn from_lisp(given: Given<'_>) -> Result<Option<T>, ConvertError> {
+        if given.rt.is_false(given.value) { Ok(None) } else { given.get().map(Some) }
+    }
+
+    fn omitted() -> Option<Option<T>> {
+        Some(None)
+    }
+}
+
+impl<T: IntoLisp> IntoLisp for Option<T> {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        match self {
+            Some(x) => maker.make(x),
+            None => maker.make(false),
+        }
+    }
+}

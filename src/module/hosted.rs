@@ -1,0 +1,161 @@
+//! Functions of the host: what is known of them, how their arguments are put in order, and how they are called.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::builtins::Mode;
+use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// A function of the host that works on its arguments and the runtime only. A program cannot call it while it runs.
+pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Res<Value> + Send>;
+
+/// What is known of a function of the host.
+#[derive(Clone)]
+pub(crate) struct HostFacts {
+    pub name: Box<str>,
+    pub parameters: Vec<HostParameter>,
+    /// How many parameters come before those that are given by keyword, if there are such.
+    pub positional: Option<usize>,
+    /// What it does, and examples, as in a docstring.
+    pub doc: String,
+    /// What is wrong with the names that the host has given to its parameters.
+    pub misdeclared: Option<Box<str>>,
+}
+
+/// A parameter of a function of the host.
+#[derive(Clone)]
+pub(crate) struct HostParameter {
+    /// Empty unless the host has given it one.
+    pub name: Box<str>,
+    /// "a string": what an argument must be.
+    pub expected: &'static str,
+    pub mode: Mode,
+}
+
+impl HostFacts {
+    /// The parameters that are given by keyword.
+    pub fn keywords(&self) -> &[HostParameter] {
+        self.positional.and_then(|n| self.parameters.get(n..)).unwrap_or(&[])
+    }
+
+    fn by_position(&self) -> &[HostParameter] {
+        self.positional.and_then(|n| self.parameters.get(..n)).unwrap_or(&self.parameters)
+    }
+
+    /// The parameters as a list shows them, empty where they have no names: `(a &optional b &key c)`.
+    pub fn signature(&self) -> String {
+        if self.parameters.iter().any(|p| p.name.is_empty()) {
+            return String::new();
+        }
+        let mut parts: Vec<&str> = Vec::new();
+        let mut before = Mode::Required;
+        for p in self.by_position() {
+            match p.mode {
+                Mode::Optional if before != Mode::Optional => parts.push("&optional"),
+                Mode::Rest => parts.push("&rest"),
+                _ => {}
+            }
+            before = p.mode;
+            parts.push(&p.name);
+        }
+        if self.positional.is_some() {
+            parts.push("&key");
+            parts.extend(self.keywords().iter().map(|p| &*p.name));
+        }
+        format!("({})", parts.join(" "))
+    }
+
+    /// Is this a number of arguments that it can be called with?
+    #[inline]
+    pub fn check_count(&self, given: usize) -> Res<()> {
+        let plain = self.misdeclared.is_none() && self.positional.is_none();
+        if plain && given == self.parameters.len() { Ok(()) } else { self.look_at_count(given) }
+    }
+
+    #[cold]
+    fn look_at_count(&self, given: usize) -> Res<()> {
+        if let Some(what) = &self.misdeclared {
+            return complain(&self.name, Code::Host, &**what);
+        }
+        let parameters = self.by_position();
+        let count = |mode| parameters.iter().filter(|p| p.mode == mode).count();
+        let required = count(Mode::Required);
+        let open = self.positional.is_some() || count(Mode::Rest) > 0;
+        let most = if open { None } else { Some(parameters.len()) };
+        if given >= required && most.is_none_or(|most| given <= most) {
+            return Ok(());
+        }
+        let most = if count(Mode::Rest) > 0 { None } else { Some(parameters.len() + 2 * self.keywords().len()) };
+        Err(Condition::count(&self.name, required, most, &self.signature(), given).into())
+    }
+
+    /// Keyword arguments in the order of the parameters; [`Value::MISSING`] where the caller has left one out.
+    #[cold]
+    pub fn arrange(&self, rt: &Runtime, args: &[Value]) -> Res<Vec<Value>> {
+        let positional = self.by_position().len();
+        let (given, rest) = args.split_at_checked(positional).unwrap_or((args, &[]));
+        let mut all = given.to_vec();
+        all.resize(self.parameters.len(), Value::MISSING);
+        for pair in rest.chunks(2) {
+            let &[key, value] = pair else {
+                return complain(&self.name, Code::ArgumentCount, "the last keyword has no value");
+            };
+            let Some(key_name) = key.as_keyword().map(|k| rt.name(k)) else {
+                let shown = rt.show(key);
+                return complain(&self.name, Code::ArgumentCount, format!("expected a keyword, found {shown}"));
+            };
+            match self.keywords().iter().position(|p| *p.name == *key_name).and_then(|i| all.get_mut(positional + i)) {
+                // The first of equal keywords counts, as everywhere.
+                Some(place) if *place == Value::MISSING => *place = value,
+                Some(_) => {}
+                None => {
+                    let known: Vec<String> = self.keywords().iter().map(|p| format!(":{}", p.name)).collect();
+                    let message = format!("unknown keyword :{key_name} (known: {})", known.join(" "));
+                    return complain(&self.name, Code::ArgumentCount, message);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The call has left out the argument for the parameter at `position`, which must be given.
+    #[cold]
+    pub fn left_out(&self, position: usize) -> Box<Fault> {
+        let name = self.parameters.get(position).map_or("", |p| &*p.name);
+        Condition::by(&self.name, Code::ArgumentCount, format!("the keyword :{name} is missing")).into()
+    }
+
+    /// What is wrong with the argument for the parameter at `position`.
+    #[cold]
+    pub fn wrong_argument(&self, position: usize, problem: Condition) -> Box<Fault> {
+        let name = self.parameters.get(position).map(|p| &*p.name).filter(|n| !n.is_empty());
+        let condition = Condition { subject: Some(self.name.clone()), ..problem };
+        match name {
+            Some(name) => condition.with_argument(name).into(),
+            None => condition.with_argument(position + 1).into(),
+        }
+    }
+}
+
+/// Runs a function of the host. Its panic must not take the engine's user down: it becomes an error.
+#[inline]
+pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Res<T>) -> Res<T> {
+    match catch_unwind(AssertUnwindSafe(f)) {
+        Ok(result) => result,
+        Err(panic) => {
+            let text = panic.downcast_ref::<&str>().copied();
+            let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
+            let colon = if text.is_empty() { "" } else { ": " };
+            complain(name, Code::Host, format!("the host's function panicked{colon}{text}"))
+        }
+    }
+}
+
+/// Calls a function of the host that needs no machine.
+pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
+    let result = guarded(&facts.name, || f(facts, rt, args));
+    // It may have taken long, though it is one tick.
+    rt.look()?;
+    result
+}

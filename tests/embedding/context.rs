@@ -1,0 +1,354 @@
+//! Functions of the host that call back, and what they reach.
+
+use std::cell::RefCell;
+use std::error::Error as _;
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use klammer::{Code, Context, Engine, Error, Handle, HostError, Limits, Symbol};
+
+use super::{code, engine, limited};
+
+/// With `call`, which calls a function without arguments and returns what it returns, and `each`, which calls one on
+/// each element.
+fn calling() -> Engine {
+    with_callers(engine())
+}
+
+fn with_callers(mut e: Engine) -> Engine {
+    e.define("call", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
+    e.define("each", |cx: &mut Context<'_>, f: Handle, items: Vec<Handle>| -> Result<(), Error> {
+        items.iter().try_for_each(|x| cx.call(&f, (x,)))
+    });
+    // Whatever comes of the call, it goes on.
+    e.define("ignore", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()).is_ok());
+    e
+}
+
+#[test]
+fn a_function_that_was_given_is_called_by_handle_or_name() {
+    let mut e = calling();
+    e.define("apply2", |cx: &mut Context<'_>, f: Handle, a: i64, b: i64| cx.call::<i64>(&f, (a, b)));
+    e.define("sort-with", |cx: &mut Context<'_>, f: Handle, mut items: Vec<i64>| {
+        let mut failed = None;
+        items.sort_by(|a, b| match cx.call::<bool>(&f, (*a, *b)) {
+            Ok(true) => std::cmp::Ordering::Less,
+            Ok(false) => std::cmp::Ordering::Greater,
+            Err(error) => {
+                failed.get_or_insert(error);
+                std::cmp::Ordering::Equal
+            }
+        });
+        failed.map_or(Ok(items), Err)
+    });
+    e.define("by-name", |cx: &mut Context<'_>, name: String, x: i64| cx.call::<i64>(&name, (x,)));
+    assert_eq!(e.eval::<i64>("(apply2 + 1 2)").unwrap(), 3);
+    assert_eq!(e.eval::<i64>("(apply2 (let ((k 10)) (lambda (a b) (* k (- a b)))) 1 2)").unwrap(), -10);
+    assert_eq!(e.eval::<Vec<i64>>("(sort-with > '(3 1 2))").unwrap(), [3, 2, 1]);
+    assert_eq!(code(e.eval::<()>("(sort-with (lambda (a b) (car 1)) '(3 1 2))")), Code::WrongType);
+    assert_eq!(e.eval::<i64>("(defproc twice (x) (* 2 x)) (by-name \"twice\" 4)").unwrap(), 8);
+    assert_eq!(code(e.eval::<()>("(by-name \"no-such\" 4)")), Code::UnboundVariable);
+    assert_eq!(e.eval::<i64>("(call (lambda () (call (lambda () (call (lambda () 5))))))").unwrap(), 5);
+    assert_eq!(code(e.eval::<()>("(apply2 5 1 2)")), Code::NotAFunction);
+    assert_eq!(e.eval::<Vec<i64>>("(map-with (lambda (n) (apply2 + n 1)) '(1 2))").unwrap(), [2, 3]);
+    assert_eq!(e.eval::<i64>("(apply apply2 (list + 1 2))").unwrap(), 3);
+    assert_eq!(e.eval::<i64>("(apply2 (lambda (a b) (call/cc (lambda (k) (k (+ a b))))) 1 2)").unwrap(), 3);
+}
+
+#[test]
+fn what_is_thrown_out_of_a_callback_goes_on_as_what_it_was() {
+    let mut e = calling();
+    assert_eq!(e.eval::<i64>("(catch 'found (each (lambda (x) (if (> x 1) (throw 'found x))) '(1 2 3)))").unwrap(), 2);
+    assert_eq!(e.eval::<i64>("(block b (each (lambda (x) (if (> x 1) (return-from b x))) '(1 2 3)))").unwrap(), 2);
+    let text = "(setq log nil)
+        (catch 'a (unwind-protect (call (lambda () (unwind-protect (throw 'a 1) (setq log (cons 'inner log)))))
+                    (setq log (cons 'outer log))))
+        (format nil \"~a\" log)";
+    assert_eq!(e.eval::<String>(text).unwrap(), "(outer inner)");
+    // The condition is the same one, with its place.
+    let error = e.eval::<()>("(call\n (lambda ()\n  (car 1)))").unwrap_err();
+    assert_eq!((error.code(), error.place().map(|p| (p.line(), p.column()))), (Code::WrongType, Some((3, 3))));
+    assert_eq!(
+        e.eval::<String>(
+            "(catch-and-apply 'error (lambda (tag c) (condition-message c)) (call (lambda () (error \"no\" 1))))"
+        )
+        .unwrap(),
+        "no 1"
+    );
+    let error = e.eval::<()>("(call (lambda () (throw 'nowhere 1)))").unwrap_err();
+    assert_eq!(error.code(), Code::UncaughtThrow);
+    assert!(error.message().contains("nowhere"), "{error}");
+    // A function of the host may deal with it.
+    assert!(!e.eval::<bool>("(ignore (lambda () (car 1)))").unwrap());
+    assert_eq!(e.eval::<i64>("(catch 'a (ignore (lambda () (throw 'a 1))) 2)").unwrap(), 2);
+}
+
+#[test]
+fn continuations_do_not_lead_through_a_function_of_the_host() {
+    let mut e = calling();
+    let entered = "(call/cc (lambda (k) (call (lambda () (k 5)))))";
+    assert_eq!(code(e.eval::<()>(entered)), Code::Continuation);
+    let again =
+        "(setq k nil) (setq n 0) (call (lambda () (call/cc (lambda (c) (setq k c))))) (inc! n) (if (< n 3) (k 1)) n";
+    assert_eq!(code(e.eval::<i64>(again)), Code::Continuation);
+    assert_eq!(e.eval::<i64>("(call (lambda () (+ 1 (call/cc (lambda (k) (k 5))))))").unwrap(), 6);
+    // Continuations of earlier top-level forms cannot be entered from inside of one either.
+    e.eval::<()>("(setq top nil) (+ 0 (call/cc (lambda (c) (setq top c) 1)))").unwrap();
+    assert_eq!(code(e.eval::<()>("(call (lambda () (top 1)))")), Code::Continuation);
+    assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
+}
+
+#[test]
+fn limits_pass_whatever_the_host_does_with_them() {
+    let limits = Limits { fuel: Some(100_000), ..Limits::default() };
+    let mut e = with_callers(limited(limits.clone()));
+    assert_eq!(code(e.eval::<()>("(call (lambda () (while t)))")), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<()>("(ignore (lambda () (while t))) 1")), Code::OutOfFuel);
+    assert_eq!(
+        code(e.eval::<()>("(catch nil (ignore (lambda () (ignore (lambda () (while t)))))) 1")),
+        Code::OutOfFuel
+    );
+    assert_eq!(e.usage().ticks, 100_000);
+    // What is called is on the same account.
+    assert_eq!(code(e.eval::<()>("(while t (call (lambda () 1)))")), Code::OutOfFuel);
+    e.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    assert_eq!(
+        code(e.eval::<()>("(ignore (lambda () (let ((l nil)) (while t (setq l (cons 1 l))))))")),
+        Code::OutOfMemory
+    );
+    e.set_limits(Limits { depth: Some(1000), ..Limits::default() });
+    assert_eq!(code(e.eval::<()>("(defproc f (n) (+ 1 (f n))) (ignore (lambda () (f 1)))")), Code::TooDeep);
+    e.set_limits(Limits::default());
+    assert_eq!(e.eval::<i64>("(call (lambda () (+ 1 2)))").unwrap(), 3);
+    let status = e.eval::<()>("(ignore (lambda () (exit 7))) 1").unwrap_err().exit_status();
+    assert_eq!(status, Some(7));
+    let interrupt = e.interrupt_handle();
+    e.define("stop", move || interrupt.interrupt());
+    assert_eq!(code(e.eval::<()>("(ignore (lambda () (stop))) 1")), Code::Interrupted);
+}
+
+#[test]
+fn after_a_limit_nothing_more_runs_in_a_function_of_the_host() {
+    let mut e = limited(Limits { fuel: Some(10_000), ..Limits::default() });
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let codes = Arc::clone(&seen);
+    e.define("try-all", move |cx: &mut Context<'_>, f: Handle| {
+        let mut codes = codes.lock().unwrap();
+        codes.push(code(cx.call::<()>(&f, ())));
+        codes.push(code(cx.call::<()>("list", ())));
+        codes.push(code(cx.make(1)));
+        codes.push(code(cx.write("more")));
+        codes.push(code(cx.charge(1)));
+    });
+    assert_eq!(code(e.eval::<()>("(try-all (lambda () (while t)))")), Code::OutOfFuel);
+    assert_eq!(*seen.lock().unwrap(), [Code::OutOfFuel; 5]);
+    assert_eq!(e.eval::<i64>("(length (list 1 2))").unwrap(), 2);
+}
+
+#[test]
+fn calls_through_the_host_are_nested_within_the_limit() {
+    let mut e = calling();
+    e.eval::<()>("(defproc down (n) (if (= n 0) 0 (+ 1 (call (lambda () (down (- n 1)))))))").unwrap();
+    assert_eq!(e.eval::<i64>("(down 40)").unwrap(), 40);
+    let error = e.eval::<i64>("(down 100000)").unwrap_err();
+    assert_eq!(error.code(), Code::TooComplex);
+    assert!(error.message().contains("functions of the host that call back"), "{error}");
+    assert_eq!(e.eval::<i64>("(down 40)").unwrap(), 40);
+    // The whole way is in the trace.
+    let error =
+        e.eval::<()>("(defproc inner () (car 1)) (defproc outer () (list (call inner))) (list (outer))").unwrap_err();
+    let names: Vec<&str> = error.trace().iter().map(|f| f.function.as_str()).collect();
+    assert!(names.contains(&"inner") && names.contains(&"outer"), "{names:?}");
+}
+
+#[test]
+fn what_the_host_holds_stays_alive_while_it_calls_back() {
+    let mut e = calling();
+    e.stress_collector(true);
+    e.define("keep", |cx: &mut Context<'_>, f: Handle, mut kept: Vec<Handle>| -> Result<Vec<Handle>, Error> {
+        let own = cx.make(vec!["fresh", "values"])?;
+        cx.call::<()>(&f, ())?;
+        kept.push(own);
+        Ok(kept)
+    });
+    let text = "(let ((a (list 1 2)))
+        (format nil \"~s\" (cons a (keep (lambda () (dotimes (i 1000) (list i i)) (collect-garbage))
+                                         (list (list 3) (vector 4 \"x\"))))))";
+    assert_eq!(e.eval::<String>(text).unwrap(), "((1 2) (3) #(4 \"x\") (\"fresh\" \"values\"))");
+}
+
+#[test]
+fn a_panic_in_the_middle_of_calls_is_an_error_like_others() {
+    let mut e = calling();
+    e.define("burst", |cx: &mut Context<'_>, f: Handle| -> i64 {
+        let n: i64 = cx.call(&f, ()).unwrap();
+        panic!("at {n}")
+    });
+    let error = e.eval::<()>("(call (lambda () (burst (lambda () 5))))").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::Host, "burst: the host's function panicked: at 5"));
+    assert_eq!(
+        e.eval::<i64>("(catch-and-apply 'error (lambda (tag c) 1) (burst (lambda () (burst (lambda () 5)))))").unwrap(),
+        1
+    );
+    assert_eq!(e.eval::<i64>("(call (lambda () 3))").unwrap(), 3);
+}
+
+/// An error of a host with something in it.
+#[derive(Debug)]
+enum Failure {
+    Own(u32),
+    Script(Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Own(n) => write!(f, "number {n}"),
+            Failure::Script(_) => write!(f, "the script has failed"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Failure::Own(_) => None,
+            Failure::Script(error) => Some(error),
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Script(error)
+    }
+}
+
+#[test]
+fn errors_of_the_host_keep_what_is_in_them() {
+    let mut e = engine();
+    e.define("fail", |n: u32| Err::<(), _>(Failure::Own(n)));
+    e.define("wrap", |cx: &mut Context<'_>, f: Handle| -> Result<i64, Failure> { Ok(cx.call(&f, ())?) });
+    e.define("data", |cx: &mut Context<'_>, x: i64| -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        let data = [cx.make(x)?, cx.make(Symbol::new("b"))?];
+        Err(HostError::new("too much").with_code(Code::BadValue).with_help("take less").with_data(data).into())
+    });
+    let error = e.eval::<()>("(fail 7)").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::Host, "number 7"));
+    assert!(matches!(error.source().and_then(|s| s.downcast_ref()), Some(Failure::Own(7))));
+    // It is there after having been caught and thrown again.
+    let again = e.eval::<()>("(catch-and-apply 'error (lambda (tag c) (error c)) (fail 8))").unwrap_err();
+    assert!(matches!(again.source().and_then(|s| s.downcast_ref()), Some(Failure::Own(8))));
+    // An error that the host wraps is the host's.
+    let error = e.eval::<()>("(wrap (lambda () (car 1)))").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::Host, "the script has failed"));
+    let inner = error.source().and_then(|s| s.source()).and_then(|s| s.downcast_ref::<Error>());
+    assert_eq!(inner.map(Error::code), Some(Code::WrongType));
+    // Control is not.
+    assert_eq!(e.eval::<i64>("(catch 'a (wrap (lambda () (throw 'a 5))))").unwrap(), 5);
+    let text = "(catch-and-apply 'error (lambda (tag c) (list (condition-code c) (condition-irritants c))) (data 9))";
+    assert_eq!(e.eval::<(Symbol, (i64, Symbol))>(text).unwrap(), ("bad-value".into(), (9, "b".into())));
+    let error = e.eval::<()>("(data 9)").unwrap_err();
+    assert_eq!((error.message(), error.help()), ("too much", Some("take less")));
+    assert_eq!(error.irritants(), ["9", "b"]);
+}
+
+#[test]
+fn an_error_belongs_to_its_engine() {
+    let mut e = calling();
+    let kept = Arc::new(Mutex::new(None));
+    let keep = Arc::clone(&kept);
+    e.define("keep-error", move |cx: &mut Context<'_>, f: Handle| *keep.lock().unwrap() = cx.call::<()>(&f, ()).err());
+    e.eval::<()>("(catch 'later (keep-error (lambda () (throw 'later 5))))").unwrap();
+    let keep = Arc::clone(&kept);
+    e.define("raise", move || keep.lock().unwrap().clone().map_or(Ok(()), Err));
+    assert_eq!(e.eval::<i64>("(catch 'later (raise))").unwrap(), 5, "also in a later evaluation");
+    let mut other = engine();
+    other.define("raise", move || kept.lock().unwrap().clone().map_or(Ok(()), Err));
+    assert_eq!(code(other.eval::<i64>("(catch 'later (raise))")), Code::Host);
+}
+
+#[test]
+fn data_of_the_host_is_found_by_its_type() {
+    #[derive(Debug, PartialEq)]
+    struct Counter(i64);
+    let mut e = engine();
+    assert!(e.data::<Counter>().is_none());
+    assert_eq!(e.set_data(Counter(1)), None);
+    assert_eq!(e.set_data(Counter(5)), Some(Counter(1)));
+    e.set_data(String::from("other"));
+    e.define("count", |cx: &mut Context<'_>| cx.data::<Counter>().map(|c| std::mem::replace(&mut c.0, 100)));
+    e.define("text", |cx: &mut Context<'_>| cx.data::<String>().cloned());
+    e.define("none", |cx: &mut Context<'_>| cx.data::<u8>().is_none());
+    assert_eq!(e.eval::<Vec<i64>>("(list (count) (count))").unwrap(), [5, 100]);
+    assert_eq!(e.eval::<String>("(text)").unwrap(), "other");
+    assert!(e.eval::<bool>("(none)").unwrap());
+}
+
+#[test]
+fn what_is_lent_is_there_for_the_time_of_the_call_and_for_all_that_it_calls() {
+    struct Names(Vec<String>);
+    let mut e = calling();
+    e.define("note", |cx: &mut Context<'_>, n: i64| cx.lent::<Vec<i64>>().map(|v| v.push(n)).is_some());
+    e.define("name", |cx: &mut Context<'_>, n: String| cx.lent::<Names>().map(|v| v.0.push(n)).is_some());
+    e.eval::<()>(
+        "(defproc turn (n) (dotimes (i n) (note i)) (call (lambda () (note 10) (call (lambda () (note 11))))))",
+    )
+    .unwrap();
+    let mut numbers: Vec<i64> = Vec::new();
+    e.call_with::<()>(&mut numbers, "turn", (2,)).unwrap();
+    assert_eq!(numbers, [0, 1, 10, 11]);
+    // Nothing is kept.
+    assert!(!e.eval::<bool>("(note 1)").unwrap());
+    // Several, and by handle; also when it fails.
+    let mut names = Names(Vec::new());
+    let f: Handle = e.eval("(lambda () (note 1) (name \"a\") (apply note '(2)) (car 1))").unwrap();
+    assert_eq!(code(e.call_with::<()>((&mut numbers, &mut names), &f, ())), Code::WrongType);
+    assert_eq!((numbers.len(), names.0.as_slice()), (6, &["a".to_string()][..]));
+}
+
+/// Functions that call each other through the host at random, throw, return and exceed limits: each evaluation ends as
+/// it does without the host between.
+#[test]
+fn random_calls_through_the_host_do_what_they_do_without_it() {
+    use proptest::prelude::*;
+    use proptest::test_runner::TestRunner;
+
+    fn expression() -> impl Strategy<Value = String> {
+        let leaf = prop_oneof![
+            (0..9i64).prop_map(|n| n.to_string()),
+            Just("(throw 'a 1)".to_string()),
+            Just("(throw 'b 2)".to_string()),
+            Just("(error \"no\")".to_string()),
+            Just("(car 5)".to_string()),
+            Just("(setq n (+ n 1))".to_string()),
+            Just("(return-from out 3)".to_string()),
+        ];
+        leaf.prop_recursive(6, 40, 3, |inner| {
+            prop_oneof![
+                inner.clone().prop_map(|x| format!("(call (lambda () {x}))")),
+                inner.clone().prop_map(|x| format!("(catch 'a {x})")),
+                inner.clone().prop_map(|x| format!("(catch 'b {x})")),
+                inner.clone().prop_map(|x| format!("(catch-and-apply 'error (lambda (tag c) 7) {x})")),
+                inner.clone().prop_map(|x| format!("(unwind-protect {x} (setq n (+ n 10)))")),
+                (inner.clone(), inner.clone()).prop_map(|(x, y)| format!("(+ {x} {y})")),
+                (inner.clone(), inner).prop_map(|(x, y)| format!("(progn {x} {y})")),
+            ]
+        })
+    }
+
+    let (through, plain) = (RefCell::new(calling()), RefCell::new(engine()));
+    plain.borrow_mut().eval::<()>("(defproc call (f) (f))").unwrap();
+    let mut runner = TestRunner::deterministic();
+    runner
+        .run(&expression(), |text| {
+            let text = format!("(setq n 0) (list (block out {text}) n)");
+            let outcome = |e: &RefCell<Engine>| match e.borrow_mut().eval::<(i64, i64)>(&text) {
+                Ok(value) => format!("{value:?}"),
+                Err(error) => format!("{} {}", error.code().as_str(), error.message()),
+            };
+            prop_assert_eq!(outcome(&through), outcome(&plain), "{}", text);
+            Ok(())
+        })
+        .unwrap();
+}

@@ -14,11 +14,13 @@ impl Vm {
     /// [`Vm::collect`], and names as well, if that is worth it. Only for the outermost run.
     pub(super) fn collect_with_names(&mut self, top: usize) -> Res<()> {
         let collected = self.collect(top, &[]);
-        if self.suspended.is_empty() && self.rt.symbols.may_forget() {
-            self.forget_names(top);
-            self.account()?;
+        if !self.suspended.is_empty() || !self.rt.symbols.may_forget() {
+            return collected;
         }
-        collected
+        self.forget_names(top);
+        // Perhaps it was the names that left no room.
+        self.account()?;
+        self.rt.heap.make_room()
     }
 
     /// To be called right after a collection with the same `top`.

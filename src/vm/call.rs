@@ -42,7 +42,7 @@ impl Vm {
             self.set_register(a, f);
         }
         if self.rt.heap.wants_collection() {
-            self.collect_with_names(self.base + a + 1 + usize::from(n))?;
+            self.collect(self.base + a + 1 + usize::from(n), &[])?;
         }
         self.call_in_place(self.register(a), a, usize::from(n), tail, lent)
     }

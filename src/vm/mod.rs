@@ -234,7 +234,7 @@ impl Vm {
                 self.make_room();
             } else if self.rt.symbols.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
-                let _ = self.collect_with_names(self.top);
+                let _ = self.collect_with_names();
             }
         }
         self.max_depth = limits.depth;
@@ -260,7 +260,7 @@ impl Vm {
         self.stack.shrink_to_fit();
         self.handlers.shrink_to_fit();
         // If what is still alive leaves no room, the evaluation will find out.
-        let _ = self.collect_with_names(self.top);
+        let _ = self.collect_with_names();
         self.rt.heap.shrink();
         self.code.shrink();
         let _ = self.account();
@@ -354,7 +354,7 @@ impl Vm {
                     self.repeat(grown)
                 }
                 Exit::Collect { top } => {
-                    let collected = self.collect_with_names(self.base + usize::from(top));
+                    let collected = self.collect(self.base + usize::from(top), &[]);
                     self.repeat(collected)
                 }
                 Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail, lent),

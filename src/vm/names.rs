@@ -2,8 +2,8 @@
 //!
 //! A symbol is a number, and marking does not look at what is no reference. So now and then, when very many of them have been made, everything that can
 //! hold one is looked through once more, right after a collection: what lives on the heap, what the collection began with, and the tables of code and
-//! modules. **Invariant:** this happens only where nothing runs but the program itself, at an instruction that asks for room, before a call, or between two
-//! evaluations. Nothing is being compiled then, and no native holds a symbol that is nowhere else.
+//! modules. **Invariant:** this happens only between two evaluations that the host asks for. Nothing runs and nothing is being compiled then, so that no
+//! symbol is held by Rust code alone.
 
 use super::Vm;
 use crate::fault::Res;
@@ -11,13 +11,13 @@ use crate::symbol::UsedNames;
 use crate::value::Value;
 
 impl Vm {
-    /// [`Vm::collect`], and names as well, if that is worth it. Only for the outermost run.
-    pub(super) fn collect_with_names(&mut self, top: usize) -> Res<()> {
-        let collected = self.collect(top, &[]);
-        if !self.suspended.is_empty() || !self.rt.symbols.may_forget() {
+    /// [`Vm::collect`], and names as well, if that is worth it. Only while nothing runs.
+    pub(super) fn collect_with_names(&mut self) -> Res<()> {
+        let collected = self.collect(self.top, &[]);
+        if !self.rt.symbols.may_forget() {
             return collected;
         }
-        self.forget_names(top);
+        self.forget_names(self.top);
         // Perhaps it was the names that left no room.
         self.account()?;
         self.rt.heap.make_room()

@@ -1,5 +1,5 @@
 ; limits: memory=16M
-; Of some hundred thousand symbols, those stay that something has: a list, an array, a table's key and value, a record, a closure, a constant of code, the name of
+; Between evaluations, of some hundred thousand symbols those stay that something has: a list, an array, a table's key and value, a record, a closure, a constant of code, the name of
 ; a function, a record type and its field, a variable of a module.
 (setq listed (list (gensym "listed")))
 (setq in-array (make-array 3 (gensym "array")))
@@ -18,7 +18,14 @@
 (setq names-before (map-with symbol->string (all)))
 
 (defmacro once (x) (let ((v (gensym "v"))) `(let ((,v ,x)) ,v)))
-(dotimes (i 300000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))
 (dotimes (i 3000) (eval '(once 1)))
 (setq later (gensym "later"))
 

@@ -4,10 +4,10 @@
 //! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the names
 //! around.
 
-use crate::dialect::Dialect;
 use crate::fault::{Code, Condition};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
+use crate::runtime::dialect::Dialect;
 
 /// What people look for who come from other languages, and what there is here.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -105,20 +105,29 @@ fn on_unknown<'a>(
     visible: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<String> {
     // The other dialects have their own names.
-    let elsewhere = |name: &str| if dialect == Dialect::Core { elsewhere(name) } else { None };
+    let elsewhere = |name: &str| if dialect == Dialect::CORE { elsewhere(name) } else { None };
     if let Some(here) = elsewhere(name) {
         return Some(format!("here this is called {here}"));
     }
     if let Some(help) = infix(form) {
         return Some(help);
     }
-    let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::Core).collect();
+    let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::CORE).collect();
     if let [first, others @ ..] = modules.as_slice() {
         let also = others.iter().map(|m| format!(" and `{m}`")).collect::<String>();
         return Some(format!("it is in the module `{first}`{also}: (require '{first})"));
     }
     let close = nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible));
     close.map(|close| format!("did you mean {close}?"))
+}
+
+/// What might help somebody who has asked for a name that there is not.
+pub(crate) fn on_name<'a>(
+    name: &str,
+    dialect: Dialect,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    on_unknown(name, dialect, "", "", 0, visible)
 }
 
 /// What is called `name` in other languages.

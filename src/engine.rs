@@ -1,23 +1,23 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+mod inspect;
+
 use std::any::{Any, TypeId};
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::convert::context::{self, Callee, Lend, Lending};
-use crate::convert::declare::Definition;
-use crate::convert::function::{HostFunction, Hosted, HostedAction};
+use crate::convert::declare::{Definition, define};
+use crate::convert::function::HostFunction;
+use crate::convert::object::{Class, HostType, with_object};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
-use crate::dialect::Dialect;
+use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::hosted::HostFacts;
-use crate::module::native::{Action, Facts, Native};
-use crate::printer::{Style, print, print_as};
+use crate::printer::{Style, print};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
@@ -53,6 +53,7 @@ pub struct EngineBuilder {
     host: Option<Box<dyn Host>>,
     lenient: bool,
     seed: u64,
+    inspected: bool,
 }
 
 impl EngineBuilder {
@@ -81,13 +82,21 @@ impl EngineBuilder {
         self
     }
 
+    /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
+    /// fast as without; what is noted of their variables takes some memory.
+    pub fn inspected(mut self, inspected: bool) -> Self {
+        self.inspected = inspected;
+        self
+    }
+
     /// The engine.
     #[must_use]
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
         let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
-        let mut vm = Vm::new(&self.limits, host, interrupt.clone());
+        let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
         vm.rt.random = Random::new(self.seed);
+        vm.keeps_locals = self.inspected;
         let main = vm.add_module("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
@@ -122,7 +131,7 @@ impl Engine {
 
     /// For other limits or another host.
     pub fn builder() -> EngineBuilder {
-        EngineBuilder { limits: Limits::default(), host: None, lenient: false, seed: 0 }
+        EngineBuilder { limits: Limits::default(), host: None, lenient: false, seed: 0, inspected: false }
     }
 
     /// Evaluates all forms of `text` and converts the value of the last one.
@@ -224,22 +233,44 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        let Hosted { parameters, action } = f.into_hosted();
-        let facts =
-            HostFacts { name: name.into(), parameters, positional: None, doc: String::new(), misdeclared: None };
-        let action = match action {
-            HostedAction::Plain(f) => Action::Host(f),
-            HostedAction::CallsBack(f) => {
-                self.vm.callbacks.push(f);
-                Action::Callback(self.vm.callbacks.len() - 1)
-            }
-        };
-        // Sixteen million host functions would be needed for this to fail.
-        let Ok(value) = self.vm.add_native(Native { facts: Facts::Host(Arc::new(facts)), action }) else {
-            return Definition::none();
-        };
-        self.vm.set_global(self.main, name, value);
-        Definition::of(&mut self.vm, value.meta())
+        define(&mut self.vm, self.main, name, f)
+    }
+
+    /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].
+    pub fn register<T: HostType>(&mut self) {
+        Class::<T>::register(&mut self.vm, self.main);
+    }
+
+    /// Lends an object of the host that a program holds.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, Handle, HostType};
+    ///
+    /// struct Counter(u32);
+    ///
+    /// impl HostType for Counter {
+    ///     const NAME: &'static str = "counter";
+    ///
+    ///     fn describe(class: &mut Class<'_, Counter>) {
+    ///         class.define("make-counter", || Counter(0));
+    ///         class.define("count", |c: &mut Counter| c.0 += 1);
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Counter>();
+    /// let counter: Handle = engine.eval("(let ((c (make-counter))) (count c) (count c) c)")?;
+    /// assert_eq!(engine.with_object(&counter, |c: &mut Counter| c.0)?, 2);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the value is no `T`, or the handle belongs to another engine.
+    pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
+        self.begin();
+        let rt = &mut self.vm.rt;
+        let result = rt.host_roots.held(object).and_then(|v| with_object(rt, v, f));
+        result.map_err(|fault| self.error(*fault))
     }
 
     /// Keeps a value of the host in the engine, one of each type, where functions of the host reach it
@@ -414,24 +445,6 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
-    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
-    /// does not specify; else what [`Engine::print`] makes of it.
-    ///
-    /// # Errors
-    /// As for [`Engine::print`].
-    pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
-        if self.vm.dialect(self.main) != Dialect::Scheme {
-            return self.print(handle).map(Some);
-        }
-        self.begin();
-        let rt = &mut self.vm.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| {
-            let shown = v != Value::UNSPECIFIED;
-            shown.then(|| print_as(rt, v, Style::Readable, Dialect::Scheme)).transpose()
-        });
-        text.map_err(|f| self.error(*f))
-    }
-
     /// What functions of boards have done since [`Engine::reset_search_statistics`].
     #[must_use]
     pub fn search_statistics(&self) -> SearchStatistics {
@@ -541,7 +554,7 @@ impl Engine {
 
     /// The names of the modules in the library, which `require` finds everywhere.
     pub fn library_modules() -> impl Iterator<Item = &'static str> {
-        crate::library::module_names()
+        crate::library::module_names().chain(DIALECTS.languages.iter().map(|l| l.layer.name))
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as
@@ -571,8 +584,13 @@ impl Engine {
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
+        self.run_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
+    }
+
+    /// [`Engine::run`] for what is converted already.
+    fn run_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
         self.begin();
-        let result = f(self).and_then(|v| result(&mut self.vm.rt, v)).map_err(|fault| self.error(*fault));
+        let result = f(self).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.
         let flushed = self.flush();
         result.and_then(|value| flushed.map(|()| value))

@@ -130,7 +130,14 @@ impl Runtime {
             }
             match (&mut *file).take(PIECE as u64).read_to_end(&mut bytes) {
                 Ok(0) => break,
-                Ok(n) => self.charge(1 + n / BYTES_PER_TICK)?,
+                Ok(n) => {
+                    self.charge(1 + n / BYTES_PER_TICK)?;
+                    if n < PIECE {
+                        // Another piece would be a copy of a buffer with nothing more to read.
+                        self.look()?;
+                        break;
+                    }
+                }
                 Err(e) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
                 Err(e) => return Ok(Err(e)),
             }

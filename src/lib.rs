@@ -23,6 +23,8 @@
         clippy::string_slice
     )
 )]
+// What a dialect that is left out would ask of the core, nobody else need ask.
+#![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
 
 #[cfg(test)]
 extern crate self as klammer;
@@ -32,7 +34,7 @@ mod builtins;
 mod code;
 mod compile;
 mod convert;
-mod dialect;
+mod dialects;
 mod documentation;
 mod engine;
 mod equality;
@@ -43,6 +45,7 @@ mod format;
 mod handle;
 mod heap;
 mod host;
+mod inspection;
 mod library;
 mod limits;
 mod list;
@@ -52,7 +55,6 @@ mod num;
 mod object;
 #[cfg(test)]
 mod oracle;
-mod package;
 #[cfg(feature = "regex")]
 mod pattern;
 mod port;
@@ -66,6 +68,7 @@ mod search;
 mod source;
 mod symbol;
 pub mod syntax;
+mod token;
 mod value;
 mod vm;
 
@@ -76,6 +79,7 @@ pub use convert::context::{Callee, Context, Lend};
 pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, Value};
 pub use convert::declare::Definition;
 pub use convert::function::{HostError, HostFunction, Returned};
+pub use convert::object::{Class, HostType, Ref, RefMut};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
@@ -84,6 +88,7 @@ pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
+pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
 pub use limits::{InterruptHandle, Limits};
 pub use random::RandomState;
 #[cfg(feature = "report")]

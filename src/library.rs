@@ -1,21 +1,20 @@
 //! The library in Lisp, embedded in the program.
 //!
-//! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or, for a variable,
-//! `(setq`; this is all that is looked at before one is used. The other files are modules.
+//! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or,
+//! for a variable, `(setq`; this is all that is looked at before one is used. The other files are modules.
 //!
-//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with so many arguments are compiled as the body
-//! (`module/inlines.rs`). Those that follow the definition of the name directly say only what calls with other numbers of arguments become. A function
-//! that a call writes in place is compiled in the body if that calls its parameter at one place, or passes it on to such a function.
+//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with so many arguments are
+//! compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say only what
+//! calls with other numbers of arguments become. A function that a call writes in place is compiled in the body if that
+//! calls its parameter at one place, or passes it on to such a function.
 
-use crate::dialect::Dialect;
-#[cfg(feature = "common-lisp")]
-use crate::dialect::common_lisp;
-#[cfg(feature = "scheme")]
-use crate::dialect::scheme;
 use crate::symbol;
 
-/// Files whose definitions belong to the core: name and text.
-pub(crate) const CORE_FILES: &[(&str, &str)] = &[
+/// A file of the library: its name and its text.
+pub(crate) type File = (&'static str, &'static str);
+
+/// Files whose definitions belong to the core.
+pub(crate) const CORE_FILES: &[File] = &[
     ("lisp/array.lisp", include_str!("../lisp/array.lisp")),
     ("lisp/budget.lisp", include_str!("../lisp/budget.lisp")),
     ("lisp/control.lisp", include_str!("../lisp/control.lisp")),
@@ -32,12 +31,12 @@ pub(crate) const CORE_FILES: &[(&str, &str)] = &[
 /// The form by which a function of the library looks at its arguments before its body.
 pub(crate) const CHECK: &str = "%check";
 
-/// What stands before the body of a `definline` that calls in tail position do not become, because what the body calls last would have to be
-/// called in their place.
+/// What stands before the body of a `definline` that calls in tail position do not become, because what the body calls
+/// last would have to be called in their place.
 pub(crate) const NOT_LAST: &str = "not-last";
 
 /// The texts of a module: what each is called in errors, and what it says.
-pub(crate) type Texts = &'static [(&'static str, &'static str)];
+pub(crate) type Texts = &'static [File];
 
 /// Modules that `require` finds when no file has their name.
 const MODULES: &[(&str, Texts)] = &[
@@ -53,36 +52,23 @@ const MODULES: &[(&str, Texts)] = &[
     ("sudoku-reference", &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")), SUDOKU_SOLVE]),
 ];
 
-const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
-
-/// Another surface on the same core: names that shadow the core's in the files that require it, and how their text is read.
-pub(crate) struct Layer {
-    pub name: &'static str,
-    pub dialect: Dialect,
-    files: &'static [(&'static str, &'static str)],
-}
-
-/// The layers that the crate was built with. They are scanned like the core, when they are first required.
-pub(crate) const LAYERS: &[Layer] = &[
-    #[cfg(feature = "scheme")]
-    Layer { name: "scheme", dialect: Dialect::Scheme, files: scheme::FILES },
-    #[cfg(feature = "common-lisp")]
-    Layer { name: "common-lisp", dialect: Dialect::CommonLisp, files: common_lisp::FILES },
-];
+const SUDOKU_SOLVE: File = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
 
 /// A definition in one of the core files or of a layer's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     pub name: &'static str,
-    /// Counted over the core's files and then those of the layers.
-    pub file: usize,
+    pub file: &'static File,
+    /// The layer that the file belongs to, if it is not one of the core's.
+    pub layer: Option<&'static str>,
     /// Offset of its opening parenthesis.
     pub start: usize,
     pub is_macro: bool,
     pub is_variable: bool,
     /// `(defalias name other)`: the name has the value of this other one from the start.
     pub alias: Option<&'static str>,
-    /// `(definline (name parameter ...) ...)`: a function, calls of which with this number of arguments are compiled as its body.
+    /// `(definline (name parameter ...) ...)`: a function, calls of which with this number of arguments are compiled as
+    /// its body.
     pub inline: Option<usize>,
     /// Another such definition of the name before it: it says only what calls become.
     pub is_further: bool,
@@ -91,40 +77,23 @@ pub(crate) struct Definition {
 impl Definition {
     /// Is this the same definition?
     pub fn is_at(&self, other: Definition) -> bool {
-        (self.file, self.start) == (other.file, other.start)
+        (self.file.0, self.start) == (other.file.0, other.start)
     }
 
     /// Its text, and what there is up to the next definition.
     pub fn text(&self) -> Option<&'static str> {
-        let text = file(self.file)?.1.get(self.start..)?;
+        let text = self.file.1.get(self.start..)?;
         text.split("\n(def").next()
     }
 
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
-        if let Some(layer) = layer_of_file(self.file) {
-            return layer.name;
+        if let Some(layer) = self.layer {
+            return layer;
         }
-        let path = file(self.file).map_or("", |f| f.0);
+        let path = self.file.0;
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
     }
-}
-
-/// A file by its number: name and text.
-pub(crate) fn file(number: usize) -> Option<(&'static str, &'static str)> {
-    CORE_FILES.iter().chain(LAYERS.iter().flat_map(|l| l.files)).nth(number).copied()
-}
-
-/// The layer that the file of this number belongs to, if it is not one of the core's.
-pub(crate) fn layer_of_file(number: usize) -> Option<&'static Layer> {
-    let mut before = CORE_FILES.len();
-    if number < before {
-        return None;
-    }
-    LAYERS.iter().find(|l| {
-        before += l.files.len();
-        number < before
-    })
 }
 
 /// Where the definitions of the core files begin, found while the crate is compiled.
@@ -203,8 +172,7 @@ impl CoreDefinitions {
     }
 
     fn at((file, start): (u8, u32)) -> Option<Definition> {
-        let (_, text) = CORE_FILES.get(usize::from(file))?;
-        definition(usize::from(file), text, start as usize)
+        definition(CORE_FILES.get(usize::from(file))?, None, start as usize)
     }
 }
 
@@ -248,19 +216,14 @@ pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
     (0..CORE_DEFINITIONS.inline_count).filter_map(|n| CORE_DEFINITIONS.get_inline(n))
 }
 
-impl Layer {
-    pub fn definitions(&self) -> impl Iterator<Item = Definition> {
-        let before = LAYERS.iter().take_while(|l| l.name != self.name).map(|l| l.files.len()).sum::<usize>();
-        definitions(CORE_FILES.len() + before, self.files)
-    }
-}
-
-fn definitions(first: usize, files: &'static [(&'static str, &'static str)]) -> impl Iterator<Item = Definition> {
-    files.iter().enumerate().flat_map(move |(i, (_, text))| {
+/// All definitions of these files, of a layer or of the core.
+pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> impl Iterator<Item = Definition> {
+    files.iter().flat_map(move |file| {
+        let text = file.1;
         let starts = std::iter::once(0).chain(text.match_indices("\n(").map(|(i, _)| i + 1));
         let mut before = "";
         starts.filter_map(move |start| {
-            let mut d = definition(first + i, text, start)?;
+            let mut d = definition(file, layer, start)?;
             d.is_further = d.inline.is_some() && d.name == before;
             before = d.name;
             Some(d)
@@ -268,7 +231,8 @@ fn definitions(first: usize, files: &'static [(&'static str, &'static str)]) -> 
     })
 }
 
-fn definition(file: usize, text: &'static str, start: usize) -> Option<Definition> {
+fn definition(file: &'static File, layer: Option<&'static str>, start: usize) -> Option<Definition> {
+    let text = file.1;
     let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n', ')']);
     let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
     let name = words.next()?;
@@ -277,6 +241,7 @@ fn definition(file: usize, text: &'static str, start: usize) -> Option<Definitio
     Some(Definition {
         name: name.trim_start_matches('('),
         file,
+        layer,
         start,
         is_macro: operator == "defmacro",
         is_variable: operator == "setq",
@@ -297,53 +262,54 @@ pub(crate) fn is_inline(name: &str, argc: usize) -> bool {
     core_inlines().any(|d| d.name == name && d.inline == Some(argc))
 }
 
-/// The layer of that name.
-pub(crate) fn layer(name: &str) -> Option<&'static Layer> {
-    LAYERS.iter().find(|l| l.name == name)
-}
-
-/// The feature of the crate that a layer needs, if there is a layer of that name and the crate was built without it.
-pub(crate) fn missing_feature(name: &str) -> Option<&'static str> {
-    ["scheme", "common-lisp"].into_iter().find(|&feature| feature == name && layer(name).is_none())
-}
-
 /// The texts of the module of that name, which are evaluated one after the other.
 pub(crate) fn module(name: &str) -> Option<Texts> {
     MODULES.iter().find(|m| m.0 == name).map(|m| m.1)
 }
 
-/// The modules that give their users a function or macro of that name.
-pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static str> {
-    let defines = move |text: &'static str| {
-        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
-        let is_provided = text.find("(provide").is_none_or(|at| {
-            let list = text.get(at..).and_then(|t| t.split(')').next()).unwrap_or("");
-            list.split(['\'', ' ', '\n']).any(|provided| provided == name)
-        });
-        is_provided && starts.filter_map(|start| definition(0, text, start)).any(|d| d.name == name)
+/// What there is to know of the module of that name: the comment that its text begins with.
+pub(crate) fn module_comment(name: &str) -> Option<String> {
+    let comment = |text: &str| {
+        let lines = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
+        lines.collect::<Vec<_>>().join("\n")
     };
-    MODULES
-        .iter()
-        .filter(move |(_, texts)| !symbol::is_private(name) && texts.iter().any(|(_, text)| defines(text)))
-        .map(|m| m.0)
+    module(name).and_then(|texts| texts.first()).map(|(_, text)| comment(text))
 }
 
+/// What a module gives its users: names, and what their definitions begin with.
+pub(crate) fn provided(texts: Texts) -> impl Iterator<Item = (&'static str, &'static str)> {
+    texts.iter().flat_map(|file| {
+        let text = file.1;
+        let list = text.find("(provide").and_then(|at| text.get(at..)).and_then(|t| t.split(')').next());
+        let provided = list.map(|list| list.split(['\'', ' ', '\n']).collect::<Vec<_>>());
+        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
+        starts.filter_map(move |start| {
+            let d = definition(file, None, start)?;
+            let is_provided = provided.as_ref().is_none_or(|names| names.contains(&d.name));
+            let text = text.get(start..)?.split("\n(def").next()?;
+            (is_provided && !symbol::is_private(d.name)).then_some((d.name, text))
+        })
+    })
+}
+
+/// Each module's name and texts.
+pub(crate) fn modules() -> impl Iterator<Item = (&'static str, Texts)> {
+    MODULES.iter().copied()
+}
+
+/// The modules that give their users a function or macro of that name.
+pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static str> {
+    MODULES.iter().filter(move |(_, texts)| provided(texts).any(|(provided, _)| provided == name)).map(|m| m.0)
+}
+
+/// The names of all modules.
 pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|m| m.0).chain(LAYERS.iter().map(|l| l.name))
+    MODULES.iter().map(|m| m.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_layer_is_there_with_its_feature() {
-        for (name, built) in [("scheme", cfg!(feature = "scheme")), ("common-lisp", cfg!(feature = "common-lisp"))] {
-            assert_eq!(layer(name).is_some(), built);
-            assert_eq!(missing_feature(name), (!built).then_some(name));
-        }
-        assert_eq!(missing_feature("sudoku"), None);
-    }
 
     #[test]
     fn a_name_is_defined_only_once_in_the_core() {
@@ -360,38 +326,29 @@ mod tests {
 
     #[test]
     fn what_is_found_while_the_crate_is_compiled_is_what_a_scan_finds() {
-        let scanned = definitions(0, CORE_FILES).filter(|d| !d.is_further);
-        let scanned: Vec<_> = scanned.map(|d| (d.file, d.start, d.name)).collect();
-        let found: Vec<_> = core_definitions().map(|d| (d.file, d.start, d.name)).collect();
+        let scanned = definitions(None, CORE_FILES).filter(|d| !d.is_further);
+        let scanned: Vec<_> = scanned.map(|d| (d.file.0, d.start, d.name)).collect();
+        let found: Vec<_> = core_definitions().map(|d| (d.file.0, d.start, d.name)).collect();
         assert_eq!(found, scanned);
         for (number, definition) in core_definitions().enumerate() {
             assert_eq!(CORE_DEFINITIONS.name(number), definition.name.as_bytes());
         }
-        let inlines = definitions(0, CORE_FILES).filter(|d| d.inline.is_some());
-        assert!(inlines.map(|d| (d.file, d.start)).eq(core_inlines().map(|d| (d.file, d.start))));
-    }
-
-    #[test]
-    fn a_layer_defines_each_name_once_as_its_programs_write_it() {
-        for layer in LAYERS {
-            let mut seen = std::collections::HashSet::new();
-            for name in layer.definitions().filter(|d| !d.is_further).map(|d| d.name) {
-                assert!(!name.contains(':'), "{}: {name} has a prefix", layer.name);
-                assert!(seen.insert(name), "{}: {name} is defined twice", layer.name);
-            }
-        }
+        let inlines = definitions(None, CORE_FILES).filter(|d| d.inline.is_some());
+        assert!(inlines.map(|d| (d.file.0, d.start)).eq(core_inlines().map(|d| (d.file.0, d.start))));
     }
 
     #[test]
     fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
-        // In a docstring an example begins in the first column, too; there a definition would be taken for one of the library.
-        let layers = LAYERS.iter().flat_map(|l| l.files);
-        for (file, (name, text)) in CORE_FILES.iter().chain(layers).enumerate() {
+        // In a docstring an example begins in the first column, too; there a definition would be taken for one of the
+        // library.
+        let layers = crate::dialects::DIALECTS.languages.iter().flat_map(|l| l.layer.files);
+        for file in CORE_FILES.iter().chain(layers) {
+            let (name, text) = file;
             let mut in_string = false;
             let mut offset = 0;
             for line in text.split_inclusive('\n') {
                 if line.starts_with('(') {
-                    let found = definition(file, text, offset).is_some();
+                    let found = definition(file, None, offset).is_some();
                     assert_eq!(found, !in_string, "{name}: {line}");
                 }
                 let code = if in_string { line } else { line.split(" ;").next().unwrap_or("") };

@@ -71,6 +71,8 @@ pub(crate) struct Budget {
     /// What is left of the current slice. The machine counts this down; at zero or below, [`Budget::refill`].
     pub fuel: i64,
     slice: i64,
+    /// How many ticks a slice has: [`SLICE`], unless somebody wants to look more often.
+    pub slice_length: i64,
     /// Ticks beyond the current slice.
     reserve: Option<u64>,
     used: u64,
@@ -86,6 +88,7 @@ impl Budget {
         let mut b = Budget {
             fuel: 0,
             slice: 0,
+            slice_length: SLICE,
             reserve: None,
             used: 0,
             deadline: None,
@@ -111,9 +114,9 @@ impl Budget {
 
     fn next_slice(&mut self) -> i64 {
         match &mut self.reserve {
-            None => SLICE,
+            None => self.slice_length,
             Some(left) => {
-                let n = (*left).min(SLICE as u64);
+                let n = (*left).min(self.slice_length.unsigned_abs());
                 *left -= n;
                 n as i64
             }

@@ -7,12 +7,12 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::object::Object;
 use crate::object::port::{Channel, Port, Standard, column_after};
 use crate::reader::{Reader, end_of_datum};
 use crate::runtime::Runtime;
+use crate::runtime::dialect::Dialect;
 use crate::source::{Source, Span};
 use crate::value::{Kind, Value};
 

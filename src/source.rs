@@ -9,11 +9,11 @@ use std::sync::Arc;
 use crate::memory::allocated;
 
 /// The number of a source text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) struct SourceId(pub u32);
 
 /// A half-open range of bytes in one source.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(crate) struct Span {
     pub source: SourceId,
     pub start: u32,
@@ -114,6 +114,12 @@ impl Sources {
                 Some(SourceId(self.sources.len() as u32 - 1))
             }
         }
+    }
+
+    /// The text of this name, if it has been added and not been forgotten.
+    pub fn find(&self, name: &str, text: &str) -> Option<SourceId> {
+        let is_it = |s: &Option<Arc<Source>>| s.as_ref().is_some_and(|s| s.name == name && s.text == text);
+        self.sources.iter().rposition(is_it).map(|i| SourceId(i as u32))
     }
 
     pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {

@@ -73,6 +73,7 @@ impl Kind {
     pub const VALUES: Kind = kind(TAG_REFERENCE, 12);
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
     pub const PORT: Kind = kind(TAG_REFERENCE, 14);
+    pub const HOST: Kind = kind(TAG_REFERENCE, 15);
 
     /// What is false in the core: nil, and the `#f` of a dialect where that is another value. So the core's test of truth is a comparison of kinds.
     pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);

@@ -1,4 +1,5 @@
-//! The map of `ARCHITECTURE.md` is true: what stands in `src/` imports only what stands below it there.
+//! The map of `ARCHITECTURE.md` is true: what stands in `src/` imports only what stands below it there, and the core knows no
+//! dialect.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -125,6 +126,37 @@ fn what_stands_in_src_imports_only_what_stands_below_it() {
     let gone = layers.keys().filter(|p| !parts.contains(p));
     sentences.extend(gone.map(|p| format!("the map of ARCHITECTURE.md has {p}, which src has not")));
     assert!(sentences.is_empty(), "{}", sentences.join("\n"));
+}
+
+/// Who may name a dialect: those that are one, and the root, which has the features.
+const KNOWS_DIALECTS: [&str; 2] = ["lib.rs", "dialects"];
+
+/// The places of a file where code names a dialect.
+fn dialects_named(path: &Path, text: &str) -> Vec<String> {
+    let names = |code: &str| {
+        let code = code.to_lowercase().replace(['-', '_', ' '], "");
+        ["scheme", "commonlisp"].into_iter().find(|name| code.contains(name))
+    };
+    let found = code(text).into_iter().filter_map(|(line, code)| Some((line, names(code)?)));
+    found.map(|(line, name)| format!("{}:{line} names {name}, which only src/dialects knows", path.display())).collect()
+}
+
+#[test]
+fn the_core_does_not_know_the_names_of_the_dialects() {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let mut sentences = Vec::new();
+    for file in files {
+        let shown = file.strip_prefix(root()).unwrap();
+        let mut parts = shown.iter().skip(1);
+        let apart = parts.clone().next().is_some_and(|p| KNOWS_DIALECTS.iter().chain(&APART).any(|a| p == *a));
+        if !apart && !parts.any(|p| p == "tests" || p == "tests.rs" || p == "testing.rs") {
+            sentences.extend(dialects_named(shown, &fs::read_to_string(&file).unwrap()));
+        }
+    }
+    assert!(sentences.is_empty(), "{}", sentences.join("\n"));
+    let found = dialects_named(Path::new("src/a.rs"), "// of Scheme\nlet common_lisp = 1;\nf(\"Scheme\");\n");
+    assert_eq!(found.len(), 2);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Conversion between values and what the rows of [`super::builtins!`] take and return.
 
-use super::{Mode, Param};
+use super::{Mode, NativeFn, Param};
 use crate::fault::{Condition, Fault, Res};
 use crate::num::Number;
 use crate::port::{INPUT_PORT, OUTPUT_PORT};
@@ -19,7 +19,41 @@ pub(crate) trait Arg: Sized {
 /// A type that a builtin can return. Where falsehood is a value of its own (`HAS_FALSE`) it says what nil becomes: false, nothing in particular, or
 /// the empty list that it is.
 pub(crate) trait Return {
+    /// Is that ever something else?
+    const DIFFERS: bool = false;
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value>;
+}
+
+/// What the body of a row may have: a value of such a type, or a fault instead.
+pub(crate) trait Outcome {
+    type Value: Return;
+    fn outcome(self) -> Res<Self::Value>;
+}
+
+impl<T: Return> Outcome for T {
+    type Value = T;
+    #[inline]
+    fn outcome(self) -> Res<T> {
+        Ok(self)
+    }
+}
+
+impl<T: Return> Outcome for Res<T> {
+    type Value = T;
+    #[inline]
+    fn outcome(self) -> Res<T> {
+        self
+    }
+}
+
+/// The functions of a row whose arguments and body are those of `outcome`: one twice, if there is no difference between them.
+pub(crate) const fn calls<T: Return>(
+    _outcome: fn(&mut Runtime, &[Value]) -> Res<T>,
+    by_dialect: &str,
+    core: NativeFn,
+    has_false: NativeFn,
+) -> [NativeFn; 2] {
+    if T::DIFFERS || !by_dialect.is_empty() { [core, has_false] } else { [core, core] }
 }
 
 /// What has been stored somewhere: the value of a function that is called for its effect.
@@ -191,18 +225,21 @@ impl Return for Value {
 }
 
 impl Return for Stored {
+    const DIFFERS: bool = true;
     fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
         Ok(if HAS_FALSE { Value::UNSPECIFIED } else { self.0 })
     }
 }
 
 impl Return for () {
+    const DIFFERS: bool = true;
     fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
         Ok(if HAS_FALSE { Value::UNSPECIFIED } else { Value::NIL })
     }
 }
 
 impl Return for bool {
+    const DIFFERS: bool = true;
     fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
         Ok(if HAS_FALSE { Value::boolean(self) } else { Value::truth(self) })
     }
@@ -254,6 +291,7 @@ impl Return for Number {
 }
 
 impl<T: Return> Return for Option<T> {
+    const DIFFERS: bool = true;
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         match self {
             Some(x) => x.into_value::<HAS_FALSE>(rt),
@@ -262,13 +300,8 @@ impl<T: Return> Return for Option<T> {
     }
 }
 
-impl<T: Return> Return for Res<T> {
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
-        self?.into_value::<HAS_FALSE>(rt)
-    }
-}
-
 impl<T: Return> Return for Vec<T> {
+    const DIFFERS: bool = T::DIFFERS;
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
         let mut list = Value::NIL;
         for x in self.into_iter().rev() {

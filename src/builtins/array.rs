@@ -245,7 +245,7 @@ fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], default: Value
 }
 
 /// An array of bits.
-pub(super) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<Value> {
+pub(crate) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let element = converted(rt, "make-array", ElementKind::Bit, initial)?;
     let (shape, count) = shape(rt, &dimensions, ElementKind::Bit)?;
@@ -373,7 +373,7 @@ builtins! { "array";
     /// (make-array '(2 -1))                  ;!! wrong-type
     /// (aref (make-array '(4 4) :of 'digits) 0 0)  ;=> (1 2 3 4)
     /// (make-array 2 :of 'chair)             ;!! bad-value
-    fn "make-array" (rt, dimensions: Value, *options: Value) {
+    fn "make-array" <HAS_FALSE> (rt, dimensions: Value, *options: Value) {
         make_array(rt, dimensions, options, if HAS_FALSE { Value::FALSE } else { Value::NIL })
     }
 
@@ -405,7 +405,7 @@ builtins! { "array";
         with_coordinates(rt, "set-array-element", array.0, coordinates.0, |rt, c| {
             set(rt, "set-array-element", array.0, c, value)
         })?;
-        Stored(value)
+        Ok(Stored(value))
     }
 
     /// The element at the coordinates, one argument per dimension; of a string, a character.
@@ -430,7 +430,7 @@ builtins! { "array";
             return complain("aset", Code::ArgumentCount, "the value is missing");
         };
         set(rt, "aset", array.0, coordinates, value)?;
-        Stored(value)
+        Ok(Stored(value))
     }
 
     /// The element at a position of the whole array, row after row.
@@ -448,7 +448,7 @@ builtins! { "array";
     fn "row-major-set!" (rt, array: ArrayRef, index: i64, value: Value) {
         let at = row_major(rt, "row-major-set!", array.0, index)?;
         store(rt, "row-major-set!", array.0, at, value)?;
-        Stored(value)
+        Ok(Stored(value))
     }
 
     /// A shallow copy of an array, list, hash table or record: the copy can be changed, its elements are the same. Anything else is its own copy.
@@ -469,14 +469,14 @@ builtins! { "array";
     ///
     /// (array-rank (make-array '(2 3)))  ;=> 2
     fn "array-rank" (rt, array: ArrayRef) {
-        rt.heap.array_of(array.0)?.dimensions().len()
+        Ok(rt.heap.array_of(array.0)?.dimensions().len())
     }
 
     /// How many elements the array has, all dimensions together.
     ///
     /// (array-length (make-array '(2 3)))  ;=> 6
     fn "array-length" (rt, array: ArrayRef) {
-        rt.heap.array_of(array.0)?.len()
+        Ok(rt.heap.array_of(array.0)?.len())
     }
 
     /// Is `object` an array?
@@ -493,7 +493,7 @@ builtins! { "array";
     /// (fill-array! (make-array '(2 2)) 0)  ;=> #2A((0 0) (0 0))
     fn "fill-array!" (rt, array: ArrayRef, value: Value) {
         fill(rt, "fill-array!", array.0, value)?;
-        Stored(array.0)
+        Ok(Stored(array.0))
     }
 
     /// A list of the array's elements, row after row.
@@ -508,7 +508,7 @@ builtins! { "array";
             let x = element(rt, array.0, at)?;
             result.push(&mut rt.heap, x)?;
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// An array of the elements of a list: a vector, or row after row an array of the given dimensions.

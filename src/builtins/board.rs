@@ -77,7 +77,7 @@ builtins! { "board";
     /// (board-from-constraints '((0 0 1) (0 3 1)) (board 4))              ;=> nil
     /// (board-from-constraints '((0 0)))                                  ;!! wrong-type
     fn "board-from-constraints" (rt, constraints: ListRef, ?board: BoardRef) {
-        step::from_constraints(rt, constraints.0, board)?
+        step::from_constraints(rt, constraints.0, board)
     }
 
     /// The cells in which one digit is left, as a list of constraints `((row column) digit)`.
@@ -94,14 +94,14 @@ builtins! { "board";
             let constraint = rt.heap.list(&[cell, Value::fix(mask.trailing_zeros().into())])?;
             result.push(&mut rt.heap, constraint)?;
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The board as a line of one character for each cell, row after row: its digit (A is 10, B is 11, and so on), or a full stop if there is not exactly one.
     ///
     /// (board->line (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> "1........3......"
     fn "board->line" (rt, board: BoardRef) {
-        line(rt.heap.board_of(board.0)?)?
+        line(rt.heap.board_of(board.0)?)
     }
 
     /// The set of the digits that are possible in a cell, which is a list of row and column.
@@ -111,7 +111,7 @@ builtins! { "board";
     /// (candidates (board 4) 3)        ;!! wrong-type
     fn "candidates" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "candidates", board.0, cell.0)?;
-        Value::digits(rt.heap.board_of(board.0)?.board.get(cell))
+        Ok(Value::digits(rt.heap.board_of(board.0)?.board.get(cell)))
     }
 
     /// How many digits are possible in a cell.
@@ -119,7 +119,7 @@ builtins! { "board";
     /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
     fn "count-candidates" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "count-candidates", board.0, cell.0)?;
-        rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize
+        Ok(rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize)
     }
 
     /// How many digits are possible in all cells together. The board can also be any array of lists.
@@ -139,7 +139,7 @@ builtins! { "board";
                 None => super::list::list_length(rt, "count-digits", element)?,
             };
         }
-        count
+        Ok(Value::fix(count as i64))
     }
 
     /// Has each cell exactly one digit, and do all of them go together? Changes nothing.
@@ -147,7 +147,7 @@ builtins! { "board";
     /// (solved? (board))                                             ;=> nil
     /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
     fn "solved?" (rt, board: BoardRef) {
-        rt.heap.board_of(board.0)?.board.is_solved()
+        Ok(rt.heap.board_of(board.0)?.board.is_solved())
     }
 
     /// Is there a cell without candidates, or a unit in which a digit has no place?
@@ -155,7 +155,7 @@ builtins! { "board";
     /// (contradiction? (board 4))                                          ;=> nil
     /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
     fn "contradiction?" (rt, board: BoardRef) {
-        rt.heap.board_of(board.0)?.board.contradiction().is_some()
+        Ok(rt.heap.board_of(board.0)?.board.contradiction().is_some())
     }
 
     /// Has the cell a single digit, and has that been taken out of all cells that see it?
@@ -164,7 +164,7 @@ builtins! { "board";
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil
     fn "settled?" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "settled?", board.0, cell.0)?;
-        rt.heap.board_of(board.0)?.board.is_settled(cell)
+        Ok(rt.heap.board_of(board.0)?.board.is_settled(cell))
     }
 
     /// The cells that may not have the same digit as this one.
@@ -175,7 +175,7 @@ builtins! { "board";
         let cell = cell_of(rt, "peers", board.0, cell.0)?;
         let layout = layout(rt, board.0)?;
         let (columns, peers) = (layout.columns(), layout.peers(cell).collect::<Vec<usize>>());
-        cells(rt, columns, &peers)?
+        cells(rt, columns, &peers)
     }
 
     /// The groups of cells that have different digits, each a list of cells: all of the board, or those that a cell lies in. First rows, then columns,
@@ -198,7 +198,7 @@ builtins! { "board";
             let unit = cells(rt, layout.columns(), &group.cells)?;
             result.push(&mut rt.heap, unit)?;
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The cells of a list, such as `units` gives them, in which a digit is possible.
@@ -214,6 +214,6 @@ builtins! { "board";
                 result.push(&mut rt.heap, place)?;
             }
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 }

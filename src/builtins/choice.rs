@@ -108,7 +108,7 @@ builtins! { "choice";
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
     fn "degree" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "degree", board.0, cell.0)?;
-        ask(rt, board.0, |b| b.degree(cell) as usize)?.0
+        Ok(ask(rt, board.0, |b| b.degree(cell) as usize)?.0)
     }
 
     /// A digit with as few places as possible in a unit, but at least two: a list of the digit and the list of the cells that it can go to. Nil if there is none.
@@ -119,13 +119,13 @@ builtins! { "choice";
         let (found, columns) = ask(rt, board.0, |b| {
             b.fewest_places().map(|place| (place.digit, b.places(place.group, place.digit).collect::<Vec<_>>()))
         })?;
-        match found {
+        Ok(match found {
             Some((digit, places)) => {
                 let places = cells(rt, columns, &places)?;
                 Some(rt.heap.list(&[Value::fix(digit.into()), places])?)
             }
             None => None,
-        }
+        })
     }
 
     /// All choices that have the fewest ways: between the digits of a cell, or between the places of a digit in a unit. Each choice is a list of constraints, of
@@ -147,7 +147,7 @@ builtins! { "choice";
             }
             choices.push(rt.heap.list(&constraints)?);
         }
-        rt.heap.list(&choices)?
+        rt.heap.list(&choices)
     }
 
     /// The weight of a cell: 1, and 1 more for each contradiction that was found in the cell or in a unit that it lies in. Weights belong to all boards with the same
@@ -157,7 +157,7 @@ builtins! { "choice";
     fn "weight" (rt, board: BoardRef, cell: ListRef) {
         let cell = cell_of(rt, "weight", board.0, cell.0)?;
         let layout = layout_of(rt, board.0)?;
-        rt.search.weights(&layout).get(cell)
+        Ok(rt.search.weights(&layout).get(cell))
     }
 
     /// Makes a cell heavier, by 1 if `amount` is left out. Returns its weight.
@@ -175,7 +175,7 @@ builtins! { "choice";
         let layout = layout_of(rt, board.0)?;
         let weights = rt.search.weights(&layout);
         weights.bump(at, by);
-        weights.get(at)
+        Ok(weights.get(at))
     }
 
     /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less. Returns the board.
@@ -187,7 +187,7 @@ builtins! { "choice";
         let layout = layout_of(rt, board.0)?;
         rt.charge(layout.cells() / CELLS_PER_TICK)?;
         rt.search.weights(&layout).fade(factor);
-        board.0
+        Ok(board.0)
     }
 
     /// From now on all cells of boards with this layout have the weight 1 again, and contradictions are not counted until a weight is asked for. Returns the
@@ -197,7 +197,7 @@ builtins! { "choice";
     fn "reset-weights!" (rt, board: BoardRef) {
         let layout = layout_of(rt, board.0)?;
         rt.search.forget_weights(&layout);
-        board.0
+        Ok(board.0)
     }
 
     /// The cell with the fewest candidates in proportion to its weight (see `weight`), the first of several; of those that have any and are not settled. Nil if

@@ -2,10 +2,9 @@
 
 use super::arg::ConditionRef;
 use super::builtins;
-use crate::dialect::Dialect;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::object::Object;
-use crate::printer::{Style, print, print_as};
+use crate::printer::{Style, print};
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
@@ -32,24 +31,6 @@ fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Stri
     Ok(text)
 }
 
-/// The condition that Scheme's `(error message irritant...)` raises. Its text holds the irritants, as Scheme writes them.
-pub(crate) fn scheme_error(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Condition> {
-    let mut text = print_as(rt, message, Style::Display, Dialect::Scheme)?;
-    text.push_str(&irritants_text(rt, irritants)?);
-    Ok(Condition::of_program(Code::User, text).with_irritants(irritants))
-}
-
-fn irritants_text(rt: &mut Runtime, irritants: &[Value]) -> Res<String> {
-    let mut text = String::new();
-    for &irritant in irritants {
-        let shown = print_as(rt, irritant, Style::Readable, Dialect::Scheme)?;
-        rt.heap.reserve(text.len().saturating_add(shown.len()))?;
-        text.push(' ');
-        text.push_str(&shown);
-    }
-    Ok(text)
-}
-
 /// What `read` finds in the condition.
 fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&Condition) -> T) -> Option<T> {
     match rt.heap.as_object(condition.0) {
@@ -68,14 +49,6 @@ fn place(rt: &mut Runtime, condition: ConditionRef) -> Res<Value> {
 }
 
 builtins! { "condition";
-    fn "%error-message" (rt, condition: ConditionRef) {
-        // The message without the irritants that Scheme's `error` has put behind it.
-        let irritants: Vec<Value> = read(rt, condition, |c| c.irritants.to_vec()).unwrap_or_default();
-        let text = read(rt, condition, Condition::message).unwrap_or_default();
-        let behind = irritants_text(rt, &irritants)?;
-        Ok::<String, Box<Fault>>(text.strip_suffix(&behind).unwrap_or(&text).to_string())
-    }
-
     /// Raises an error: throws a condition to the tag `error`. Its message is the text of `message` followed by the irritants. A condition
     /// in place of the message is thrown again as it is.
     ///

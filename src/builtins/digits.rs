@@ -70,7 +70,7 @@ builtins! { "digits";
         for &v in members {
             set |= bit(rt, "digits", v)?;
         }
-        Value::digits(set)
+        Ok(Value::digits(set))
     }
 
     /// The digit set of the integers from `first` to `last`; nil if `last` is less than `first`.
@@ -80,7 +80,7 @@ builtins! { "digits";
     /// (digit-range 1 100)  ;!! bad-value
     fn "digit-range" (rt, first: Value, last: Value) {
         let (low, high) = (bit(rt, "digit-range", first)?, bit(rt, "digit-range", last)?);
-        if high < low { Value::NIL } else { Value::digits((high << 1) - low) }
+        Ok(if high < low { Value::NIL } else { Value::digits((high << 1) - low) })
     }
 
     /// Is `object` a digit set? The empty one is nil, which is a list and a digit set.
@@ -98,6 +98,6 @@ builtins! { "digits";
     /// (list->digits '(5 1 2 5))  ;=> (1 2 5)
     /// (list->digits '(1 a))      ;!! wrong-type
     fn "list->digits" (rt, list: ListRef) {
-        Value::digits(mask_of(rt, "list->digits", list.0)?)
+        Ok(Value::digits(mask_of(rt, "list->digits", list.0)?))
     }
 }

@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// An integer of any size, exact or a float without fraction.
 #[derive(Clone, Copy)]
-pub(super) struct IntegerValue(pub(super) Value);
+pub(crate) struct IntegerValue(pub(crate) Value);
 
 impl Arg for IntegerValue {
     const EXPECTED: &'static str = "an integer";

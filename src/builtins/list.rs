@@ -223,13 +223,13 @@ builtins! { "list";
     /// (list* 1 2)         ;=> (1 . 2)
     fn "list*" (rt, first: Value, *more: Value) {
         rt.charge(more.len() / 64)?;
-        match more.split_last() {
+        Ok(match more.split_last() {
             Some((&tail, middle)) => {
                 let list = rt.heap.list_with_tail(middle, tail)?;
                 rt.heap.pair(first, list)?
             }
             None => first,
-        }
+        })
     }
 
     /// The number of elements of a list, string, array (all dimensions together) or hash table.
@@ -260,7 +260,7 @@ builtins! { "list";
     /// (empty? 0)     ;!! wrong-type
     fn "empty?" (rt, sequence: Value) {
         // A pair has an element, whatever its list is like further on.
-        if sequence.has_elements() { false } else { length(rt, "empty?", sequence)? == 0 }
+        Ok(if sequence.has_elements() { false } else { length(rt, "empty?", sequence)? == 0 })
     }
 
     /// One list of the elements of all. The last one is shared, and may be anything.
@@ -278,7 +278,7 @@ builtins! { "list";
                 result.push(&mut rt.heap, x)?;
             }
         }
-        result.finish(&mut rt.heap, last)
+        Ok(result.finish(&mut rt.heap, last))
     }
 
     /// A list of the same elements, last one first.
@@ -290,7 +290,7 @@ builtins! { "list";
         while let Some(x) = walk.next(rt)? {
             result = rt.heap.pair(x, result)?;
         }
-        result
+        Ok(result)
     }
 
     /// Is an element of `list` equal to `x`?
@@ -300,7 +300,7 @@ builtins! { "list";
     /// (member? 4 '(1 2 3))         ;=> nil
     /// (member? 1 2)                ;!! wrong-type
     fn "member?" (rt, x: Value, list: ListRef) {
-        member(rt, "member?", x, list.0)?.is_some()
+        Ok(member(rt, "member?", x, list.0)?.is_some())
     }
 
     /// The part of `list` that begins with the first element equal to `x`, or nil.
@@ -342,7 +342,7 @@ builtins! { "list";
                 result.push(&mut rt.heap, x)?;
             }
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The first list in `alist` whose first element equals `key`, or nil.
@@ -404,7 +404,7 @@ builtins! { "list";
                 }
             }
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The elements of `a` that are in `b`, in the order of `a`.

@@ -14,11 +14,12 @@
 /// A line of documentation may also be `#[doc = ...]` with a macro that makes a literal.
 ///
 /// Before `fn` may stand what calls become instead of calls, for different numbers of arguments: `#[inline_as(Op(Neg), Op(Sub))]` (see
-/// [`crate::code::Inline`]).
+/// [`crate::code::Inline`]). After the name may stand `<HAS_FALSE>`: the body uses this constant and is compiled for both kinds of dialects.
+/// Others are compiled once, and so is what looks at their arguments; only what becomes of a result may be there twice.
 ///
 /// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, which the body sees as an
-/// `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The body returns anything that
-/// implements [`super::arg::Return`].
+/// `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The body yields anything that
+/// implements [`super::arg::Outcome`].
 macro_rules! builtins {
     ($module:literal; $($rows:tt)*) => {
         pub(crate) const TABLE: &[$crate::builtins::Builtin] = $crate::builtins::macros::rows!($module; [] $($rows)*);
@@ -30,7 +31,7 @@ macro_rules! rows {
     ($module:literal; [$($done:tt)*]
         $(#[doc = $doc:expr])*
         $(#[inline_as($($inline:expr),+)])?
-        fn $name:literal ($rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?) $body:block
+        fn $name:literal $(<$by_dialect:ident>)? ($rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?) $body:block
         $($more:tt)*
     ) => {
         $crate::builtins::macros::rows!($module; [$($done)*
@@ -39,11 +40,16 @@ macro_rules! rows {
                 doc: concat!($($doc, "\n"),*),
                 params: $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
-                    #[allow(unused_variables, unused_mut, unused_assignments, clippy::ptr_arg)]
-                    fn call<const HAS_FALSE: bool>(
-                        $rt: &mut $crate::runtime::Runtime,
+                    #[allow(unused_variables, clippy::ptr_arg)]
+                    fn body $(<const $by_dialect: bool>)? (
+                        $rt: &mut $crate::runtime::Runtime
+                        $(, $p: $t)* $(, $o: Option<$ot>)* $(, $r: $crate::builtins::macros::many!($rest))?
+                    ) -> impl $crate::builtins::arg::Outcome + use<$($by_dialect)?> $body
+                    #[allow(unused_variables, unused_mut, unused_assignments)]
+                    fn outcome $(<const $by_dialect: bool>)? (
+                        rt: &mut $crate::runtime::Runtime,
                         args: &[$crate::value::Value],
-                    ) -> $crate::fault::Res<$crate::value::Value> {
+                    ) -> $crate::fault::Res<impl $crate::builtins::arg::Return + use<$($by_dialect)?>> {
                         const REQUIRED: usize = <[&str]>::len(&[$(stringify!($p)),*]);
                         const FIXED: usize = REQUIRED + <[&str]>::len(&[$(stringify!($o)),*]);
                         const OPEN: &[&str] = &[$(stringify!($r))?];
@@ -52,18 +58,32 @@ macro_rules! rows {
                             $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?);
                         $crate::builtins::arg::count(args, $name, PARAMS, REQUIRED, MOST)?;
                         let mut at = 0;
-                        $(let $p = $crate::builtins::arg::required::<$t>($rt, args, &mut at, $name, stringify!($p))?;)*
-                        $(let $o = $crate::builtins::arg::optional::<$ot>($rt, args, &mut at, $name, stringify!($o))?;)*
-                        $(let $r = $crate::builtins::arg::rest::<$rest>($rt, args, &mut at, $name)?;)?
-                        $crate::builtins::arg::Return::into_value::<HAS_FALSE>($body, $rt)
+                        $(let $p = $crate::builtins::arg::required::<$t>(rt, args, &mut at, $name, stringify!($p))?;)*
+                        $(let $o = $crate::builtins::arg::optional::<$ot>(rt, args, &mut at, $name, stringify!($o))?;)*
+                        $(let $r = $crate::builtins::arg::rest::<$rest>(rt, args, &mut at, $name)?;)?
+                        $crate::builtins::arg::Outcome::outcome(body $(::<$by_dialect>)? (rt $(, $p)* $(, $o)* $(, $r)?))
                     }
-                    [call::<false>, call::<true>]
+                    fn call<const HAS_FALSE: bool>(
+                        rt: &mut $crate::runtime::Runtime,
+                        args: &[$crate::value::Value],
+                    ) -> $crate::fault::Res<$crate::value::Value> {
+                        $crate::builtins::arg::Return::into_value::<HAS_FALSE>(outcome $(::<$by_dialect>)? (rt, args)?, rt)
+                    }
+                    $(const $by_dialect: bool = true;)?
+                    $crate::builtins::arg::calls(
+                        outcome $(::<$by_dialect>)?, concat!($(stringify!($by_dialect))?), call::<false>, call::<true>
+                    )
                 },
                 module: $module,
                 inline: $crate::builtins::macros::becomes!($($($inline),+)?),
             },
         ] $($more)*)
     };
+}
+
+/// Arguments of any number.
+macro_rules! many {
+    ($t:ty) => { &[$crate::value::Value] };
 }
 
 macro_rules! params {
@@ -101,4 +121,4 @@ macro_rules! param {
     };
 }
 
-pub(crate) use {becomes, builtins, param, params, rows};
+pub(crate) use {becomes, builtins, many, param, params, rows};

@@ -13,23 +13,20 @@ mod cell;
 mod character;
 mod check;
 mod choice;
-mod common_lisp;
-mod common_lisp_text;
 pub(crate) mod condition;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
 mod drawing;
-mod integer;
+pub(crate) mod integer;
 #[cfg(feature = "json")]
 mod json;
 mod list;
-mod number;
+pub(crate) mod number;
 mod output;
-mod package;
 mod pair;
 mod plain_board;
-mod port;
+pub(crate) mod port;
 mod position;
 pub(crate) mod predicate;
 mod puzzle;
@@ -38,15 +35,13 @@ mod real;
 pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
-mod scheme;
-mod scheme_data;
 mod search;
 mod step;
 mod string;
 mod string_edit;
 #[cfg(feature = "svg")]
 mod svg;
-mod symbol;
+pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
 #[cfg(test)]
@@ -111,8 +106,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     board::TABLE,
     character::TABLE,
     check::TABLE,
-    common_lisp::TABLE,
-    common_lisp_text::TABLE,
     choice::TABLE,
     condition::TABLE,
     #[cfg(feature = "date")]
@@ -125,7 +118,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     list::TABLE,
     number::TABLE,
     output::TABLE,
-    package::TABLE,
     pair::TABLE,
     port::TABLE,
     position::TABLE,
@@ -136,8 +128,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     record::TABLE,
     #[cfg(feature = "regex")]
     regex::TABLE,
-    scheme::TABLE,
-    scheme_data::TABLE,
     search::TABLE,
     step::TABLE,
     string::TABLE,

@@ -11,7 +11,7 @@ use crate::value::{Kind, Value};
 
 /// A number of any kind, not taken out of the heap.
 #[derive(Clone, Copy)]
-pub(super) struct NumberValue(pub Value);
+pub(crate) struct NumberValue(pub Value);
 
 impl Arg for NumberValue {
     const EXPECTED: &'static str = "a number";
@@ -146,7 +146,7 @@ builtins! { "number";
             }
             earlier.push(v);
         }
-        different
+        Ok(different)
     }
 
     /// The least of the numbers, as it is: an exact one stays exact. NaN if one of them is NaN.
@@ -352,7 +352,7 @@ fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: 
 }
 
 /// The number that stands in the relation `wanted` to all others; of equal ones the first.
-pub(super) fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
+pub(crate) fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
     rt.charge(more.len() / 8)?;
     let mut best = first;
     for &v in more {

@@ -7,10 +7,10 @@ use std::path::Path;
 use super::arg::StringRef;
 use super::builtins;
 use crate::builtins::arg::{InputPort, OutputPort};
-use crate::dialect::Dialect;
 use crate::fault::{Code, Res, complain};
 use crate::object::port::{Channel, Standard};
 use crate::runtime::Runtime;
+use crate::runtime::dialect::Dialect;
 use crate::value::{Kind, Value};
 
 /// A port of any kind.
@@ -53,7 +53,7 @@ fn string_port(rt: &mut Runtime, string: StringRef) -> Res<Value> {
 }
 
 /// The next datum of a port, of the current input port, or of a string.
-fn read(rt: &mut Runtime, source: Option<Value>, dialect: Dialect) -> Res<Value> {
+pub(crate) fn read(rt: &mut Runtime, source: Option<Value>, dialect: Dialect) -> Res<Value> {
     let port = match source {
         Some(s) if s.is(Kind::STRING) => string_port(rt, StringRef(s))?,
         Some(port) if rt.port(port).is_some_and(|p| p.channel.is_input()) => port,
@@ -219,11 +219,7 @@ builtins! { "port";
     /// (let ((p (open-input-string "1 b"))) (list (read p) (read p) (eof-object? (read p))))  ;=> (1 b t)
     /// (read "(1 2")                                              ;!! unclosed
     fn "read" (rt, ?source: Value) {
-        read(rt, source, Dialect::Core)
-    }
-
-    fn "%read" (rt, ?source: Value) {
-        read(rt, source, Dialect::Scheme)
+        read(rt, source, Dialect::CORE)
     }
 
     /// What reading returns when there is nothing left.

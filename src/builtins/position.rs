@@ -160,7 +160,7 @@ builtins! { "list";
     /// (last nil)       ;=> nil
     fn "last" (rt, list: ListRef) {
         let pair = last_pair(rt, list.0)?;
-        if pair.is_nil() { Value::NIL } else { rt.heap.first(pair) }
+        Ok(if pair.is_nil() { Value::NIL } else { rt.heap.first(pair) })
     }
 
     /// The last pair of a list; nil of nil.
@@ -193,10 +193,10 @@ builtins! { "list";
     /// (list-ref '(a b c) 3)  ;!! index-out-of-range
     fn "list-ref" (rt, list: ListRef, k: usize) {
         let at = strict_tail(rt, "list-ref", list.0, k)?;
-        match Walk::new("list-ref", "list", at).next(rt)? {
+        Ok(match Walk::new("list-ref", "list", at).next(rt)? {
             Some(x) => x,
             None => return Err(too_short("list-ref", k, k)),
-        }
+        })
     }
 
     /// The list without its first `k` elements, which must exist. It shares the argument's pairs.
@@ -252,6 +252,6 @@ builtins! { "list";
                 None => return Err(too_short("sublist", end, start + taken)),
             }
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 }

@@ -25,6 +25,10 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
         Kind::RATIO => "ratio",
         Kind::CONDITION => "condition",
         Kind::PORT => "port",
+        Kind::HOST => match rt.heap.as_object(v) {
+            Some(Object::Host(object)) => rt.name(object.class.name),
+            _ => "object",
+        },
         Kind::MACRO => "macro",
         Kind::SPECIAL => "special-operator",
         Kind::VALUES => "values",
@@ -96,10 +100,10 @@ builtins! { "predicate";
     /// (values 1)                             ;=> 1
     /// (receive (a b) (values 1 2) (list b a)) ;=> (2 1)
     fn "values" (rt, *objects: Value) {
-        match objects {
+        Ok(match objects {
             [one] => *one,
             _ => rt.heap.object(Object::Values(objects.into()))?,
-        }
+        })
     }
 
     /// The name of the argument's type: integer, ratio, float, string, character, symbol, keyword, list, null (of nil), boolean (of t),

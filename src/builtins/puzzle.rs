@@ -64,7 +64,7 @@ builtins! { "puzzle";
         let text = text_of(rt, text)?;
         let puzzle: Puzzle = text.parse().map_err(|e| malformed("read-puzzle", &e))?;
         let layout = layout_of(rt, like);
-        board(rt, "read-puzzle", &puzzle, layout.as_ref())?
+        board(rt, "read-puzzle", &puzzle, layout.as_ref())
     }
 
     /// The boards of all puzzles in a text, such as that of a file, in their order.
@@ -84,7 +84,7 @@ builtins! { "puzzle";
             let board = board(rt, "read-puzzles", &puzzle, layout.as_ref())?;
             result.push(&mut rt.heap, board)?;
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// A board as a text in the named format:
@@ -102,6 +102,6 @@ builtins! { "puzzle";
             return complain("write-puzzle", Code::BadValue, "board must have as many rows and columns as digits, 4 to 25".to_string());
         };
         rt.charge(puzzle.cells().len())?;
-        rt.heap.string(puzzle.text(format))?
+        rt.heap.string(puzzle.text(format))
     }
 }

@@ -16,18 +16,6 @@ use crate::value::{Kind, Value};
 /// Record types of one engine.
 const MAX_TYPES: usize = 1 << 16;
 
-/// A type for the structures and objects of Common Lisp.
-pub(super) fn make_structure_type(
-    rt: &mut Runtime,
-    name: Symbol,
-    fields: Value,
-    parent: Option<i64>,
-    look: Look,
-) -> Res<usize> {
-    let parent = parent.and_then(|n| u32::try_from(n).ok()).filter(|&n| (n as usize) < rt.heap.record_types.len());
-    make_type(rt, name, fields, parent, look)
-}
-
 fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>, look: Look) -> Res<usize> {
     let mut symbols = Vec::new();
     for v in rt.list_items("make-record-type", fields)? {
@@ -134,13 +122,26 @@ pub(crate) fn copy(rt: &mut Runtime, record: Value) -> Res<Value> {
 }
 
 builtins! { "record";
+    /// A type of records that prints as a structure, with the look `opaque` without its fields, with the look `text` as the text in its first
+    /// field. Records of types made from it are of this type, too.
+    fn "%make-structure-type" (rt, name: Symbol, fields: Value, parent: Value, look: Value) {
+        let look = match look.as_symbol().map(|s| rt.name(s)) {
+            Some("opaque") => Look::Opaque,
+            Some("text") => Look::Text,
+            _ => Look::Structure,
+        };
+        let parent = parent.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        let parent = parent.filter(|&n| (n as usize) < rt.heap.record_types.len());
+        make_type(rt, name, fields, parent, look)
+    }
+
     /// The number of the record type with this name and these fields, which the other functions on records take. The same name and fields
     /// give the same number.
     ///
     /// (= (make-record-type 'point '(x y)) (make-record-type 'point '(x y)))  ;=> t
     /// (make-record-type 'point '(x x))                                       ;!! bad-value
     fn "make-record-type" (rt, name: Symbol, fields: ListRef) {
-        make_type(rt, name, fields.0, None, Look::Record)?
+        make_type(rt, name, fields.0, None, Look::Record)
     }
 
     /// A new record of a type, with a value for each field.
@@ -159,7 +160,7 @@ builtins! { "record";
     #[inline_as(ReadField)]
     fn "record-ref" (rt, record_type: usize, record: Value, index: usize) {
         check(rt, "record-ref", record_type, record, index)?;
-        rt.heap.word(record, index)
+        Ok(rt.heap.word(record, index))
     }
 
     /// Gives field number `index` of a record of the given type a value, and returns the value.
@@ -170,7 +171,7 @@ builtins! { "record";
     fn "record-set!" (rt, record_type: usize, record: Value, index: usize, value: Value) {
         check(rt, "record-set!", record_type, record, index)?;
         rt.heap.set_word(record, index, value);
-        Stored(value)
+        Ok(Stored(value))
     }
 
     /// Is `object` a record of the given type?
@@ -195,6 +196,6 @@ builtins! { "record";
     ///
     /// (record-fields (make-record (make-record-type 'point '(x y)) 1 2))  ;=> (x y)
     fn "record-fields" (rt, record: RecordRef) {
-        rt.heap.record_type_of(record.0)?.fields.to_vec()
+        Ok(rt.heap.record_type_of(record.0)?.fields.to_vec())
     }
 }

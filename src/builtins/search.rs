@@ -33,7 +33,7 @@ builtins! { "search";
             let entry = rt.heap.list(&entry)?;
             result.push(&mut rt.heap, entry)?;
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// Begins to count anew what `search-statistics` tells. Returns nil.
@@ -52,7 +52,7 @@ builtins! { "search";
         // A tag of its own: nothing else is equal to it.
         let tag = rt.heap.vector(Vec::new())?;
         rt.search.push_budget(tag, nodes, deadline);
-        tag
+        Ok(tag)
     }
 
     /// For `with-budget`: ends the budget with this tag, and those inside it.

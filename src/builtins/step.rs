@@ -278,7 +278,7 @@ builtins! { "step";
     /// (aref (propagate-constraint (make-array '(4 4) '(1 2 3 4)) '((0 0) 3)) 1 1)             ;=> (1 2 4)
     /// (propagate-constraint (board) '((9 0) 5))               ;!! index-out-of-range
     fn "propagate-constraint" (rt, board: ArrayRef, constraint: ListRef) {
-        propagate_constraint(rt, board.0, constraint.0)?.then_some(board.0)
+        Ok(propagate_constraint(rt, board.0, constraint.0)?.then_some(board.0))
     }
 
     /// A copy of the board on which the cell has the digit, with what the rules of a level (`'locked` if left out) conclude from that; nil if they find
@@ -334,7 +334,7 @@ builtins! { "step";
             Some(name) => level_named(rt, "propagate!", name)?,
             None => Level::Locked,
         };
-        step_in_place(rt, board.0, Step::Propagate(level))?
+        step_in_place(rt, board.0, Step::Propagate(level))
     }
 
     /// The boards that `assign` makes for the digits that are possible in a cell, in ascending order of the digits; those with a contradiction left out.
@@ -357,7 +357,7 @@ builtins! { "step";
         // An array of lists pays for each cell by itself.
         let cells = rt.heap.as_board(board.0).map_or(0, |b| b.board.layout().cells());
         rt.charge(1 + cells / CELLS_PER_TICK)?;
-        match rt.heap.as_board_mut(board.0) {
+        Ok(match rt.heap.as_board_mut(board.0) {
             Some(b) => {
                 let open = rt.search.sink.is_some() && !b.board.is_solved();
                 let solution = b.board.is_solution();
@@ -367,6 +367,6 @@ builtins! { "step";
                 solution
             }
             None => PlainBoard::new(rt, "is-solution?", board.0)?.is_solution(rt, "is-solution?", board.0)?,
-        }
+        })
     }
 }

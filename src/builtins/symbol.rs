@@ -29,7 +29,7 @@ fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Res
 }
 
 /// The text of a string that is to be a name.
-pub(super) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
+pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
     rt.check_name(rt.heap.text_of(string.0)?.as_str().len())?;
     Ok(rt.heap.as_str(string.0).unwrap_or("").into())
 }
@@ -59,7 +59,7 @@ builtins! { "symbol";
     /// (symbol->string 'abc)  ;=> "abc"
     /// (symbol->string nil)   ;=> "nil"
     /// (symbol->string "a")   ;!! wrong-type
-    fn "symbol->string" (rt, symbol: Value) {
+    fn "symbol->string" <HAS_FALSE> (rt, symbol: Value) {
         name_of::<HAS_FALSE>(rt, "symbol->string", symbol)
     }
 
@@ -68,7 +68,7 @@ builtins! { "symbol";
     /// (string->symbol "abc")      ;=> abc
     /// (string->symbol "odd one")  ;=> |odd one|
     /// (string->symbol "nil")      ;=> nil
-    fn "string->symbol" (rt, name: StringRef) {
+    fn "string->symbol" <HAS_FALSE> (rt, name: StringRef) {
         let name = text(rt, name)?;
         intern::<HAS_FALSE>(rt, &name)
     }
@@ -78,7 +78,7 @@ builtins! { "symbol";
     /// (string->keyword "abc")  ;=> :abc
     fn "string->keyword" (rt, name: StringRef) {
         let name = text(rt, name)?;
-        Value::keyword(rt.intern(&name)?)
+        Ok(Value::keyword(rt.intern(&name)?))
     }
 
     /// The name of a keyword, without the colon.
@@ -86,10 +86,10 @@ builtins! { "symbol";
     /// (keyword->string :abc)  ;=> "abc"
     /// (keyword->string 'abc)  ;!! wrong-type
     fn "keyword->string" (rt, keyword: Value) {
-        match keyword.as_keyword() {
+        Ok(match keyword.as_keyword() {
             Some(s) => String::from(rt.name(s)),
             None => return Err(rt.wrong_type("keyword->string", "keyword", "a keyword", keyword)),
-        }
+        })
     }
 
     /// A new symbol that differs from every other one, for variables in the expansion of a macro. Its name begins with `prefix`,
@@ -97,20 +97,20 @@ builtins! { "symbol";
     ///
     /// (= (gensym) (gensym))    ;=> nil
     /// (symbol? (gensym "x"))   ;=> t
-    fn "gensym" (rt, ?prefix: Value) {
+    fn "gensym" <HAS_FALSE> (rt, ?prefix: Value) {
         let prefix = match prefix {
             None => "g".into(),
             Some(p) if p.is(Kind::STRING) => text(rt, StringRef(p))?,
             Some(p) => name_of::<HAS_FALSE>(rt, "gensym", p)?,
         };
         rt.check_name(prefix.len())?;
-        rt.new_symbols(|s| s.gensym(&prefix))?
+        rt.new_symbols(|s| s.gensym(&prefix))
     }
 
     /// The symbol whose name is made of the names of all.
     ///
     /// (symbol-append 'make- 'point)  ;=> make-point
-    fn "symbol-append" (rt, *symbols: Value) {
+    fn "symbol-append" <HAS_FALSE> (rt, *symbols: Value) {
         let mut name = String::new();
         for &symbol in symbols {
             let part = name_of::<HAS_FALSE>(rt, "symbol-append", symbol)?;

@@ -156,7 +156,7 @@ builtins! { "system";
     /// (getenv "NO_SUCH_VARIABLE")  ;=> nil
     fn "getenv" (rt, name: StringRef) {
         let name = text(rt, name)?;
-        rt.host.environment(&name)
+        Ok(rt.host.environment(&name))
     }
 
     /// The program's name and the arguments it was started with, as a list of strings; nil if the host does not tell.

@@ -39,7 +39,7 @@ builtins! { "table";
     /// (table-ref (make-table) 'a 0)            ;=> 0
     /// (table-ref '(a) 'a)                      ;!! wrong-type
     fn "table-ref" (rt, table: TableRef, key: Value, ?default: Value) {
-        get(rt, table.0, key)?.or(default)
+        Ok(get(rt, table.0, key)?.or(default))
     }
 
     /// Gives `key` a value and returns the value.
@@ -48,7 +48,7 @@ builtins! { "table";
     /// (let ((t1 (make-table))) (table-set! t1 "k" 1) (table-ref t1 "k"))  ;=> 1
     fn "table-set!" (rt, table: TableRef, key: Value, value: Value) {
         set(rt, table.0, key, value)?;
-        Stored(value)
+        Ok(Stored(value))
     }
 
     /// Has the table an entry for `key`?
@@ -56,7 +56,7 @@ builtins! { "table";
     /// (table-has? (list->table '((a nil))) 'a)  ;=> t
     /// (table-has? (make-table) 'a)              ;=> nil
     fn "table-has?" (rt, table: TableRef, key: Value) {
-        get(rt, table.0, key)?.is_some()
+        Ok(get(rt, table.0, key)?.is_some())
     }
 
     /// Removes the entry for `key`. Tells whether there was one.
@@ -64,28 +64,28 @@ builtins! { "table";
     /// (table-remove! (list->table '((a 1))) 'a)  ;=> t
     /// (table-remove! (make-table) 'a)            ;=> nil
     fn "table-remove!" (rt, table: TableRef, key: Value) {
-        remove(rt, table.0, key)?
+        remove(rt, table.0, key)
     }
 
     /// The number of entries.
     ///
     /// (table-count (list->table '((a 1) (b 2))))  ;=> 2
     fn "table-count" (rt, table: TableRef) {
-        rt.heap.table_of(table.0)?.len()
+        Ok(rt.heap.table_of(table.0)?.len())
     }
 
     /// A list of the keys, in the order in which they came.
     ///
     /// (table-keys (list->table '((b 1) (a 2))))  ;=> (b a)
     fn "table-keys" (rt, table: TableRef) {
-        entries(rt, table.0)?.into_iter().map(|(k, _)| k).collect::<Vec<_>>()
+        Ok(entries(rt, table.0)?.into_iter().map(|(k, _)| k).collect::<Vec<_>>())
     }
 
     /// A list of the values, in the order in which their keys came.
     ///
     /// (table-values (list->table '((b 1) (a 2))))  ;=> (1 2)
     fn "table-values" (rt, table: TableRef) {
-        entries(rt, table.0)?.into_iter().map(|(_, v)| v).collect::<Vec<_>>()
+        Ok(entries(rt, table.0)?.into_iter().map(|(_, v)| v).collect::<Vec<_>>())
     }
 
     /// A list of the entries, each a list of key and value.
@@ -99,7 +99,7 @@ builtins! { "table";
             let entry = rt.heap.list(&[k, v])?;
             result.push(&mut rt.heap, entry)?;
         }
-        result.finish(&mut rt.heap, Value::NIL)
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// A hash table of the entries in a list, each a list of key and value. Of equal keys, the last one's value counts.

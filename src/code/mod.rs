@@ -76,6 +76,8 @@ pub(crate) struct Function {
     /// Functions that `MakeClosure` refers to by position.
     pub inner: Vec<u32>,
     pub places: Vec<Place>,
+    /// Where its variables lie, if somebody may want to look at them.
+    pub locals: Vec<Local>,
     pub expansions: Vec<Expansion>,
     pub span: Span,
     /// The form it was compiled from.
@@ -88,6 +90,28 @@ pub(crate) struct Place {
     pub offset: u32,
     pub span: Span,
     pub expansion: u32,
+}
+
+/// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Local {
+    pub name: Symbol,
+    pub home: Home,
+    /// What lies there is the box of its value.
+    pub boxed: bool,
+    pub from: u32,
+    pub to: u32,
+}
+
+/// Where a variable lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Home {
+    Register(Reg),
+    /// The capture of this number of the closure in register `closure`.
+    Capture {
+        closure: Reg,
+        number: u8,
+    },
 }
 
 /// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the call.
@@ -107,6 +131,7 @@ pub(crate) struct Proto {
     pub span: Span,
     pub source: Value,
     places: Box<[Place]>,
+    locals: Box<[Local]>,
     expansions: Box<[Expansion]>,
     code: std::ops::Range<u32>,
     consts: std::ops::Range<u32>,
@@ -223,6 +248,7 @@ impl Code {
             span: f.span,
             source: f.source,
             places: f.places.into(),
+            locals: f.locals.into(),
             expansions: f.expansions.into(),
             code,
             consts,
@@ -295,6 +321,14 @@ impl Code {
     /// Where in the source the instruction at `pc` comes from.
     pub fn span_at(&self, pc: usize) -> Span {
         self.place_at(pc).map_or(Span::NONE, |p| p.span)
+    }
+
+    /// The variables that the instruction at `pc` sees, the latest first.
+    pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = Local> + '_ {
+        let owner = self.owner(pc);
+        let offset = owner.map_or(0, |p| (pc as u32).wrapping_sub(p.code.start));
+        let locals = owner.map_or(&[][..], |p| &p.locals);
+        locals.iter().rev().copied().filter(move |l| (l.from..l.to).contains(&offset))
     }
 
     fn place_at(&self, pc: usize) -> Option<Place> {
@@ -408,6 +442,7 @@ impl Functions for Code {
 impl Proto {
     fn cold_bytes(&self) -> usize {
         self.places.len() * size_of::<Place>()
+            + self.locals.len() * size_of::<Local>()
             + self.expansions.len() * size_of::<Expansion>()
             + (self.leaves.len() + self.inner.len()) * 4
             + self.doc.as_ref().map_or(0, |d| d.len())

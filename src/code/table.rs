@@ -32,7 +32,7 @@ macro_rules! instructions {
         }
     ) => {
         /// One instruction: 8 bytes, fields typed, no decoding by hand.
-        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[derive(Clone, Copy)]
         pub(crate) enum Insn {
             $($(#[doc = $doc])* $name $({ $($field: $role),* })?,)*
         }

@@ -1,4 +1,4 @@
-//! Bodies that hold definitions, as Scheme's do.
+//! Bodies that hold definitions.
 //!
 //! A body is gone through once to find what it defines, macros expanded as far as is needed to see that; then the initial values are
 //! expanded with all names visible. Definitions that do not refer to later ones become plain bindings, one inside the other; those that do,
@@ -8,14 +8,14 @@ use super::expand::{Binding, Expander, Item};
 use super::hygiene::LocalMacro;
 use super::ir::{Node, NodeId, VarId};
 use super::lambda_list;
-use super::special::{self, SchemeForm};
+use super::special::{self, InBody};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
 /// What a definition gives its name.
-pub(super) enum Source {
+pub(crate) enum Source {
     Value(Item),
     /// Parameters and body of a function; the whole form.
     Function(Item, Vec<Item>, Item),
@@ -34,13 +34,13 @@ struct Part {
 
 /// What the head of a form means.
 enum Head {
-    Operator(SchemeForm),
+    Operator(InBody),
     Macro(Value, Option<u32>),
     Other,
 }
 
 impl Expander<'_> {
-    pub(super) fn body_with_definitions(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
+    pub(crate) fn body_with_definitions(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
         let outer = self.expansion;
         let result = self.scoped(|e| {
             let first_macro = e.local_macros.len();
@@ -67,17 +67,17 @@ impl Expander<'_> {
                     self.vm.rt.charge(1)?;
                     work.push((expanded, self.expansion));
                 }
-                Head::Operator(SchemeForm::Begin) => {
+                Head::Operator(InBody::Sequence) => {
                     let rest = Item { value: self.vm.rt.heap.cdr(item.value), span: item.span };
                     work.extend(self.items(rest)?.into_iter().rev().map(|i| (i, expansion)));
                 }
-                Head::Operator(SchemeForm::Define) => {
+                Head::Operator(InBody::Define) => {
                     let (name, source) = self.definition(item)?;
                     let defines = Some(self.bind(name));
                     parts.push(Part { defines, source, span: item.span, expansion });
                 }
-                Head::Operator(SchemeForm::DefineSyntax) => {
-                    let (name, rules) = special::syntax_binding(self, item)?;
+                Head::Operator(InBody::DefineSyntax(taken_apart)) => {
+                    let (name, rules) = taken_apart(self, item)?;
                     self.bind_macro(name, rules);
                 }
                 Head::Other => {
@@ -89,7 +89,7 @@ impl Expander<'_> {
     }
 
     /// Gives a macro a local name.
-    pub(super) fn bind_macro(&mut self, name: Symbol, operator: Value) {
+    pub(crate) fn bind_macro(&mut self, name: Symbol, operator: Value) {
         let number = self.local_macros.len() as u32;
         self.scopes.push(name, Binding::Macro(number));
         self.local_macros.push(LocalMacro { operator, depth: self.scopes.len() });
@@ -121,13 +121,16 @@ impl Expander<'_> {
         };
         Ok(match operator.kind() {
             Kind::MACRO => Head::Macro(operator, local),
-            Kind::SPECIAL => special::scheme_form(operator).map_or(Head::Other, Head::Operator),
+            Kind::SPECIAL => {
+                let in_body = self.vm.operator(operator).and_then(|o| o.in_body);
+                in_body.map_or(Head::Other, Head::Operator)
+            }
             _ => Head::Other,
         })
     }
 
     /// `(define name value)` or `(define (name parameter...) expr...)` taken apart.
-    pub(super) fn definition(&mut self, form: Item) -> Res<(Symbol, Source)> {
+    pub(crate) fn definition(&mut self, form: Item) -> Res<(Symbol, Source)> {
         let rest = Item { value: self.vm.rt.heap.cdr(form.value), span: form.span };
         let args = self.items(rest)?;
         let Some((&target, body)) = args.split_first() else { return self.no_definition(form) };
@@ -158,7 +161,7 @@ impl Expander<'_> {
     }
 
     /// What a definition gives its name.
-    pub(super) fn defined_value(&mut self, source: &Source, span: Span) -> Res<NodeId> {
+    pub(crate) fn defined_value(&mut self, source: &Source, span: Span) -> Res<NodeId> {
         match source {
             Source::Value(item) => self.expand(*item, false),
             Source::Function(params, body, form) => lambda_list::function(self, *form, None, *params, body),

@@ -11,16 +11,16 @@ use super::hygiene::LocalMacro;
 use super::in_place::{InPlace, Surroundings};
 use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Origin, VarId};
 use super::scopes::Scopes;
-use crate::dialect::Dialect;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, Condition, Res, internal};
 use crate::reader::Spans;
+use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What a name means here.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Binding {
+pub(crate) enum Binding {
     Var(VarId),
     Loop(LoopId),
     /// A macro by rules with a local name (Scheme's `let-syntax`), by its number: what its templates mean depends on where
@@ -38,7 +38,7 @@ pub(super) enum Binding {
 
 impl Binding {
     /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
-    pub(super) fn is_in(self, function: bool) -> bool {
+    pub(crate) fn is_in(self, function: bool) -> bool {
         match self {
             Binding::Loop(_) | Binding::InPlace(_) => true,
             Binding::Var(_) | Binding::Alias(_) => !function,
@@ -48,7 +48,7 @@ impl Binding {
 }
 
 /// A place that `go` can reach.
-pub(super) struct Tag {
+pub(crate) struct Tag {
     pub tag: Value,
     pub block: BlockId,
     /// The number of the part that begins there.
@@ -57,30 +57,30 @@ pub(super) struct Tag {
 
 /// A part of a form with its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
+pub(crate) struct Item {
     pub value: Value,
     pub span: Span,
 }
 
-pub(super) struct Expander<'a> {
+pub(crate) struct Expander<'a> {
     pub vm: &'a mut dyn Machine,
     pub module: ModuleId,
-    pub(super) spans: &'a mut Spans,
+    pub(crate) spans: &'a mut Spans,
     pub ir: Ir,
-    pub(super) scopes: Scopes,
-    pub(super) local_macros: Vec<LocalMacro>,
-    pub(super) blocks: Vec<(Option<Symbol>, BlockId)>,
-    pub(super) frames: Vec<Frame>,
-    pub(super) loops: Vec<LoopState>,
-    pub(super) expansion: u32,
+    pub(crate) scopes: Scopes,
+    pub(crate) local_macros: Vec<LocalMacro>,
+    pub(crate) blocks: Vec<(Option<Symbol>, BlockId)>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) loops: Vec<LoopState>,
+    pub(crate) expansion: u32,
     pub dialect: Dialect,
     /// Nodes that have been paid for.
     metered: usize,
     /// The tags that `go` can reach here, innermost last.
     pub tags: Vec<Tag>,
     /// What is around the definitions of the library that are being expanded in place, outermost first.
-    pub(super) around: Vec<Surroundings>,
-    pub(super) functions: Vec<Rc<InPlace>>,
+    pub(crate) around: Vec<Surroundings>,
+    pub(crate) functions: Vec<Rc<InPlace>>,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -96,8 +96,8 @@ impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
         let mut ir = Ir::default();
-        ir.single_values = dialect.takes_first_value();
-        ir.has_false = dialect.has_false();
+        ir.single_values = dialect.takes_first_value;
+        ir.has_false = dialect.has_false;
         Expander {
             vm,
             module,
@@ -119,7 +119,7 @@ impl<'a> Expander<'a> {
 
     /// Do functions have a namespace of their own in this module?
     pub fn separates_functions(&self) -> bool {
-        self.dialect.separates_functions()
+        self.dialect.separates_functions
     }
 
     pub fn finish(self) -> Ir {
@@ -339,8 +339,17 @@ impl<'a> Expander<'a> {
     pub fn call_core(&mut self, name: &str, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
         let mut f = self.vm.core_function(name)?;
         if self.ir.has_false {
-            f = self.vm.in_scheme(f);
+            f = self.vm.where_false_is_own(f);
         }
+        let f = self.constant(f, span);
+        Ok(self.node(Node::Call(f, args), span))
+    }
+
+    /// A call of a function of the library of the dialect.
+    pub fn call_library(&mut self, name: &str, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
+        let Some(f) = self.vm.function_for_layer(self.module, name)? else {
+            return internal("a function that the library of a dialect lacks");
+        };
         let f = self.constant(f, span);
         Ok(self.node(Node::Call(f, args), span))
     }
@@ -390,7 +399,7 @@ impl<'a> Expander<'a> {
 
     /// The sequence of `items`, which may be empty.
     pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
-        if self.dialect.has_local_definitions() {
+        if self.dialect.has_local_definitions {
             self.body_with_definitions(items, span, tail)
         } else {
             self.sequence(items, span, tail)
@@ -399,7 +408,7 @@ impl<'a> Expander<'a> {
 
     /// The body of `form`, which must have an expression where the language wants one.
     pub fn whole_body(&mut self, form: Item, items: &[Item], tail: bool) -> Res<NodeId> {
-        if items.is_empty() && self.dialect.is_strict() {
+        if items.is_empty() && self.dialect.is_strict {
             return self.syntax(form.span, "the body has no expression");
         }
         self.body(items, form.span, tail)
@@ -434,7 +443,7 @@ impl<'a> Expander<'a> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
         let binding = self.lookup(name);
         if binding.is_none()
-            && !self.dialect.has_keywords()
+            && !self.dialect.has_keywords
             && let Some(keyword) = self.unbound_keyword(name)
         {
             return Ok(self.constant(keyword, item.span));
@@ -442,7 +451,7 @@ impl<'a> Expander<'a> {
         self.reference(item, name, binding, false, tail)
     }
 
-    /// In Scheme `:name` is a symbol like others; where no variable has that name its value is the keyword.
+    /// Where there are no keywords `:name` is a symbol like others; where no variable has that name its value is the keyword.
     fn unbound_keyword(&mut self, name: Symbol) -> Option<Value> {
         let (module, name) = self.vm.aliases.origin(self.module, name);
         let keyword =

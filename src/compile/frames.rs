@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// A function or named `let` whose body is being expanded.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Frame {
+pub(crate) enum Frame {
     Function,
     /// A named `let`; is it itself in tail position of what surrounds it?
     Loop(LoopId, bool),
@@ -19,7 +19,7 @@ pub(super) enum Frame {
 }
 
 /// What is known of a named `let` while its body is expanded.
-pub(super) struct LoopState {
+pub(crate) struct LoopState {
     /// Every use so far is a call in tail position.
     local: bool,
     /// Inner loops that must be local for this one to be.
@@ -105,7 +105,7 @@ impl Expander<'_> {
     }
 
     /// A use of a named `let`'s name. Does it allow the loop to be a label?
-    pub(super) fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
+    pub(crate) fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
         let mut between = Vec::new();
         let mut reachable = false;
         for frame in self.frames.iter().rev() {

@@ -32,7 +32,7 @@ const CARELESS_STEPS: usize = 4096;
 
 impl Expander<'_> {
     /// A fresh alias.
-    pub(super) fn alias(&mut self, name: Symbol, home: Home) -> Res<Symbol> {
+    pub(crate) fn alias(&mut self, name: Symbol, home: Home) -> Res<Symbol> {
         let shown = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
         let growth = self.vm.aliases.growth();
         self.vm.rt.heap.reserve(growth)?;
@@ -42,13 +42,13 @@ impl Expander<'_> {
     }
 
     /// Is this the word, as a macro or the program wrote it? In Scheme it means nothing special where it is the name of a variable.
-    pub(super) fn is_word(&self, v: Value, word: Symbol) -> bool {
+    pub(crate) fn is_word(&self, v: Value, word: Symbol) -> bool {
         let written = v.as_symbol().filter(|&s| self.vm.aliases.plain(s) == word);
-        written.is_some_and(|s| !self.dialect.binds_words() || self.lookup(s).is_none())
+        written.is_some_and(|s| !self.dialect.binds_words || self.lookup(s).is_none())
     }
 
     /// A datum with the names that were written in place of aliases.
-    pub(super) fn without_aliases(&mut self, v: Value) -> Res<Value> {
+    pub(crate) fn without_aliases(&mut self, v: Value) -> Res<Value> {
         if self.vm.aliases.is_empty() || !self.has_alias(v)? { Ok(v) } else { self.stripped(v) }
     }
 
@@ -82,7 +82,7 @@ impl Expander<'_> {
     }
 
     /// The elements of a vector of values.
-    pub(super) fn vector_items(&self, v: Value) -> Option<Vec<Value>> {
+    pub(crate) fn vector_items(&self, v: Value) -> Option<Vec<Value>> {
         match self.vm.rt.heap.as_array(v)? {
             a if a.dimensions().len() == 1 => match &a.data {
                 crate::object::array::Storage::Values(items) => Some(items.to_vec()),

@@ -11,8 +11,8 @@ use std::rc::Rc;
 use super::expand::{Binding, Expander, Item, Tag};
 use super::ir::{BlockId, Ir, Node, NodeId, VarId};
 use super::scopes::Scopes;
-use crate::dialect::Dialect;
 use crate::fault::{Res, internal};
+use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 
@@ -20,7 +20,7 @@ use crate::value::Value;
 const LEVELS: usize = 2;
 
 /// A function that is compiled where it is called.
-pub(super) struct InPlace {
+pub(crate) struct InPlace {
     /// As it was given.
     item: Item,
     function: Function,
@@ -36,7 +36,7 @@ enum Function {
 }
 
 /// What the names of a form mean, and what it can leave.
-pub(super) struct Surroundings {
+pub(crate) struct Surroundings {
     pub module: ModuleId,
     pub dialect: Dialect,
     pub scopes: Scopes,
@@ -46,7 +46,7 @@ pub(super) struct Surroundings {
 
 impl Expander<'_> {
     /// What the call of a library function in cell `cell` becomes, if the library says so.
-    pub(super) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
+    pub(crate) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
         let Some(number) = self.vm.inline_for(cell, args.len()) else { return Ok(None) };
         let template = self.vm.template(number)?;
         if tail && template.not_last {
@@ -64,6 +64,7 @@ impl Expander<'_> {
                 None => {
                     let value = self.expand(arg, false)?;
                     let v = self.ir.add_var(param.name);
+                    self.ir.var_mut(v).in_library = true;
                     bindings.push((v, value));
                     Binding::Var(v)
                 }
@@ -138,7 +139,7 @@ impl Expander<'_> {
     }
 
     /// A call of a function that is compiled where it is called. The arguments are the library's.
-    pub(super) fn call_in_place(&mut self, number: u32, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    pub(crate) fn call_in_place(&mut self, number: u32, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
         let f = self.function_in_place(number)?;
         match &f.function {
             Function::Builtin(value) => {
@@ -151,14 +152,15 @@ impl Expander<'_> {
             }
             Function::Lambda { params, body } => {
                 let values = self.expand_all(args)?;
-                let vars: Vec<VarId> = params.iter().map(|&name| self.ir.add_var(name)).collect();
-                let body = self.at_home(f.home, |e| {
-                    e.scoped(|e| {
+                let (vars, body) = self.at_home(f.home, |e| {
+                    let vars: Vec<VarId> = params.iter().map(|&name| e.ir.add_var(name)).collect();
+                    let body = e.scoped(|e| {
                         for (&name, &v) in params.iter().zip(&vars) {
                             e.show_binding(name, v);
                         }
                         e.body(body, form.span, tail)
-                    })
+                    })?;
+                    Ok((vars, body))
                 })?;
                 Ok(self.node(Node::Let(vars.into_iter().zip(values).collect(), body), form.span))
             }
@@ -166,7 +168,7 @@ impl Expander<'_> {
     }
 
     /// The value of a function that could be compiled where it is called.
-    pub(super) fn value_in_place(&mut self, number: u32) -> Res<NodeId> {
+    pub(crate) fn value_in_place(&mut self, number: u32) -> Res<NodeId> {
         let f = self.function_in_place(number)?;
         self.at_home(f.home, |e| e.expand(f.item, false))
     }
@@ -210,6 +212,7 @@ impl Expander<'_> {
         std::mem::swap(&mut self.scopes, &mut other.scopes);
         std::mem::swap(&mut self.blocks, &mut other.blocks);
         std::mem::swap(&mut self.tags, &mut other.tags);
+        self.ir.in_library = self.vm.is_library_module(self.module);
     }
 }
 

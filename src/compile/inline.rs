@@ -42,7 +42,7 @@ impl Expander<'_> {
             if tail {
                 return Ok(None);
             }
-            let plain = self.vm.core_function(name)?;
+            let Some(plain) = self.vm.function_for_layer(self.module, name)? else { return Ok(None) };
             how = as_said(self, plain);
             if how.is_none() {
                 return self.call(Node::Const(plain), span, args, span).map(Some);
@@ -95,45 +95,10 @@ impl Expander<'_> {
                 let args = self.expand_all(args)?;
                 if args.is_empty() { self.nil(span) } else { self.node(Node::List(args), span) }
             }
-            Inline::Fold(op) => {
-                let args = self.expand_all(args)?;
-                // An operation that is not done yet can only be done earlier than the language says if nobody can tell.
-                if args.iter().skip(2).any(|&a| !self.ir.is_harmless(a, &mut 30)) {
-                    return Ok(Some(self.node(Node::Op(op, args), span)));
-                }
-                let mut args = args.into_iter();
-                let Some(mut sum) = args.next() else { return Ok(None) };
-                for a in args {
-                    sum = self.node(Node::Op(op, vec![sum, a]), span);
-                }
-                sum
-            }
+            Inline::Fold(op) => return self.fold(op, args, span),
             // An ordinary call looks at all arguments, whatever it finds on the way.
             Inline::Chain(op) if op != Op::Equal && args.len() > 3 => return Ok(None),
-            Inline::Chain(op) => {
-                // All arguments are evaluated first, as a call would.
-                let nodes = self.expand_all(args)?;
-                let vars: Vec<_> = nodes.iter().map(|&n| (self.hidden(), n)).collect();
-                let compare = |e: &mut Self, [(a, _), (b, _)]: [(VarId, NodeId); 2]| {
-                    let operands = [a, b].map(|v| e.node(Node::Var(v), span));
-                    e.node(Node::Op(op, operands.to_vec()), span)
-                };
-                let all = match *vars.as_slice() {
-                    [a, b, c] if op != Op::Equal => {
-                        let (first, second) = (compare(self, [a, b]), compare(self, [b, c]));
-                        let no = self.constant(self.ir.false_value(), span);
-                        let checked = compare(self, [b, c]);
-                        let otherwise = self.node(Node::Seq(vec![checked, no]), span);
-                        self.node(Node::If(first, second, otherwise), span)
-                    }
-                    _ => {
-                        let pairs = vars.windows(2).filter_map(|pair| pair.try_into().ok());
-                        let tests = pairs.map(|pair| compare(self, pair)).collect();
-                        self.node(Node::And(tests), span)
-                    }
-                };
-                self.node(Node::Let(vars, all), span)
-            }
+            Inline::Chain(op) => self.chain(op, args, span)?,
             Inline::Coordinates => match self.literal_coordinates(args)? {
                 Some((op, nodes)) => self.node(Node::Op(op, nodes), span),
                 None => return Ok(None),
@@ -149,6 +114,43 @@ impl Expander<'_> {
                 _ => return Ok(None),
             },
         }))
+    }
+
+    /// An operation on the arguments from left to right.
+    fn fold(&mut self, op: Op, args: &[Item], span: Span) -> Res<Option<NodeId>> {
+        let args = self.expand_all(args)?;
+        // An operation that is not done yet can only be done earlier than the language says if nobody can tell.
+        if args.iter().skip(2).any(|&a| !self.ir.is_harmless(a, &mut 30)) {
+            return Ok(Some(self.node(Node::Op(op, args), span)));
+        }
+        let result = args.into_iter().reduce(|left, right| self.node(Node::Op(op, vec![left, right]), span));
+        Ok(result)
+    }
+
+    /// The comparison of each argument with the next; all are evaluated first, as by a call.
+    fn chain(&mut self, op: Op, args: &[Item], span: Span) -> Res<NodeId> {
+        let nodes = self.expand_all(args)?;
+        let vars: Vec<_> = nodes.iter().map(|&n| (self.hidden(), n)).collect();
+        let compare = |e: &mut Self, [(a, _), (b, _)]: [(VarId, NodeId); 2]| {
+            let operands = [a, b].map(|v| e.node(Node::Var(v), span));
+            e.node(Node::Op(op, operands.to_vec()), span)
+        };
+        let all = match *vars.as_slice() {
+            // Both comparisons are made, since each can fail: the second one also where the first has decided.
+            [a, b, c] if op != Op::Equal => {
+                let (first, second) = (compare(self, [a, b]), compare(self, [b, c]));
+                let no = self.false_value(span);
+                let checked = compare(self, [b, c]);
+                let otherwise = self.node(Node::Seq(vec![checked, no]), span);
+                self.node(Node::If(first, second, otherwise), span)
+            }
+            _ => {
+                let pairs = vars.windows(2).filter_map(|pair| pair.try_into().ok());
+                let tests = pairs.map(|pair| compare(self, pair)).collect();
+                self.node(Node::And(tests), span)
+            }
+        };
+        Ok(self.node(Node::Let(vars, all), span))
     }
 
     /// The operation on records of a type that is given as a number.

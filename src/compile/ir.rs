@@ -116,6 +116,8 @@ pub(crate) struct Var {
     pub fixed: Option<LambdaId>,
     /// How many nodes there were when it was first used.
     pub mentioned: Option<usize>,
+    /// The library has written it, in what a call of one of its functions has become.
+    pub in_library: bool,
 }
 
 impl Var {
@@ -207,6 +209,8 @@ pub(crate) struct ExpansionRecord {
 pub(crate) struct Ir {
     nodes: Vec<(Node, Origin)>,
     pub vars: Vec<Var>,
+    /// Variables that are added now are the library's.
+    pub in_library: bool,
     pub lambdas: Vec<Lambda>,
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
@@ -343,7 +347,15 @@ impl Ir {
     }
 
     pub fn add_var(&mut self, name: Symbol) -> VarId {
-        self.vars.push(Var { name, home: LambdaId(0), captured: false, assigned: false, fixed: None, mentioned: None });
+        self.vars.push(Var {
+            name,
+            home: LambdaId(0),
+            captured: false,
+            assigned: false,
+            fixed: None,
+            mentioned: None,
+            in_library: self.in_library,
+        });
         VarId(self.vars.len() as u32 - 1)
     }
 }

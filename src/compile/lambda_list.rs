@@ -30,7 +30,7 @@ struct Param {
 }
 
 /// A function with these parameters and this body (a docstring may come first).
-pub(super) fn function(
+pub(crate) fn function(
     e: &mut Expander<'_>,
     form: Item,
     name: Option<Symbol>,
@@ -42,7 +42,7 @@ pub(super) fn function(
 
 /// The function that a macro calls: gets the list of arguments. A symbol in place of the parameter list is that list; otherwise
 /// the list is taken apart, nested lists included.
-pub(super) fn expander(
+pub(crate) fn expander(
     e: &mut Expander<'_>,
     form: Item,
     name: Option<Symbol>,
@@ -68,7 +68,7 @@ pub(super) fn expander(
 }
 
 /// The parameters of a method: their names, and the list of their type names (nil for none).
-pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>, Value)> {
+pub(crate) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>, Value)> {
     let mut names = Vec::new();
     let mut types = Vec::new();
     for p in e.items(params)? {
@@ -106,9 +106,9 @@ pub(super) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
 fn marker(e: &Expander<'_>, v: Value) -> Option<Symbol> {
     let name = e.vm.aliases.plain(v.as_symbol()?);
     match e.vm.rt.name(name) {
-        ":optional" if !e.dialect.has_keywords() => Some(well_known::OPTIONAL),
-        ":rest" if !e.dialect.has_keywords() => Some(well_known::REST),
-        ":key" if !e.dialect.has_keywords() => Some(well_known::KEY),
+        ":optional" if !e.dialect.has_keywords => Some(well_known::OPTIONAL),
+        ":rest" if !e.dialect.has_keywords => Some(well_known::REST),
+        ":key" if !e.dialect.has_keywords => Some(well_known::KEY),
         _ => is_marker(name).then_some(name),
     }
 }

@@ -13,7 +13,7 @@ use crate::value::{Kind, Value};
 impl Expander<'_> {
     /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
     /// (`local`: the number of its local binding, if it has one).
-    pub(super) fn apply_operator(
+    pub(crate) fn apply_operator(
         &mut self,
         operator: Value,
         form: Item,
@@ -33,7 +33,7 @@ impl Expander<'_> {
     }
 
     /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set back.
-    pub(super) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
+    pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
         let value = self.expand_once(operator, form, local)?;
         let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };
         self.ir.expansions.push(record);
@@ -42,8 +42,8 @@ impl Expander<'_> {
         Ok(Item { value, span })
     }
 
-    /// The special operator that a form begins with, by its name in the core, whatever it is called here.
-    pub(super) fn special_head(&mut self, form: Item) -> Res<Option<&'static str>> {
+    /// The special operator that a form begins with, by its own name, whatever it is called here.
+    pub(crate) fn special_head(&mut self, form: Item) -> Res<Option<&'static str>> {
         if !form.value.is_pair() {
             return Ok(None);
         }
@@ -55,7 +55,7 @@ impl Expander<'_> {
             let cell = self.function_global(name)?;
             operator = self.vm.globals.value(cell);
         }
-        Ok(special::name(operator))
+        Ok(self.vm.operator(operator).map(|o| o.name))
     }
 
     /// The value of a form that is evaluated while the program is compiled.
@@ -71,7 +71,7 @@ impl Expander<'_> {
     }
 
     /// Calls a macro's expander on the arguments of `form`.
-    pub(super) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
+    pub(crate) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
         let Some(&Macro { expander, rules, .. }) = self.vm.rt.heap.as_macro(operator) else {
             return self.syntax(form.span, "this is no macro");
         };

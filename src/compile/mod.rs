@@ -4,18 +4,18 @@
 //! pairs (see [`crate::reader::Spans`]), so whatever a macro keeps of its arguments keeps its place.
 
 mod analyze;
-mod definitions;
+pub(crate) mod definitions;
 mod dispatch;
 mod dynamic;
 mod escape;
-mod expand;
+pub(crate) mod expand;
 mod frames;
 mod generate;
 mod hygiene;
 mod in_place;
 mod inline;
-mod ir;
-mod lambda_list;
+pub(crate) mod ir;
+pub(crate) mod lambda_list;
 mod macros;
 mod quasi;
 mod registers;
@@ -34,7 +34,8 @@ use crate::module::World;
 use crate::reader::Spans;
 use crate::source::Span;
 use crate::symbol::ModuleId;
-use crate::value::Value;
+use crate::value::{Kind, Value};
+use special::{SPECIALS, Special};
 
 /// What a compiler asks of the machine that will run its code: macros run while it compiles, and definitions of the library are compiled when a
 /// program first means them. What it compiles into, the [`World`], it sees as its own.
@@ -58,8 +59,24 @@ pub(crate) trait Machine {
     /// What the files of the layer that a module uses (or is) mean by the name of a function.
     fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>>;
 
+    /// The special operators that dialects have added, in the order of their numbers.
+    fn own_operators(&self) -> &[&'static Special];
+
     /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span);
+}
+
+impl dyn Machine + '_ {
+    /// The special operator that a value is.
+    pub fn operator(&self, v: Value) -> Option<&'static Special> {
+        if !v.is(Kind::SPECIAL) {
+            return None;
+        }
+        match v.index().checked_sub(SPECIALS.len()) {
+            Some(own) => self.own_operators().get(own).copied(),
+            None => SPECIALS.get(v.index()),
+        }
+    }
 }
 
 impl<'a> Deref for dyn Machine + 'a {

@@ -30,7 +30,7 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
         )
     });
     // In Scheme a variable of that name means nothing special.
-    let shadowed = e.dialect.binds_words() && head.as_symbol().is_some_and(|s| e.lookup(s).is_some());
+    let shadowed = e.dialect.binds_words && head.as_symbol().is_some_and(|s| e.lookup(s).is_some());
     let Some(operator) = operator.filter(|_| !shadowed) else { return Ok(None) };
     let (items, tail) = e.items_and_tail(template)?;
     match items.as_slice() {
@@ -64,29 +64,38 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
         let value = e.without_aliases(template.value)?;
         return Ok(e.constant(value, template.span));
     }
-    if let Some((operator, x)) = marked(e, template)? {
-        return match operator {
-            well_known::UNQUOTE if level == 1 => e.expand(x, false),
-            well_known::UNQUOTE_SPLICING if level == 1 => {
-                e.misuse("unquote-splicing", template.span, "there is no list here to splice into")
-            }
-            _ => {
-                let is_template = matches!(operator, well_known::QUASI_QUOTE | well_known::QUASIQUOTE);
-                let level = if is_template { level + 1 } else { level - 1 };
-                let head = e.constant(Value::symbol(operator), template.span);
-                // `,,@forms`: the inner template will take the values of all these forms.
-                if level == 1
-                    && x.value.is_pair()
-                    && let Some((well_known::UNQUOTE_SPLICING, forms)) = marked(e, x)?
-                {
-                    let forms = e.expand(forms, false)?;
-                    return Ok(e.node(Node::Op(Op::Cons, vec![head, forms]), template.span));
-                }
-                let inner = nested(e, x, level)?;
-                Ok(e.node(Node::List(vec![head, inner]), template.span))
-            }
-        };
+    match marked(e, template)? {
+        Some((operator, x)) => operation(e, template, operator, x, level),
+        None => list(e, template, level),
     }
+}
+
+/// The code for a form `(operator x)` of a template, with one of the three operators of templates.
+fn operation(e: &mut Expander<'_>, template: Item, operator: Symbol, x: Item, level: u32) -> Res<NodeId> {
+    match operator {
+        well_known::UNQUOTE if level == 1 => return e.expand(x, false),
+        well_known::UNQUOTE_SPLICING if level == 1 => {
+            return e.misuse("unquote-splicing", template.span, "there is no list here to splice into");
+        }
+        _ => {}
+    }
+    let is_template = matches!(operator, well_known::QUASI_QUOTE | well_known::QUASIQUOTE);
+    let level = if is_template { level + 1 } else { level - 1 };
+    let head = e.constant(Value::symbol(operator), template.span);
+    // `,,@forms`: the inner template will take the values of all these forms.
+    if level == 1
+        && x.value.is_pair()
+        && let Some((well_known::UNQUOTE_SPLICING, forms)) = marked(e, x)?
+    {
+        let forms = e.expand(forms, false)?;
+        return Ok(e.node(Node::Op(Op::Cons, vec![head, forms]), template.span));
+    }
+    let inner = nested(e, x, level)?;
+    Ok(e.node(Node::List(vec![head, inner]), template.span))
+}
+
+/// The code for a list in a template.
+fn list(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     // Elements from the back; `(a . ,b)` is the list (a unquote b), so a marked tail ends the walk.
     let mut elements = Vec::new();
     let mut rest = template;

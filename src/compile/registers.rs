@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
-use crate::code::{Insn, Offset, Place, Reg};
+use crate::code::{Home, Insn, Local, Offset, Place, Reg};
+use crate::symbol::Symbol;
 use crate::value::Value;
 
 /// Registers that a function may use; the rest of the window is for the arguments of its calls.
@@ -59,6 +60,8 @@ pub(super) struct Assembly {
     pub lambda: LambdaId,
     pub insns: Vec<Insn>,
     pub places: Vec<Place>,
+    /// The variables that have been given registers so far; those in scope have no end yet.
+    pub locals: Vec<Local>,
     pub consts: Vec<Value>,
     const_index: HashMap<u64, u32>,
     /// The constant that is to be the function itself, once it has a number.
@@ -93,6 +96,7 @@ impl Assembly {
             lambda,
             insns: Vec::new(),
             places: Vec::new(),
+            locals: Vec::new(),
             consts: Vec::new(),
             const_index: HashMap::new(),
             own_constant: None,
@@ -131,6 +135,20 @@ impl Assembly {
             self.places.push(place);
         }
         self.insns.push(insn);
+    }
+
+    /// From here on the variable of this name lies there.
+    pub fn begin_local(&mut self, name: Symbol, home: Home, boxed: bool) {
+        let from = self.insns.len() as u32;
+        self.locals.push(Local { name, home, boxed, from, to: u32::MAX });
+    }
+
+    /// The scope of all variables but the first so many ends here.
+    pub fn end_locals(&mut self, first: usize) {
+        let end = self.insns.len() as u32;
+        for local in self.locals.iter_mut().skip(first) {
+            local.to = local.to.min(end);
+        }
     }
 
     /// Two moves in a row become one instruction.

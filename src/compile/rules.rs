@@ -26,7 +26,7 @@ struct Rules {
 
 impl Expander<'_> {
     /// Checks the parts of `(syntax-rules [ellipsis] (literal...) (pattern template)...)` and makes a list of ellipsis, literals and rules.
-    pub(super) fn parse_rules(&mut self, form: Item, args: &[Item]) -> Res<Value> {
+    pub(crate) fn parse_rules(&mut self, form: Item, args: &[Item]) -> Res<Value> {
         let (ellipsis, args) = match args {
             [first, rest @ ..] if first.value.as_symbol().is_some() => (first.value, rest),
             _ => (self.vm.rt.symbol("..."), args),
@@ -65,7 +65,7 @@ impl Expander<'_> {
     }
 
     /// The expansion of `form` by rules as [`Self::parse_rules`] made them.
-    pub(super) fn expand_rules(&mut self, parts: Value, home: Home, form: Item) -> Res<Value> {
+    pub(crate) fn expand_rules(&mut self, parts: Value, home: Home, form: Item) -> Res<Value> {
         let parts: Vec<Value> = self.vm.rt.heap.iter(parts).collect();
         let [ellipsis, literals, rules @ ..] = parts.as_slice() else {
             return crate::fault::internal("the rules of a macro");

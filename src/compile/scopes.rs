@@ -9,7 +9,7 @@ use crate::symbol::Symbol;
 const FEW: usize = 32;
 
 #[derive(Default)]
-pub(super) struct Scopes {
+pub(crate) struct Scopes {
     all: Vec<(Symbol, Binding)>,
     /// Where a name is bound among those behind the first [`FEW`].
     places: HashMap<Symbol, Vec<usize>>,

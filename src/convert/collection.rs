@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, object, sealed, to_value};
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, object_of, sealed, to_value};
 use crate::equality::table;
 use crate::fault::{Fault, Res};
 use crate::object::Object;
@@ -166,7 +166,7 @@ pub struct Table<K, V>(pub Vec<(K, V)>);
 
 /// Keys and values of a hash table, converted.
 fn entries<K: FromLisp, V: FromLisp, C: FromIterator<(K, V)>>(given: Given<'_>) -> Result<C, ConvertError> {
-    let found: Vec<(Value, Value)> = match object(&given) {
+    let found: Vec<(Value, Value)> = match object_of(&given) {
         Some(Object::Table(t)) => t.iter().collect(),
         _ => return Err(ConvertError::unfit("a hash table", given.value)),
     };

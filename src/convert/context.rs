@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId};
 
+use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, from_value, to_value};
 use crate::advice;
 use crate::error::Error;
@@ -95,6 +96,17 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| {
             let value = vm.rt.host_roots.held(handle)?;
             from_value(&mut vm.rt, value).map_err(|e| e.into_fault(&vm.rt, "the value"))
+        })
+    }
+
+    /// Lends an object of the host that a program holds, as [`Engine::with_object`](crate::Engine::with_object) does.
+    ///
+    /// # Errors
+    /// When the value is no `T`, the object is in use, or the handle belongs to another engine.
+    pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
+        self.attempt(|vm, _| {
+            let value = vm.rt.host_roots.held(object)?;
+            with_object(&mut vm.rt, value, f)
         })
     }
 

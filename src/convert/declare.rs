@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::function::{HostFunction, Hosted, HostedAction};
 use crate::builtins::Mode;
 use crate::module::hosted::{HostFacts, HostParameter};
-use crate::module::native::Facts;
+use crate::module::native::{Action, Facts, Native};
+use crate::symbol::ModuleId;
 use crate::vm::Vm;
 
 /// A function that the host has defined. It is there already; more can be said of it.
@@ -28,18 +30,32 @@ pub struct Definition<'a> {
     facts: Option<&'a mut Arc<HostFacts>>,
 }
 
+/// Gives a global name of a module a function of the host.
+pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: impl HostFunction<M>) -> Definition<'a> {
+    let Hosted { parameters, action } = f.into_hosted();
+    let facts = HostFacts { name: name.into(), parameters, positional: None, doc: String::new(), misdeclared: None };
+    let action = match action {
+        HostedAction::Plain(f) => Action::Host(f),
+        HostedAction::CallsBack(f) => {
+            vm.callbacks.push(f);
+            Action::Callback(vm.callbacks.len() - 1)
+        }
+    };
+    // Sixteen million host functions would be needed for this to fail.
+    let Ok(value) = vm.add_native(Native { facts: Facts::Host(Arc::new(facts)), action }) else {
+        return Definition { facts: None };
+    };
+    vm.set_global(module, name, value);
+    Definition::of(vm, value.meta())
+}
+
 impl<'a> Definition<'a> {
-    pub(crate) fn of(vm: &'a mut Vm, number: u32) -> Definition<'a> {
+    fn of(vm: &'a mut Vm, number: u32) -> Definition<'a> {
         let facts = match vm.natives.get_mut(number as usize).map(|n| &mut n.facts) {
             Some(Facts::Host(facts)) => Some(facts),
             _ => None,
         };
         Definition { facts }
-    }
-
-    /// Nothing has been defined.
-    pub(crate) fn none() -> Definition<'a> {
-        Definition { facts: None }
     }
 
     fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {

@@ -2,9 +2,11 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::context::Context;
+use super::object::{HostType, Ref, RefMut};
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
 use crate::error::Error;
@@ -28,7 +30,8 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 #[diagnostic::on_unimplemented(
     message = "this cannot be a function that programs call",
     label = "no `HostFunction`",
-    note = "up to twelve parameters of types that have `FromLisp`, or `&str`, or `&[T]`; `Rest<T>` as the last one",
+    note = "up to twelve parameters of types that have `FromLisp`, or `&str`, `&[T]`; `Rest<T>` as the last one",
+    note = "`Ref<T>` and `RefMut<T>` of a `HostType`; without a context also `&T` or `&mut T` as the first one",
     note = "it returns a type that has `IntoLisp`, or a `Result` of one with any error",
     note = "it is `Send`; with a first parameter `&mut Context<'_>` also `Fn` and `Sync`: `Engine::set_data` keeps its state",
     note = "for a type of your own, implement `HostType`, or `FromLisp` and `IntoLisp`"
@@ -52,6 +55,12 @@ pub(crate) enum HostedAction {
 
 /// Marks functions that begin with a context.
 pub struct WithContext;
+
+/// Marks functions that are lent an object of the host first.
+pub struct Lending<T>(PhantomData<fn(T)>);
+
+/// The same for those that may change it.
+pub struct LendingMut<T>(PhantomData<fn(T)>);
 
 /// What functions of the host return: a value, or an error.
 #[diagnostic::on_unimplemented(
@@ -247,6 +256,132 @@ macro_rules! functions {
                             };)*
                             Ok(call(&mut self, $($v),*))
                         };
+                        $(<$t as Parameter>::restore(rt, &mut $v);)*
+                        out?.into_result(rt)
+                    })),
+                }
+            }
+        }
+
+        #[expect(private_interfaces, reason = "see the trait")]
+        impl<Func, Out, Own: HostType, $($t),*> HostFunction<(Lending<Own>, fn($($t),*) -> Out)> for Func
+        where
+            Func: Send + 'static,
+            Out: Returned,
+            $($t: Parameter,)*
+            for<'a> &'a mut Func: FnMut(& Own, $($t),*) -> Out
+                + FnMut(& Own, $(<$t as Parameter>::Item<'_>),*) -> Out,
+        {
+            fn into_hosted(mut self) -> Hosted {
+                // The compiler takes the closure for what it is only where it is called as that.
+                #[inline(always)]
+                #[allow(clippy::too_many_arguments)]
+                fn call<Own, Out, $($t),*>(
+                    mut f: impl FnMut(& Own, $($t),*) -> Out,
+                    own: & Own,
+                    $($v: $t),*
+                ) -> Out {
+                    f(own, $($v),*)
+                }
+                Hosted {
+                    parameters: vec![declared::<Ref<'_, Own>>(), $(declared::<$t>()),*],
+                    #[allow(unused_mut, unused_variables, unused_labels)]
+                    action: HostedAction::Plain(Box::new(move |facts, rt, args| {
+                        facts.check_count(args.len())?;
+                        let arranged;
+                        let args = if facts.positional.is_some() {
+                            arranged = facts.arrange(rt, args)?;
+                            &arranged
+                        } else {
+                            args
+                        };
+                        let mut own = Default::default();
+                        $(let mut $v = <$t as Parameter>::Kept::default();)*
+                        let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
+                        let out: Res<Out> = 'called: {
+                            match Ref::<Own>::keep(&mut from) {
+                                Ok(kept) => own = kept,
+                                Err(fault) => break 'called Err(fault),
+                            }
+                            $(match <$t as Parameter>::keep(&mut from) {
+                                Ok(kept) => $v = kept,
+                                Err(fault) => break 'called Err(fault),
+                            })*
+                            let rt: &Runtime = from.rt;
+                            let own = match Ref::<Own>::lend(Some(rt), &mut own) {
+                                Ok(lent) => lent,
+                                Err(fault) => break 'called Err(fault),
+                            };
+                            $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
+                                Ok(lent) => lent,
+                                Err(fault) => break 'called Err(fault),
+                            };)*
+                            Ok(call(&mut self, own.0, $($v),*))
+                        };
+                        Ref::<Own>::restore(rt, &mut own);
+                        $(<$t as Parameter>::restore(rt, &mut $v);)*
+                        out?.into_result(rt)
+                    })),
+                }
+            }
+        }
+
+        #[expect(private_interfaces, reason = "see the trait")]
+        impl<Func, Out, Own: HostType, $($t),*> HostFunction<(LendingMut<Own>, fn($($t),*) -> Out)> for Func
+        where
+            Func: Send + 'static,
+            Out: Returned,
+            $($t: Parameter,)*
+            for<'a> &'a mut Func: FnMut(&mut Own, $($t),*) -> Out
+                + FnMut(&mut Own, $(<$t as Parameter>::Item<'_>),*) -> Out,
+        {
+            fn into_hosted(mut self) -> Hosted {
+                // The compiler takes the closure for what it is only where it is called as that.
+                #[inline(always)]
+                #[allow(clippy::too_many_arguments)]
+                fn call<Own, Out, $($t),*>(
+                    mut f: impl FnMut(&mut Own, $($t),*) -> Out,
+                    own: &mut Own,
+                    $($v: $t),*
+                ) -> Out {
+                    f(own, $($v),*)
+                }
+                Hosted {
+                    parameters: vec![declared::<RefMut<'_, Own>>(), $(declared::<$t>()),*],
+                    #[allow(unused_mut, unused_variables, unused_labels)]
+                    action: HostedAction::Plain(Box::new(move |facts, rt, args| {
+                        facts.check_count(args.len())?;
+                        let arranged;
+                        let args = if facts.positional.is_some() {
+                            arranged = facts.arrange(rt, args)?;
+                            &arranged
+                        } else {
+                            args
+                        };
+                        let mut own = Default::default();
+                        $(let mut $v = <$t as Parameter>::Kept::default();)*
+                        let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
+                        let out: Res<Out> = 'called: {
+                            match RefMut::<Own>::keep(&mut from) {
+                                Ok(kept) => own = kept,
+                                Err(fault) => break 'called Err(fault),
+                            }
+                            $(match <$t as Parameter>::keep(&mut from) {
+                                Ok(kept) => $v = kept,
+                                Err(fault) => break 'called Err(fault),
+                            })*
+                            let rt: &Runtime = from.rt;
+                            let own = match RefMut::<Own>::lend(Some(rt), &mut own) {
+                                Ok(lent) => lent,
+                                Err(fault) => break 'called Err(fault),
+                            };
+                            $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
+                                Ok(lent) => lent,
+                                Err(fault) => break 'called Err(fault),
+                            };)*
+                            Ok(call(&mut self, own.0, $($v),*))
+                        };
+                        RefMut::<Own>::restore(rt, &mut own);
                         $(<$t as Parameter>::restore(rt, &mut $v);)*
                         out?.into_result(rt)
                     })),

@@ -2,6 +2,7 @@
 //!
 //! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`collection`], [`data`] who has
 //! them;
+//! - [`object`]: types of the host, whose objects live in the heap;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.
 
@@ -10,6 +11,7 @@ pub(crate) mod context;
 pub(crate) mod data;
 pub(crate) mod declare;
 pub(crate) mod function;
+pub(crate) mod object;
 pub(crate) mod parameter;
 mod scalar;
 
@@ -46,6 +48,7 @@ use function::HostError;
 /// | `HashMap`, `BTreeMap`, [`Table`](crate::Table) (in order) | a hash table |
 /// | `HashSet`, `BTreeSet` | a list of different elements |
 /// | [`Board`](crate::board::Board) | a board (a copy) |
+/// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
 ///
@@ -348,6 +351,6 @@ impl<T: IntoLisp> sealed::Arguments for Vec<T> {
 }
 
 /// The object in the common slab that a value is, while it is converted.
-pub(crate) fn object<'a>(given: &'a Given<'_>) -> Option<&'a Object> {
+pub(crate) fn object_of<'a>(given: &'a Given<'_>) -> Option<&'a Object> {
     given.rt.heap.as_object(given.value)
 }

@@ -102,6 +102,12 @@ impl Arguments<'_> {
         }
     }
 
+    /// The error that the call has left out the argument that was asked for last.
+    #[cold]
+    pub(crate) fn left_out(&self) -> Box<crate::fault::Fault> {
+        self.facts.left_out(self.position - 1)
+    }
+
     #[inline]
     fn convert<T: FromLisp>(&mut self, v: Value) -> Res<T> {
         match from_value(self.rt, v) {
@@ -114,7 +120,7 @@ impl Arguments<'_> {
 /// What a parameter of a function of the host can be: a type that has [`FromLisp`], `&str`, a slice, [`Rest`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a function that programs call",
-    note = "a parameter is a type that has `FromLisp`, or `&str`, `&[T]`, or `Rest<T>`"
+    note = "a type that has `FromLisp`, or `&str`, `&[T]`, `Rest<T>`, or `Ref<T>` or `RefMut<T>` of a `HostType`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Parameter {
@@ -154,7 +160,7 @@ impl<T: FromLisp> Parameter for T {
             Some(v) => from.convert(v).map(Some),
             None => match T::omitted() {
                 Some(x) => Ok(Some(x)),
-                None => Err(from.facts.left_out(from.position - 1)),
+                None => Err(from.left_out()),
             },
         }
     }
@@ -206,7 +212,7 @@ impl Parameter for &str {
         match from.next() {
             Some(v) if v.is(Kind::STRING) && !from.calls_back => Ok(Text { at: Some(v), copy: String::new() }),
             Some(v) => from.convert(v).map(|copy| Text { at: None, copy }),
-            None => Err(from.facts.left_out(from.position - 1)),
+            None => Err(from.left_out()),
         }
     }
 
@@ -228,7 +234,7 @@ impl<T: FromLisp + 'static> Parameter for &[T] {
     fn keep(from: &mut Arguments<'_>) -> Res<Vec<T>> {
         match from.next() {
             Some(v) => from.convert(v),
-            None => Err(from.facts.left_out(from.position - 1)),
+            None => Err(from.left_out()),
         }
     }
 

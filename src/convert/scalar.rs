@@ -158,7 +158,7 @@ impl FromLisp for () {
 
 impl IntoLisp for () {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
-        let v = if maker.rt.has_false { Value::UNSPECIFIED } else { Value::NIL };
+        let v = if maker.rt.program.has_false { Value::UNSPECIFIED } else { Value::NIL };
         maker.done(v)
     }
 }

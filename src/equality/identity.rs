@@ -1,4 +1,4 @@
-//! Identity, and the equality that is built on it: what Scheme calls `eqv?` and `equal?`.
+//! Identity, and the equality that is built on it.
 //!
 //! They differ from the language's own equality in two ways: numbers are the same only if both are exact or both are not, and vectors are
 //! compared by their elements.
@@ -84,7 +84,8 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
                     (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b));
                     if !eqv(rt, x, y) {
                         // Where one side has no parts, there is nothing more to compare.
-                        let parts = x.is_pair() || matches!(x.kind(), Kind::STRING | Kind::ARRAY | Kind::VALUES);
+                        let parts =
+                            x.is_pair() || matches!(x.kind(), Kind::STRING | Kind::ARRAY | Kind::VALUES | Kind::HOST);
                         if !parts || x.kind() != y.kind() {
                             return Ok(false);
                         }
@@ -114,6 +115,11 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
                     }
                     (a, b) = (x, y);
                     continue;
+                }
+                (Kind::HOST, Kind::HOST) => {
+                    if !super::equal_objects(rt, a, b).unwrap_or(Ok(false))? {
+                        return Ok(false);
+                    }
                 }
                 _ => return Ok(false),
             }
@@ -173,7 +179,7 @@ pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
 }
 
 /// As many elements of an array as a hash looks at.
-pub(super) fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+pub(crate) fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
     let count = rt.heap.as_array(array).map_or(0, |a| a.len()).min(HASHED_PARTS);
     rt.heap.reserve(count * 2 * size_of::<Value>())?;
     let mut items = Vec::with_capacity(count);
@@ -188,7 +194,7 @@ pub(super) fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> 
 type KeyHasher = <DefaultHashBuilder as BuildHasher>::Hasher;
 
 /// A hash of the parts that a value begins with; `atom` hashes what is no pair and gives the parts that it has itself.
-pub(super) fn hash_parts(
+pub(crate) fn hash_parts(
     rt: &mut Runtime,
     v: Value,
     atom: impl Fn(&mut Runtime, Value, &mut KeyHasher) -> Res<Vec<Value>>,

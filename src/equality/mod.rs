@@ -7,7 +7,6 @@
 //! **Invariant:** nothing here recurses on data. Comparing circular lists takes fuel for as long as there is any.
 
 pub(crate) mod identity;
-pub(crate) mod lisp;
 pub(crate) mod table;
 
 use std::hash::{BuildHasher, Hasher};
@@ -17,6 +16,7 @@ use hashbrown::HashTable;
 use crate::fault::{Fault, Res};
 use crate::list::Meter;
 use crate::num;
+use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -24,7 +24,7 @@ use crate::value::{Kind, Value};
 const HASHED_PAIRS: usize = 4096;
 
 /// Bytes of a string that are compared or hashed for one tick.
-const BYTES_PER_TICK: usize = 64;
+pub(crate) const BYTES_PER_TICK: usize = 64;
 
 /// Are `a` and `b` equal in the sense of the language's `=`?
 #[inline]
@@ -52,7 +52,7 @@ pub(crate) fn quick(a: Value, b: Value) -> Option<bool> {
 fn has_content(v: Value) -> bool {
     v.is_fixnum()
         || v.is_float()
-        || matches!(v.kind(), Kind::PAIR | Kind::DIGITS | Kind::STRING | Kind::BIGINT | Kind::RATIO)
+        || matches!(v.kind(), Kind::PAIR | Kind::DIGITS | Kind::STRING | Kind::BIGINT | Kind::RATIO | Kind::HOST)
 }
 
 /// Elements of two lists that are compared by their words alone, without any bookkeeping: most lists that are keys are short.
@@ -126,9 +126,23 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
         }
         return Ok(answer);
     }
+    if a.is(Kind::HOST)
+        && let Some(answer) = equal_objects(rt, a, b)
+    {
+        return answer;
+    }
     match (rt.heap.as_float(a), rt.heap.as_float(b)) {
         (Some(x), Some(y)) => Ok(x == y || x.is_nan() && y.is_nan()),
         _ => Ok(num::equal(&rt.heap, a, b)),
+    }
+}
+
+/// Are objects of the host equal, as it says? `None` unless both are such.
+#[cold]
+pub(super) fn equal_objects(rt: &Runtime, a: Value, b: Value) -> Option<Res<bool>> {
+    match (rt.heap.as_object(a), rt.heap.as_object(b)) {
+        (Some(Object::Host(x)), Some(Object::Host(y))) => Some(if a == b { Ok(true) } else { x.equals(y) }),
+        _ => None,
     }
 }
 
@@ -165,8 +179,15 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
     Ok(state.finish())
 }
 
-fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
+pub(crate) fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
     if num::hash(&rt.heap, v, state) {
+        return Ok(());
+    }
+    if v.is(Kind::HOST)
+        && let Some(Object::Host(object)) = rt.heap.as_object(v)
+        && let Some(hash) = object.hash()?
+    {
+        state.write_u64(hash);
         return Ok(());
     }
     match rt.heap.as_str(v) {

@@ -1,6 +1,6 @@
 //! Finding keys in hash tables, which is comparing them in the way of the table.
 
-use super::{equal_or_note, hash, identity, lisp};
+use super::{equal_or_note, hash, identity};
 use crate::fault::{Fault, Res};
 use crate::object::Object;
 use crate::object::table::{Keys, Table};
@@ -25,15 +25,22 @@ fn with_table<R>(
     fault.map_or(Ok(result), Err)
 }
 
+/// Whether keys are the same; a fault ends the search and is noted.
+fn or_note(same: Res<bool>, fault: &mut Option<Box<Fault>>) -> bool {
+    same.unwrap_or_else(|e| {
+        *fault = Some(e);
+        true
+    })
+}
+
 /// Where `key` is or would be: its hash, and the equal key that is in the table, with its value.
 fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, Value)>)> {
     let keys = rt.heap.table_of(table)?.keys;
     let hash = match keys {
         Keys::Equal => hash(rt, key)?,
         Keys::Eqv => identity::eqv_hash(rt, key)?,
-        Keys::SchemeEqual => identity::equal_hash(rt, key)?,
-        Keys::LispEqual => lisp::hash(rt, key, false)?,
-        Keys::LispEqualp => lisp::hash(rt, key, true)?,
+        Keys::Structure => identity::equal_hash(rt, key)?,
+        Keys::Own(number) => (rt.comparison(number)?.hash)(rt, key)?,
     };
     let entry = with_table(rt, table, |rt, t, fault| {
         let mut present = Value::NIL;
@@ -42,16 +49,8 @@ fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, 
             match keys {
                 Keys::Equal => equal_or_note(rt, k, key, fault),
                 Keys::Eqv => identity::eqv(rt, k, key),
-                Keys::SchemeEqual => identity::equal(rt, k, key).unwrap_or_else(|e| {
-                    *fault = Some(e);
-                    true
-                }),
-                Keys::LispEqual | Keys::LispEqualp => {
-                    lisp::equal(rt, k, key, keys == Keys::LispEqualp).unwrap_or_else(|e| {
-                        *fault = Some(e);
-                        true
-                    })
-                }
+                Keys::Structure => or_note(identity::equal(rt, k, key), fault),
+                Keys::Own(number) => or_note(rt.comparison(number).and_then(|c| (c.same)(rt, k, key)), fault),
             }
         });
         value.map(|v| (present, v))

@@ -10,7 +10,7 @@ use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
 use crate::fault::Res;
-use crate::printer::{Style, pretty, print};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -119,10 +119,11 @@ impl<'rt> Machine<'rt> {
     /// `~A ~S ~W`
     fn value(&mut self, item: &Item, params: &Params, style: Style) -> Res<()> {
         let v = self.argument(item)?;
-        let column = if self.rt.wish.pretty { Some(self.out.column(self.rt)?) } else { None };
+        let breaks = self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt));
+        let column = if breaks { Some(self.out.column(self.rt)?) } else { None };
         let text = self.rt.holding(self.out.bytes(), |rt| match column {
             _ if v.is_nil() && item.colon => Ok("()".to_string()),
-            Some(column) => pretty(rt, v, style, column),
+            Some(column) => pretty(rt, v, style, column, WIDTH),
             None => print(rt, v, style),
         })?;
         let padding = Padding {

@@ -57,15 +57,14 @@ impl Heap {
         let spare = &mut self.spare;
         let (mut spare_bytes, most) = (0, (self.limit / 32).min(MOST_SPARE));
         spare.clear();
-        let objects = self.objects.sweep_into(|object| {
-            if let Object::Continuation(mut k) = object
-                && spare_bytes < most
-                && k.is_small()
-            {
+        let objects = self.objects.sweep_into(|object| match object {
+            Object::Continuation(mut k) if spare_bytes < most && k.is_small() => {
                 spare_bytes += k.bytes();
                 k.clear();
                 spare.push(k);
             }
+            Object::Host(object) => object.end(),
+            _ => {}
         });
         self.spare_bytes = spare_bytes;
         let freed = self.strings.sweep() + self.arrays.sweep() + objects;

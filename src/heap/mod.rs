@@ -14,8 +14,12 @@ mod mark;
 mod refusal;
 mod slab;
 
+use std::any::TypeId;
+use std::sync::Arc;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use hashbrown::HashMap;
 
 pub(crate) use cells::MAX_BLOCK;
 use cells::{CELL_BYTES, Cells};
@@ -28,6 +32,7 @@ use crate::object::array::{Array, Storage};
 use crate::object::board::BoardArray;
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
+use crate::object::host::HostClass;
 use crate::object::string::Text;
 use crate::object::{Macro, Object, RecordType, Resident};
 use crate::value::{Kind, Value};
@@ -47,6 +52,8 @@ pub(crate) struct Heap {
     pub(crate) arrays: Slab<Array>,
     pub(crate) objects: Slab<Object>,
     pub(crate) record_types: Vec<RecordType>,
+    /// What the host has said of its types.
+    pub(crate) host_classes: HashMap<TypeId, Arc<HostClass>>,
     /// Bytes of everything in the slabs.
     slab_bytes: usize,
     /// Slab bytes at which the next collection is due.
@@ -86,6 +93,7 @@ impl Heap {
             arrays: Slab::default(),
             objects: Slab::default(),
             record_types: Vec::new(),
+            host_classes: HashMap::new(),
             slab_bytes: 0,
             slab_threshold: MIN_SLAB_THRESHOLD.min(limit / 4),
             external_bytes: 0,
@@ -356,6 +364,7 @@ impl Heap {
             Object::Generic(_) => Kind::GENERIC,
             Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
+            Object::Host(_) => Kind::HOST,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -534,6 +543,7 @@ fn is_common(v: Value) -> bool {
             | Kind::GENERIC
             | Kind::CONTINUATION
             | Kind::PORT
+            | Kind::HOST
     )
 }
 

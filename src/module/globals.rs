@@ -31,8 +31,7 @@ pub(crate) struct CellInfo {
     pub module: ModuleId,
     /// The cell still holds the value of the core or of a layer, which the module has not redefined.
     pub from_core: bool,
-    /// Binding the variable gives this cell another value for as long as the binding's body runs (Common Lisp's special
-    /// variables).
+    /// Binding the variable gives this cell another value for as long as the binding's body runs.
     pub dynamic: bool,
     /// The text that is being evaluated defines the name further on: what it means now is no reason to take its calls
     /// for something else.

@@ -1,9 +1,8 @@
 //! Functions of the host: what is known of them, how their arguments are put in order, and how they are called.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use crate::builtins::Mode;
 use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -134,20 +133,6 @@ impl HostFacts {
         match name {
             Some(name) => condition.with_argument(name).into(),
             None => condition.with_argument(position + 1).into(),
-        }
-    }
-}
-
-/// Runs a function of the host. Its panic must not take the engine's user down: it becomes an error.
-#[inline]
-pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Res<T>) -> Res<T> {
-    match catch_unwind(AssertUnwindSafe(f)) {
-        Ok(result) => result,
-        Err(panic) => {
-            let text = panic.downcast_ref::<&str>().copied();
-            let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
-            let colon = if text.is_empty() { "" } else { ": " };
-            complain(name, Code::Host, format!("the host's function panicked{colon}{text}"))
         }
     }
 }

@@ -179,14 +179,12 @@ impl World {
         if not_last {
             parts.remove(0);
         }
-        let mut params = Vec::with_capacity(signature.len());
-        for name in signature {
-            let mut uses = Uses::default();
-            for &form in &parts {
-                self.count_uses(module, form, name, &mut uses)?;
-            }
-            params.push(Param { name, called_with: uses.called_with.filter(|_| uses.count == 1) });
+        let mut uses: Vec<Uses> = signature.iter().map(|_| Uses::default()).collect();
+        for &form in &parts {
+            self.count_uses(module, form, &signature, &mut uses)?;
         }
+        let param = |(name, uses): (_, Uses)| Param { name, called_with: uses.called_with.filter(|_| uses.count == 1) };
+        let params = signature.into_iter().zip(uses).map(param).collect();
         Ok(Template { module, params, body: parts, not_last })
     }
 
@@ -196,24 +194,38 @@ impl World {
         head.is_some_and(|name| self.rt.name(name) == library::CHECK)
     }
 
-    /// Looks for a name in a definition of the library, which is small and binds no name twice.
-    fn count_uses(&mut self, module: ModuleId, form: Value, name: Symbol, uses: &mut Uses) -> Res<()> {
-        if form == Value::symbol(name) {
+    /// Looks for the parameters in a definition of the library, which is small and binds no name twice.
+    fn count_uses(&mut self, module: ModuleId, form: Value, params: &[Symbol], uses: &mut [Uses]) -> Res<()> {
+        let position = |v: Value| v.as_symbol().and_then(|name| params.iter().position(|&p| p == name));
+        if let Some(uses) = position(form).and_then(|p| uses.get_mut(p)) {
             uses.count += 1;
         }
-        let items: Vec<Value> = self.rt.heap.iter(form).collect();
-        let Some((head, args)) = items.split_first() else { return Ok(()) };
-        if *head == Value::symbol(name) {
-            uses.called_with = Some(args.len());
+        if !form.is_pair() {
+            return Ok(());
         }
-        if let Some(at) = args.iter().position(|&a| a == Value::symbol(name))
+        let head = self.rt.heap.first(form);
+        let argc = self.rt.heap.iter(form).skip(1).count();
+        if let Some(uses) = position(head).and_then(|p| uses.get_mut(p)) {
+            uses.called_with = Some(argc);
+        }
+        if self.rt.heap.iter(form).skip(1).any(|a| position(a).is_some())
             && let Some(function) = head.as_symbol()
             && let Some(cell) = self.find_cell(module, function)
-            && let Some(number) = self.inline_for(cell, args.len())
+            && let Some(number) = self.inline_for(cell, argc)
         {
-            // It is passed on to what is compiled in place itself.
-            uses.called_with = self.template(number)?.params.get(at).and_then(|p| p.called_with);
+            // They are passed on to what is compiled in place itself.
+            let template = self.template(number)?;
+            for (arg, param) in self.rt.heap.iter(form).skip(1).zip(&template.params) {
+                if let Some(uses) = position(arg).and_then(|p| uses.get_mut(p)) {
+                    uses.called_with = param.called_with;
+                }
+            }
         }
-        items.into_iter().try_for_each(|item| self.count_uses(module, item, name, uses))
+        let mut rest = form;
+        while rest.is_pair() {
+            self.count_uses(module, self.rt.heap.first(rest), params, uses)?;
+            rest = self.rt.heap.rest(rest);
+        }
+        Ok(())
     }
 }

@@ -6,23 +6,40 @@ use super::globals::CellInfo;
 use super::lazy::LazyOrigin;
 use super::native::{Action, Facts, Native};
 use super::table::Module;
-use crate::dialect::Dialect;
+use crate::builtins::Builtin;
 use crate::fault::{Res, internal};
-use crate::library::{self, Definition, Layer};
+use crate::library::{self, Definition, File};
 use crate::object::Object;
+use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
+/// What the modules of a dialect see besides the core. Its files are scanned like the core's, when it is first required.
+pub(crate) struct Layer {
+    /// What `require` calls it.
+    pub name: &'static str,
+    /// What a module gets that requires it.
+    pub dialect: Dialect,
+    pub files: &'static [File],
+    /// Natives that it adds, which work on their arguments alone.
+    pub rows: &'static [&'static [Builtin]],
+    /// Names of the core's natives that ask what is false, and of its own that do so where falsehood is a value of its
+    /// own: these are what the former are there.
+    pub stand_ins: &'static [(&'static str, &'static str)],
+}
+
+impl Layer {
+    pub fn definitions(&self) -> impl Iterator<Item = Definition> {
+        library::definitions(Some(self.name), self.files)
+    }
+}
+
 impl World {
-    /// Lets a module use a layer, whose definitions are found now if nobody has required it before.
-    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer) -> Res<()> {
-        let module = match self.loader.loaded.iter().find(|l| l.0 == layer.name) {
-            Some(&(_, Some(module))) => module,
-            _ => self.install_layer(layer)?,
-        };
+    /// Lets a module use a layer, which is the module `module`.
+    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Res<()> {
         let Some(of_layer) = self.modules.get(module.0 as usize) else { return internal("a layer") };
-        let separate = layer.dialect.separates_functions();
-        let has_false = layer.dialect.has_false();
+        let separate = layer.dialect.separates_functions;
+        let has_false = layer.dialect.has_false;
         let shared: Vec<(Symbol, u32)> = if separate { self.layer_variables(module).collect() } else { Vec::new() };
         let shadowed: Vec<Symbol> = of_layer.names().map(|(s, _)| s).collect();
         let Some(m) = self.modules.get_mut(user.0 as usize) else { return internal("a module") };
@@ -32,7 +49,7 @@ impl World {
         m.layer = Some(module);
         m.dialect = layer.dialect;
         if user == PROGRAM {
-            self.rt.has_false = has_false;
+            self.rt.program = layer.dialect;
         }
         // What the module has of the core and did not change has the layer's meaning from now on.
         let globals = &self.globals;
@@ -53,13 +70,33 @@ impl World {
         self.account()
     }
 
-    fn install_layer(&mut self, layer: &'static Layer) -> Res<ModuleId> {
+    /// Makes the module of a layer. `more` are natives and operators of its own that the machine has.
+    pub(crate) fn install_layer(&mut self, layer: &'static Layer, more: Vec<(&'static str, Value)>) -> Res<ModuleId> {
         let module = self.add_module(layer.name);
         if let Some(m) = self.modules.get_mut(module.0 as usize) {
             m.dialect = layer.dialect.of_library();
         }
-        if layer.dialect.has_false() && self.twin.is_none() {
-            self.install_twin();
+        let mut own = more;
+        for row in layer.rows.iter().copied().flatten() {
+            let action = Action::Leaf(row.calls[usize::from(layer.dialect.has_false)]);
+            own.push((row.name, self.add_native(Native { facts: Facts::Row(row), action })?));
+        }
+        if layer.dialect.has_false && self.twin.is_none() {
+            self.install_twin(layer.dialect.of_library());
+            for &(core, stand_in) in layer.stand_ins {
+                let stand_in = own.iter().find(|o| o.0 == stand_in).map(|o| o.1);
+                if let (Some(core), Some(stand_in)) = (self.core_value(core), stand_in) {
+                    self.with_own_false.insert(core.meta(), stand_in);
+                }
+            }
+        }
+        for (name, value) in own {
+            let name = self.rt.symbols.intern(name);
+            let cell = self.globals.add(CellInfo::new(name, module, false));
+            self.set_cell(cell, value);
+            if let Some(m) = self.modules.get_mut(module.0 as usize) {
+                m.bind(name, cell);
+            }
         }
         // What an alias stands for may be defined further on.
         let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
@@ -74,7 +111,7 @@ impl World {
             };
             self.bind_in_layer(layer, module, &definition, value);
         }
-        if layer.dialect.has_plain_constants() {
+        if layer.dialect.has_plain_constants {
             // Where it is a name like others, it still has its value.
             let cell = self.globals.add(CellInfo::new(well_known::NIL, module, false));
             self.set_cell(cell, Value::NIL);
@@ -89,7 +126,7 @@ impl World {
 
     /// The core's library once more, for the modules in which falsehood is a value of its own: each of its definitions
     /// is compiled anew, with the truth of those modules, when one of them first uses it.
-    fn install_twin(&mut self) {
+    fn install_twin(&mut self, dialect: Dialect) {
         let twin = self.add_module("core");
         for definition in library::core_definitions() {
             let name = self.rt.symbols.intern(definition.name);
@@ -97,7 +134,7 @@ impl World {
             let mark = self.lazy.push(LazyOrigin::Library(definition), twin);
             self.set_cell(cell, mark);
             if let Some(m) = self.modules.get_mut(twin.0 as usize) {
-                m.dialect = Dialect::SchemeLibrary;
+                m.dialect = dialect;
                 m.bind(name, cell);
             }
         }
@@ -106,33 +143,22 @@ impl World {
 
     /// The core as a module sees it.
     pub(super) fn core_of(&self, module: ModuleId) -> ModuleId {
-        self.twin.filter(|_| self.dialect(module).has_false()).unwrap_or(CORE)
+        self.twin.filter(|_| self.dialect(module).has_false).unwrap_or(CORE)
     }
 
     /// What a value of the core is where falsehood is a value of its own: a native gives that value then, and says of
     /// what is there for its effect that it yields nothing in particular. Everything else is what it is.
-    pub(crate) fn in_scheme(&mut self, v: Value) -> Value {
+    pub(crate) fn where_false_is_own(&mut self, v: Value) -> Value {
         if !v.is(Kind::NATIVE) {
             return v;
         }
-        if let Some(&known) = self.scheme_natives.get(&v.meta()) {
+        if let Some(&known) = self.with_own_false.get(&v.meta()) {
             return known;
         }
-        // These ask what is false.
-        let other = match self.native_name(v) {
-            "not" => Some("%not"),
-            "null?" => Some("%null?"),
-            "boolean?" => Some("%boolean?"),
-            _ => None,
-        };
-        let core = match other {
-            Some(name) => self.core_value(name).unwrap_or(v),
-            None => v,
-        };
-        let Some(native) = self.natives.get(core.meta() as usize) else { return v };
+        let Some(native) = self.natives.get(v.meta() as usize) else { return v };
         let action = match (&native.action, &native.facts) {
             // Those that have come later are what they are.
-            _ if core.meta() as usize >= self.rt.native_names.fixed.len() => None,
+            _ if v.meta() as usize >= self.rt.native_names.fixed.len() => None,
             (Action::Leaf(_), Facts::Row(row)) => Some(Action::Leaf(row.calls[1])),
             (&Action::Machine(number), Facts::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
                 Some(Action::Asking(number))
@@ -146,7 +172,7 @@ impl World {
             }
             None => v,
         };
-        self.scheme_natives.insert(v.meta(), made);
+        self.with_own_false.insert(v.meta(), made);
         made
     }
 
@@ -154,12 +180,12 @@ impl World {
         let name = self.rt.symbols.intern(definition.name);
         let mut info = CellInfo::new(name, module, false);
         info.dynamic =
-            layer.dialect.has_dynamic_variables() && definition.is_variable && definition.name.starts_with('*');
+            layer.dialect.has_dynamic_variables && definition.is_variable && definition.name.starts_with('*');
         let cell = self.globals.add(info);
         self.set_cell(cell, value);
         let helper = definition.is_variable || symbol::is_private(definition.name);
         let Some(m) = self.modules.get_mut(module.0 as usize) else { return };
-        if layer.dialect.separates_functions() && !helper {
+        if layer.dialect.separates_functions && !helper {
             m.bind_function(name, cell);
         } else {
             m.bind(name, cell);
@@ -178,7 +204,7 @@ impl World {
         let is_own = own.is_some_and(|m| m.cell(other).or(m.function_cell(other)).is_some());
         self.note_inline_alias(home, name, if is_own { module } else { self.core_of(module) }, other);
         match self.find_cell(module, other) {
-            Some(cell) if self.dialect(home).has_false() => Ok(self.in_scheme(self.globals.value(cell))),
+            Some(cell) if self.dialect(home).has_false => Ok(self.where_false_is_own(self.globals.value(cell))),
             Some(cell) => Ok(self.globals.value(cell)),
             None => internal(&format!("an alias of {}, which is not there", self.rt.name(other))),
         }

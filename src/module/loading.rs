@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::World;
-use crate::dialect::Dialect;
 use crate::fault::Res;
 use crate::object::continuation::RestOfText;
 use crate::reader::Spans;
+use crate::runtime::dialect::Dialect;
 use crate::source::{SourceId, Span};
 use crate::symbol::{self, ModuleId, Symbol};
 use crate::value::Value;
@@ -20,7 +20,7 @@ pub(crate) struct Loader {
     /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
     pub(crate) loaded: Vec<(String, Option<ModuleId>)>,
     /// The source of each core library file that has been looked at.
-    pub(crate) core_sources: Vec<(usize, SourceId)>,
+    pub(crate) core_sources: Vec<(&'static str, SourceId)>,
     /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another
     /// module.
     pub spans: Spans,
@@ -91,7 +91,7 @@ impl World {
     pub(crate) fn new_library(&mut self) -> Res<ModuleId> {
         let (layer, dialect) = match self.modules.get(self.current_module().0 as usize) {
             Some(m) => (m.layer, m.dialect),
-            None => (None, Dialect::Core),
+            None => (None, Dialect::CORE),
         };
         let id = self.add_module("library");
         if let Some(m) = self.modules.get_mut(id.0 as usize) {

@@ -13,7 +13,7 @@ pub(crate) mod aliases;
 pub(crate) mod globals;
 pub(crate) mod hosted;
 pub(crate) mod inlines;
-mod layers;
+pub(crate) mod layers;
 pub(crate) mod lazy;
 pub(crate) mod loading;
 mod names;
@@ -56,11 +56,13 @@ pub(crate) struct World {
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
     pub twin: Option<ModuleId>,
     /// Natives by their number, and what they are there.
-    pub scheme_natives: HashMap<u32, Value>,
+    pub with_own_false: HashMap<u32, Value>,
     pub loader: Loader,
     pub renewal: Renewal,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
     pub nested: usize,
+    /// Is it noted where the variables of programs lie, for those who look into frames?
+    pub keeps_locals: bool,
     /// The number of the native `call/cc`, which the machine carries out itself.
     pub capturer: u32,
     /// What the machine that runs the code holds, for the memory limit.
@@ -80,10 +82,11 @@ impl World {
             lazy: LazyDefinitions::default(),
             inlines: Inlines::default(),
             twin: None,
-            scheme_natives: HashMap::new(),
+            with_own_false: HashMap::new(),
             loader: Loader::default(),
             renewal: Renewal::default(),
             nested: 0,
+            keeps_locals: false,
             capturer: u32::MAX,
             machine_bytes: 0,
         }

@@ -4,8 +4,8 @@ use super::World;
 use super::globals::CellInfo;
 use super::layers::is_function;
 use super::table::Module;
-use crate::dialect::Dialect;
 use crate::fault::Res;
+use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, Symbol};
 use crate::value::Value;
 
@@ -22,7 +22,7 @@ impl World {
 
     /// How the text of a module is read.
     pub(crate) fn dialect(&self, module: ModuleId) -> Dialect {
-        self.modules.get(module.0 as usize).map_or(Dialect::Core, |m| m.dialect)
+        self.modules.get(module.0 as usize).map_or(Dialect::CORE, |m| m.dialect)
     }
 
     /// What the core binds a name to.
@@ -33,7 +33,7 @@ impl World {
 
     /// Do functions have a namespace of their own in this module?
     pub(crate) fn separates_functions(&self, module: ModuleId) -> bool {
-        self.dialect(module).separates_functions()
+        self.dialect(module).separates_functions
     }
 
     // ---- variables, and everything where there is one namespace
@@ -51,7 +51,7 @@ impl World {
     /// of its own.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
-        let twin = self.twin.filter(|_| self.dialect(module).has_false());
+        let twin = self.twin.filter(|_| self.dialect(module).has_false);
         let twin = twin.and_then(|t| self.modules.get(t.0 as usize)).and_then(|m| m.cell(name));
         layer.or(twin).or_else(|| self.modules.first().and_then(|m| m.cell(name)))
     }
@@ -79,8 +79,8 @@ impl World {
         let cell = self.globals.add(CellInfo::new(name, module, core.is_some()));
         if let Some(core) = core {
             let mut value = self.globals.value(core);
-            if self.dialect(module).has_false() {
-                value = self.in_scheme(value);
+            if self.dialect(module).has_false {
+                value = self.where_false_is_own(value);
             }
             self.set_cell(cell, value);
         }

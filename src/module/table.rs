@@ -4,8 +4,8 @@
 //! - Importing shares the cell: a script that redefines an imported name changes what the library itself calls.
 //! - The core's names are visible everywhere, but a module that uses one gets a cell of its own, holding the core's
 //!   value: a program that redefines `remove` changes its own calls, old and new, and nobody else's.
-//! - The names of a layer (Scheme, say) are seen in the same way by the modules that require it, before the core's.
-//! - Where functions have a namespace of their own (Common Lisp), the heads of forms are looked up in a second table:
+//! - The names of a layer are seen in the same way by the modules that require it, before the core's.
+//! - Where functions have a namespace of their own, the heads of forms are looked up in a second table:
 //!   in the module's, then in the layer's, and not in the core. Variables of the layer are shared, because a program
 //!   can bind them.
 //! - The files of a layer are written in the language of the core. A name in them means what their module has in its
@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use hashbrown::HashMap;
 
-use crate::dialect::Dialect;
+use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl Module {
 
     /// Do functions and variables of one name have nothing to do with each other here?
     pub fn separates_functions(&self) -> bool {
-        self.dialect.separates_functions()
+        self.dialect.separates_functions
     }
 
     pub fn function_cell(&self, name: Symbol) -> Option<u32> {

@@ -22,7 +22,8 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {
         return if base == 10 {
-            Ok(if rt.dialect.has_formal_numerals() { common_lisp_float(x) } else { float_to_string(x) })
+            let own = rt.dialect.notation.and_then(|n| n.float(x));
+            Ok(own.unwrap_or_else(|| float_to_string(x)))
         } else {
             Err(bad_value(rt, "number->string", "exact in another radix than 10", v))
         };
@@ -44,7 +45,7 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
         NumberRef::Ratio(r) => format!("{}/{}", r.numerator().in_radix(base), r.denominator().in_radix(base)),
         NumberRef::Float(x) => float_to_string(x),
     };
-    Ok(if rt.dialect.has_formal_numerals() && base > 10 { text.to_uppercase() } else { text })
+    Ok(if rt.dialect.has_upper_digits && base > 10 { text.to_uppercase() } else { text })
 }
 
 /// The numeral of an integer or ratio of which a part is very long.
@@ -63,7 +64,7 @@ fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Res<String> {
         text.push('/');
         write_digits(rt, &mut text, d, base)?;
     }
-    Ok(if rt.dialect.has_formal_numerals() && base > 10 { text.to_uppercase() } else { text })
+    Ok(if rt.dialect.has_upper_digits && base > 10 { text.to_uppercase() } else { text })
 }
 
 /// Appends the digits of a number, its upper and lower half one after the other if it is long.
@@ -87,18 +88,6 @@ fn write_digits(rt: &mut Runtime, text: &mut String, n: UBig, base: u8) -> Res<(
         text.push_str(&digits);
     }
     Ok(())
-}
-
-/// A float as Common Lisp writes it: with an exponent unless it is from 1e-3 to 1e7 in size.
-fn common_lisp_float(x: f64) -> String {
-    if x == 0.0 || !x.is_finite() || (1e-3..1e7).contains(&x.abs()) {
-        return float_to_string(x);
-    }
-    let text = format!("{x:e}");
-    match text.split_once('e') {
-        Some((mantissa, exponent)) if !mantissa.contains('.') => format!("{mantissa}.0e{exponent}"),
-        _ => text,
-    }
 }
 
 /// The shortest numeral that reads back as the same float: `5.234`, `1e-5`, `1e21`, `1.0`, `+inf.0`.

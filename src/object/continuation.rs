@@ -94,7 +94,7 @@ pub(crate) struct Continuation {
     /// Segments have rising numbers: a link leads to a smaller one.
     pub number: u64,
     pub run: u64,
-    /// The dynamic context, as the library for Scheme keeps it.
+    /// The dynamic context, as the library of a dialect keeps it.
     pub winds: Value,
     /// Captured by a top-level form of the program: it may be entered from a later one.
     pub outermost: bool,

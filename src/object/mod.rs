@@ -5,6 +5,7 @@ pub(crate) mod board;
 pub(crate) mod continuation;
 pub(crate) mod element;
 pub(crate) mod generic;
+pub(crate) mod host;
 pub(crate) mod port;
 pub(crate) mod string;
 pub(crate) mod table;
@@ -20,6 +21,7 @@ use crate::value::Value;
 
 use continuation::Continuation;
 use generic::Generic;
+use host::HostObject;
 use port::Port;
 use table::Table;
 
@@ -46,6 +48,8 @@ pub(crate) enum Object {
     Generic(Generic),
     Continuation(Box<Continuation>),
     Port(Box<Port>),
+    /// An object of the host.
+    Host(Box<HostObject>),
 }
 
 #[derive(Debug)]
@@ -93,12 +97,13 @@ impl Resident for Object {
             Object::Generic(g) => g.bytes(),
             Object::Continuation(k) => k.bytes(),
             Object::Port(p) => p.bytes(),
+            Object::Host(object) => object.bytes(),
         }
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
         match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) | Object::Host(_) => {}
             Object::Table(t) => t.trace(gray),
             Object::Condition(c) => gray.extend(c.irritants.iter().filter(|v| v.is_heap())),
             Object::Macro(m) => gray.push(m.expander),
@@ -123,13 +128,14 @@ impl Object {
             Object::Values(v) => v.iter().copied().for_each(f),
             Object::Generic(g) => g.each_value(f),
             Object::Continuation(k) => k.values().copied().for_each(f),
+            Object::Host(object) => f(Value::symbol(object.class.name)),
         }
     }
 
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) | Object::Host(_) => 0,
             Object::Table(t) => t.places() * 4,
             Object::Condition(c) => c.irritants.len(),
             Object::Macro(_) => 1,

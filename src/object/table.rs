@@ -23,14 +23,12 @@ pub(crate) enum Keys {
     /// By the language's equality.
     #[default]
     Equal,
-    /// By Scheme's `eqv?`.
+    /// By identity: numbers of one kind and value are the same.
     Eqv,
-    /// By Scheme's `equal?`.
-    SchemeEqual,
-    /// By Common Lisp's `equal`.
-    LispEqual,
-    /// By Common Lisp's `equalp`.
-    LispEqualp,
+    /// By the equality that is built on identity.
+    Structure,
+    /// By a comparison that a dialect has added, of this number.
+    Own(u8),
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -130,7 +130,7 @@ impl Oracle {
 
     pub(super) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.file_argument("require", name)?;
-        if library::layer(&shown).is_some() {
+        if crate::dialects::DIALECTS.has(&shown) {
             return fail(Code::Internal, "the oracle does not know this layer");
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };

@@ -65,7 +65,7 @@ pub(crate) struct Oracle {
     /// Modules by path or name; `None` while one is being loaded.
     required: HashMap<String, Option<ModuleId>>,
     /// The library's files that have been looked at, by number.
-    library: HashMap<usize, SourceId>,
+    library: HashMap<&'static str, SourceId>,
 }
 
 struct Cell {
@@ -223,10 +223,10 @@ impl Oracle {
 
     /// Evaluates a definition of the library from its text.
     fn define_from_library(&mut self, definition: Definition) -> Res<()> {
-        let known = self.library.get(&definition.file).copied();
-        let added = || library::file(definition.file).and_then(|(name, text)| self.rt.sources.add(name, text));
+        let known = self.library.get(definition.file.0).copied();
+        let added = || self.rt.sources.add(definition.file.0, definition.file.1);
         let Some(source) = known.or_else(added) else { return internal("a file of the library") };
-        self.library.insert(definition.file, source);
+        self.library.insert(definition.file.0, source);
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a file of the library") };
         let mut reader = Reader::new(source, text).starting_at(definition.start);
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("a definition") };

@@ -4,8 +4,6 @@
 
 use std::fmt::Write;
 
-use crate::dialect::common_lisp;
-
 /// Appends `text` in quotes, until `out` has `limit` bytes.
 pub(super) fn quoted(out: &mut String, text: &str, limit: usize) {
     out.push('"');
@@ -39,14 +37,8 @@ pub(super) fn quoted_bytes(text: &str) -> usize {
     text.len() + text.bytes().map(escaped).sum::<usize>() + 2
 }
 
-/// Appends the name of a symbol as Scheme writes it, where a colon at its beginning means nothing special.
-pub(super) fn scheme_name(out: &mut String, text: &str, limit: usize) {
-    let plain = matches!(text, "t" | "nil") || text.strip_prefix(':').is_some_and(|rest| !needs_bars(rest));
-    if plain { out.push_str(text) } else { name(out, text, limit) }
-}
-
 /// Appends the name of a symbol or keyword, between bars where it would read as something else.
-pub(super) fn name(out: &mut String, name: &str, limit: usize) {
+pub(crate) fn name(out: &mut String, name: &str, limit: usize) {
     if !needs_bars(name) {
         return out.push_str(name);
     }
@@ -66,7 +58,7 @@ pub(super) fn name(out: &mut String, name: &str, limit: usize) {
 }
 
 /// Appends a character in `#\` notation.
-pub(super) fn character(out: &mut String, c: char) {
+pub(crate) fn character(out: &mut String, c: char) {
     out.push_str("#\\");
     match c {
         ' ' => out.push_str("space"),
@@ -79,87 +71,6 @@ pub(super) fn character(out: &mut String, c: char) {
     }
 }
 
-/// A character as Scheme writes it.
-pub(super) fn scheme_character(out: &mut String, c: char) {
-    let name = match c {
-        '\0' => "null",
-        '\x07' => "alarm",
-        '\x08' => "backspace",
-        '\x1b' => "escape",
-        '\x7f' => "delete",
-        c => return character(out, c),
-    };
-    out.push_str("#\\");
-    out.push_str(name);
-}
-
-/// A string as Common Lisp writes it: only the quote and the backslash are marked.
-pub(super) fn common_lisp_quoted(out: &mut String, text: &str, limit: usize) {
-    out.push('"');
-    for c in text.chars() {
-        if out.len() >= limit {
-            return;
-        }
-        if matches!(c, '"' | '\\') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out.push('"');
-}
-
-/// A character as Common Lisp writes it.
-pub(super) fn common_lisp_character(out: &mut String, c: char) {
-    match common_lisp::character_name(c) {
-        Some(name) => {
-            out.push_str("#\\");
-            out.push_str(name);
-        }
-        None => character(out, c),
-    }
-}
-
-/// Would the reader of Common Lisp make something else of this name, as programs see it, than the symbol?
-pub(super) fn needs_escape(name: &str) -> bool {
-    name.is_empty()
-        || name.bytes().all(|b| b == b'.')
-        || name.contains(|c: char| {
-            c.is_lowercase() && c.to_uppercase().next() != Some(c)
-                || c.is_whitespace()
-                || c.is_control()
-                || matches!(c, '(' | ')' | '"' | '\'' | '`' | ',' | ';' | '|' | '\\' | ':' | '#')
-        })
-        || is_potential_number(name)
-}
-
-/// Does the standard reserve this for numbers? Digits, signs, points, slashes, `^`, `_`, and letters that stand alone; with a digit, not beginning
-/// with a letter and not ending in a sign.
-fn is_potential_number(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let begins = bytes.first().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'^' | b'_'));
-    if !begins || matches!(bytes.last(), Some(b'+' | b'-')) || !bytes.iter().any(u8::is_ascii_digit) {
-        return false;
-    }
-    let letters_alone = bytes.windows(2).all(|w| !w.iter().all(u8::is_ascii_alphabetic));
-    let allowed = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'/' | b'^' | b'_');
-    letters_alone && bytes.iter().all(allowed)
-}
-
-/// A name between bars, as Common Lisp writes it.
-pub(super) fn common_lisp_name(out: &mut String, text: &str, limit: usize) {
-    out.push('|');
-    for c in text.chars() {
-        if out.len() >= limit {
-            return;
-        }
-        if matches!(c, '|' | '\\') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out.push('|');
-}
-
 fn hex_escape(out: &mut String, c: char) {
     hex(out, "\\x", c);
     out.push(';');
@@ -170,7 +81,8 @@ fn hex(out: &mut String, prefix: &str, c: char) {
     let _ = write!(out, "{prefix}{:x}", u32::from(c));
 }
 
-fn needs_bars(name: &str) -> bool {
+/// Would the reader make something else of the name than a symbol?
+pub(crate) fn needs_bars(name: &str) -> bool {
     matches!(name, "" | "." | "nil" | "t")
         || name.starts_with(['#', ':'])
         || name.contains(|c: char| {

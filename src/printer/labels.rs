@@ -1,4 +1,4 @@
-//! Datum labels of Scheme and, under `*print-circle*`, of Common Lisp: which parts of a value are written with `#0=` where they are met first, and as `#0#` after that.
+//! Datum labels: which parts of a value are written with `#0=` where they are met first, and as `#0#` after that.
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;

@@ -3,30 +3,21 @@
 //! Owns how everything looks. [`walk`] goes through a value step by step without recursion, [`atom`] writes what has no
 //! parts; this file drives them within the budget. Knows nothing of output: see [`crate::runtime::Runtime::write`].
 
-mod atom;
+pub(crate) mod atom;
 mod labels;
 mod pretty;
 mod walk;
 
-use crate::dialect::Dialect;
-use crate::dialect::common_lisp::Wish;
 use crate::fault::Res;
 use crate::num;
 use crate::runtime::Runtime;
-use crate::value::{Kind, Value};
+use crate::runtime::dialect::Dialect;
+pub(crate) use crate::runtime::notation::Style;
+use crate::value::Value;
 
 use labels::Labels;
-pub(crate) use pretty::pretty;
+pub(crate) use pretty::{WIDTH, pretty};
 use walk::{Step, Walk};
-
-/// For whom a value is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Style {
-    /// So that it reads back: strings in quotes, characters with `#\\`.
-    Readable,
-    /// For people: strings and characters bare.
-    Display,
-}
 
 /// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those
 /// that are can bear it.
@@ -36,24 +27,22 @@ const CARELESS_STEPS: usize = 4096;
 const LOT: usize = 64;
 
 /// The text of a value in the notation of a dialect.
-///
-/// In Scheme, truth is `#t` and the empty list `()`; `t` and `nil` are names like others, and `(quote x)` is written out. For Common Lisp see [`crate::reader::common_lisp`].
 pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
     rt.writing_as(dialect, |rt| print(rt, v, style))
 }
 
-/// The text of a value as Scheme's `write-shared` writes it: parts that are met more than once have labels.
-pub(crate) fn print_shared(rt: &mut Runtime, v: Value) -> Res<String> {
-    rt.writing_as(Dialect::Scheme, |rt| {
+/// The text of a value, so that it reads back in that dialect; parts that are met more than once have labels.
+pub(crate) fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Res<String> {
+    rt.writing_as(dialect, |rt| {
         let labels = Labels::of(rt, v, true)?;
         print_labelled(rt, v, Style::Readable, labels)
     })
 }
 
-/// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already;
-/// in Scheme, a datum label does.
+/// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already, or
+/// a datum label does.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    let labels = if rt.wish.circle && rt.dialect.has_notation_variables() {
+    let labels = if rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
         Labels::of(rt, v, true)?.counted_from(1)
     } else {
         Labels::default()
@@ -70,10 +59,13 @@ fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> R
             Step::Done => return Ok(walk.out),
             Step::More => {}
             Step::Number(n) => {
-                let text = if n.is_float() || !rt.wishes_base() {
-                    num::print::number_to_string(rt, n, 10)?
-                } else {
-                    in_base(rt, n)?
+                let own = match rt.dialect.notation.filter(|_| !n.is_float()) {
+                    Some(notation) => notation.numeral(rt, n)?,
+                    None => None,
+                };
+                let text = match own {
+                    Some(text) => text,
+                    None => num::print::number_to_string(rt, n, 10)?,
                 };
                 walk.text(&text);
             }
@@ -98,34 +90,12 @@ fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> R
         }
         if steps == CARELESS_STEPS && careless {
             walk = Walk::new(v, style, usize::MAX, rt.dialect);
-            walk = if rt.dialect.writes_labels() {
+            walk = if rt.dialect.writes_labels {
                 walk.with_labels(Labels::of(rt, v, false)?)
             } else {
                 walk.looking_for_cycles()
             };
         }
-    }
-}
-
-/// An integer or ratio in the base that a program wishes, which it may show.
-fn in_base(rt: &mut Runtime, n: Value) -> Res<String> {
-    let Wish { base, radix, .. } = rt.wish;
-    let text = num::print::number_to_string(rt, n, base)?.to_uppercase();
-    let mark = match base {
-        _ if !radix => return Ok(text),
-        10 if !n.is(Kind::RATIO) => return Ok(text + "."),
-        2 => "#b".to_string(),
-        8 => "#o".to_string(),
-        16 => "#x".to_string(),
-        base => format!("#{base}r"),
-    };
-    Ok(mark + &text)
-}
-
-impl Runtime {
-    /// Are integers and ratios written otherwise than usual?
-    fn wishes_base(&self) -> bool {
-        self.wish.base != 10 || self.wish.radix
     }
 }
 
@@ -135,8 +105,8 @@ const BRIEF: usize = 60;
 /// A value in at most 60 characters, for messages; what does not fit is `...`. Never fails, and its work is bounded.
 pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
     // A character takes up to four bytes; one more than fits shows that something is left out.
-    // A complaint about what a program in Scheme has done shows its values as it writes them.
-    let dialect = if rt.has_false && rt.dialect == Dialect::Core { Dialect::Scheme } else { rt.dialect };
+    // A complaint about what a program has done shows its values as it writes them, where the core would confuse them.
+    let dialect = if rt.program.has_false && rt.dialect == Dialect::CORE { rt.program } else { rt.dialect };
     let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4, dialect);
     let mut complete = false;
     for _ in 0..BRIEF * 4 {

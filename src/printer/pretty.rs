@@ -1,7 +1,7 @@
-//! Long lists on several lines, as Common Lisp writes them.
+//! Long lists on several lines.
 //!
-//! As many elements on a line as fit; what does not fit on a line of its own is broken itself, and then stands alone. What is in a list begins one
-//! column to the right of its parenthesis.
+//! As many elements on a line as fit; what does not fit on a line of its own is broken itself, and then stands alone.
+//! What is in a list begins one column to the right of its parenthesis.
 
 use super::{Style, print};
 use crate::fault::Res;
@@ -11,19 +11,23 @@ use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// Characters on a line.
-const WIDTH: usize = 80;
+/// Characters on a line, where nobody says how many.
+pub(crate) const WIDTH: usize = 80;
 
 /// How deep lists in lists are looked at: what lies deeper is not broken.
 const DEPTH: usize = 60;
 
-/// The text of a value that will begin at `column`.
-pub(crate) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize) -> Res<String> {
+/// The text of a value that will begin at `column`, in lines of so many characters.
+pub(crate) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Res<String> {
     let flat = print(rt, v, style)?;
-    if column + width(&flat) <= WIDTH || !has_parts(rt, v) || rt.wish.circle || flat.contains("#<cycle>") {
+    if column + width(&flat) <= most
+        || !has_parts(rt, v)
+        || rt.dialect.notation.is_some_and(|n| n.labels_parts(rt))
+        || flat.contains("#<cycle>")
+    {
         return Ok(flat);
     }
-    let mut layout = Layout { rt, style, out: String::new(), column, lines: 0 };
+    let mut layout = Layout { rt, style, width: most, out: String::new(), column, lines: 0 };
     layout.value(v, 0, 0)?;
     Ok(layout.out)
 }
@@ -42,6 +46,7 @@ fn has_parts(rt: &Runtime, v: Value) -> bool {
 struct Layout<'rt> {
     rt: &'rt mut Runtime,
     style: Style,
+    width: usize,
     out: String,
     /// Where the next character goes.
     column: usize,
@@ -69,7 +74,7 @@ impl Layout<'_> {
     /// Writes a value after which so many characters must fit on the line.
     fn value(&mut self, v: Value, after: usize, depth: usize) -> Res<()> {
         let flat = print(self.rt, v, self.style)?;
-        if self.column + width(&flat) + after <= WIDTH || depth > DEPTH || !has_parts(self.rt, v) {
+        if self.column + width(&flat) + after <= self.width || depth > DEPTH || !has_parts(self.rt, v) {
             return self.push(&flat);
         }
         if v.is_pair() {
@@ -119,7 +124,7 @@ impl Layout<'_> {
             let after = if last { after + 1 } else { 1 };
             if i > 0 {
                 let flat = print(self.rt, item, self.style)?;
-                if broken || self.column + 1 + width(&flat) + after > WIDTH {
+                if broken || self.column + 1 + width(&flat) + after > self.width {
                     self.new_line(indent)?;
                 } else {
                     self.push(" ")?;

@@ -9,15 +9,13 @@ use hashbrown::HashSet;
 
 use super::labels::{Labels, Met};
 use super::{Style, atom};
-use crate::dialect::Dialect;
-use crate::dialect::common_lisp::NameCase;
-use crate::dialect::common_lisp::{inverted, is_in_base};
 use crate::fault::{Limit, Res};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
-use crate::package::Prefix;
 use crate::runtime::Runtime;
+use crate::runtime::dialect::Dialect;
+use crate::runtime::notation::{Notation, push_up_to};
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
@@ -86,12 +84,9 @@ impl Walk {
         self
     }
 
-    fn is_common_lisp(&self) -> bool {
-        self.dialect == Dialect::CommonLisp
-    }
-
-    fn is_scheme(&self) -> bool {
-        self.dialect == Dialect::Scheme
+    /// The notation, if it does what `does` says in a way of its own.
+    fn own(&self, does: impl FnOnce(&'static dyn Notation) -> bool) -> bool {
+        self.dialect.notation.is_some_and(does)
     }
 
     /// Remembers the containers that are open, at some cost, and does not enter them again.
@@ -113,9 +108,7 @@ impl Walk {
 
     /// Writes `text`, up to the limit.
     pub fn text(&mut self, text: &str) {
-        let room = self.limit.saturating_sub(self.out.len());
-        let end = text.floor_char_boundary(room.min(text.len()));
-        self.out.push_str(text.get(..end).unwrap_or(text));
+        push_up_to(&mut self.out, text, self.limit);
     }
 
     /// Bytes that [`Walk::string`] appends, at most.
@@ -142,8 +135,12 @@ impl Walk {
     pub fn string(&mut self, rt: &Runtime, s: Value) {
         let text = rt.heap.as_str(s).unwrap_or("");
         match self.style {
-            Style::Readable if self.is_common_lisp() => atom::common_lisp_quoted(&mut self.out, text, self.limit),
-            Style::Readable => atom::quoted(&mut self.out, text, self.limit),
+            Style::Readable => {
+                let notation = self.dialect.notation;
+                if !notation.is_some_and(|n| n.string(&mut self.out, text, self.limit)) {
+                    atom::quoted(&mut self.out, text, self.limit);
+                }
+            }
             Style::Display => self.text(text),
         }
     }
@@ -172,28 +169,26 @@ impl Walk {
             None => {}
         }
         match v.kind() {
-            _ if v.is_fixnum() && (rt.wish.base != 10 || rt.wish.radix) => return Step::Number(v),
+            _ if v.is_fixnum() && self.own(|n| n.changes_numerals(rt)) => return Step::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
             _ if v.is_float() => return Step::Number(v),
             Kind::BIGINT | Kind::RATIO => return Step::Number(v),
             Kind::STRING => return Step::String(v),
             Kind::CHARACTER => self.character(v),
             Kind::SYMBOL => self.symbol(rt, v),
-            // For people, Common Lisp writes the name of a keyword alone.
-            Kind::KEYWORD if self.is_common_lisp() && self.style == Style::Display => {
+            Kind::KEYWORD if self.style == Style::Display && self.own(|n| n.has_bare_keywords()) => {
                 if let Some(symbol) = v.as_keyword() {
                     self.name(rt, symbol);
                 }
             }
             Kind::KEYWORD => self.keyword(rt, v),
-            Kind::NIL if self.is_common_lisp() && v.is_nil() => self.text(rt.wish.case.nil()),
-            Kind::CONSTANT if self.is_common_lisp() && v == Value::T => {
-                self.text(if rt.wish.case == NameCase::Lower { "t" } else { "T" });
+            Kind::NIL | Kind::CONSTANT => {
+                let own = self.dialect.notation.and_then(|n| n.constant(rt, v));
+                self.text(own.unwrap_or_else(|| constant(v)));
             }
-            Kind::NIL | Kind::CONSTANT => self.text(constant(v, self.is_scheme())),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
             Kind::DIGITS => {
-                self.text("(");
+                self.text(self.dialect.list_brackets.0);
                 self.digits(v);
             }
             Kind::ARRAY if self.enter(v) => self.array(rt, v),
@@ -204,9 +199,10 @@ impl Walk {
                     return Step::More;
                 }
                 let look = rt.heap.record_type(v).map_or(Look::Record, |t| t.look);
-                self.text(if self.is_common_lisp() && look == Look::Structure { "#S(" } else { "#<" });
+                let own = self.brackets_of_record(look);
+                self.text(own.map_or("#<", |(open, _)| open));
                 match rt.heap.record_type(v) {
-                    Some(t) if self.is_common_lisp() => self.symbol(rt, Value::symbol(t.name)),
+                    Some(t) if own.is_some() => self.symbol(rt, Value::symbol(t.name)),
                     Some(t) => self.name(rt, t.name),
                     None => self.text("record"),
                 }
@@ -228,20 +224,21 @@ impl Walk {
     // ---- lists
 
     fn pair(&mut self, rt: &Runtime, pair: Value) {
-        let abbreviation = if self.is_scheme() { None } else { self.abbreviation(rt, pair) };
+        let abbreviation = if self.dialect.abbreviates { self.abbreviation(rt, pair) } else { None };
         if let Some((prefix, datum)) = abbreviation {
             self.text(prefix);
             self.tasks.push(Task::Value(datum));
             return;
         }
-        self.text("(");
+        self.text(self.dialect.list_brackets.0);
         self.tasks.push(Task::Rest(rt.heap.cdr(pair)));
         self.tasks.push(Task::Value(rt.heap.car(pair)));
     }
 
     fn rest(&mut self, rt: &Runtime, rest: Value) {
+        let close = self.dialect.list_brackets.1;
         if rest.is_nil() {
-            self.text(")");
+            self.text(close);
         } else if rest.is(Kind::DIGITS) {
             self.text(" ");
             self.digits(rest);
@@ -252,7 +249,7 @@ impl Walk {
         } else {
             // A pair here has a label, or is being written: entering it as a value says so.
             self.text(" . ");
-            self.tasks.push(Task::Text(")"));
+            self.tasks.push(Task::Text(close));
             self.tasks.push(Task::Value(rest));
         }
     }
@@ -263,7 +260,7 @@ impl Walk {
         while rest.is(Kind::DIGITS) {
             self.integer(rest.least_digit().untag());
             rest = rest.other_digits();
-            self.text(if rest.is_nil() { ")" } else { " " });
+            self.text(if rest.is_nil() { self.dialect.list_brackets.1 } else { " " });
         }
     }
 
@@ -294,10 +291,10 @@ impl Walk {
         let Some(array) = rt.heap.as_array(v) else { return };
         let dimensions = array.dimensions();
         let rank = dimensions.len();
-        if self.is_common_lisp() && rank != 1 && array.len() == 0 && dimensions.iter().product::<usize>() == 0 {
-            return self.empty_array(&dimensions);
-        }
         if rank != 1 && array.len() == 0 {
+            if let Some(text) = self.dialect.notation.and_then(|n| n.empty_array(&dimensions)) {
+                return self.text(&text);
+            }
             // Nested parentheses could not tell the dimensions.
             self.text(&format!("#<array {}>", dimensions_text(&dimensions)));
             return;
@@ -319,21 +316,6 @@ impl Walk {
         });
         self.brackets("(", rank);
         self.tasks.push(Task::Elements(v, 0));
-    }
-
-    /// `#2A(() ())`
-    fn empty_array(&mut self, dimensions: &[usize]) {
-        // The rows before the first dimension without any.
-        let full = dimensions.iter().take_while(|&&d| d > 0);
-        let rows = full.clone().fold(1usize, |n, &d| n.saturating_mul(d));
-        if rows > ROWS_WRITTEN {
-            return self.text(&format!("#<ARRAY {}>", dimensions_text(dimensions)));
-        }
-        let mut text = "()".to_string();
-        for &d in full.collect::<Vec<_>>().into_iter().rev() {
-            text = format!("({})", vec![text; d].join(" "));
-        }
-        self.text(&format!("#{}A{text}", dimensions.len()));
     }
 
     fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> Step {
@@ -370,8 +352,8 @@ impl Walk {
 
     fn fields(&mut self, rt: &Runtime, record: Value, at: usize) {
         let Some(&field) = rt.heap.record_type(record).and_then(|t| t.fields.get(at)) else {
-            let structure = rt.heap.record_type(record).is_some_and(|t| t.look == Look::Structure);
-            return self.text(if self.is_common_lisp() && structure { ")" } else { ">" });
+            let look = rt.heap.record_type(record).map_or(Look::Record, |t| t.look);
+            return self.text(self.brackets_of_record(look).map_or(">", |(_, close)| close));
         };
         self.text(" ");
         self.keyword(rt, Value::keyword(field));
@@ -431,30 +413,22 @@ impl Walk {
     fn character(&mut self, v: Value) {
         let Some(c) = v.as_character() else { return };
         match self.style {
-            Style::Readable if self.is_common_lisp() => atom::common_lisp_character(&mut self.out, c),
-            Style::Readable if self.is_scheme() => atom::scheme_character(&mut self.out, c),
-            Style::Readable => atom::character(&mut self.out, c),
+            Style::Readable => {
+                if !self.dialect.notation.is_some_and(|n| n.character(&mut self.out, c)) {
+                    atom::character(&mut self.out, c);
+                }
+            }
             Style::Display => self.out.push(c),
         }
     }
 
     fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
-        let scheme = self.is_scheme();
-        if self.style == Style::Readable && self.is_common_lisp() {
-            match rt.packages.prefix(&rt.symbols, rt.wish.package, symbol) {
-                Prefix::None => {}
-                Prefix::Uninterned if rt.wish.gensym => self.text("#:"),
-                Prefix::Uninterned => {}
-                Prefix::Package(home, external) => {
-                    let name = rt.packages.get(home).map_or("", |p| &p.name);
-                    let name = if rt.wish.case == NameCase::Upper { name } else { &rt.wish.case.apply(name) };
-                    self.text(name);
-                    self.text(if external { ":" } else { "::" });
-                }
+        if self.style == Style::Readable {
+            let notation = self.dialect.notation;
+            if !notation.is_some_and(|n| n.qualifier(rt, symbol, &mut self.out)) && rt.symbols.is_uninterned(symbol) {
+                self.text("#:");
             }
-        } else if self.style == Style::Readable && !scheme && rt.symbols.is_uninterned(symbol) {
-            self.text("#:");
         }
         self.name(rt, symbol);
     }
@@ -467,40 +441,46 @@ impl Walk {
     }
 
     fn name(&mut self, rt: &Runtime, symbol: Symbol) {
-        let name = rt.name(symbol);
-        if self.is_common_lisp() {
-            let name = inverted(name);
-            return match self.style {
-                Style::Readable
-                    if name.len() < self.limit && (atom::needs_escape(&name) || is_number_in(&name, rt.wish.base)) =>
-                {
-                    atom::common_lisp_name(&mut self.out, &name, self.limit);
-                }
-                _ if rt.wish.case != NameCase::Upper => {
-                    let changed = rt.wish.case.apply(&name);
-                    self.text(&changed);
-                }
-                _ => self.text(&name),
-            };
+        if self.dialect.notation.is_some_and(|n| n.name(rt, symbol, self.style, &mut self.out, self.limit)) {
+            return;
         }
+        let name = rt.name(symbol);
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
-            Style::Readable if self.is_scheme() && name.len() < self.limit => {
-                atom::scheme_name(&mut self.out, name, self.limit);
-            }
             Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
             _ => self.text(name),
+        }
+    }
+
+    /// What a record is written between that does not look like the core's.
+    fn brackets_of_record(&self, look: Look) -> Option<(&'static str, &'static str)> {
+        self.dialect.notation.and_then(|n| n.record(look))
+    }
+
+    fn name_of_procedure(&mut self, rt: &Runtime, v: Value) {
+        if let Some(name) = rt.procedure_name(v) {
+            self.text(" ");
+            self.shown_name(name);
+        }
+    }
+
+    fn shown_name(&mut self, name: &str) {
+        match self.dialect.notation {
+            Some(notation) => self.text(&notation.shown_name(name)),
+            None => self.text(name),
         }
     }
 
     /// What does not read back.
     fn opaque(&mut self, rt: &Runtime, v: Value) {
         self.text("#<");
+        if let Some(kind) = self.dialect.notation.and_then(|n| n.kind(rt, v)) {
+            self.text(&kind);
+            self.name_of_procedure(rt, v);
+            return self.text(">");
+        }
         match rt.heap.as_object(v) {
             Some(Object::Table(t)) => {
-                if self.is_common_lisp() {
-                    return self.text(&format!("HASH-TABLE :COUNT {}>", t.len()));
-                }
                 let (count, plural) = (t.len(), if t.len() == 1 { "entry" } else { "entries" });
                 self.text(&format!("table {count} {plural}"));
             }
@@ -508,13 +488,18 @@ impl Walk {
                 self.text(&format!("condition {}: ", c.code.as_str()));
                 self.text(&c.message());
             }
+            Some(Object::Host(object)) => {
+                self.shown_name(rt.name(object.class.name));
+                let text = object.text();
+                self.text(if text.is_empty() { "" } else { " " });
+                self.text(&text);
+            }
             Some(Object::Port(p)) => {
                 let direction = if p.channel.is_input() { "input" } else { "output" };
                 self.text(&format!("{direction}-port {}", p.channel.name()));
             }
             _ => {
                 self.text(match v.kind() {
-                    Kind::CLOSURE | Kind::NATIVE if self.is_common_lisp() => "FUNCTION",
                     Kind::CLOSURE | Kind::NATIVE => "function",
                     Kind::GENERIC => "generic-function",
                     Kind::CONTINUATION => "continuation",
@@ -523,10 +508,7 @@ impl Walk {
                     Kind::LAZY => "definition",
                     _ => "object",
                 });
-                if let Some(name) = rt.procedure_name(v) {
-                    self.text(" ");
-                    if self.is_common_lisp() { self.text(&inverted(name)) } else { self.text(name) }
-                }
+                self.name_of_procedure(rt, v);
             }
         }
         self.text(">");
@@ -536,27 +518,17 @@ impl Walk {
 /// Stands for a container inside of itself.
 const CYCLE: &str = "#<cycle>";
 
-fn constant(v: Value, in_scheme: bool) -> &'static str {
-    match (v, in_scheme) {
-        (Value::NIL, true) => "()",
-        (Value::NIL, false) => "nil",
-        (Value::T, true) => "#t",
-        (Value::T, false) => "t",
-        (Value::FALSE, _) => "#f",
-        (Value::UNSPECIFIED, _) => "#<unspecified>",
-        (Value::UNBOUND, _) => "#<unbound>",
-        (Value::MISSING, _) => "#<missing>",
-        (Value::EOF, _) => "#<end-of-file>",
+fn constant(v: Value) -> &'static str {
+    match v {
+        Value::NIL => "nil",
+        Value::T => "t",
+        Value::FALSE => "#f",
+        Value::UNSPECIFIED => "#<unspecified>",
+        Value::UNBOUND => "#<unbound>",
+        Value::MISSING => "#<missing>",
+        Value::EOF => "#<end-of-file>",
         _ => "#<constant>",
     }
-}
-
-/// Rows of an array without elements that are written.
-const ROWS_WRITTEN: usize = 1000;
-
-/// Would the reader take the name for a number in a base above ten?
-fn is_number_in(name: &str, base: u32) -> bool {
-    base > 10 && is_in_base(name, base)
 }
 
 /// Is this written `#*0101`?

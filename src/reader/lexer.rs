@@ -13,73 +13,9 @@ use nom::multi::many0_count;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use crate::dialect::Dialect;
-
-/// The two ways to write the parentheses of a list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bracket {
-    Round,
-    Square,
-}
-
-impl Bracket {
-    pub fn closing(self) -> char {
-        match self {
-            Bracket::Round => ')',
-            Bracket::Square => ']',
-        }
-    }
-}
-
-/// An abbreviation written before a datum: `'x` is `(quote x)`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Prefix {
-    Quote,
-    QuasiQuote,
-    Unquote,
-    UnquoteSplicing,
-    Function,
-}
-
-/// What a token looks like.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TokenKind {
-    /// White space of any kind, and byte order marks.
-    Space,
-    /// `; ...` up to the end of the line, or a `#!` line at the beginning of the text.
-    LineComment,
-    /// `#| ... |#`, nested.
-    BlockComment,
-    /// `#;`: the datum that follows is skipped.
-    DatumComment,
-    Open(Bracket),
-    Close(Bracket),
-    /// `#(`
-    OpenVector,
-    /// `#u8(`
-    OpenBytes,
-    Prefix(Prefix),
-    String,
-    /// `#\` and what follows.
-    Character,
-    /// A number, a symbol or a keyword, perhaps with parts in `|bars|`.
-    Word,
-    /// A `.` that stands alone.
-    Dot,
-    /// `#` with anything else: `#t`, `#xff`, `#<...>`, nonsense.
-    Hash,
-    /// These three reach to the end of the text, where their other end is missing.
-    OpenString,
-    OpenBlockComment,
-    OpenBars,
-}
-
-impl TokenKind {
-    /// Does the reader skip such a token?
-    pub fn is_blank(self) -> bool {
-        matches!(self, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment)
-    }
-}
+use crate::runtime::dialect::Dialect;
+use crate::runtime::notation::Notation;
+pub(crate) use crate::token::{Bracket, Prefix, TokenKind};
 
 /// Does `c` separate tokens and mean nothing else?
 pub(crate) fn is_space(c: char) -> bool {
@@ -102,7 +38,7 @@ pub(super) fn folding(text: &str) -> Option<bool> {
 
 /// The tokens of a text, one after the other, without gaps.
 pub(crate) fn tokens(text: &str) -> Tokens<'_> {
-    Tokens { text, position: 0, common_lisp: false }
+    Tokens { text, position: 0, notation: None }
 }
 
 /// See [`tokens`].
@@ -110,19 +46,19 @@ pub(crate) fn tokens(text: &str) -> Tokens<'_> {
 pub(crate) struct Tokens<'t> {
     text: &'t str,
     position: usize,
-    /// Are brackets parts of words, and does a backslash protect what follows it in one?
-    common_lisp: bool,
+    /// Who may cut the text otherwise.
+    notation: Option<&'static dyn Notation>,
 }
 
 impl<'t> Tokens<'t> {
     /// The tokens from byte `position` on, which must be where a token begins.
     pub fn from(text: &'t str, position: usize) -> Tokens<'t> {
-        Tokens { text, position, common_lisp: false }
+        Tokens { text, position, notation: None }
     }
 
     /// The same, as this language cuts them.
     pub fn of(self, dialect: Dialect) -> Tokens<'t> {
-        Tokens { common_lisp: dialect.qualifies_words(), ..self }
+        Tokens { notation: dialect.notation, ..self }
     }
 }
 
@@ -133,7 +69,7 @@ impl Iterator for Tokens<'_> {
         let rest = self.text.get(self.position..)?;
         let begin = rest.trim_start_matches('\u{feff}');
         let first_line = self.position == 0 && begin.starts_with("#!") && folding(begin).is_none();
-        let own = if self.common_lisp && !first_line { super::common_lisp::token(rest) } else { None };
+        let own = self.notation.filter(|_| !first_line).and_then(|n| n.token(rest));
         let found = match own {
             Some((kind, length)) => Ok((rest.get(length..)?, kind)),
             None if first_line => line_comment(rest),

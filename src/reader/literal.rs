@@ -3,63 +3,9 @@
 //! Knows the notation only: no heap, no places. A complaint says which bytes of the token it is about.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::lexer::is_space;
-
-/// A token that is a datum by itself.
-#[derive(Debug, PartialEq)]
-pub(super) enum Atom<'t> {
-    /// A number if it reads as one, else a symbol.
-    Word(&'t str),
-    /// A symbol, whatever it looks like.
-    Symbol(Cow<'t, str>),
-    Keyword(Cow<'t, str>),
-    /// A number, symbol or keyword of Common Lisp, as it is written.
-    LispWord(&'t str),
-    /// A symbol of Common Lisp that belongs to no package, as it is written after `#:`.
-    Uninterned(&'t str),
-    /// A number after `#x`, `#e` and the like.
-    Number {
-        digits: &'t str,
-        radix: u32,
-        exactness: Option<Exactness>,
-    },
-    String(Cow<'t, str>),
-    /// `0` and `1` only.
-    Bits(&'t str),
-    Character(char),
-    True,
-    False,
-    /// `#!eof`
-    EndOfFile,
-}
-
-/// `#e` or `#i`.
-#[derive(Debug, PartialEq, Clone, Copy)]
-pub(super) enum Exactness {
-    Exact,
-    Inexact,
-}
-
-/// Why a token is no datum. `range` counts from the token's beginning.
-#[derive(Debug, PartialEq)]
-pub(super) struct Bad {
-    pub message: String,
-    pub range: Range<usize>,
-    pub help: Option<String>,
-}
-
-impl Bad {
-    pub fn new(range: Range<usize>, message: String) -> Bad {
-        Bad { message, range, help: None }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Bad {
-        self.help = Some(help.into());
-        self
-    }
-}
+use crate::token::{Atom, Bad, Exactness};
 
 /// The characters that have a name; the first name of each is the one that is printed.
 pub(crate) const CHARACTER_NAMES: &[(&str, char)] = &[
@@ -335,7 +281,7 @@ pub(super) fn label(token: &str) -> Option<(u32, bool)> {
 }
 
 /// A token in a message: its beginning, if it is long.
-pub(super) fn shorten(token: &str) -> Cow<'_, str> {
+pub(crate) fn shorten(token: &str) -> Cow<'_, str> {
     match token.char_indices().nth(40) {
         Some((end, _)) => Cow::Owned(format!("{}...", token.get(..end).unwrap_or(""))),
         None => Cow::Borrowed(token),

@@ -1,20 +1,19 @@
 //! The two makers: one builds data on the heap, the other builds nothing.
 
-use super::common_lisp::{self, Name};
 use super::labels::Labels;
 use super::lexer::Prefix;
-use super::literal::{self, Atom, Bad};
+use super::literal;
 use super::number;
-use super::parser::{Complaint, Maker};
+use super::parser::Maker;
 use super::spans::{NO_ENTRY, Spans};
-use crate::dialect::{self, Dialect};
 use crate::fault::{Code, Condition, Res};
-use crate::num::Number;
 use crate::object::array::{Array, Shape, Storage};
-use crate::package::{KEYWORD, Status};
 use crate::runtime::Runtime;
+use crate::runtime::dialect::Dialect;
+use crate::runtime::notation::Complaint;
 use crate::source::Span;
-use crate::symbol::{PackageId, Symbol, well_known};
+use crate::symbol::well_known;
+use crate::token::Atom;
 use crate::value::Value;
 
 /// Builds lists, vectors and atoms on the heap, and notes where the pairs were written, if anyone wants to know.
@@ -33,65 +32,6 @@ impl<'a> HeapMaker<'a> {
     pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>, dialect: Dialect) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
         HeapMaker { rt, spans, dialect, items: Vec::new(), labels: Labels::default(), symbol_bytes }
-    }
-
-    /// A word of a text in Common Lisp.
-    fn common_lisp_word(&mut self, word: &str) -> Result<Value, Complaint> {
-        let bad = |message| Complaint::Token(Bad::new(0..word.len(), message));
-        match common_lisp::name(word).map_err(bad)? {
-            Name::Symbol { name, protected } => {
-                if !protected && let Some(n) = self.common_lisp_number(word)? {
-                    return Ok(n.into_value(&mut self.rt.heap)?);
-                }
-                self.rt.check_name(name.len())?;
-                let package = self.rt.reading.package;
-                Ok(self.interned(&name, package))
-            }
-            Name::Keyword(name) => {
-                self.rt.check_name(name.len())?;
-                Ok(self.interned(&name, KEYWORD))
-            }
-            Name::Qualified { package, internal, name } => {
-                self.rt.check_name(package.len() + name.len())?;
-                let Some(id) = self.rt.packages.find(&package) else {
-                    return Err(bad(format!("there is no package {package}")));
-                };
-                if internal || id == KEYWORD {
-                    return Ok(self.interned(&name, id));
-                }
-                let plain = self.rt.symbols.intern(&name);
-                match self.rt.packages.lookup(&mut self.rt.symbols, id, plain) {
-                    Some((s, Status::External)) => Ok(constant_or_symbol(s)),
-                    _ => {
-                        let name = dialect::common_lisp::inverted(&name).into_owned();
-                        Err(bad(format!(
-                            "the package {package} does not export {name}: `{package}::{name}` is what it has inside"
-                        )))
-                    }
-                }
-            }
-        }
-    }
-
-    fn common_lisp_number(&mut self, word: &str) -> Res<Option<Number>> {
-        let base = self.rt.reading.base;
-        if base != 10 && dialect::common_lisp::is_in_base(word, base) {
-            return number::prefixed(self.rt, word, base, None);
-        }
-        match common_lisp::number(word) {
-            Some(number) => number::plain(self.rt, &number),
-            None => Ok(None),
-        }
-    }
-
-    /// The symbol that a name means in a package.
-    fn interned(&mut self, name: &str, package: PackageId) -> Value {
-        let plain = self.rt.symbols.intern(name);
-        if self.rt.packages.read_plain(package, plain) {
-            return if package == KEYWORD { Value::keyword(plain) } else { constant_or_symbol(plain) };
-        }
-        let (s, _) = self.rt.packages.intern(&mut self.rt.symbols, package, plain);
-        if package == KEYWORD { Value::keyword(s) } else { constant_or_symbol(s) }
     }
 }
 
@@ -117,28 +57,19 @@ impl Maker for HeapMaker<'_> {
 
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
         Ok(match atom {
-            Atom::LispWord(word) => self.common_lisp_word(word)?,
-            Atom::Uninterned(word) => match common_lisp::name(word) {
-                Ok(Name::Symbol { name, .. }) => {
-                    self.rt.check_name(name.len())?;
-                    Value::symbol(self.rt.symbols.uninterned(&name))
-                }
-                _ => {
-                    return Err(Complaint::Token(Bad::new(
-                        0..token.len(),
-                        format!("`{}` is not a symbol", literal::shorten(token)),
-                    )));
-                }
+            Atom::Own(word) => match self.dialect.notation {
+                Some(notation) => notation.word(self.rt, word)?,
+                None => self.symbol(word)?,
             },
             Atom::Word(name) => match number::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
-                None if self.dialect.has_complex_numerals() && number::is_complex(self.rt, name)? => {
+                None if self.dialect.has_complex_numerals && number::is_complex(self.rt, name)? => {
                     return Err(Complaint::Token(literal::complex(token)));
                 }
                 None => self.symbol(name)?,
             },
             Atom::Symbol(name) => self.symbol(&name)?,
-            Atom::Keyword(name) if !self.dialect.has_keywords() => self.symbol(&format!(":{name}"))?,
+            Atom::Keyword(name) if !self.dialect.has_keywords => self.symbol(&format!(":{name}"))?,
             Atom::Keyword(name) => self.keyword(&name)?,
             Atom::Number { digits, radix, exactness } => match number::prefixed(self.rt, digits, radix, exactness)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
@@ -151,7 +82,7 @@ impl Maker for HeapMaker<'_> {
             }
             Atom::Character(c) => Value::character(c),
             Atom::True => Value::T,
-            Atom::False if self.dialect.has_false() => Value::FALSE,
+            Atom::False if self.dialect.has_false => Value::FALSE,
             Atom::False => Value::NIL,
             Atom::EndOfFile => Value::EOF,
         })
@@ -247,7 +178,11 @@ impl Maker for HeapMaker<'_> {
     }
 
     fn skips(&mut self, wanted: bool, expression: Value, span: Span) -> Res<bool> {
-        Ok(self.has_feature(expression, span, 0)? != wanted)
+        let known = match self.dialect.notation {
+            Some(notation) => notation.has_feature(self.rt, expression, span)?,
+            None => false,
+        };
+        Ok(known != wanted)
     }
 
     fn nothing(&self) -> Value {
@@ -257,7 +192,7 @@ impl Maker for HeapMaker<'_> {
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Res<Value> {
         let name = match prefix {
             Prefix::Quote => Value::symbol(well_known::QUOTE),
-            Prefix::QuasiQuote => Value::symbol(self.dialect.quasi_quote()),
+            Prefix::QuasiQuote => Value::symbol(self.dialect.quasi_quote),
             Prefix::Unquote => Value::symbol(well_known::UNQUOTE),
             Prefix::UnquoteSplicing => Value::symbol(well_known::UNQUOTE_SPLICING),
             Prefix::Function => self.rt.symbol("function"),
@@ -270,11 +205,11 @@ impl Maker for HeapMaker<'_> {
 }
 
 impl HeapMaker<'_> {
-    /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In Scheme they are names like others.)
+    /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In some dialects they are names like others.)
     fn symbol(&mut self, name: &str) -> Result<Value, Complaint> {
         self.rt.check_name(name.len())?;
         Ok(match self.rt.symbols.intern(name) {
-            symbol if self.dialect.has_plain_constants() => Value::symbol(symbol),
+            symbol if self.dialect.has_plain_constants => Value::symbol(symbol),
             well_known::NIL => Value::NIL,
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),
@@ -284,64 +219,6 @@ impl HeapMaker<'_> {
     fn keyword(&mut self, name: &str) -> Result<Value, Complaint> {
         self.rt.check_name(name.len())?;
         Ok(Value::keyword(self.rt.symbols.intern(name)))
-    }
-}
-
-/// Features of a program that are looked at: the list may be circular.
-const MOST_FEATURES: usize = 1000;
-
-/// How deep expressions about features may be nested.
-const DEEPEST_FEATURE: usize = 50;
-
-impl HeapMaker<'_> {
-    /// Is this expression about the features of the program true?
-    fn has_feature(&mut self, expression: Value, span: Span, depth: usize) -> Res<bool> {
-        let name = |rt: &Runtime, v: Value| match v {
-            Value::NIL => Some("nil".to_string()),
-            Value::T => Some("t".to_string()),
-            v => v.as_symbol().or(v.as_keyword()).map(|s| rt.name(s).to_string()),
-        };
-        if let Some(wanted) = name(self.rt, expression) {
-            let features = self.rt.reading.features;
-            if !features.is_pair() && !features.is_nil() {
-                return Ok(dialect::common_lisp::FEATURES.contains(&wanted.as_str()));
-            }
-            let mut known = self.rt.heap.iter(features).take(MOST_FEATURES).filter_map(Value::as_keyword);
-            return Ok(known.any(|s| self.rt.name(s) == wanted));
-        }
-        let wrong = || {
-            Condition::new(
-                Code::BadToken,
-                "after `#+` and `#-` stands a feature, or `(and ...)`, `(or ...)` or `(not ...)` of features",
-            )
-            .at(span)
-        };
-        if !expression.is_pair() || depth > DEEPEST_FEATURE {
-            return Err(wrong().into());
-        }
-        let operator = name(self.rt, self.rt.heap.car(expression));
-        let parts: Vec<Value> = self.rt.heap.iter(self.rt.heap.cdr(expression)).collect();
-        match (operator.as_deref(), parts.as_slice()) {
-            (Some("not"), &[part]) => Ok(!self.has_feature(part, span, depth + 1)?),
-            (Some(operator @ ("and" | "or")), parts) => {
-                for &part in parts {
-                    if self.has_feature(part, span, depth + 1)? == (operator == "or") {
-                        return Ok(operator == "or");
-                    }
-                }
-                Ok(operator == "and")
-            }
-            _ => Err(wrong().into()),
-        }
-    }
-}
-
-/// What a symbol is where `nil` and `t` are constants.
-fn constant_or_symbol(s: Symbol) -> Value {
-    match s {
-        well_known::NIL => Value::NIL,
-        well_known::T => Value::T,
-        s => Value::symbol(s),
     }
 }
 

@@ -10,13 +10,12 @@
 //!
 //! **Invariant:** no text makes the reader panic, recurse, or use more memory than the heap's limit allows.
 
-pub(crate) mod common_lisp;
 mod diagnose;
 mod labels;
 mod lexer;
-mod literal;
+pub(crate) mod literal;
 mod make;
-mod number;
+pub(crate) mod number;
 mod parser;
 mod spans;
 
@@ -25,12 +24,12 @@ mod tests;
 
 use std::sync::Arc;
 
-pub(crate) use lexer::{TokenKind, is_delimiter, tokens};
+pub(crate) use lexer::{TokenKind, is_delimiter, is_space, tokens};
 pub(crate) use spans::Spans;
 
-use crate::dialect::Dialect;
 use crate::fault::{Condition, Res};
 use crate::runtime::Runtime;
+use crate::runtime::dialect::{Description, Dialect, Labels};
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
 use diagnose::Pending;
@@ -61,7 +60,7 @@ impl Reader {
             text,
             position: 0,
             lenient: false,
-            dialect: Dialect::Core,
+            dialect: Dialect::CORE,
             folds_case: false,
             previous: None,
             warnings: Vec::new(),
@@ -78,7 +77,7 @@ impl Reader {
         self.dialect = dialect;
     }
 
-    /// Is upper case in names the same as lower case from here on? A text in Scheme can change that.
+    /// Is upper case in names the same as lower case from here on? A text can change that where it may hold directives.
     pub fn set_folding(&mut self, folds_case: bool) {
         self.folds_case = folds_case;
     }
@@ -218,11 +217,13 @@ pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
     (end < text.len()).then_some(end)
 }
 
+/// A text of which only the shape matters. Datum labels count: a datum ends behind the one that a label stands before.
+static ANY: Description = Description { labels: Labels::Everywhere, has_directives: true, ..Description::CORE };
+
 /// Does `text` end inside an open list, string or comment? Needs no heap.
 pub(crate) fn completeness(text: &str) -> Completeness {
     let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
-    // Datum labels count: a datum ends behind the one that a label stands before.
-    parser.dialect = Dialect::Scheme;
+    parser.dialect = Dialect::new(&ANY);
     loop {
         let token = match parser.datum(&mut Nothing) {
             Ok(Outcome::Datum(..)) => continue,

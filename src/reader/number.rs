@@ -4,14 +4,14 @@ use dashu_int::IBig;
 use dashu_int::ops::UnsignedAbs;
 use dashu_ratio::RBig;
 
-use super::literal::Exactness;
 use crate::fault::Res;
 use crate::num::Number;
 use crate::num::parse::parse_number;
 use crate::runtime::Runtime;
+use crate::token::Exactness;
 
 /// The number that a bare word is, if it is one: `1+`, `-` and `...` are not.
-pub(super) fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
+pub(crate) fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
     // Most words are symbols, and most of them can be told by their first characters.
     let mut bytes = word.bytes();
     let may_be = match bytes.next() {
@@ -41,7 +41,7 @@ pub(super) fn is_complex(rt: &mut Runtime, word: &str) -> Res<bool> {
 }
 
 /// The number after `#x`, `#e` and the like; `None` if there is none.
-pub(super) fn prefixed(
+pub(crate) fn prefixed(
     rt: &mut Runtime,
     digits: &str,
     radix: u32,

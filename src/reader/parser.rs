@@ -6,13 +6,13 @@
 
 use std::ops::Range;
 
-use super::common_lisp;
 use super::lexer::{Bracket, Prefix, TokenKind, Tokens, folding};
-use super::literal::{self, Atom, Bad};
-use crate::dialect::Dialect;
-use crate::dialect::common_lisp::named_character;
+use super::literal;
 use crate::fault::{Code, Condition, Fault, Res};
+use crate::runtime::dialect::Dialect;
+use crate::runtime::notation::{Complaint, Meaning, Surroundings};
 use crate::source::{SourceId, Span};
+use crate::token::{Atom, Bad};
 
 /// Turns what was read into data.
 pub(super) trait Maker {
@@ -44,20 +44,6 @@ pub(super) trait Maker {
     fn nothing(&self) -> Self::Datum;
     /// `(name datum)`; `mark` is where the prefix stands, `span` where the datum.
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Self::Datum, span: Span) -> Res<Self::Datum>;
-}
-
-/// Why there is no datum for an atom.
-pub(super) enum Complaint {
-    /// The token is wrong.
-    Token(Bad),
-    /// Something else is (a limit is reached).
-    Fault(Box<Fault>),
-}
-
-impl From<Box<Fault>> for Complaint {
-    fn from(fault: Box<Fault>) -> Complaint {
-        Complaint::Fault(fault)
-    }
 }
 
 /// Something that has begun and not ended.
@@ -125,16 +111,13 @@ impl<P> Open<P> {
     }
 }
 
-impl Prefix {
-    /// The token.
-    pub fn text(self) -> &'static str {
-        match self {
-            Prefix::Quote => "'",
-            Prefix::QuasiQuote => "`",
-            Prefix::Unquote => ",",
-            Prefix::UnquoteSplicing => ",@",
-            Prefix::Function => "#'",
-        }
+/// What a token means to the core.
+fn plain(kind: TokenKind, token: &str) -> Result<Atom<'_>, Bad> {
+    match kind {
+        TokenKind::Hash => literal::hash(token),
+        TokenKind::String => literal::string(token).map(Atom::String),
+        TokenKind::Character => literal::character(token).map(Atom::Character),
+        _ => literal::word(token),
     }
 }
 
@@ -155,13 +138,13 @@ pub(super) struct Parser<'t, M: Maker> {
     pub position: usize,
     /// What is open, outermost first.
     pub open: Vec<Open<M::Partial>>,
-    /// How many of them are skipped: what is wrong with an atom there, or not supported, does not matter in Common Lisp.
+    /// How many of them are skipped: what is wrong with an atom there, or not supported, may not matter.
     skipped: usize,
     /// How many of them are expressions behind `#+` and `#-`, whose words count even there.
     features: usize,
     /// Whose strings and `#` syntaxes these are.
     pub dialect: Dialect,
-    /// Is upper case in names the same as lower case? In Scheme a text can say so.
+    /// Is upper case in names the same as lower case? A directive may have said so.
     pub folds_case: bool,
 }
 
@@ -174,7 +157,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             open: Vec::new(),
             skipped: 0,
             features: 0,
-            dialect: Dialect::Core,
+            dialect: Dialect::CORE,
             folds_case: false,
         }
     }
@@ -190,7 +173,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             maker.tick(range.len(), stack)?;
             let token = self.text.get(range).unwrap_or("");
             let (datum, span) = match kind {
-                TokenKind::Space if self.dialect.has_directives() => {
+                TokenKind::Space if self.dialect.has_directives => {
                     self.folds_case = folding(token).unwrap_or(self.folds_case);
                     continue;
                 }
@@ -239,23 +222,11 @@ impl<'t, M: Maker> Parser<'t, M> {
                         }
                     }
                 }
-                TokenKind::Word | TokenKind::Hash | TokenKind::String | TokenKind::Character
-                    if self.dialect.qualifies_words() =>
-                {
-                    match self.common_lisp(kind, token, span, maker)? {
+                TokenKind::Word | TokenKind::Hash | TokenKind::String | TokenKind::Character => {
+                    match self.single(kind, token, span, maker)? {
                         Some(datum) => (datum, span),
                         None => continue,
                     }
-                }
-                TokenKind::Word if self.folds_case => {
-                    let folded = literal::folded(token);
-                    (self.atom(literal::word(&folded), token, span, maker)?, span)
-                }
-                TokenKind::Word => (self.atom(literal::word(token), token, span, maker)?, span),
-                TokenKind::Hash => (self.atom(literal::hash(token), token, span, maker)?, span),
-                TokenKind::String => (self.atom(literal::string(token).map(Atom::String), token, span, maker)?, span),
-                TokenKind::Character => {
-                    (self.atom(literal::character(token).map(Atom::Character), token, span, maker)?, span)
                 }
             };
             if let Some((datum, span)) = self.complete(datum, span, maker)? {
@@ -265,46 +236,35 @@ impl<'t, M: Maker> Parser<'t, M> {
         Ok(if self.open.is_empty() { Outcome::End } else { Outcome::Unclosed(None) })
     }
 
-    /// A token that Common Lisp reads in its own way; nothing if the datum that it belongs to is still to come.
-    fn common_lisp(&mut self, kind: TokenKind, token: &str, span: Span, maker: &mut M) -> Res<Option<M::Datum>> {
-        let atom = match kind {
-            TokenKind::Word if self.skipped > 0 && self.features == 0 => return Ok(Some(maker.nothing())),
-            TokenKind::Word => Ok(Atom::LispWord(token)),
-            TokenKind::String => Ok(Atom::String(common_lisp::string(token))),
-            _ if token == "#+" || token == "#-" => {
-                self.begin(Form::Feature(token == "#+"), span);
+    /// The datum that a token is by itself; nothing if the datum that it belongs to is still to come.
+    fn single(&mut self, kind: TokenKind, token: &'t str, span: Span, maker: &mut M) -> Res<Option<M::Datum>> {
+        let atom = match self.meaning(kind, token, span) {
+            Ok(Meaning::Plain) if kind == TokenKind::Word && self.folds_case => {
+                let folded = literal::folded(token);
+                return self.atom(literal::word(&folded), token, span, maker).map(Some);
+            }
+            Ok(Meaning::Plain) => plain(kind, token),
+            Ok(Meaning::Atom(atom)) => Ok(atom),
+            Ok(Meaning::Feature(wanted)) => {
+                self.begin(Form::Feature(wanted), span);
                 return Ok(None);
             }
-            // The name of a file is a string.
-            _ if token.eq_ignore_ascii_case("#p") => return Ok(None),
-            // What stands before a list: the list alone is what is skipped.
-            _ if self.skipped > 0 && self.text.get(span.end as usize..).is_some_and(|t| t.starts_with('(')) => {
+            Ok(Meaning::Array(rank)) => {
+                self.begin(Form::Array(rank), span);
                 return Ok(None);
             }
-            _ if self.skipped > 0 => return Ok(Some(maker.nothing())),
-            TokenKind::Character => match token.get(2..).and_then(named_character) {
-                Some(c) => Ok(Atom::Character(c)),
-                None => literal::character(token).map(Atom::Character),
-            },
-            _ => {
-                if let Some(name) = token.strip_prefix("#:") {
-                    Ok(Atom::Uninterned(name))
-                } else if let Some(rank) = common_lisp::array_rank(token) {
-                    self.begin(Form::Array(rank), span);
-                    return Ok(None);
-                } else if let Some(bits) = common_lisp::bits(token) {
-                    Ok(Atom::Bits(bits))
-                } else if let Some((digits, radix)) = common_lisp::radix(token) {
-                    Ok(Atom::Number { digits, radix, exactness: None })
-                } else if let Some(what) = common_lisp::unsupported(token) {
-                    let message = format!("`{}`: {what} is not supported", literal::shorten(token));
-                    return Err(Condition::new(Code::BadToken, message).at(span).into());
-                } else {
-                    literal::hash(token)
-                }
-            }
+            Ok(Meaning::Nothing) => return Ok(None),
+            Ok(Meaning::Skipped) => return Ok(Some(maker.nothing())),
+            Err(bad) => Err(bad),
         };
         self.atom(atom, token, span, maker).map(Some)
+    }
+
+    /// What the notation of the text makes of a token.
+    fn meaning(&self, kind: TokenKind, token: &'t str, span: Span) -> Result<Meaning<'t>, Bad> {
+        let Some(notation) = self.dialect.notation else { return Ok(Meaning::Plain) };
+        let behind = self.text.get(span.end as usize..).unwrap_or("");
+        notation.meaning(kind, token, Surroundings { skipped: self.skipped > 0, feature: self.features > 0, behind })
     }
 
     /// Are there datum labels, which count here?

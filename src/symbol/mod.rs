@@ -42,6 +42,8 @@ pub(crate) struct Symbols {
     loose: Vec<u32>,
     /// So many of those are worth a look at who has them.
     most_loose: usize,
+    /// Those of them that stay.
+    kept: UsedNames,
     /// Places whose symbols are no more.
     free: Vec<u32>,
     /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of theirs.
@@ -65,6 +67,7 @@ impl Symbols {
             gensyms: 0,
             loose: Vec::new(),
             most_loose: MIN_LOOSE,
+            kept: UsedNames::default(),
             free: Vec::new(),
             homes: HashMap::new(),
         }
@@ -132,6 +135,11 @@ impl Symbols {
         self.names.len() as u32 - 1
     }
 
+    /// The symbol is never forgotten: something holds it that nobody asks.
+    pub fn keep(&mut self, s: Symbol) {
+        self.kept.add(s);
+    }
+
     /// Are there so many symbols that perhaps nobody has any more that it is worth finding out?
     pub fn may_forget(&self) -> bool {
         self.loose.len() >= self.most_loose
@@ -139,10 +147,10 @@ impl Symbols {
 
     /// Forgets the symbols that no reader will ever produce and that are not among `used`. Their numbers will be those of new ones.
     pub fn forget(&mut self, used: &UsedNames) {
-        let Symbols { names, free, loose, bytes, homes, fixed, .. } = self;
+        let Symbols { names, free, loose, kept, bytes, homes, fixed, .. } = self;
         loose.retain(|&i| {
             let symbol = Symbol(fixed.len() as u32 + i);
-            let stays = used.contains(symbol);
+            let stays = used.contains(symbol) || kept.contains(symbol);
             if !stays && let Some(name) = names.get_mut(i as usize) {
                 *bytes = bytes.saturating_sub(allocated(name.len()) + BYTES_PER_NAME);
                 *name = Box::default();

@@ -3,7 +3,7 @@
 //!
 //! Variables whose cell is known when the binding is compiled are given back by a cleanup ([`Node::Restore`](crate::compile::ir::Node)), which
 //! a limit passes like any other: then the machine looks for what such cleanups would have set. Everything else (places that are computed,
-//! parameters and assignments for a while in Scheme) is exchanged by a *swap*: a function of the library that is given true to bind and nil
+//! parameters, assignments for a while) is exchanged by a *swap*: a function of the library that is given true to bind and nil
 //! to unbind, and does nothing if that has been done. The machine has a list of those that are in force, innermost first; the library adds one
 //! before it binds and takes it away after it has unbound. What a run leaves on the list, because a limit or an error has ended it, is called
 //! with nil. A swap takes no tick between its first change and its last, so that no limit finds half of them made.
@@ -130,25 +130,6 @@ impl Vm {
         }
         Ok(())
     }
-
-    /// What [`Vm::exchange`] takes, for the variables that symbols name; those that there is no value for will have none.
-    fn binding_of_symbols(&mut self, symbols: Value, values: Value) -> Res<Value> {
-        let symbols = self.rt.list_items("progv", symbols)?;
-        let mut values = self.rt.list_items("progv", values)?;
-        values.resize(symbols.len(), Value::UNBOUND);
-        let module = self.current_module();
-        let mut cells = Vec::with_capacity(symbols.len());
-        for symbol in symbols {
-            let symbol = self.symbol_argument("progv", symbol)?;
-            let cell = self.define(module, symbol)?;
-            self.force_lazy(cell)?;
-            cells.push(Value::fix(i64::from(cell)));
-        }
-        let values = self.rt.heap.list(&values)?;
-        let cells = self.rt.heap.list(&cells)?;
-        let parts = self.rt.heap.pair(cells, values)?;
-        self.rt.heap.pair(Value::NIL, parts)
-    }
 }
 
 controls! { "control";
@@ -176,9 +157,5 @@ controls! { "control";
     "%exchange!" (Required binding, Required bind) => |vm, args| match args.as_slice() {
         &[binding, bind] => vm.exchange(binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL)),
         _ => misused("%exchange!"),
-    };
-    "%binding-of-symbols" (Required symbols, Required values) => |vm, args| match args.as_slice() {
-        &[symbols, values] => vm.binding_of_symbols(symbols, values).map(Next::Return),
-        _ => misused("%binding-of-symbols"),
     };
 }

@@ -7,9 +7,9 @@
 
 use super::Vm;
 use crate::code::{Inline, Insn, Op};
-use crate::dialect::Dialect;
 use crate::fault::{Argument, Code, Condition, Limit, TraceEntry};
 use crate::object::Object;
+use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{self, well_known};
 use crate::value::{Kind, Value};
@@ -259,7 +259,7 @@ impl Vm {
     /// What stands in the place of the function in the call at `pc`, if the program has written that call itself.
     fn called_expression(&self, pc: usize) -> Option<&str> {
         let form = self.text_at(self.code.span_at(pc)).filter(|_| !self.is_library(pc))?.strip_prefix('(')?;
-        let expression = form.get(..crate::reader::end_of_datum(form, Dialect::Core)?)?.trim_start();
+        let expression = form.get(..crate::reader::end_of_datum(form, Dialect::CORE)?)?.trim_start();
         let global = match *self.code.insns.get(pc)? {
             Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } => {
                 self.globals.info(g).map(|i| self.rt.name(i.name))
@@ -281,7 +281,7 @@ impl Vm {
     }
 
     /// Does the instruction at `pc` belong to a text of the library?
-    fn is_library(&self, pc: usize) -> bool {
+    pub(super) fn is_library(&self, pc: usize) -> bool {
         self.code.owner(pc).is_some_and(|p| self.rt.sources.is_library(p.span.source))
     }
 

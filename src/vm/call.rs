@@ -141,7 +141,7 @@ impl Vm {
                     }
                     Some(winds) => {
                         let list = self.rt.heap.list(&args)?;
-                        Next::Call(self.layer_function("scheme", "%enter-continuation")?, vec![f, winds, list])
+                        Next::Call(self.function_for(|l| l.enter_continuation)?, vec![f, winds, list])
                     }
                 },
                 Kind::SYMBOL => {
@@ -173,6 +173,15 @@ impl Vm {
         }
     }
 
+    /// The function that a symbol stands for where a function is called: the one that the running program calls by that name.
+    pub(crate) fn function_of_symbol(&mut self, v: Value) -> Res<Option<Value>> {
+        let module = self.current_module();
+        let Some(name) = v.as_symbol().filter(|_| self.separates_functions(module)) else { return Ok(None) };
+        let Some(cell) = self.find_function(module, name) else { return Ok(None) };
+        self.force_lazy(cell)?;
+        Ok(Some(self.globals.value(cell)).filter(|f| f.is_procedure()))
+    }
+
     fn tick(&mut self) -> Res<()> {
         self.rt.charge(1)
     }
@@ -196,12 +205,12 @@ impl Vm {
             },
             &mut Action::Callback(number) => self.call_back(number, f, args, lent).map(Next::Return),
             Action::Machine(number) => {
-                let control = control::row(*number)?;
+                let control = control::row(*number, &self.own_controls)?;
                 self.check_control(control, args.len())?;
                 (control.call)(self, args.to_vec())
             }
             Action::Asking(number) => {
-                let control = control::row(*number)?;
+                let control = control::row(*number, &self.own_controls)?;
                 self.check_control(control, args.len())?;
                 match (control.call)(self, args.to_vec())? {
                     Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),

@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use super::Vm;
 use crate::fault::{Fault, Limit, Res, internal};
-use crate::module::hosted::{HostFacts, guarded};
+use crate::module::hosted::HostFacts;
 use crate::module::native::{Facts, Native};
+use crate::object::host::guarded;
 use crate::value::Value;
 
 /// A function of the host that may call back. It may be called while it runs.

@@ -9,7 +9,6 @@
 //! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
 //! nothing waits for one but the reading of the next ([`super::place`]), so a later form can go on where an earlier one was.
 
-use super::call::Next;
 use super::window::WINDOW;
 use super::{RUN_LEVELS, Vm};
 use crate::code::{HALT, UNDERFLOW};
@@ -117,22 +116,13 @@ impl Vm {
         }
     }
 
-    pub(super) fn winds(&self) -> Value {
+    /// The dynamic context, which a library keeps.
+    pub(crate) fn winds(&self) -> Value {
         self.winds
     }
 
-    pub(super) fn set_winds(&mut self, winds: Value) {
+    pub(crate) fn set_winds(&mut self, winds: Value) {
         self.winds = winds;
-    }
-
-    /// Scheme's `error`: asks the handlers of the dynamic context if there are any, or else is an error like others.
-    pub(super) fn signal(&mut self, message: Value, irritants: &[Value]) -> Res<Next> {
-        let condition = crate::builtins::condition::scheme_error(&mut self.rt, message, irritants)?;
-        if self.winds.is_nil() {
-            return Err(condition.into());
-        }
-        let (_, object) = self.condition_object(condition)?;
-        Ok(Next::Call(self.layer_function("scheme", "%raise-error")?, vec![object]))
     }
 
     /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the library leaves the one

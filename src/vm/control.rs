@@ -42,7 +42,7 @@ macro_rules! controls {
     };
 }
 
-pub(super) use controls;
+pub(crate) use controls;
 
 controls! { "control";
     /// Calls a function with the elements of the last argument, a list; arguments before it come first.
@@ -243,42 +243,6 @@ controls! { "control";
         let (&port, _) = first("%redirect-input", &args)?;
         vm.rt.redirect_input(port).map(|()| Next::Return(Value::NIL))
     };
-    "%winds" () => |vm, _| Ok(Next::Return(vm.winds()));
-    "%set-winds!" (Required context) => |vm, args| {
-        let (&context, _) = first("%set-winds!", &args)?;
-        vm.set_winds(context);
-        Ok(Next::Return(Value::NIL))
-    };
-    "%error" (Required message, Rest irritants) => |vm, args| {
-        let (&message, irritants) = first("error", &args)?;
-        vm.signal(message, irritants)
-    };
-    "%new-module" () => |vm, _| vm.new_library().map(|m| Next::Return(Value::fix(i64::from(m.0))));
-    "%evaluate-in" (Required module, Required form) => |vm, args| match args.as_slice() {
-        &[module, form] => {
-            let module = vm.library_module(module)?;
-            vm.evaluate_in(module, form).map(Next::Return)
-        }
-        _ => misused("%evaluate-in"),
-    };
-    "%load-library" (Required file) => |vm, args| {
-        let (&file, _) = first("%load-library", &args)?;
-        Ok(Next::Return(Value::boolean(vm.load_library(file)?)))
-    };
-    "%forms-of-file" (Required file, Required folds_case) => |vm, args| match args.as_slice() {
-        &[file, folds_case] => vm.forms_of_file(file, !folds_case.is_false()).map(Next::Return),
-        _ => misused("%forms-of-file"),
-    };
-    "%visible-names" () => |vm, _| vm.library_names().map(Next::Return);
-    "%share-name" (Required module, Required name, Required shown) => |vm, args| match args.as_slice() {
-        &[module, name, shown] => {
-            let (Some(name), Some(shown)) = (name.as_symbol(), shown.as_symbol()) else { return misused("%share-name") };
-            let module = if module.is_nil() { vm.current_module() } else { vm.library_module(module)? };
-            vm.share_name(module, name, shown)?;
-            Ok(Next::Return(Value::NIL))
-        }
-        _ => misused("%share-name"),
-    };
     "%make-macro" (Required expander, Required name) => |vm, args| {
         let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
         let object = Object::Macro(Macro { expander, rules: None, name: name.as_symbol() });
@@ -312,22 +276,22 @@ controls! { "control";
 }
 
 /// The rows of the functions of the machine, file by file.
-pub(super) const TABLES: &[&[Control]] = &[
-    CONTROLS,
-    super::common_lisp::CONTROLS,
-    super::values::CONTROLS,
-    super::signal::CONTROLS,
-    super::binding::CONTROLS,
-];
+pub(super) const TABLES: &[&[Control]] = &[CONTROLS, super::binding::CONTROLS];
 
 /// All rows of functions of the machine.
 pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
     TABLES.iter().copied().flatten()
 }
 
-/// The row of this number.
-pub(super) fn row(number: usize) -> Res<&'static Control> {
-    control_rows().nth(number).map_or_else(|| crate::fault::internal("a function that the machine lacks"), Ok)
+/// How many the core has.
+pub(super) fn count() -> usize {
+    TABLES.iter().map(|t| t.len()).sum()
+}
+
+/// The row of this number; those that dialects have added (`own`) follow the core's.
+pub(super) fn row(number: usize, own: &[&'static Control]) -> Res<&'static Control> {
+    let row = control_rows().nth(number).or_else(|| own.get(number - count()).copied());
+    row.map_or_else(|| crate::fault::internal("a function that the machine lacks"), Ok)
 }
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
@@ -335,11 +299,11 @@ pub(super) const CALL_CC: &str = "call/cc";
 
 /// The names that begin with `%` can be written in a program, which has no business with them.
 #[cold]
-pub(super) fn misused<T>(function: &str) -> Res<T> {
+pub(crate) fn misused<T>(function: &str) -> Res<T> {
     fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
 }
 
-pub(super) fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
+pub(crate) fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
     match args.split_first() {
         Some(x) => Ok(x),
         None => complain(function, Code::ArgumentCount, "expected an argument"),

@@ -5,12 +5,13 @@ use super::control::join;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
-use crate::compile::special::SPECIALS;
+use crate::compile::Machine;
 use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
 use crate::module::native::{Facts, Native};
 use crate::printer::brief;
+use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
@@ -48,7 +49,7 @@ impl Vm {
             LazyOrigin::Library(definition) => Some(definition.name),
             LazyOrigin::Program(..) => None,
         });
-        if let Some(original) = original.filter(|&o| o != shown && crate::library::layer(&subject).is_some()) {
+        if let Some(original) = original.filter(|&o| o != shown && self.dialects.has(&subject)) {
             // One of the many names that other implementations have for the same thing.
             subject = format!("{subject}: other name of {original}");
         }
@@ -70,11 +71,11 @@ impl Vm {
     }
 
     /// The documentation text of what is bound to a name.
-    pub(super) fn documentation_of(&self, v: Value) -> Option<String> {
+    pub(crate) fn documentation_of(&self, v: Value) -> Option<String> {
         match v.kind() {
             Kind::CLOSURE => self.proto_of(v)?.doc.as_deref().map(str::to_string),
             Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc())).filter(|d| !d.is_empty()),
-            Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| join(s.doc)),
+            Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
                 let texts: Vec<&str> = self
@@ -95,7 +96,7 @@ impl Vm {
     fn usage(&self, name: &str, v: Value) -> Vec<String> {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];
         match v.kind() {
-            Kind::SPECIAL => SPECIALS.get(v.index()).map(|s| s.usage.to_string()).into_iter().collect(),
+            Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| s.usage.to_string()).into_iter().collect(),
             Kind::NATIVE => match self.natives.get(v.meta() as usize) {
                 Some(Native { facts: Facts::Host(facts), .. }) => hosted_usage(name, facts),
                 Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
@@ -171,6 +172,19 @@ impl Vm {
             shown.push(format!("{}...", brief(&self.rt, list)));
         }
         shown
+    }
+
+    /// Where a function or macro was defined: of a generic function, each method.
+    pub(crate) fn definition_spans(&self, v: Value) -> Vec<Span> {
+        match v.kind() {
+            Kind::CLOSURE => self.proto_of(v).map(|p| p.span).into_iter().collect(),
+            Kind::MACRO => self.macro_proto(v).map(|p| p.span).into_iter().collect(),
+            Kind::GENERIC => {
+                let methods = self.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                methods.iter().filter_map(|m| self.proto_of(m.body).map(|p| p.span)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn proto_of(&self, f: Value) -> Option<&Proto> {

@@ -182,7 +182,9 @@ impl Vm {
 
     /// How special a type is: a subtype is deeper than its supertype. `None` for what is no type.
     fn type_depth(&self, t: Symbol) -> Option<u32> {
-        let own = || self.rt.heap.record_types.iter().any(|r| r.name == t).then_some(RECORD_DEPTH);
+        let heap = &self.rt.heap;
+        let of_record = || heap.record_types.iter().any(|r| r.name == t);
+        let own = || (of_record() || heap.host_classes.values().any(|c| c.name == t)).then_some(RECORD_DEPTH);
         type_named(self.rt.name(t)).map(|(depth, _)| depth).or_else(own)
     }
 
@@ -190,7 +192,10 @@ impl Vm {
     pub(super) fn is_of_type(&self, v: Value, t: Symbol) -> bool {
         match type_named(self.rt.name(t)) {
             Some((_, test)) => test(v),
-            None => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+            None => match self.rt.heap.as_object(v) {
+                Some(Object::Host(object)) => object.class.name == t,
+                _ => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+            },
         }
     }
 }
@@ -198,8 +203,11 @@ impl Vm {
 /// The depth of the types that programs define: below `record`.
 const RECORD_DEPTH: u32 = 2;
 
-/// The type of that name for methods: how deep it lies below the type of everything, and whether a value is of it.
-fn type_named(name: &str) -> Option<(u32, fn(Value) -> bool)> {
+/// Is a value of a type?
+type Test = fn(Value) -> bool;
+
+/// The type of that name for methods: how deep it lies below the type of everything, and its test.
+fn type_named(name: &str) -> Option<(u32, Test)> {
     Some(match name {
         "number" => (1, num::is_number),
         "rational" => (2, num::is_exact),

@@ -9,7 +9,7 @@ use super::control::{self, CALL_CC, control_rows};
 use crate::builtins;
 use crate::compile;
 use crate::fault::{Res, internal};
-use crate::library::{self, CORE_DEFINITIONS};
+use crate::library::{CORE_DEFINITIONS, File};
 use crate::module::Module;
 use crate::module::globals::{Cell, CellInfo, NATIVE, OTHER};
 use crate::module::lazy::{LazyDefinitions, LazyOrigin};
@@ -181,11 +181,16 @@ impl Vm {
         let Some(lazy) = self.lazy.get(v) else { return internal("a definition that is not there") };
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
-            LazyOrigin::Program(module, span, package) => return self.renew(g, module, span, package),
+            LazyOrigin::Program(module, span, package) => {
+                return match self.language(module) {
+                    Some(language) => language.evaluation.renew(self, g, module, span, package),
+                    None => internal("a definition of a program in the core"),
+                };
+            }
         };
         let (mut value, module) = (lazy.value, lazy.module);
         if value == Value::UNBOUND {
-            let source = self.core_source(definition.file)?;
+            let source = self.library_source(definition.file)?;
             let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
             // The definition sets the cell of the core or layer itself.
             let name = self.rt.symbols.intern(definition.name);
@@ -211,13 +216,12 @@ impl Vm {
         Ok(())
     }
 
-    pub(super) fn core_source(&mut self, file: usize) -> Res<SourceId> {
-        if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == file) {
+    fn library_source(&mut self, &(name, text): &File) -> Res<SourceId> {
+        if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == name) {
             return Ok(id);
         }
-        let Some((name, text)) = library::file(file) else { return internal("a library file") };
         let Some(id) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
-        self.loader.core_sources.push((file, id));
+        self.loader.core_sources.push((name, id));
         Ok(id)
     }
 }

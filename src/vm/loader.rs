@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
+use super::language::Turn;
 use crate::advice;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
@@ -21,7 +22,7 @@ impl Vm {
     // ---- libraries that a program defines
 
     /// The module that [`Self::new_library`] made under this number.
-    pub(super) fn library_module(&self, number: Value) -> Res<ModuleId> {
+    pub(crate) fn library_module(&self, number: Value) -> Res<ModuleId> {
         let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
         let id = number.filter(|&n| self.modules.get(n as usize).is_some_and(|m| m.name == "library"));
         match id {
@@ -31,7 +32,7 @@ impl Vm {
     }
 
     /// Evaluates a top-level form in another module.
-    pub(super) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    pub(crate) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
         let (source, folder) = match self.loader.active.last() {
             Some(a) => (a.source, a.folder.clone()),
             None => (Span::NONE.source, None),
@@ -94,28 +95,68 @@ impl Vm {
         result
     }
 
+    /// Evaluates the form of a text that begins at or behind a position: its value, and the position behind it. `None`
+    /// if there is no form.
+    pub(crate) fn evaluate_next(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        text: &str,
+        position: usize,
+        lenient: bool,
+    ) -> Res<Option<(Value, usize)>> {
+        let known = self.rt.sources.find(name, text);
+        if known.is_none() {
+            self.rt.reserve_source(text)?;
+        }
+        let Some(source) = known.or_else(|| self.rt.sources.add(name, text)) else {
+            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+        };
+        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        let progress = self.new_progress();
+        self.loader.active.push(Active { module, source, folder: None, progress });
+        let result = self.evaluate_forms(module, source, text, lenient, position, true);
+        self.loader.active.pop();
+        result.map(|(value, end)| end.map(|end| (value, end)))
+    }
+
     fn evaluate_text(&mut self, module: ModuleId, source: SourceId, text: Arc<Source>, lenient: bool) -> Res<Value> {
+        self.evaluate_forms(module, source, text, lenient, 0, false).map(|(value, _)| value)
+    }
+
+    /// Evaluates the forms of a text from a position on: all, or one. The value is that of the last; the position is
+    /// behind it, unless the end of the text has been reached before.
+    fn evaluate_forms(
+        &mut self,
+        module: ModuleId,
+        source: SourceId,
+        text: Arc<Source>,
+        lenient: bool,
+        from: usize,
+        only_one: bool,
+    ) -> Res<(Value, Option<usize>)> {
         let reader_at = |position| Reader::new(source, Arc::clone(&text)).lenient(lenient).starting_at(position);
-        let mut reader = reader_at(0);
+        let mut reader = reader_at(from);
         let mut spans = Spans::new();
         let mut last = Value::NIL;
-        let mut reserved = false;
+        // Has the dialect been told of the text? It may be required by a form of the text.
+        let mut begun = false;
         loop {
             spans.clear();
-            let dialect = self.dialect(module);
-            reader.set_dialect(dialect);
-            if dialect.reserves_definitions() && !reserved {
-                reserved = true;
-                self.reserve_definitions(module, reader.rest())?;
-            }
-            if dialect.has_notation_variables() {
-                self.rt.reading = self.wishes_about_reading(module);
+            reader.set_dialect(self.dialect(module));
+            let language = self.language(module);
+            if let Some(language) = language {
+                if !begun {
+                    begun = true;
+                    language.evaluation.begin_text(self, module, reader.rest())?;
+                }
+                language.evaluation.before_form(self, module);
             }
             let form = reader.read(&mut self.rt, &mut spans);
             for warning in reader.take_warnings() {
                 self.warn(warning);
             }
-            let Some(form) = form? else { return Ok(last) };
+            let Some(form) = form? else { return Ok((last, None)) };
             let span = spans.top();
             if let Some(progress) = self.loader.progress() {
                 progress.position = reader.position();
@@ -127,35 +168,17 @@ impl Vm {
                 reader = reader_at(position);
                 reader.set_folding(folds_case);
             }
-            if self.separates_functions(module) {
-                self.note_value(module, last);
+            if let Some(language) = self.language(module) {
+                language.evaluation.after_form(self, module, last);
+            }
+            if only_one {
+                return Ok((last, Some(reader.position())));
             }
         }
     }
 
-    /// The names that a Scheme text defines in the first column: a program may use them before, and may well call something `repeat` that
-    /// has another meaning here.
-    fn reserve_definitions(&mut self, module: ModuleId, text: &str) -> Res<()> {
-        self.rt.charge(text.len() / 64)?;
-        let mut names = Vec::new();
-        for line in text.lines() {
-            let Some(target) = line.strip_prefix("(define ") else { continue };
-            let target = target.trim_start().trim_start_matches('(');
-            let end = target.find(crate::reader::is_delimiter).unwrap_or(target.len());
-            names.extend(target.get(..end).filter(|n| !n.is_empty()));
-        }
-        for name in names {
-            let name = self.rt.symbols.intern(name);
-            let cell = self.resolve(module, name)?;
-            let from_core = self.globals.info(cell).is_some_and(|i| i.from_core);
-            if let Some(info) = self.globals.info_mut(cell).filter(|_| from_core) {
-                info.reserved = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is seen by the next.
+    /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is
+    /// seen by the next.
     fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
         self.add_parts(vec![(form, span)]);
         let mut last = Value::NIL;
@@ -180,25 +203,15 @@ impl Vm {
             self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))).collect());
             return Ok(Value::NIL);
         }
-        if self.separates_functions(module) {
-            return match self.top_level_progn(module, form, spans)? {
-                Some(parts) => {
+        if let Some(language) = self.language(module) {
+            match language.evaluation.form(self, module, form, spans, span)? {
+                Turn::Plain => {}
+                Turn::Parts(parts) => {
                     self.add_parts(vec![(parts, span)]);
-                    Ok(Value::NIL)
+                    return Ok(Value::NIL);
                 }
-                None => self.evaluate_renewable(module, form, spans, span),
-            };
-        }
-        if self.dialect(module).has_local_definitions()
-            && let Some(files) = self.files_to_include(module, form)?
-        {
-            return files.into_iter().try_fold(Value::NIL, |_, file| self.include(module, file));
-        }
-        if self.dialect(module).has_local_definitions()
-            && let Some(expanded) = self.expanded_to_progn(module, form, spans)?
-        {
-            self.add_parts(vec![(expanded, span)]);
-            return Ok(Value::NIL);
+                Turn::Done(value) => return Ok(value),
+            }
         }
         let thunk = self.compile_form(module, form, spans, span)?;
         let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
@@ -207,7 +220,8 @@ impl Vm {
         result
     }
 
-    /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given back as it is.
+    /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given
+    /// back as it is.
     pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
         let mut form = form;
         loop {
@@ -219,30 +233,18 @@ impl Vm {
                     self.rooted(&[form], |vm| vm.evaluate_in(module, part))?;
                 }
                 form = last;
-            } else if self.separates_functions(module)
-                && let Some(parts) = self.rooted(&[form], |vm| vm.top_level_progn(module, form, &mut Spans::new()))?
-            {
-                form = parts;
             } else {
-                return Ok(form);
+                let Some(language) = self.language(module) else { return Ok(form) };
+                match self.rooted(&[form], |vm| language.evaluation.sequence_in_eval(vm, module, form))? {
+                    Some(parts) => form = parts,
+                    None => return Ok(form),
+                }
             }
             self.rt.charge(1)?;
         }
     }
 
-    /// What a call of a macro expands to, if that is a sequence: its parts may define what the next of them use.
-    fn expanded_to_progn(&mut self, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
-        let name = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
-        let Some(cell) = name.and_then(|n| self.find_cell(module, n)) else { return Ok(None) };
-        let value = self.globals.value(cell);
-        if self.globals.info(cell).is_some_and(|i| i.reserved) || !value.is(Kind::MACRO) && !self.lazy_is_macro(value) {
-            return Ok(None);
-        }
-        let expanded = compile::expand_macro(self, module, form, spans, true)?;
-        Ok(self.is_progn(module, expanded).then_some(expanded))
-    }
-
-    pub(super) fn is_progn(&self, module: ModuleId, form: Value) -> bool {
+    pub(crate) fn is_progn(&self, module: ModuleId, form: Value) -> bool {
         if !form.is_pair() {
             return false;
         }
@@ -266,7 +268,7 @@ impl Vm {
     }
 
     /// Is there a file of that name for `load`?
-    pub(super) fn is_loadable(&self, file: Value) -> Res<bool> {
+    pub(crate) fn is_loadable(&self, file: Value) -> Res<bool> {
         let name = self.rt.path_or_name("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
         Ok(self.rt.host.file_exists(&path).unwrap_or(false))
@@ -285,9 +287,9 @@ impl Vm {
     /// `(require name)`
     pub(crate) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.rt.path_or_name("require", name)?;
-        if let Some(layer) = library::layer(&shown) {
+        if let Some(language) = self.language_named(&shown) {
             let user = self.current_module();
-            self.use_layer(user, layer)?;
+            self.use_language(user, language)?;
             return Ok(name);
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
@@ -303,11 +305,12 @@ impl Vm {
         let texts = library::module(&shown);
         if found.is_none() && texts.is_none() {
             let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
-            if let Some(feature) = library::missing_feature(&shown) {
+            if let Some(feature) = self.dialects.left_out.iter().find(|&&f| f == shown) {
                 let help = format!("the engine was built without it: its crate has the feature `{feature}`");
                 return Err(c.with_help(help).into());
             }
-            return Err(match advice::nearest(&shown, library::module_names()) {
+            let names = library::module_names().chain(self.dialects.languages.iter().map(|l| l.layer.name));
+            return Err(match advice::nearest(&shown, names) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
                 None => c.with_help(WHERE_MODULES_ARE).into(),
             });

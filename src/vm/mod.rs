@@ -31,19 +31,20 @@ mod binding;
 mod blame;
 pub(crate) mod call;
 pub(crate) mod callback;
-pub(crate) mod common_lisp;
 pub(crate) mod continuation;
 pub(crate) mod control;
 mod describe;
 pub(crate) mod generic;
 mod handlers;
-mod include;
+mod inspect;
+pub(crate) mod language;
 mod library;
 mod loader;
 mod names;
 mod place;
 mod run;
-mod signal;
+mod search_documentation;
+pub(crate) mod signal;
 mod slow;
 pub(crate) mod unwind;
 pub(crate) mod values;
@@ -58,6 +59,7 @@ use callback::{Callback, Ended, Lent, Nothing};
 
 use crate::code::{HALT, Insn, UNDERFLOW};
 use crate::compile::Machine;
+use crate::compile::special::Special;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -69,6 +71,8 @@ use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
+use control::Control;
+use language::{Dialects, Language};
 
 use window::WINDOW;
 
@@ -77,7 +81,7 @@ const INITIAL_STACK: usize = 4096;
 
 /// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as this many
 /// forms inside each other.
-const RUN_LEVELS: usize = 4;
+pub(crate) const RUN_LEVELS: usize = 4;
 
 pub(crate) struct Vm {
     stack: Vec<Value>,
@@ -98,7 +102,7 @@ pub(crate) struct Vm {
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
     pub world: World,
-    /// The dynamic context of the program, as the library for Scheme keeps it: a list that continuations remember.
+    /// The dynamic context of the program, as the library of its dialect keeps it: a list that continuations remember.
     winds: Value,
     /// The swaps of the bindings that are in force in the current run ([`binding`]): a list, innermost first.
     bindings: Value,
@@ -127,8 +131,17 @@ pub(crate) struct Vm {
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
+    /// What those see who look into programs.
+    pub inspection: inspect::Inspection,
     /// Has the program ever had handlers that are asked where something is signalled, or restarts?
     has_marks: bool,
+    /// All dialects that there are.
+    dialects: &'static Dialects,
+    /// Those in use, and the modules of their layers.
+    languages: Vec<(ModuleId, &'static Language)>,
+    /// What these have added; the numbers follow those of the core's.
+    own_controls: Vec<&'static Control>,
+    own_operators: Vec<&'static Special>,
 }
 
 /// A run that waits.
@@ -186,7 +199,7 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
         let mut vm = Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             base: 0,
@@ -215,7 +228,12 @@ impl Vm {
             loads: 0,
             segments: 0,
             handler_numbers: 1,
+            inspection: inspect::Inspection::default(),
             has_marks: false,
+            dialects,
+            languages: Vec::new(),
+            own_controls: Vec::new(),
+            own_operators: Vec::new(),
         };
         vm.install_core();
         vm
@@ -243,6 +261,7 @@ impl Vm {
         if self.suspended.is_empty() {
             self.rt.ports.reset();
             self.exiting = None;
+            self.inspection.frames.clear();
             self.ended = None;
         }
     }
@@ -348,7 +367,10 @@ impl Vm {
                 Exit::Done(v) if self.pc > UNDERFLOW => self.underflow(v),
                 Exit::Done(v) => return Ok(v),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
-                Exit::Slice => self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1)),
+                Exit::Slice => {
+                    self.sample();
+                    self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1))
+                }
                 Exit::Grow => {
                     let grown = self.grow();
                     self.repeat(grown)
@@ -545,13 +567,17 @@ impl Vm {
 
 /// The frames of a run that are on the stack, as [`Vm::frames`].
 fn stack_frames(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item = usize> + '_ {
-    let frames = std::iter::successors(Some((pc, base)), move |&(_, base)| {
+    stack_windows(stack, pc, base).map(|(pc, _)| pc)
+}
+
+/// The same, and where the window of each begins.
+fn stack_windows(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+    std::iter::successors(Some((pc, base)), move |&(_, base)| {
         let info = stack.get(base).copied().unwrap_or(Value::ZERO);
         // The bottom frame has no distance.
         let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
         (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
-    });
-    frames.map(|(pc, _)| pc)
+    })
 }
 
 impl Machine for Vm {
@@ -581,6 +607,10 @@ impl Machine for Vm {
 
     fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
         self.function_for_layer(module, name)
+    }
+
+    fn own_operators(&self) -> &[&'static Special] {
+        &self.own_operators
     }
 
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {

@@ -38,7 +38,7 @@ impl Vm {
         let world = &self.world;
         let tables = world.modules.iter().flat_map(|m| m.own_names()).chain(world.globals.names());
         let tables = tables.chain(world.rt.closure_names.iter().copied().flatten());
-        tables.chain(world.rt.packages.names()).for_each(|s| look(Value::symbol(s)));
+        tables.for_each(|s| look(Value::symbol(s)));
         self.world.aliases.retain(&mut used);
         self.world.rt.symbols.forget(&used);
     }

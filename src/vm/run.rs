@@ -32,7 +32,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let insns: &[Insn] = &code.insns;
     let consts: &[Value] = &code.consts;
     let entries: &[Entry] = &code.entries;
-    let natives: &[Native] = natives;
+    let natives: &mut [Native] = natives;
     let cells: &mut [Cell] = &mut globals.cells;
     let mut pc = *pc_slot;
     let mut base = *base_slot;
@@ -280,7 +280,17 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         leave!(Exit::Collect { top: $a.wrapping_add(1) })
                     }
                 }
-                None => $otherwise,
+                // A function of the host is not called twice: it may have done something.
+                None => match slow::call_host(natives, rt, $number, args) {
+                    Some(Ok(v)) => {
+                        w!($a, v);
+                        if rt.heap.wants_collection() {
+                            leave!(Exit::Collect { top: $a.wrapping_add(1) })
+                        }
+                    }
+                    Some(Err(e)) => fail!(e),
+                    None => $otherwise,
+                },
             }
         }};
     }

@@ -1,4 +1,4 @@
-//! Handlers that are asked where something is signalled, before anything is left, and restarts: Common Lisp's.
+//! Handlers that are asked where something is signalled, before anything is left, and restarts.
 //!
 //! They lie among the other handlers of the machine, so continuations take them along and a limit leaves none behind: as a `catch` whose tag
 //! is a *mark*, a pair that no program can make. Its first part says what it marks, its second is the library's: a list of handlers or of
@@ -10,10 +10,8 @@
 
 use super::Vm;
 use super::window::WINDOW;
-use super::call::Next;
 use super::callback::Nothing;
-use super::control::{controls, first, misused};
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::Res;
 use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;
 use crate::value::Value;
@@ -23,9 +21,15 @@ const STEPS_PER_TICK: usize = 16;
 
 impl Vm {
     /// Is the tag a pair that only the machine makes? Then it is the same as no other.
-    pub(super) fn is_private_tag(&self, tag: Value) -> bool {
+    pub(crate) fn is_private_tag(&self, tag: Value) -> bool {
         tag.is_pair()
             && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&self.rt.heap.car(tag))
+    }
+
+    /// A new mark. From now on the machine looks for such things.
+    pub(crate) fn new_mark(&mut self, kind: Value, content: Value) -> Res<Value> {
+        self.has_marks = true;
+        self.rt.heap.pair(kind, content)
     }
 
     fn marks(&self, tag: Value, kind: Value) -> bool {
@@ -34,7 +38,7 @@ impl Vm {
 
     /// The innermost mark of a kind, outside of the mark `inner` if that is one; nil if there is none. The way of an error (`is_error`) ends
     /// where something else catches errors.
-    fn next_mark(&mut self, kind: Value, inner: Value, is_error: bool) -> Res<Value> {
+    pub(crate) fn next_mark(&mut self, kind: Value, inner: Value, is_error: bool) -> Res<Value> {
         let mut at = self.innermost_handler();
         let mut outer = self.suspended.len();
         let (mut passed, mut masked) = (inner, false);
@@ -80,45 +84,9 @@ impl Vm {
         let a = WINDOW - 1;
         self.top = self.base + WINDOW;
         self.rooted(&[condition], |vm| {
-            let f = vm.layer_function("common-lisp", "%offer")?;
+            let f = vm.function_for(|l| l.offer)?;
             vm.ensure_window_for(vm.base + a, f, &[condition])?;
             vm.call_with(a, f, vec![condition], false, &mut Nothing)
         })
     }
-}
-
-fn kind_of_mark(vm: &Vm, name: Value) -> Option<Value> {
-    match name.as_symbol().map(|s| vm.rt.name(s)) {
-        Some("handlers") => Some(Value::HANDLERS),
-        Some("restarts") => Some(Value::RESTARTS),
-        Some("mask") => Some(Value::MASK),
-        _ => None,
-    }
-}
-
-controls! { "common-lisp";
-    "%mark" (Required kind, Required content) => |vm, args| {
-        let &[name, content] = args.as_slice() else { return misused("%mark") };
-        let Some(kind) = kind_of_mark(vm, name) else { return misused("%mark") };
-        vm.has_marks = true;
-        vm.rt.heap.pair(kind, content).map(Next::Return)
-    };
-    "%next-mark" (Required kind, Required inner, Required is_error) => |vm, args| {
-        let &[name, inner, is_error] = args.as_slice() else { return misused("%next-mark") };
-        let Some(kind) = kind_of_mark(vm, name) else { return misused("%next-mark") };
-        vm.next_mark(kind, inner, !is_error.is_nil()).map(Next::Return)
-    };
-    "%mark-content" (Required mark) => |vm, args| {
-        let (&mark, _) = first("%mark-content", &args)?;
-        if vm.is_private_tag(mark) { Ok(Next::Return(vm.rt.heap.cdr(mark))) } else { misused("%mark-content") }
-    };
-    // Throws what has been offered to all handlers: a condition of the core, or one that is made for an object.
-    "%throw-offered" (Required message, Required object) => |vm, args| {
-        let &[message, object] = args.as_slice() else { return misused("%throw-offered") };
-        let value = match vm.rt.heap.as_str(message).map(str::to_string) {
-            None => object,
-            Some(text) => vm.condition_object(Condition::new(Code::User, text).with_irritants(&[object]))?.1,
-        };
-        Err(Box::new(Fault::Throw { tag: Value::OFFERED, value }))
-    };
 }

@@ -5,9 +5,22 @@ use std::cmp::Ordering;
 use crate::builtins::array;
 use crate::code::Insn;
 use crate::fault::{Code, Condition, Fault, Res};
+use crate::module::hosted;
+use crate::module::native::{Action, Facts, Native};
 use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
+
+/// Calls a function of the host that needs no machine; `None` for another native.
+#[inline(never)]
+pub(super) fn call_host(natives: &mut [Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Option<Res<Value>> {
+    match natives.get_mut(number as usize) {
+        Some(Native { action: Action::Host(f), facts: Facts::Host(facts) }) => {
+            Some(hosted::call_host(facts, f, rt, args))
+        }
+        _ => None,
+    }
+}
 
 #[inline(always)]
 pub(super) fn fix_add(x: Value, y: Value) -> Option<Value> {

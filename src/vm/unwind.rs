@@ -40,16 +40,21 @@ impl Vm {
                 // Where it happened is known only now: the frames are about to be left.
                 if self.stopped.is_none() {
                     self.stopped = Some(self.limit_condition(limit));
+                    self.note_frames();
                 }
                 return Err(fault);
             }
             Fault::Error(c) => self.condition_object(c)?,
             Fault::Throw { tag, value } => (tag, value),
         };
+        let is_new = tag != Value::OFFERED && passing.as_ref().is_none_or(|p| p.tag != tag);
         let mut target = match passing {
             Some(p) if p.tag == tag && p.handlers == self.handlers.len() => p.target,
             _ => self.find_handler(tag)?,
         };
+        if target.is_none() && is_new {
+            self.note_frames();
+        }
         if target.is_none() && !is_error_tag(tag) {
             // Nobody waits for this tag: that is an error at the place of the throw.
             let c = self.uncaught(tag, value);

@@ -5,6 +5,8 @@ mod context;
 mod conversion;
 mod driving;
 mod dynamic;
+mod examples;
+mod objects;
 mod parameters;
 
 use std::collections::HashMap;

@@ -21,7 +21,7 @@ enum Support {
 
 /// The names that can be looked for, functions, operators, variables and constants, and what each of them is.
 fn standard() -> Vec<(String, Vec<String>)> {
-    let text = std::fs::read_to_string(root().join("src/package/standard.txt")).unwrap();
+    let text = std::fs::read_to_string(root().join("src/dialects/common_lisp/package/standard.txt")).unwrap();
     let names = text.lines().map(|line| {
         let mut words = line.split(' ').map(str::to_string);
         (words.next().unwrap(), words.collect::<Vec<String>>())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::{Code, Engine, Error, InterruptHandle, Limits, RenderOptions, StdHost};
+use klammer::{Code, Engine, EngineBuilder, Error, InterruptHandle, Limits, RenderOptions, StdHost};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -34,6 +34,20 @@ pub enum Output {
 
 /// [`engine`] with another place for its output.
 pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) -> Engine {
+    match output {
+        Output::Standard => builder(options, arguments, standard_output()),
+        Output::Errors => builder(options, arguments, io::stderr()),
+    }
+    .build()
+}
+
+/// Standard output for programs, in large pieces where nobody waits for each line.
+pub fn standard_output() -> impl Write + Send + 'static {
+    OrLeave(BufWriter::with_capacity(BUFFER, io::stdout()))
+}
+
+/// What an engine on the process's streams is made from, its output going to `output`.
+pub fn builder(options: &Options, arguments: Vec<String>, output: impl Write + Send + 'static) -> EngineBuilder {
     let defaults = Limits::default();
     let limits = Limits {
         fuel: options.fuel,
@@ -49,13 +63,10 @@ pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) ->
         .errors(OrLeave(io::stderr()))
         .warnings(move |warning| reporter.warning(warning))
         .arguments(arguments)
+        .output(output)
         .allow_writing(true);
-    let host = match output {
-        Output::Standard => host.output(OrLeave(BufWriter::with_capacity(BUFFER, io::stdout()))),
-        Output::Errors => host.output(io::stderr()),
-    };
     let seed = options.seed.unwrap_or_default();
-    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(host).build()
+    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(host)
 }
 
 /// Loads what the command line requires.
@@ -79,8 +90,8 @@ impl<W: Write> Write for OrLeave<W> {
     }
 }
 
-/// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The program cannot
-/// catch it either.
+/// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The
+/// program cannot catch it either.
 pub fn or_leave<T>(result: io::Result<T>) -> io::Result<T> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),

@@ -133,7 +133,7 @@ impl Solver {
         match self.entry {
             Entry::FindSolutions => {
                 let solutions: Vec<Board> = self.engine.call(FIND_SOLUTIONS, (board.clone(), limit))?;
-                Ok(solutions.iter().map(cells).collect())
+                Ok(solutions.iter().map(Board::to_masks).collect())
             }
             Entry::Solve => {
                 let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
@@ -151,7 +151,7 @@ impl Solver {
             Entry::FindSolutions => {
                 let found: Option<Vec<Board>> =
                     self.engine.call_within(self.budget, FIND_SOLUTIONS, (board.clone(), limit))?;
-                Ok(found.map(|boards| boards.iter().map(cells).collect()))
+                Ok(found.map(|boards| boards.iter().map(Board::to_masks).collect()))
             }
             Entry::Solve => {
                 let found: Option<Handle> = self.engine.call_within(self.budget, SOLVE, (constraints(board),))?;
@@ -166,7 +166,7 @@ impl Solver {
             return Ok(Vec::new());
         }
         if let Ok(board) = self.engine.convert::<Board>(found) {
-            return Ok(vec![cells(&board)]);
+            return Ok(vec![board.to_masks()]);
         }
         let elements: Handle = self.engine.eval_named("<driver>", ELEMENTS)?;
         let digits: Vec<Vec<u32>> = self.engine.call_handle(&elements, (found, layout.rows(), layout.columns()))?;
@@ -190,9 +190,4 @@ fn constraints(board: &Board) -> Vec<((usize, usize), u32)> {
         mask.is_power_of_two().then(|| (board.layout().coordinates(cell), mask.trailing_zeros()))
     };
     (0..board.layout().cells()).filter_map(given).collect()
-}
-
-/// What each cell may hold.
-pub fn cells(board: &Board) -> Vec<Mask> {
-    board.to_masks()
 }

@@ -23,13 +23,13 @@ impl Generator<'_> {
                 && let Some(r) = self.own_register(init)
                 && self.ir.var(of).home == self.a.lambda
             {
-                self.set_register(v, r);
+                self.place_variable(v, r);
                 continue;
             }
             let r = self.allocate()?;
             self.generate(init, Dest::Fresh(r))?;
             self.single_value(init, r);
-            self.set_register(v, r);
+            self.place_variable(v, r);
             self.box_if_needed(v);
         }
         Ok(())
@@ -50,8 +50,8 @@ impl Generator<'_> {
         let fixed = |g: &Self, v: VarId| !g.ir.var(v).assigned && g.ir.var(v).fixed.is_some();
         for &(v, _) in bindings {
             let r = self.allocate()?;
-            self.set_register(v, r);
             self.a.emit(Insn::LoadNil { d: r });
+            self.place_variable(v, r);
             self.box_if_needed(v);
         }
         // Captures of functions that do not exist yet are filled in as soon as they do.

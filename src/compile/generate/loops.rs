@@ -139,7 +139,6 @@ impl Generator<'_> {
         let var = self.ir.var(v);
         let own_binding = var.captured || var.assigned;
         let variable = if own_binding { self.allocate()? } else { counter };
-        self.set_register(v, variable);
         self.a.emit(Insn::LoadInt { d: counter, i: 0 });
         let (head, end) = (self.a.label(), self.a.label());
         match (constant, limit) {
@@ -148,6 +147,7 @@ impl Generator<'_> {
             _ => {}
         }
         self.a.bind(head);
+        self.place_variable(v, variable);
         if own_binding {
             self.a.emit(Insn::Move { d: variable, s: counter });
             self.box_if_needed(v);
@@ -166,10 +166,10 @@ impl Generator<'_> {
         let rest = self.allocate()?;
         self.generate(list, Dest::Fresh(rest))?;
         let element = self.allocate()?;
-        self.set_register(v, element);
         let (head, end) = (self.a.label(), self.a.label());
         self.a.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
         self.a.bind(head);
+        self.place_variable(v, element);
         self.box_if_needed(v);
         self.generate(body, Dest::Effect)?;
         self.a.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
@@ -206,7 +206,7 @@ impl Generator<'_> {
                 registers.push(r);
             }
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
-                g.set_register(v, r);
+                g.place_variable(v, r);
             }
             g.with_constants(&[the_loop.body], |g| g.local_loop(id, registers, dest))
         })

@@ -11,11 +11,12 @@ mod exit;
 mod loops;
 mod operation;
 
-use crate::code::{Expansion, Function, Insn, Params, Reg};
+use crate::code::{Expansion, Function, Home, Insn, Params, Reg};
 use crate::compile::Machine;
 use crate::compile::ir::{Ir, LambdaId, Node, NodeId, VarId};
 use crate::compile::registers::{Assembly, Dest};
 use crate::fault::{Code, Condition, Res, internal};
+use crate::symbol::{self, well_known};
 use crate::value::Value;
 
 /// Nodes inside each other that forms may become, for each level that forms may be nested.
@@ -26,7 +27,9 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32>
     let registers = vec![0; ir.vars.len()];
     let assembly = Assembly::new(top, 0, ir.origin(ir.lambda(top).body));
     let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
-    let mut g = Generator { vm, ir, registers, a: assembly, depth: 0, most_depth };
+    let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source);
+    let keeps_locals = vm.keeps_locals && of_program;
+    let mut g = Generator { vm, ir, registers, a: assembly, keeps_locals, depth: 0, most_depth };
     g.lambda(top)
 }
 
@@ -36,6 +39,8 @@ struct Generator<'a> {
     /// The register of each variable, while it is in scope.
     registers: Vec<Reg>,
     a: Assembly,
+    /// Is where variables lie to be noted?
+    keeps_locals: bool,
     /// Nodes inside each other that are being generated, and how many may be.
     depth: usize,
     most_depth: usize,
@@ -81,8 +86,11 @@ impl Generator<'_> {
     pub(super) fn lambda_body(&mut self, id: LambdaId) -> Res<()> {
         let ir = self.ir;
         let lambda = ir.lambda(id);
+        for (number, &v) in lambda.captures.iter().enumerate() {
+            self.note_local(v, Home::Capture { closure: self.a.self_register, number: number as u8 });
+        }
         for (i, &p) in lambda.params.iter().enumerate() {
-            self.set_register(p, i as Reg + 1);
+            self.place_variable(p, i as Reg + 1);
         }
         for &p in lambda.params.iter().take(lambda.required) {
             self.box_if_needed(p);
@@ -151,6 +159,7 @@ impl Generator<'_> {
             leaves: if a.assigns { a.leaves } else { Vec::new() },
             inner: a.inner,
             places: a.places,
+            locals: a.locals,
             expansions: if has_places {
                 expansions.map(|e| Expansion { name: e.name, call: e.call, parent: e.parent }).collect()
             } else {
@@ -188,9 +197,10 @@ impl Generator<'_> {
 
     /// Runs `f`, then gives back the registers it took.
     pub(super) fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        let mark = self.a.next;
+        let (mark, locals) = (self.a.next, self.a.locals.len());
         let result = f(self);
         self.a.next = mark;
+        self.a.end_locals(locals);
         result
     }
 
@@ -201,6 +211,25 @@ impl Generator<'_> {
     pub(super) fn set_register(&mut self, v: VarId, r: Reg) {
         if let Some(slot) = self.registers.get_mut(v.0 as usize) {
             *slot = r;
+        }
+    }
+
+    /// From here on, the register holds the variable.
+    pub(super) fn place_variable(&mut self, v: VarId, r: Reg) {
+        self.set_register(v, r);
+        self.note_local(v, Home::Register(r));
+    }
+
+    /// Notes where a variable of the program lies, for those who look into frames.
+    fn note_local(&mut self, v: VarId, home: Home) {
+        if !self.keeps_locals {
+            return;
+        }
+        let var = self.ir.var(v);
+        let name = self.vm.rt.name(var.name);
+        let is_shown = !var.in_library && var.name != well_known::NIL && !symbol::is_private(name);
+        if is_shown && !self.vm.rt.symbols.is_uninterned(var.name) {
+            self.a.begin_local(var.name, home, var.boxed());
         }
     }
 

@@ -12,7 +12,7 @@ use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
 /// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil.
-pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<Vec<(Symbol, Option<Item>, Span)>> {
+pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<Vec<(Symbol, Option<Item>, Span)>> {
     if !list.value.is_pair() && !list.value.is_nil() {
         return e.misuse(
             operator,
@@ -36,7 +36,7 @@ pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
         };
         result.push((name_of(e, operator, name)?, value, b.span));
     }
-    if e.dialect.binds_words() && operator != "let*" {
+    if e.dialect.binds_words && operator != "let*" {
         let mut names = HashSet::new();
         if let Some((name, _, span)) = result.iter().find(|b| !names.insert(b.0)) {
             let name = e.vm.rt.name(e.vm.aliases.plain(*name));
@@ -46,7 +46,7 @@ pub(super) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
     Ok(result)
 }
 
-pub(super) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res<NodeId> {
+pub(crate) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res<NodeId> {
     // A constant is a node, too, and a variable takes memory.
     e.meter()?;
     match value {
@@ -55,7 +55,7 @@ pub(super) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res
     }
 }
 
-pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let (first, rest) = match args.split_first() {
         Some((first, rest)) if !rest.is_empty() || first.value.is_pair() || first.value.is_nil() => (*first, rest),
         _ => return wrong_shape(e, form, "let", &count(args.len())),
@@ -86,7 +86,7 @@ pub(super) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     Ok(e.node(Node::Let(bound, body), form.span))
 }
 
-pub(super) fn named_let(
+pub(crate) fn named_let(
     e: &mut Expander<'_>,
     form: Item,
     name: Symbol,
@@ -103,7 +103,7 @@ pub(super) fn named_let(
     e.in_loop(Some(name), &vars, inits, form.span, tail, |e, _| e.whole_body(form, body, true))
 }
 
-pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "let*", "no bindings") };
     e.declare_special(body)?;
     let whole = *list;
@@ -126,7 +126,7 @@ pub(super) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
 }
 
 /// Global variables of the library that have other values for as long as a body runs.
-pub(super) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%let-dynamic", "no bindings") };
     let mut bound = Vec::new();
     let mut dynamic = Vec::new();
@@ -154,7 +154,7 @@ fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail
     e.deeper(form.span, |e| let_(e, form, &[one, inner], tail))
 }
 
-pub(super) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "letrec", "no bindings") };
     let list = bindings(e, "letrec", *list)?;
     e.scoped(|e| {
@@ -171,7 +171,7 @@ pub(super) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool
 }
 
 /// A variable that its own initial value may see: fixed if that is a function, else assigned once it is known.
-pub(in crate::compile) fn bind_recursively(e: &mut Expander<'_>, v: VarId, value: NodeId) {
+pub(crate) fn bind_recursively(e: &mut Expander<'_>, v: VarId, value: NodeId) {
     match *e.ir.node(value) {
         Node::Lambda(l) => {
             e.ir.var_mut(v).fixed = Some(l);
@@ -182,14 +182,14 @@ pub(in crate::compile) fn bind_recursively(e: &mut Expander<'_>, v: VarId, value
     }
 }
 
-pub(super) fn lambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(crate) fn lambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((params, body)) = args.split_first() else { return wrong_shape(e, form, "lambda", "no parameter list") };
     lambda_list::function(e, form, None, *params, body)
 }
 
-pub(super) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     match args {
-        [name] if e.separates_functions() => super::common_lisp::function(e, *name, tail),
+        [name] if e.separates_functions() => named_function(e, *name, tail),
         [name] => {
             // A file of a layer means the layer's own function, where the name alone may mean the core's.
             let global = name.value.as_symbol().filter(|&s| e.lookup(s).is_none());
@@ -202,7 +202,42 @@ pub(super) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
     }
 }
 
-pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+/// `(function name)`, `(function (lambda ...))`, `(function (setf name))`
+fn named_function(e: &mut Expander<'_>, name: Item, tail: bool) -> Res<NodeId> {
+    if let Some(symbol) = name.value.as_symbol() {
+        return e.function_value(name, symbol);
+    }
+    match setter_name(e, name)? {
+        Some(symbol) => e.function_value(name, symbol),
+        None => e.expand(name, tail),
+    }
+}
+
+/// The symbol that stands for a function name such as `(setf name)`.
+pub(crate) fn setter_name(e: &mut Expander<'_>, name: Item) -> Res<Option<Symbol>> {
+    let Some(places) = e.dialect.places.filter(|_| name.value.is_pair()) else { return Ok(None) };
+    let parts = e.items(name)?;
+    let symbols: Vec<Symbol> = parts.iter().filter_map(|p| p.value.as_symbol()).collect();
+    match (parts.len(), symbols.as_slice()) {
+        (2, &[setf, place]) if e.vm.rt.name(setf) == places.operator => {
+            let before = e.vm.rt.symbols.bytes();
+            let rt = &mut e.vm.rt;
+            let name = (places.setter)(rt, place);
+            rt.heap.add_external(rt.symbols.bytes() - before).map(|()| Some(name))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// `(setf place value)`, for a variable that stands for a place.
+fn set_place(e: &mut Expander<'_>, place: Item, value: Item, span: Span) -> Res<NodeId> {
+    let Some(places) = e.dialect.places else { return e.misuse("setq", span, "this name stands for a form") };
+    let setf = Item { value: e.vm.rt.symbol(places.operator), span };
+    let form = Item { value: e.list_value(&[setf, place, value])?, span };
+    e.deeper(span, |e| e.expand(form, false))
+}
+
+pub(crate) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     if args.is_empty() && e.separates_functions() {
         return Ok(e.nil(form.span));
     }
@@ -214,7 +249,7 @@ pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
         let [target, value] = *pair else { continue };
         let name = name_of(e, "setq", target)?;
         if let Some(Binding::Alias(place)) = e.lookup(name) {
-            nodes.push(super::common_lisp::set_place(e, place, value, form.span)?);
+            nodes.push(set_place(e, place, value, form.span)?);
             continue;
         }
         let value = e.expand(value, false)?;
@@ -226,7 +261,7 @@ pub(super) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
     }
 }
 
-pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Span) -> Res<NodeId> {
+pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Span) -> Res<NodeId> {
     match e.lookup(name) {
         Some(Binding::Var(v) | Binding::Function(v)) => {
             e.mention(v);
@@ -246,7 +281,7 @@ pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
                 e.ir.lambda_mut(l).name.get_or_insert(name);
             }
             let set = e.node(Node::SetGlobal(cell, value), span);
-            if !e.dialect.is_strict() || e.vm.globals.value(cell) != Value::UNBOUND {
+            if !e.dialect.is_strict || e.vm.globals.value(cell) != Value::UNBOUND {
                 return Ok(set);
             }
             // Reading it is an error until it is defined.
@@ -256,7 +291,7 @@ pub(super) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
     }
 }
 
-pub(super) fn alambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(crate) fn alambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((params, body)) = args.split_first() else { return wrong_shape(e, form, "alambda", "no parameter list") };
     e.scoped(|e| {
         let v = e.bind(well_known::SELF);

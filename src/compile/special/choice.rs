@@ -204,15 +204,15 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
 
 /// The test that the key of a `case` is this one.
 fn same_key(e: &mut Expander<'_>, it: NodeId, key_node: NodeId, key: Item) -> Res<NodeId> {
-    if !e.dialect.identifies_keys() {
+    let Some(comparison) = e.dialect.key_comparison else {
         return Ok(e.node(Node::Op(Op::Equal, vec![it, key_node]), key.span));
-    }
+    };
     let by_word =
         matches!(key.value.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT | Kind::NIL);
     if by_word || key.value.is_fixnum() {
         return Ok(e.node(Node::Op(Op::Same, vec![it, key_node]), key.span));
     }
-    e.call_core("%eqv?", vec![it, key_node], key.span)
+    e.call_library(comparison, vec![it, key_node], key.span)
 }
 
 /// Binds `it` to the test around `then` and `otherwise`.

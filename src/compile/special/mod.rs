@@ -1,19 +1,16 @@
 //! The special operators: what each makes of its unevaluated arguments.
 //!
 //! Operators are values (the head of a form may hold the object itself), so there is one table from number to name and
-//! one function per operator.
+//! one function per operator. Dialects have operators of their own, whose numbers follow those of the core.
 
-mod binding;
+pub(crate) mod binding;
 mod check;
 mod choice;
-mod common_lisp;
 mod define;
 mod exit;
 mod loops;
-mod syntax;
 
-pub(super) use binding::bind_recursively;
-pub(super) use syntax::{SchemeForm, scheme_form, syntax_binding};
+pub(crate) use binding::bind_recursively;
 
 use super::expand::{Expander, Item};
 use super::ir::NodeId;
@@ -22,7 +19,7 @@ use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
 /// Expands one special form. `form` is the whole, `args` what follows the operator.
-type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId>;
+pub(crate) type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId>;
 
 /// A special operator with its documentation, in the same form as a builtin's.
 pub(crate) struct Special {
@@ -30,18 +27,56 @@ pub(crate) struct Special {
     pub doc: &'static str,
     /// Arguments as a manual shows them.
     pub usage: &'static str,
-    expand: Operator,
+    pub expand: Operator,
+    /// What it means at the beginning of a body, where bodies can hold definitions.
+    pub in_body: Option<InBody>,
 }
 
+/// What an operator means at the beginning of a body.
+#[derive(Clone, Copy)]
+pub(crate) enum InBody {
+    /// Its arguments are parts of the body.
+    Sequence,
+    /// It defines a variable.
+    Define,
+    /// It defines a macro: its name, and the macro or operator that it stands for.
+    DefineSyntax(fn(&mut Expander<'_>, form: Item) -> Res<(Symbol, Value)>),
+}
+
+/// Declares special operators as the constant `SPECIALS`. Before the name may stand `#[in_body(...)]`, an [`InBody`].
 macro_rules! specials {
-    ($($(#[doc = $doc:literal])* $name:literal $usage:literal => $f:expr;)*) => {
-        /// Every special operator; its number is its place here.
-        pub(crate) const SPECIALS: &[Special] =
-            &[$(Special { name: $name, doc: concat!($($doc, "\n"),*), usage: $usage, expand: $f }),*];
-        /// Their names, by number.
-        pub(crate) const NAMES: &[&str] = &[$($name),*];
+    ($($(#[doc = $doc:literal])* $(#[in_body($in_body:expr)])? $name:literal $usage:literal => $f:expr;)*) => {
+        pub(crate) const SPECIALS: &[$crate::compile::special::Special] = &[$($crate::compile::special::Special {
+            name: $name,
+            doc: concat!($($doc, "\n"),*),
+            usage: $usage,
+            expand: $f,
+            in_body: $crate::compile::special::in_body!($($in_body)?),
+        }),*];
     };
 }
+
+macro_rules! in_body {
+    () => {
+        None
+    };
+    ($in_body:expr) => {
+        Some($in_body)
+    };
+}
+
+pub(crate) use {in_body, specials};
+
+/// The names of the core's special operators, by number.
+pub(crate) const NAMES: &[&str] = &{
+    let mut names = [""; SPECIALS.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = SPECIALS[i].name;
+        i += 1;
+    }
+    names
+};
 
 specials! {
     /// Returns its argument unevaluated.
@@ -89,6 +124,7 @@ specials! {
     /// Evaluates the expressions one after the other; the value is that of the last.
     ///
     /// (progn 1 2 3)  ;=> 3
+    #[in_body(InBody::Sequence)]
     "progn" "(progn expr...)" => progn;
     /// Binds variables in parallel. With a name before the bindings, the name is a function of the variables within the body: calling it
     /// evaluates the body again.
@@ -205,11 +241,6 @@ specials! {
     /// (while t (return 5))  ;=> 5
     "return" "(return [value])" => exit::return_;
     "%check" "(%check (parameter type)...)" => check::check;
-    "%define" "(define name value) or (define (name parameter...) expr...)" => syntax::define;
-    "%define-syntax" "(define-syntax name (syntax-rules ...))" => syntax::define_syntax;
-    "%let-syntax" "(let-syntax ((name (syntax-rules ...))...) expr...)" => syntax::let_syntax;
-    "%letrec-syntax" "(letrec-syntax ((name (syntax-rules ...))...) expr...)" => syntax::letrec_syntax;
-    "%syntax-rules" "(syntax-rules (literal...) ((pattern...) template)...)" => syntax::syntax_rules;
     /// A template: like `quote`, but for parts marked with `unquote` and `unquote-splicing`.
     ///
     /// `(1 ,(+ 1 1) ,@(list 3 4))  ;=> (1 2 3 4)
@@ -225,16 +256,6 @@ specials! {
     /// (quasi-quote (a (unquote-splicing (list 1 2))))  ;=> (a 1 2)
     /// (unquote-splicing x)                             ;!! syntax
     "unquote-splicing" "(unquote-splicing expr)" => crate::compile::quasi::outside;
-    "%defun" "(%defun name block (parameter...) expr...)" => common_lisp::defun;
-    "%define-macro" "(%define-macro name macro)" => common_lisp::define_macro;
-    "%labels" "(%labels ((name (parameter...) expr...)...) expr...)" => common_lisp::labels;
-    "%flet" "(%flet ((name (parameter...) expr...)...) expr...)" => common_lisp::flet;
-    "%macrolet" "(%macrolet ((name macro)...) expr...)" => common_lisp::macrolet;
-    "%symbol-macrolet" "(%symbol-macrolet ((name form)...) expr...)" => common_lisp::symbol_macrolet;
-    "%tagbody" "(%tagbody {tag | expr}...)" => common_lisp::tagbody;
-    "%go" "(%go tag)" => common_lisp::go;
-    "%place-macro" "(%place-macro (operator before...) place (after...) expr)" => common_lisp::place_macro;
-    "%multiple-values" "(%multiple-values expr)" => common_lisp::multiple_values;
     "%let-dynamic" "(%let-dynamic ((variable value)...) expr...)" => binding::let_dynamic;
 }
 
@@ -245,7 +266,7 @@ pub(crate) fn name(operator: Value) -> Option<&'static str> {
 
 /// Expands a form whose head is the special operator `operator`.
 pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
-    match SPECIALS.get(operator.index()) {
+    match e.vm.operator(operator) {
         Some(s) => (s.expand)(e, form, args, tail),
         None => e.syntax(form.span, "unknown special operator"),
     }
@@ -253,12 +274,13 @@ pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[
 
 /// `if: expected (if test then [else]), found 5 arguments`
 #[cold]
-fn wrong_shape<T>(e: &Expander<'_>, form: Item, name: &str, found: &str) -> Res<T> {
-    let usage = SPECIALS.iter().find(|s| s.name == name).map_or("", |s| s.usage);
+pub(crate) fn wrong_shape<T>(e: &Expander<'_>, form: Item, name: &str, found: &str) -> Res<T> {
+    let mut operators = SPECIALS.iter().chain(e.vm.own_operators().iter().copied());
+    let usage = operators.find(|s| s.name == name).map_or("", |s| s.usage);
     e.misuse(name, form.span, format!("expected {usage}, found {found}"))
 }
 
-fn count(n: usize) -> String {
+pub(crate) fn count(n: usize) -> String {
     if n == 1 { "1 argument".into() } else { format!("{n} arguments") }
 }
 
@@ -266,7 +288,7 @@ fn at_least<'i>(e: &Expander<'_>, form: Item, name: &str, args: &'i [Item], n: u
     if args.len() < n { wrong_shape(e, form, name, &count(args.len())) } else { Ok(args) }
 }
 
-pub(super) fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
+pub(crate) fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
     match item.value.as_symbol() {
         Some(s) => Ok(s),
         None if item.value == Value::T || item.value.is_nil() => {

@@ -28,7 +28,7 @@ Examples:
 Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
 /// A fast, safe Lisp for people who write search.
-#[derive(Debug, Parser)]
+#[derive(Debug, Default, Parser)]
 #[command(name = "klammer", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -45,13 +45,34 @@ pub struct Arguments {
 impl Arguments {
     /// The process's own arguments. Does not return if they are wrong or ask for help.
     pub fn of_process() -> Arguments {
-        Arguments::try_parse().unwrap_or_else(|mut error| {
+        let words: Vec<_> = std::env::args_os().collect();
+        if let Some(plain) = Arguments::plain(words.get(1..).unwrap_or_default()) {
+            return plain;
+        }
+        Arguments::try_parse_from(words).unwrap_or_else(|mut error| {
             if error.kind() == ErrorKind::InvalidSubcommand {
                 let tip = StyledStr::from("to run a file, use 'klammer run FILE'");
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
             }
             error.exit()
         })
+    }
+
+    /// What these words mean if they have no options but a single `-e`. Most command lines are like that, and the definition of the
+    /// others, which is made anew in each process, takes longer than a small program.
+    fn plain(words: &[OsString]) -> Option<Arguments> {
+        let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+        match words {
+            [] => Some(Arguments::default()),
+            [e, text] if e == "-e" && !is_option(text) => {
+                Some(Arguments { expression: Some(text.to_str()?.into()), ..Arguments::default() })
+            }
+            [run, words @ ..] if run == "run" && !words.is_empty() && !words.iter().any(is_option) => {
+                let run = Run { expression: None, options: Options::default(), words: words.into() };
+                Some(Arguments { command: Some(Command::Run(run)), ..Arguments::default() })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -295,7 +316,7 @@ pub struct PuzzleArguments {
 }
 
 /// How programs are run.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Options {
     /// Load a module or layer first, as `(require 'NAME)` would: `-r scheme` runs programs in Scheme as they stand
     #[arg(short = 'r', long = "require", value_name = "NAME")]
@@ -338,6 +359,18 @@ mod tests {
     fn the_definition_is_consistent() {
         use clap::CommandFactory;
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn plain_command_lines_mean_what_the_definition_says() {
+        let plain = |line: &[&str]| Arguments::plain(&line.iter().map(OsString::from).collect::<Vec<_>>());
+        for line in [&[] as &[&str], &["-e", "(+ 1 2)"], &["-e", ""], &["run", "a.lisp"], &["run", "a.lisp", "x", ""]] {
+            let defined = Arguments::try_parse_from(["klammer"].iter().chain(line)).unwrap();
+            assert_eq!(format!("{:?}", plain(line).unwrap()), format!("{defined:?}"), "{line:?}");
+        }
+        for line in [&["run"] as &[&str], &["-e"], &["-e", "-1"], &["-h"], &["solve"], &["run", "-"], &["run", "a", "-b"]] {
+            assert!(plain(line).is_none(), "{line:?}");
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The line while it is typed: when it is complete, what completes a name, what is drawn.
 //!
-//! The one place that knows `rustyline`. It sees texts and names, no engine.
+//! The place that knows `rustyline`, but for what [`hint`] asks of its history.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
@@ -18,6 +19,9 @@ use rustyline::{
     EventHandler, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount, Result,
 };
 
+use super::completion::{self, Known};
+use super::hint::{self, Suggestion};
+use super::session::SharedEngine;
 use super::{PROMPT, commands, highlight, history, indent};
 
 /// Inputs that the history keeps.
@@ -30,7 +34,8 @@ pub struct LineEditor {
 }
 
 impl LineEditor {
-    pub fn new() -> Result<LineEditor> {
+    /// Names and parameters are those that the engine knows at the time.
+    pub fn new(engine: SharedEngine) -> Result<LineEditor> {
         let colour = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
         let config = Config::builder()
             .max_history_size(HISTORY_SIZE)?
@@ -38,7 +43,7 @@ impl LineEditor {
             .color_mode(if colour { ColorMode::Enabled } else { ColorMode::Disabled })
             .build();
         let mut editor = Editor::with_config(config)?;
-        editor.set_helper(Some(Assistant::default()));
+        editor.set_helper(Some(Assistant::new(engine, colour)));
         let enter = EventHandler::Conditional(Box::new(Enter));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), enter);
         let history = history::file();
@@ -49,32 +54,70 @@ impl LineEditor {
         Ok(LineEditor { editor, history })
     }
 
-    /// The names that can be completed from now on, in alphabetical order.
-    pub fn set_names(&mut self, names: Vec<String>) {
-        if let Some(assistant) = self.editor.helper_mut() {
-            assistant.names = names;
-        }
+    /// Characters on a line of the terminal, if it says so.
+    pub fn width(&mut self) -> Option<usize> {
+        self.editor.dimensions().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
     }
 
     /// One input: a command, or a text that is complete (or wrong in a way that more of it cannot mend).
     pub fn read(&mut self, prompt: &str) -> Result<String> {
+        if let Some(assistant) = self.editor.helper_mut() {
+            assistant.look_again();
+        }
         let input = self.editor.readline(prompt)?;
         let added = !input.trim().is_empty() && self.editor.add_history_entry(input.as_str())?;
         if let (true, Some(file)) = (added, &self.history) {
-            // Written after each input, so that nothing is lost whatever happens. A history that cannot be written ends with the
-            // session.
+            // Written after each input, so that nothing is lost whatever happens. A history that cannot be written ends
+            // with the session.
             let _ = self.editor.append_history(file);
+        }
+        if let Some(assistant) = self.editor.helper_mut() {
+            assistant.note_words(&input);
         }
         Ok(indent::without_margin(&input, prompt.chars().count()))
     }
 }
 
 /// What the editor asks while a line is typed.
-#[derive(Default)]
 struct Assistant {
+    engine: SharedEngine,
+    /// Global names, in alphabetical order.
     names: Vec<String>,
+    /// Symbols and keywords of earlier inputs.
+    words: BTreeSet<String>,
+    /// How functions are called that have been asked for since the last input.
+    usages: RefCell<HashMap<String, Vec<String>>>,
+    /// Without colours, nobody could tell what is suggested from what is typed.
+    suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,
+}
+
+impl Assistant {
+    fn new(engine: SharedEngine, suggests: bool) -> Assistant {
+        let usages = RefCell::default();
+        Assistant { engine, names: Vec::new(), words: BTreeSet::new(), usages, suggests, done: Cell::new(false) }
+    }
+
+    /// Something may have been defined.
+    fn look_again(&mut self) {
+        self.names = self.engine.borrow().names();
+        self.usages.borrow_mut().clear();
+    }
+
+    fn note_words(&mut self, input: &str) {
+        let words = tokens(input).filter(|t| matches!(t.kind, TokenKind::Symbol | TokenKind::Keyword));
+        self.words.extend(words.filter_map(|t| input.get(t.range).map(str::to_string)));
+    }
+
+    fn usage(&self, name: &str) -> Vec<String> {
+        if let Some(known) = self.usages.borrow().get(name) {
+            return known.clone();
+        }
+        let usage = self.engine.borrow_mut().describe(name).map(|d| d.usage).unwrap_or_default();
+        self.usages.borrow_mut().insert(name.to_string(), usage.clone());
+        usage
+    }
 }
 
 impl Helper for Assistant {}
@@ -112,37 +155,20 @@ impl Completer for Assistant {
     type Candidate = String;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
-        Ok(complete(line, position, &self.names))
+        let usage = |name: &str| self.usage(name);
+        Ok(completion::complete(line, position, &Known { names: &self.names, words: &self.words, usage: &usage }))
     }
 }
 
-/// Where the name before the cursor begins, and what it may become.
-fn complete(line: &str, position: usize, names: &[String]) -> (usize, Vec<String>) {
-    let none = (position, Vec::new());
-    let Some(token) = tokens(line).find(|t| t.range.start < position && position <= t.range.end) else { return none };
-    let start = token.range.start;
-    let Some(prefix) = line.get(start..position) else { return none };
-    match token.kind {
-        TokenKind::Symbol => {}
-        // Just behind the mark.
-        TokenKind::Prefix if is_command(line) && line.trim_start().len() == 1 => {
-            return (position, commands::all().map(str::to_string).collect());
-        }
-        _ => return none,
-    }
-    let begins = |name: &&str| name.starts_with(prefix);
-    let is_first = line.get(..start).is_some_and(|before| before.trim_start() == commands::MARK.to_string());
-    let found: Vec<String> = if is_first {
-        commands::all().filter(begins).map(str::to_string).collect()
-    } else {
-        names.iter().map(String::as_str).filter(begins).map(str::to_string).collect()
-    };
-    (start, found)
-}
-
-/// Nothing is suggested yet.
 impl Hinter for Assistant {
-    type Hint = String;
+    type Hint = Suggestion;
+
+    fn hint(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
+        if !self.suggests || position < line.len() {
+            return None;
+        }
+        hint::earlier(line, context).or_else(|| hint::parameters(line, &|name| self.usage(name)))
+    }
 }
 
 impl Highlighter for Assistant {
@@ -154,32 +180,15 @@ impl Highlighter for Assistant {
         self.done.set(kind == CmdKind::ForcedRefresh);
         true
     }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(highlight::dim(hint))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_complete_at_the_cursor() {
-        let names: Vec<String> = ["map", "map-with", "member?", "x"].map(String::from).into();
-        let complete = |line: &str| complete(line, line.len(), &names);
-        assert_eq!(complete("(map"), (1, vec!["map".to_string(), "map-with".into()]));
-        assert_eq!(complete("(f (me"), (4, vec!["member?".to_string()]));
-        assert_eq!(complete("'x"), (1, vec!["x".to_string()]));
-        assert_eq!(complete("(f \"ma"), (6, vec![]));
-        assert_eq!(complete("(f ; ma"), (7, vec![]));
-        assert_eq!(complete("(f "), (3, vec![]));
-        assert_eq!(complete("ä"), (0, vec![]));
-    }
-
-    #[test]
-    fn commands_complete_behind_the_comma() {
-        let names: Vec<String> = ["double".to_string(), "help-me".into()].into();
-        assert_eq!(complete(",", 1, &names).1, commands::all().collect::<Vec<_>>());
-        assert_eq!(complete(",h", 2, &names), (1, vec!["help".to_string()]));
-        assert_eq!(complete(",doc d", 6, &names), (5, vec!["double".to_string()]));
-    }
 
     #[test]
     fn an_input_is_finished_when_more_of_it_would_not_help() {

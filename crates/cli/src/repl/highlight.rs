@@ -1,4 +1,5 @@
-//! Colours for the line that is typed, and marks on the parentheses that belong together. Knows tokens, not what they mean.
+//! Colours for the line that is typed, and marks on the parentheses that belong together. Knows tokens, not what they
+//! mean.
 
 use klammer::syntax::{Token, TokenKind, tokens};
 
@@ -14,6 +15,11 @@ fn colour(kind: TokenKind) -> Option<&'static str> {
         TokenKind::Keyword => Some("\x1b[35m"),
         _ => None,
     }
+}
+
+/// What is not typed, only suggested.
+pub fn dim(text: &str) -> String {
+    format!("\x1b[2m{text}{RESET}")
 }
 
 /// The line with colours. `cursor` is where a parenthesis may want its other half shown.

@@ -1,12 +1,13 @@
 //! Lines after the first: how far they are indented, and how they become program text.
 //!
-//! The editor draws the first line behind the prompt and all others from the screen's edge. So that a form stands on the screen as in
-//! a file, its other lines begin with as many blanks as the prompt is wide; these are taken off before the text is evaluated.
+//! The editor draws the first line behind the prompt and all others from the screen's edge. So that a form stands on
+//! the screen as in a file, its other lines begin with as many blanks as the prompt is wide; these are taken off before
+//! the text is evaluated.
 
 use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
 
-/// What Enter adds to `text` before the cursor: a new line that begins where the next part of the form belongs. `None` if the text
-/// is complete, or hopeless.
+/// What Enter adds to `text` before the cursor: a new line that begins where the next part of the form belongs. `None`
+/// if the text is complete, or hopeless.
 pub fn new_line(text: &str, margin: usize) -> Option<String> {
     match completeness(text) {
         Completeness::Incomplete { inside: Inside::String | Inside::Name | Inside::Comment, .. } => Some("\n".into()),
@@ -15,8 +16,8 @@ pub fn new_line(text: &str, margin: usize) -> Option<String> {
     }
 }
 
-/// The column on the screen for the line after `text`: below the first argument of data, two to the right of the parenthesis of a
-/// call.
+/// The column on the screen for the line after `text`: below the first argument of data, two to the right of the
+/// parenthesis of a call.
 fn depth(text: &str, margin: usize) -> usize {
     let mut open: Vec<(usize, bool)> = Vec::new();
     let mut just_opened = false;
@@ -54,7 +55,8 @@ fn column(text: &str, position: usize, margin: usize) -> usize {
     }
 }
 
-/// The text without the margin, if all lines that begin between tokens have it. Pasted text has none, and stays as it is.
+/// The text without the margin, if all lines that begin between tokens have it. Pasted text has none, and stays as it
+/// is.
 pub fn without_margin(text: &str, margin: usize) -> String {
     let blanks = " ".repeat(margin);
     let mut stripped = String::with_capacity(text.len());

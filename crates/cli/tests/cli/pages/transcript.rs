@@ -19,7 +19,9 @@ impl Transcript {
     /// Starts `klammer` in a folder and waits for its prompt.
     pub(super) fn begin(sandbox: &Sandbox) -> Transcript {
         let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
-        command.current_dir(sandbox.path()).env_clear().env("TERM", "dumb").env("NO_COLOR", "1");
+        command.current_dir(sandbox.path()).env_clear();
+        // The shell of this editor shows lines and nothing else, but all characters.
+        command.env("TERM", "emacs").env("NO_COLOR", "1");
         command.env("KLAMMER_HISTORY", sandbox.path().join("history"));
         let mut session = Session::spawn(command).unwrap();
         session.set_expect_timeout(Some(Duration::from_secs(60)));

@@ -1,0 +1,165 @@
+//! What can be done with a form: time it, see where its time goes, what it becomes, what its value is.
+
+use std::time::Instant;
+
+use klammer::syntax::{Completeness, completeness};
+use klammer::{Error, Handle, Profile};
+
+use super::After;
+use crate::repl::session::Session;
+use crate::repl::show::Shown;
+use crate::repl::text;
+
+/// Functions of a profile that are shown.
+const MOST_FUNCTIONS: usize = 20;
+
+pub fn type_(session: &mut Session, form: &str) -> Result<After, Error> {
+    session.evaluate_forms(form, |session, value, _| {
+        let kind = session.engine().kind(&value)?;
+        let name = session.engine().type_name(&value)?;
+        let text = if kind.ends_with(&name) { kind.to_string() } else { format!("{kind} of type {name}") };
+        session.say(&text)
+    })?;
+    Ok(After::Continue)
+}
+
+pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
+    session.engine().reset_search_statistics();
+    let collections = session.engine().usage().collections;
+    let mut ticks = 0;
+    let mut begun = Instant::now();
+    let mut taken = std::time::Duration::ZERO;
+    let is_done = session.evaluate_forms(form, |session, value, written| {
+        taken += begun.elapsed();
+        ticks += session.engine().usage().ticks;
+        session.show(value, &written)?;
+        begun = Instant::now();
+        Ok(())
+    })?;
+    if !is_done {
+        taken += begun.elapsed();
+        ticks += session.engine().usage().ticks;
+    }
+    let usage = session.engine().usage();
+    let mut text = format!(
+        "{:.3} ms, {} ticks, {} collections, {} KiB in use",
+        taken.as_secs_f64() * 1000.0,
+        grouped(ticks),
+        usage.collections.saturating_sub(collections),
+        grouped(usage.memory as u64 >> 10)
+    );
+    let nodes = session.engine().search_statistics().nodes;
+    if nodes > 0 {
+        text.push_str(&format!(", {} nodes of a search", grouped(nodes)));
+    }
+    session.say(&text)?;
+    Ok(After::Continue)
+}
+
+pub fn profile(session: &mut Session, form: &str) -> Result<After, Error> {
+    session.engine().start_profile();
+    let result = session.evaluate_forms(form, |session, value, written| session.show(value, &written));
+    let profile = session.engine().stop_profile();
+    result?;
+    let text = drawn(&profile, session.width);
+    session.say(&text)?;
+    Ok(After::Continue)
+}
+
+fn drawn(profile: &Profile, width: usize) -> String {
+    if profile.functions.is_empty() {
+        return "It was over before there was anything to see.".to_string();
+    }
+    let percent = |ticks: u64| ticks as f64 * 100.0 / profile.ticks.max(1) as f64;
+    let mut text = format!("{} ticks\n   own   total  function\n", grouped(profile.ticks));
+    for f in profile.functions.iter().take(MOST_FUNCTIONS) {
+        let place = f.place.as_ref().map(|place| format!("  {place}")).unwrap_or_default();
+        let line = format!("{:5.1}%  {:5.1}%  {}{place}", percent(f.own), percent(f.total), f.name);
+        text.extend(line.chars().take(width));
+        text.push('\n');
+    }
+    let more = profile.functions.len().saturating_sub(MOST_FUNCTIONS);
+    if more > 0 {
+        text.push_str(&format!("... and {more} more\n"));
+    }
+    text
+}
+
+/// A number with a comma between each three digits.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
+    if completeness(form) != Completeness::Complete {
+        session.say("That is not a whole form.")?;
+        return Ok(After::Continue);
+    }
+    session.evaluate_forms(&format!("'{form}"), |session, form, _| {
+        let expanded = session.engine().expand_macro(&form);
+        let expanded = match expanded {
+            Ok(expanded) => expanded,
+            Err(error) => return session.fail(error),
+        };
+        let before = session.engine().print(&form)?;
+        if session.engine().print(&expanded)? == before {
+            return session.say("That is no call of a macro: it stays as it is.");
+        }
+        let width = session.width;
+        let text = session.engine().show_within(&expanded, width)?.unwrap_or_default();
+        session.say_shown(Shown::cut(text, width))
+    })?;
+    Ok(After::Continue)
+}
+
+pub fn disassemble(session: &mut Session, name: &str) -> Result<After, Error> {
+    if name.starts_with('(') {
+        session.evaluate_forms(name, |session, value, _| listing(session, "its value", &value))?;
+        return Ok(After::Continue);
+    }
+    let value = session.engine().get::<Handle>(name);
+    match value {
+        Ok(value) => listing(session, name, &value)?,
+        Err(error) => {
+            let text = match session.engine().advice_on_name(name) {
+                Some(advice) => format!("{}: {advice}", error.message()),
+                None => error.message().to_string(),
+            };
+            session.say(&text::wrapped(&text, session.width))?;
+        }
+    }
+    Ok(After::Continue)
+}
+
+fn listing(session: &mut Session, name: &str, value: &Handle) -> Result<(), Error> {
+    let listing = session.engine().disassemble(value);
+    match listing {
+        Ok(listing) => session.say(&listing),
+        Err(_) => {
+            let kind = session.engine().kind(value)?;
+            session.say(&format!(
+                "{name} is {kind} that is not compiled to instructions: only functions written in the language are."
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_stand_in_groups() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

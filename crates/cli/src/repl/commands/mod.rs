@@ -1,0 +1,202 @@
+//! What begins with a comma: commands to the prompt itself, not to the language.
+//!
+//! Each command has one row here; help, completion, abbreviation and the question for a missing argument come from it.
+//! What they do stands in files by subject: `names` looks things up, `forms` does something with a form, `calls` looks
+//! into calls, `files` reads and writes.
+
+mod calls;
+mod files;
+mod forms;
+mod names;
+
+pub use files::load_changed;
+
+use klammer::Error;
+
+use super::session::Session;
+use super::text;
+
+/// What commands begin with. No datum at top level does.
+pub const MARK: char = ',';
+
+/// What to do after a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum After {
+    Continue,
+    Leave,
+}
+
+/// What a command is given, and so what completes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Takes {
+    Nothing,
+    /// The name of another command.
+    Command,
+    /// A global name, a module or an error code.
+    Name,
+    /// Code.
+    Form,
+    /// Words to look for, or a number.
+    Words,
+    File,
+}
+
+/// A command.
+pub struct Command {
+    pub name: &'static str,
+    pub takes: Takes,
+    /// How help shows the argument; in brackets if it may be left out.
+    argument: &'static str,
+    help: &'static str,
+    run: fn(&mut Session, &str) -> Result<After, Error>,
+}
+
+macro_rules! commands {
+    ($($name:literal, $takes:ident $argument:literal => $run:path, $help:literal;)*) => {
+        &[$(Command { name: $name, takes: Takes::$takes, argument: $argument, help: $help, run: $run }),*]
+    };
+}
+
+const COMMANDS: &[Command] = commands! {
+    "help", Command "[COMMAND]" => help, "what can be done here";
+    "doc", Name "NAME" => names::doc, "what a function, macro, operator, module or error code is";
+    "apropos", Words "WORDS" => names::apropos, "names with WORDS in them or in their documentation, loaded or not";
+    "names", Name "[PREFIX]" => names::names, "the names that are defined";
+    "source", Name "NAME" => names::source, "the text that defines a function or macro";
+    "type", Form "FORM" => forms::type_, "what kind of thing the value of FORM is";
+    "time", Form "FORM" => forms::time, "evaluate FORM and say what it took";
+    "profile", Form "FORM" => forms::profile, "evaluate FORM and say which functions took how much of it";
+    "expand", Form "FORM" => forms::expand, "what the macro call FORM becomes";
+    "disassemble", Name "NAME" => forms::disassemble, "the instructions that a function was compiled to";
+    "trace", Name "[NAME...]" => calls::trace, "from now on, write each call of these functions and its result";
+    "untrace", Name "[NAME...]" => calls::untrace, "no longer; without names, none of them";
+    "where", Nothing "" => calls::where_, "the calls that led to the last error";
+    "locals", Words "[N]" => calls::locals, "the variables of the Nth of them, with their values";
+    "more", Nothing "" => more, "all of the last value that was cut";
+    "load", File "FILE" => files::load, "evaluate a file";
+    "reload", Nothing "" => files::reload, "load again all files that were loaded here";
+    "watch", File "[FILE]" => files::watch, "load a file, and again whenever it has been saved; without a file, say which are watched";
+    "unwatch", File "FILE" => files::unwatch, "no longer";
+    "save", File "FILE" => files::save, "write the inputs of this session that made no error to a file";
+    "reset", Nothing "" => reset, "forget all definitions and begin anew";
+    "quit", Nothing "" => quit, "leave (or Ctrl-D)";
+};
+
+const KEYS: &str = "\
+Anything else is evaluated and its value shown; *1, *2 and *3 are the last three values. Commands may be abbreviated (,ap for ,apropos).
+
+Enter goes on to the next line while a form is not complete. Tab completes names, keywords, modules and files. What stands dimly behind the cursor is \
+an input of before, which the right arrow takes, or the parameters of the function. The up arrow and Ctrl-R find earlier inputs. Ctrl-C clears the \
+input, or stops an evaluation: what is defined stays defined.
+
+klammer -r scheme and klammer -r common-lisp talk in these languages.";
+
+/// Names of the commands, without the mark.
+pub fn all() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|c| c.name)
+}
+
+/// The command of this name, or the only one that begins so.
+pub fn find(name: &str) -> Option<&'static Command> {
+    let exact = COMMANDS.iter().find(|c| c.name == name);
+    let mut beginning = COMMANDS.iter().filter(|c| c.name.starts_with(name));
+    exact.or_else(|| beginning.next().filter(|_| !name.is_empty() && beginning.next().is_none()))
+}
+
+/// The command, and what is said behind its name: of a line without the mark.
+pub fn split(line: &str) -> (&str, &str) {
+    let line = line.trim_start();
+    let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (name, argument.trim())
+}
+
+/// What a word that people try in many programs means here: a command.
+pub fn plain_word(input: &str) -> Option<&'static str> {
+    match input.trim() {
+        "help" | "(help)" | "?" | "help()" => Some("help"),
+        "quit" | "(quit)" | "exit" | "bye" | "quit()" | "exit()" => Some("quit"),
+        _ => None,
+    }
+}
+
+/// Runs a command, given without its mark.
+pub fn run(session: &mut Session, line: &str) -> Result<After, Error> {
+    let (name, argument) = split(line);
+    let Some(command) = find(name) else {
+        session.say(&unknown(name))?;
+        return Ok(After::Continue);
+    };
+    if argument.is_empty() && !command.argument.is_empty() && !command.argument.starts_with('[') {
+        session.say(&format!("Which {}? {}", command.argument.to_lowercase(), usage(command)))?;
+        return Ok(After::Continue);
+    }
+    if command.takes == Takes::Nothing && !argument.is_empty() {
+        session.say(&format!("{} takes nothing behind it.", usage(command)))?;
+        return Ok(After::Continue);
+    }
+    (command.run)(session, argument)
+}
+
+fn unknown(name: &str) -> String {
+    let similar: Vec<String> =
+        all().filter(|c| !name.is_empty() && c.starts_with(name)).map(|c| format!("{MARK}{c}")).collect();
+    match similar.as_slice() {
+        [] => format!("There is no command {MARK}{name}. {MARK}help lists all."),
+        _ => format!("{MARK}{name} may be {}.", similar.join(" or ")),
+    }
+}
+
+fn usage(command: &Command) -> String {
+    format!("{MARK}{} {}", command.name, command.argument).trim_end().to_string()
+}
+
+fn help(session: &mut Session, name: &str) -> Result<After, Error> {
+    let name = name.trim_start_matches(MARK);
+    let rows = |commands: &[Command]| text::table(commands.iter().map(|c| (usage(c), c.help)), session.width);
+    let text = match find(name) {
+        Some(command) => rows(std::slice::from_ref(command)),
+        None if name.is_empty() => format!("{}\n{}", rows(COMMANDS), text::wrapped(KEYS, session.width)),
+        None => unknown(name),
+    };
+    session.say(&text)?;
+    Ok(After::Continue)
+}
+
+fn more(session: &mut Session, _: &str) -> Result<After, Error> {
+    match session.whole.take() {
+        Some(whole) => {
+            session.say(&whole)?;
+            session.whole = Some(whole);
+        }
+        None => session.say("Nothing has been cut.")?,
+    }
+    Ok(After::Continue)
+}
+
+fn reset(session: &mut Session, _: &str) -> Result<After, Error> {
+    match session.reset() {
+        Ok(()) => session.say("All definitions are forgotten.")?,
+        Err(error) => session.fail(error)?,
+    }
+    Ok(After::Continue)
+}
+
+fn quit(_: &mut Session, _: &str) -> Result<After, Error> {
+    Ok(After::Leave)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_may_be_abbreviated_where_that_is_clear() {
+        assert_eq!(find("apropos").map(|c| c.name), Some("apropos"));
+        assert_eq!(find("ap").map(|c| c.name), Some("apropos"));
+        assert!(find("s").is_none() && find("").is_none() && find("nonsense").is_none());
+        assert_eq!(unknown("s"), ",s may be ,source or ,save.");
+        for name in all() {
+            assert_eq!(find(name).map(|c| c.name), Some(name));
+        }
+    }
+}

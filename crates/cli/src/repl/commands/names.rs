@@ -1,0 +1,114 @@
+//! Looking up names: documentation, sources, lists.
+
+use klammer::{Code, Documentation, Engine, Error, Example, Found};
+
+use super::After;
+use crate::repl::session::Session;
+use crate::repl::show::Shown;
+use crate::repl::text;
+
+/// Names that a search shows.
+const MOST_FOUND: usize = 40;
+/// Results of examples stand in one column, unless an expression is longer than this.
+const MOST_ALIGNED: usize = 50;
+/// Names near a name that is not there.
+const MOST_NEAR: usize = 5;
+
+pub fn doc(session: &mut Session, name: &str) -> Result<After, Error> {
+    let name = bare(name);
+    let width = session.width;
+    let described = session.engine().describe(name);
+    let text = if let Some(documentation) = described {
+        of_name(&documentation, width)
+    } else if let Some(code) = Code::ALL.iter().find(|code| code.as_str() == name) {
+        format!("error code {name}\n\n{}", text::wrapped(code.meaning(), width))
+    } else if let Some(module) = Engine::module_documentation(name) {
+        let names = text::filled(module.names.iter().map(String::as_str), width);
+        format!("(require '{name})\n\n{}\n\n{names}", text::wrapped(&module.text, width))
+    } else {
+        not_defined(&session.engine(), name, width)
+    };
+    session.say(&text)?;
+    Ok(After::Continue)
+}
+
+/// A name as somebody writes it who has seen it in a program.
+fn bare(name: &str) -> &str {
+    let bare = name.trim_start_matches(['(', '\'', '#']).trim_end_matches(')');
+    if bare.is_empty() { name } else { bare }
+}
+
+fn of_name(d: &Documentation, width: usize) -> String {
+    let usage = if d.usage.is_empty() { d.name.clone() } else { d.usage.join("\n") };
+    let text = if d.text.is_empty() { "It has no documentation." } else { &d.text };
+    let expressions = d.examples.iter().map(|e| e.expression.chars().count());
+    let column = expressions.filter(|&length| length <= MOST_ALIGNED).max().unwrap_or(0);
+    let aligned =
+        |e: &Example| format!("\n{}", e.to_string().replacen(&e.expression, &format!("{:column$}", e.expression), 1));
+    let examples: String = d.examples.iter().map(aligned).collect();
+    format!("{usage}\n{}, {}\n\n{}\n{examples}", d.kind.as_str(), d.subject, text::wrapped(text, width))
+}
+
+/// What there is instead of a name that nobody has defined.
+fn not_defined(engine: &Engine, name: &str, width: usize) -> String {
+    let mut text = format!("{name} is not defined");
+    if let Some(advice) = engine.advice_on_name(name) {
+        text.push_str(&format!(": {advice}"));
+    } else {
+        text.push('.');
+    }
+    let found = engine.find_documentation(name);
+    let elsewhere = found.iter().filter(|f| f.name == name && f.module.is_some());
+    let near = found.iter().filter(|f| f.name != name && f.name.contains(name));
+    let rows: Vec<_> = elsewhere.chain(near).take(MOST_NEAR).map(row).collect();
+    let rows = rows.iter().map(|(name, says)| (name.clone(), says.as_str()));
+    format!("{}\n{}", text::wrapped(&text, width), text::table(rows, width))
+}
+
+pub fn apropos(session: &mut Session, words: &str) -> Result<After, Error> {
+    let found = session.engine().find_documentation(words);
+    let rows: Vec<_> = found.iter().take(MOST_FOUND).map(row).collect();
+    let mut text = text::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
+    if found.is_empty() {
+        text = format!("Nothing has {words} in its name or documentation.");
+    } else if found.len() > MOST_FOUND {
+        text.push_str(&format!("... and {} more: more words find fewer.", found.len() - MOST_FOUND));
+    }
+    session.say(&text)?;
+    Ok(After::Continue)
+}
+
+fn row(found: &Found) -> (String, String) {
+    let says = match &found.module {
+        Some(module) => format!("[{module}] {}", found.summary),
+        None => found.summary.clone(),
+    };
+    (found.name.clone(), says)
+}
+
+pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
+    let names = session.engine().names();
+    let text = text::filled(names.iter().map(String::as_str).filter(|n| n.starts_with(prefix)), session.width);
+    session.say(if text.is_empty() { "No name begins so." } else { &text })?;
+    Ok(After::Continue)
+}
+
+pub fn source(session: &mut Session, name: &str) -> Result<After, Error> {
+    let name = bare(name);
+    let width = session.width;
+    let places = session.engine().definition(name);
+    let described = session.engine().describe(name);
+    if places.is_empty() {
+        let text = match described {
+            Some(d) if d.subject == "main" => format!("{name} is a {}: it has no source.", d.kind.as_str()),
+            Some(d) => format!("{name} is a {} that is built in: it has no source in the language.", d.kind.as_str()),
+            None => not_defined(&session.engine(), name, width),
+        };
+        session.say(&text)?;
+        return Ok(After::Continue);
+    }
+    let texts = places.iter().map(|place| format!("; {place}\n{}", place.text()));
+    let text = texts.collect::<Vec<_>>().join("\n\n");
+    session.say_shown(Shown::cut(text, width))?;
+    Ok(After::Continue)
+}

@@ -1,0 +1,209 @@
+//! What a word that is being typed may become: names, words of the form around it, keywords, modules, files, commands.
+//!
+//! Knows texts and what [`Known`] tells it, no engine and no editor.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use klammer::syntax::{Token, TokenKind, tokens};
+use klammer::{Code, Engine};
+
+use super::commands::{self, Takes};
+use super::hint;
+
+/// What completion knows of the program.
+pub struct Known<'a> {
+    /// Global names, in alphabetical order.
+    pub names: &'a [String],
+    /// Words of earlier inputs.
+    pub words: &'a BTreeSet<String>,
+    /// How a function is called, one line for each way.
+    pub usage: &'a dyn Fn(&str) -> Vec<String>,
+}
+
+/// Where the word before the cursor begins, and what it may become.
+pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<String>) {
+    let none = (position, Vec::new());
+    let Some(before) = line.get(..position) else { return none };
+    if let Some(rest) = before.trim_start().strip_prefix(commands::MARK) {
+        let start = position - rest.len();
+        if !rest.contains(char::is_whitespace) {
+            return (start, beginning(rest, commands::all()));
+        }
+        let (name, _) = commands::split(rest);
+        let argument = rest.trim_start_matches(name).trim_start();
+        let word = argument.rsplit(char::is_whitespace).next().unwrap_or("");
+        match commands::find(name).map(|c| c.takes) {
+            Some(Takes::File) => return files(argument, position),
+            Some(Takes::Command) => return (position - word.len(), beginning(word, commands::all())),
+            Some(Takes::Name) if !word.starts_with(['(', '\'']) => {
+                let mut names: Vec<&str> = known.names.iter().map(String::as_str).collect();
+                names.extend(Engine::library_modules().map(|name| -> &str { name }));
+                names.extend(Code::ALL.iter().map(|code| -> &str { code.as_str() }));
+                return (position - word.len(), beginning(word, names.into_iter()));
+            }
+            Some(Takes::Words | Takes::Nothing) | None => return none,
+            Some(Takes::Name | Takes::Form) => {}
+        }
+    }
+    let all: Vec<Token> = tokens(line).collect();
+    let at = |t: &Token| t.range.start < position && position <= t.range.end;
+    let Some(number) = all.iter().position(at) else { return none };
+    let Some(token) = all.get(number) else { return none };
+    let start = token.range.start;
+    let Some(word) = line.get(start..position) else { return none };
+    let call = hint::call_at(before);
+    let is_module = call.as_ref().is_some_and(|call| call.head == "require");
+    match token.kind {
+        TokenKind::String => {
+            // A cursor behind the closing quote is in no string.
+            let is_closed = position == token.range.end && word.len() > 1 && word.ends_with('"');
+            let path = word.strip_prefix('"').filter(|_| !is_closed);
+            path.map_or(none, |path| files(path, position))
+        }
+        TokenKind::Symbol if is_module => (start, beginning(word, modules().iter().map(String::as_str))),
+        TokenKind::Keyword | TokenKind::Symbol if word.starts_with(':') => {
+            let usage = call.map(|call| (known.usage)(&call.head)).unwrap_or_default();
+            let own: Vec<&str> = usage.iter().flat_map(|line| keywords(line)).collect();
+            let others = words(line, &all, &token.range, TokenKind::Keyword);
+            (start, beginning(word, own.into_iter().chain(others).chain(known.words.iter().map(String::as_str))))
+        }
+        TokenKind::Symbol => {
+            let is_quoted = number.checked_sub(1).and_then(|n| all.get(n)).is_some_and(|t| t.kind == TokenKind::Prefix);
+            let earlier = known.words.iter().map(String::as_str).filter(|_| is_quoted);
+            let around = words(line, &all, &token.range, TokenKind::Symbol);
+            (start, beginning(word, known.names.iter().map(String::as_str).chain(around).chain(earlier)))
+        }
+        _ => none,
+    }
+}
+
+/// Those that begin so, in order, each once.
+fn beginning<'a>(prefix: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let found: BTreeSet<&str> = words.filter(|word| word.starts_with(prefix)).collect();
+    found.into_iter().map(str::to_string).collect()
+}
+
+/// The words of a kind in the input, but for the one that is being typed. Among them are all variables that the form
+/// binds.
+fn words<'l>(line: &'l str, all: &[Token], typed: &Range<usize>, kind: TokenKind) -> impl Iterator<Item = &'l str> {
+    let others = all.iter().filter(move |t| t.kind == kind && t.range != *typed);
+    others.filter_map(|t| line.get(t.range.clone())).filter(|w| *w != ".").collect::<Vec<_>>().into_iter()
+}
+
+/// The keywords of a line of usage: `(f list [:key key])`.
+fn keywords(usage: &str) -> impl Iterator<Item = &str> {
+    usage.split(['[', ']', ' ', '(', ')']).filter(|word| word.len() > 1 && word.starts_with(':'))
+}
+
+/// What `require` finds: the library's modules, and files beside the prompt.
+fn modules() -> Vec<String> {
+    let library = Engine::library_modules().map(str::to_string);
+    let entries = fs::read_dir(".").into_iter().flatten().flatten();
+    let own = entries.filter_map(|e| e.file_name().to_str()?.strip_suffix(".lisp").map(str::to_string));
+    library.chain(own).collect()
+}
+
+/// The files whose path begins so; folders end with a slash.
+fn files(path: &str, position: usize) -> (usize, Vec<String>) {
+    let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
+    let start = position - name.len();
+    let shown = match folder {
+        "" if path.starts_with('/') => Path::new("/"),
+        "" => Path::new("."),
+        folder => Path::new(folder),
+    };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(shown).into_iter().flatten().flatten() {
+        let Ok(file) = entry.file_name().into_string() else { continue };
+        // Hidden files are for those who ask for them.
+        if !file.starts_with(name) || name.is_empty() && file.starts_with('.') {
+            continue;
+        }
+        let is_folder = entry.path().is_dir();
+        found.push(if is_folder { file + "/" } else { file });
+    }
+    found.sort_unstable();
+    (start, found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complete_at_end(line: &str) -> (usize, Vec<String>) {
+        let names: Vec<String> = ["help-me", "map", "map-with", "member?", "x"].map(String::from).into();
+        let words = ["blank-row", ":width"].map(String::from).into();
+        let usage =
+            |name: &str| if name == "map" { vec!["(map f [:wide wide] [:key key])".into()] } else { Vec::new() };
+        complete(line, line.len(), &Known { names: &names, words: &words, usage: &usage })
+    }
+
+    fn found(line: &str) -> Vec<String> {
+        complete_at_end(line).1
+    }
+
+    #[test]
+    fn names_complete_at_the_cursor() {
+        assert_eq!(complete_at_end("(map"), (1, vec!["map".to_string(), "map-with".into()]));
+        assert_eq!(complete_at_end("(f (me"), (4, vec!["member?".to_string()]));
+        assert_eq!(complete_at_end("'x"), (1, vec!["x".to_string()]));
+        for nothing in ["(f ; ma", "(f ", "ä", "(f \"no-such-file"] {
+            assert_eq!(found(nothing), Vec::<String>::new(), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn words_of_the_form_complete_and_the_one_that_is_typed_is_none_of_them() {
+        assert_eq!(found("(defproc f (board best-cell) (print bes"), ["best-cell"]);
+        assert_eq!(found("(let ((row-number 1)) (+ row-number ro"), ["row-number"]);
+        assert_eq!(found("(let ((row 1)) (+ row"), ["row"]);
+    }
+
+    #[test]
+    fn quoted_symbols_are_those_of_earlier_inputs_too() {
+        assert_eq!(found("(f 'bla"), ["blank-row"]);
+        assert_eq!(found("(f bla"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn keywords_are_those_of_the_function() {
+        assert_eq!(found("(map f :w"), [":wide", ":width"]);
+        assert_eq!(found("(map f :key 1 :k"), [":key"]);
+        assert_eq!(found("(f :wi"), [":width"]);
+    }
+
+    #[test]
+    fn modules_complete_behind_require() {
+        assert_eq!(found("(require 'sea"), ["search"]);
+        assert_eq!(found("(require 'sudoku-"), ["sudoku-reference"]);
+    }
+
+    #[test]
+    fn files_complete_in_strings_and_commands() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("heuristic.lisp"), "").unwrap();
+        fs::create_dir(folder.path().join("heap")).unwrap();
+        let path = folder.path().display();
+        assert_eq!(found(&format!("(load \"{path}/he")), ["heap/", "heuristic.lisp"]);
+        assert_eq!(found(&format!(",load {path}/heu")), ["heuristic.lisp"]);
+        assert_eq!(found(&format!("(load \"{path}/heu\"")), Vec::<String>::new());
+    }
+
+    #[test]
+    fn commands_complete_behind_the_comma_and_so_does_what_they_take() {
+        assert_eq!(found(","), {
+            let mut all: Vec<_> = commands::all().collect();
+            all.sort_unstable();
+            all
+        });
+        assert_eq!(complete_at_end(",he"), (1, vec!["help".to_string()]));
+        assert_eq!(complete_at_end(",help ap"), (6, vec!["apropos".to_string()]));
+        assert_eq!(complete_at_end(",doc ma"), (5, vec!["map".to_string(), "map-with".into()]));
+        assert_eq!(found(",doc wrong-t"), ["wrong-type"]);
+        assert_eq!(found(",time (map-"), ["map-with"]);
+        assert_eq!(found(",apropos ma"), Vec::<String>::new());
+    }
+}

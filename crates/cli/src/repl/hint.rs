@@ -1,0 +1,190 @@
+//! What stands dimly behind the cursor: an input of before that begins so, or the parameters of the function that is
+//! being called.
+
+use klammer::syntax::{TokenKind, tokens};
+use rustyline::Context;
+use rustyline::hint::Hint;
+use rustyline::history::SearchDirection;
+
+/// Shown behind the cursor.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Suggestion {
+    /// The rest of an earlier input, which the right arrow takes.
+    Earlier(String),
+    /// Parameters: for information only.
+    Parameters(String),
+}
+
+impl Hint for Suggestion {
+    fn display(&self) -> &str {
+        match self {
+            Suggestion::Earlier(text) | Suggestion::Parameters(text) => text,
+        }
+    }
+
+    fn completion(&self) -> Option<&str> {
+        match self {
+            Suggestion::Earlier(text) => Some(text),
+            Suggestion::Parameters(_) => None,
+        }
+    }
+}
+
+/// The rest of the latest input of one line that begins with `line`.
+pub fn earlier(line: &str, context: &Context) -> Option<Suggestion> {
+    // What begins with a blank or two is the beginning of everything.
+    if line.trim().len() < 2 {
+        return None;
+    }
+    let history = context.history();
+    let mut index = context.history_index().min(history.len().checked_sub(1)?);
+    loop {
+        let found = history.starts_with(line, index, SearchDirection::Reverse).ok()??;
+        let rest = found.entry.get(line.len()..).unwrap_or("");
+        if !rest.is_empty() && !found.entry.contains('\n') {
+            return Some(Suggestion::Earlier(rest.to_string()));
+        }
+        index = found.idx.checked_sub(1)?;
+    }
+}
+
+/// The call that the end of a text is in.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The name of what is called.
+    pub head: String,
+    /// Arguments before the one at the end.
+    pub arguments: usize,
+    /// The text ends in the middle of an argument.
+    pub in_argument: bool,
+}
+
+/// A list that is open.
+#[derive(Default)]
+struct Open {
+    head: Option<String>,
+    parts: usize,
+    is_quoted: bool,
+}
+
+/// The innermost call around the end of a text; `None` where the list around it is data, or the name of the function is
+/// not complete.
+pub fn call_at(text: &str) -> Option<Call> {
+    let mut open: Vec<Open> = Vec::new();
+    let mut is_quoted = false;
+    let mut in_word = false;
+    for token in tokens(text) {
+        let word = text.get(token.range.clone()).unwrap_or("");
+        in_word = false;
+        match token.kind {
+            TokenKind::Space | TokenKind::Comment => continue,
+            TokenKind::Prefix => {
+                is_quoted = matches!(word, "'" | "`");
+                continue;
+            }
+            TokenKind::Open => {
+                if let Some(outer) = open.last_mut() {
+                    outer.parts += 1;
+                }
+                // In a list of lists the heads are names that are bound, or tests.
+                let in_list = open.last().is_some_and(|outer| outer.head.is_none() || outer.is_quoted);
+                open.push(Open { is_quoted: is_quoted || in_list || word != "(", ..Open::default() });
+            }
+            TokenKind::Close => {
+                open.pop();
+            }
+            _ => {
+                in_word = true;
+                if let Some(outer) = open.last_mut() {
+                    outer.parts += 1;
+                    if outer.parts == 1 && token.kind == TokenKind::Symbol {
+                        outer.head = Some(word.to_string());
+                    }
+                }
+            }
+        }
+        is_quoted = false;
+    }
+    let Open { head, parts, is_quoted } = open.pop()?;
+    let arguments = parts.checked_sub(1 + usize::from(in_word))?;
+    let head = head.filter(|_| !is_quoted)?;
+    Some(Call { head, arguments, in_argument: in_word })
+}
+
+/// The parameters that a call may still be given, for the first way to call it that has some.
+pub fn parameters(line: &str, usage: &dyn Fn(&str) -> Vec<String>) -> Option<Suggestion> {
+    let call = call_at(line)?;
+    let is_behind_blank = line.ends_with(char::is_whitespace);
+    if !call.in_argument && !is_behind_blank {
+        return None;
+    }
+    let next = call.arguments + usize::from(call.in_argument);
+    let rest = usage(&call.head).iter().find_map(|way| remaining(&parts(way), next))?;
+    let blank = if call.in_argument { " " } else { "" };
+    Some(Suggestion::Parameters(format!("{blank}{rest})")))
+}
+
+/// The parameters from number `next` on; a last one that stands for any number of arguments again and again.
+fn remaining(parameters: &[&str], next: usize) -> Option<String> {
+    let last = parameters.len().checked_sub(1)?;
+    let first = if parameters.get(last)?.ends_with("...") { next.min(last) } else { next };
+    let rest = parameters.get(first..).filter(|rest| !rest.is_empty())?;
+    Some(rest.join(" "))
+}
+
+/// The parameters in a line of usage: `(f a [b] (c d)...)` has three.
+fn parts(usage: &str) -> Vec<&str> {
+    let inside = usage.strip_prefix('(').and_then(|u| u.strip_suffix(')')).unwrap_or("");
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0usize, 0);
+    for (at, c) in inside.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => {
+                parts.extend(inside.get(start..at));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.extend(inside.get(start..));
+    // The first is the name.
+    parts.into_iter().skip(1).filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_call_at_the_cursor_is_the_innermost_one() {
+        let call = |text: &str| call_at(text).map(|c| (c.head, c.arguments, c.in_argument));
+        assert_eq!(call("(f "), Some(("f".into(), 0, false)));
+        assert_eq!(call("(f (g 1) x"), Some(("f".into(), 1, true)));
+        assert_eq!(call("(f (g 1 2) (h "), Some(("h".into(), 0, false)));
+        assert_eq!(call("(f 'a \"b\" "), Some(("f".into(), 2, false)));
+        for none in ["", "f ", "(", "(f", "'(f ", "(let ((list ", "(f)", "#(f "] {
+            assert_eq!(call(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn parameters_that_have_an_argument_are_not_shown_again() {
+        let usage = |name: &str| match name {
+            "f" => vec!["(f a [b])".to_string()],
+            "all" => vec!["(all list lists...)".into()],
+            "let" => vec!["(let ((name value)...) body...)".into()],
+            _ => Vec::new(),
+        };
+        let hint = |line: &str| parameters(line, &usage).map(|s| s.display().to_string());
+        assert_eq!(hint("(f ").as_deref(), Some("a [b])"));
+        assert_eq!(hint("(f x").as_deref(), Some(" [b])"));
+        assert_eq!(hint("(f x ").as_deref(), Some("[b])"));
+        assert_eq!(hint("(f x y "), None);
+        assert_eq!(hint("(f (g 1)"), None);
+        assert_eq!(hint("(all 1 2 3 ").as_deref(), Some("lists...)"));
+        assert_eq!(hint("(let ").as_deref(), Some("((name value)...) body...)"));
+        assert_eq!(hint("(unknown "), None);
+    }
+}

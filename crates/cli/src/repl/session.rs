@@ -1,0 +1,184 @@
+//! What lives from one input to the next: the engine, the last values, the last error, files that are watched.
+
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
+
+use klammer::{Engine, Error, ErrorFrame, Handle};
+
+use super::show::{self, Shown, Written};
+use super::watch::Files;
+use crate::args::Options;
+use crate::console::{self, Patience, Reporter};
+
+/// Names of the last values, the latest first.
+const RECENT: [&str; 3] = ["*1", "*2", "*3"];
+
+/// Width of a terminal that does not say how wide it is.
+pub const USUAL_WIDTH: usize = 80;
+
+/// The engine, which the line that is typed asks for names while nothing is evaluated.
+pub type SharedEngine = Rc<RefCell<Engine>>;
+
+pub struct Session<'o> {
+    options: &'o Options,
+    engine: SharedEngine,
+    reporter: Reporter,
+    written: Written,
+    /// Characters on a line of the terminal.
+    pub width: usize,
+    /// Inputs so far.
+    inputs: usize,
+    /// Those that were evaluated without an error.
+    pub accepted: Vec<String>,
+    /// The last values, the latest first; fewer than [`RECENT`] at the beginning.
+    recent: Vec<Handle>,
+    /// All of what has been cut.
+    pub whole: Option<String>,
+    /// The last error, and the frames that it went through.
+    pub failure: Option<(Error, Vec<ErrorFrame>)>,
+    has_failed: bool,
+    pub files: Files,
+    /// Functions that report their calls.
+    pub traced: Vec<String>,
+}
+
+impl<'o> Session<'o> {
+    pub fn new(options: &'o Options) -> Result<Session<'o>, Error> {
+        let written = Written::default();
+        let engine = Rc::new(RefCell::new(fresh_engine(options, &written)?));
+        Ok(Session {
+            options,
+            engine,
+            reporter: Reporter::new(options),
+            written,
+            width: USUAL_WIDTH,
+            inputs: 0,
+            accepted: Vec::new(),
+            recent: Vec::new(),
+            whole: None,
+            failure: None,
+            has_failed: false,
+            files: Files::default(),
+            traced: Vec::new(),
+        })
+    }
+
+    /// Begins anew: nothing is defined, no file is watched.
+    pub fn reset(&mut self) -> Result<(), Error> {
+        let fresh = Session::new(self.options)?;
+        let engine = Rc::clone(&self.engine);
+        engine.swap(&fresh.engine);
+        *self = Session { engine, width: self.width, ..fresh };
+        Ok(())
+    }
+
+    /// The engine, for as long as nothing else of the session is used: so it is never asked for twice at the same time.
+    pub fn engine(&mut self) -> RefMut<'_, Engine> {
+        self.engine.borrow_mut()
+    }
+
+    pub fn share_engine(&self) -> SharedEngine {
+        Rc::clone(&self.engine)
+    }
+
+    /// Writes lines for the user.
+    pub fn say(&mut self, text: &str) -> Result<(), Error> {
+        self.engine().write(&format!("{}\n", text.trim_end()))
+    }
+
+    /// Writes what may be long.
+    pub fn say_shown(&mut self, shown: Shown) -> Result<(), Error> {
+        self.say(&shown.text)?;
+        if shown.whole.is_some() {
+            self.whole = shown.whole;
+        }
+        Ok(())
+    }
+
+    /// Evaluates an input and shows the value of each of its forms. An error of the input is shown; one of the output
+    /// is returned.
+    pub fn evaluate(&mut self, input: &str) -> Result<(), Error> {
+        if self.evaluate_forms(input, |session, value, written| session.show(value, &written))? {
+            self.accepted.push(input.trim().to_string());
+        }
+        Ok(())
+    }
+
+    /// Evaluates the forms of an input one by one, and hands over each value with what the form has written. Did all of
+    /// them have one?
+    pub fn evaluate_forms(
+        &mut self,
+        input: &str,
+        mut each: impl FnMut(&mut Self, Handle, String) -> Result<(), Error>,
+    ) -> Result<bool, Error> {
+        self.inputs += 1;
+        let name = format!("<repl:{}>", self.inputs);
+        let mut position = 0;
+        loop {
+            self.written.take();
+            let result = self.engine().eval_form::<Handle>(&name, input, &mut position);
+            match result {
+                Ok(None) => return Ok(true),
+                Ok(Some(value)) => {
+                    let written = self.written.take();
+                    self.engine().fresh_line()?;
+                    each(self, value, written)?;
+                }
+                Err(error) => {
+                    self.fail(error)?;
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// Shows an error of a program. The end of the program is returned.
+    pub fn fail(&mut self, error: Error) -> Result<(), Error> {
+        let frames = self.engine().take_error_frames();
+        self.engine().fresh_line()?;
+        if error.exit_status().is_some() {
+            return Err(error);
+        }
+        self.reporter.error(&error);
+        let has_locals = frames.iter().any(|frame| !frame.locals.is_empty());
+        self.failure = Some((error, frames));
+        // Once is enough.
+        if has_locals && !std::mem::replace(&mut self.has_failed, true) {
+            self.say("(,where shows the calls that led here, ,locals their variables)")?;
+        }
+        Ok(())
+    }
+
+    /// Shows the value of a form, and gives it a name.
+    pub fn show(&mut self, value: Handle, written: &str) -> Result<(), Error> {
+        let width = self.width;
+        let shown = show::value(&mut self.engine(), &value, written, width);
+        match shown {
+            Ok(Some(shown)) => self.say_shown(shown)?,
+            Ok(None) => {}
+            Err(error) => self.fail(error)?,
+        }
+        self.remember(value)
+    }
+
+    fn remember(&mut self, value: Handle) -> Result<(), Error> {
+        self.recent.insert(0, value);
+        self.recent.truncate(RECENT.len());
+        let mut engine = self.engine.borrow_mut();
+        RECENT.iter().zip(&self.recent).try_for_each(|(name, value)| engine.set(name, value))
+    }
+}
+
+fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
+    let output = written.on(console::standard_output());
+    let mut engine = console::builder(options, vec!["klammer".to_string()], output).inspected(true).build();
+    engine.set("*arguments*", ())?;
+    for name in RECENT {
+        engine.set(name, ())?;
+    }
+    console::require(&mut engine, options)?;
+    // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
+    // Without a handler it would end the process.
+    console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Always);
+    Ok(engine)
+}

@@ -1,0 +1,158 @@
+//! What the prompt shows of a value: boards are drawn, long texts are cut, and what the program has just written is not
+//! shown again.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use klammer::board::Board;
+use klammer::puzzle::{DrawOptions, Puzzle};
+use klammer::{Engine, Error, Handle};
+
+use super::text;
+use crate::console;
+
+/// Lines of a value that are shown at once.
+const MOST_LINES: usize = 30;
+/// Boards of a list that are drawn.
+const MOST_BOARDS: usize = 4;
+
+/// What is shown of a value.
+pub struct Shown {
+    pub text: String,
+    /// All of it, if `text` is only its beginning.
+    pub whole: Option<String>,
+}
+
+impl Shown {
+    /// The beginning of a text, with a word on how to see the rest.
+    pub fn cut(whole: String, width: usize) -> Shown {
+        match text::cut(&whole, MOST_LINES, width) {
+            Some((beginning, more)) => {
+                let lines = if more == 1 { "line" } else { "lines" };
+                Shown { text: format!("{beginning}\n... {more} more {lines}: ,more shows all"), whole: Some(whole) }
+            }
+            None => Shown { text: whole, whole: None },
+        }
+    }
+}
+
+/// What to show of the value of a form that has written `written`; `None` if there is nothing to show, or it stands
+/// there already.
+pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -> Result<Option<Shown>, Error> {
+    let written = written.trim();
+    if !written.is_empty() && (engine.print(value)?.trim() == written || engine.display(value)?.trim() == written) {
+        return Ok(None);
+    }
+    if let Some(drawn) = boards(engine, value, width) {
+        return Ok(Some(drawn));
+    }
+    let Some(shown) = engine.show_within(value, width)? else { return Ok(None) };
+    Ok((written.is_empty() || shown.trim() != written).then(|| Shown::cut(shown, width)))
+}
+
+/// One board, or a list of nothing but boards, drawn.
+fn boards(engine: &mut Engine, value: &Handle, width: usize) -> Option<Shown> {
+    let boards = match engine.convert::<Board>(value) {
+        Ok(board) => vec![board],
+        Err(_) => engine.convert::<Vec<Board>>(value).ok().filter(|boards| !boards.is_empty())?,
+    };
+    let drawn: Vec<String> = boards.iter().map(|board| drawing(board, width)).collect::<Option<_>>()?;
+    let all = drawn.join("\n");
+    let more = drawn.len().saturating_sub(MOST_BOARDS);
+    if more == 0 {
+        return Some(Shown { text: all, whole: None });
+    }
+    let boards = if more == 1 { "board" } else { "boards" };
+    let first = drawn.get(..MOST_BOARDS)?.join("\n");
+    Some(Shown { text: format!("{first}\n... {more} more {boards}: ,more shows all"), whole: Some(all) })
+}
+
+/// A board with its candidates, or without them where they would not fit. `None` if a terminal has no picture of it.
+fn drawing(board: &Board, width: usize) -> Option<String> {
+    let puzzle = Puzzle::of_board(board)?;
+    let is_plain = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    let options = DrawOptions { ascii: is_plain, colour: console::colour(), ..DrawOptions::default() };
+    let with_candidates = puzzle.draw(&DrawOptions { candidates: Some(&puzzle), ..options });
+    let fits = |drawn: &str| drawn.lines().all(|line| visible_width(line) <= width);
+    if fits(&with_candidates) {
+        return Some(with_candidates);
+    }
+    let without = puzzle.draw(&options);
+    fits(&without).then_some(without)
+}
+
+/// Characters of a line without what sets colours.
+fn visible_width(line: &str) -> usize {
+    let mut width = 0;
+    let mut in_escape = false;
+    for c in line.chars() {
+        match c {
+            '\x1b' => in_escape = true,
+            'm' if in_escape => in_escape = false,
+            _ if in_escape => {}
+            _ => width += 1,
+        }
+    }
+    width
+}
+
+/// What a program has written since it was last asked, as long as that is short.
+#[derive(Clone, Default)]
+pub struct Written(Arc<Mutex<Vec<u8>>>);
+
+/// More is not compared with values.
+const MOST_WRITTEN: usize = 1 << 16;
+
+impl Written {
+    /// What has been written since the last time; nothing if it was much.
+    pub fn take(&self) -> String {
+        let bytes = self.0.lock().map(|mut bytes| std::mem::take(&mut *bytes)).unwrap_or_default();
+        if bytes.len() > MOST_WRITTEN { String::new() } else { String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    /// A stream that passes everything on, and remembers it.
+    pub fn on(&self, stream: impl Write + Send + 'static) -> impl Write + Send + 'static {
+        Remembering { stream, written: self.clone() }
+    }
+}
+
+struct Remembering<W> {
+    stream: W,
+    written: Written,
+}
+
+impl<W: Write> Write for Remembering<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.stream.write(bytes)?;
+        if let Ok(mut written) = self.written.0.lock() {
+            let room = (MOST_WRITTEN + 1).saturating_sub(written.len());
+            written.extend(bytes.iter().take(length.min(room)));
+        }
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_remembered_up_to_a_length() {
+        let written = Written::default();
+        let mut stream = written.on(io::sink());
+        stream.write_all(b"abc").unwrap();
+        assert_eq!(written.take(), "abc");
+        assert_eq!(written.take(), "");
+        stream.write_all(&vec![b'x'; MOST_WRITTEN + 1]).unwrap();
+        assert_eq!(written.take(), "");
+    }
+
+    #[test]
+    fn colours_have_no_width() {
+        assert_eq!(visible_width("\x1b[1;31m│a\x1b[0m│"), 3);
+    }
+}

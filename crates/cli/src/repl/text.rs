@@ -1,0 +1,135 @@
+//! Text for people at a terminal: lines that are not longer than it is wide.
+
+/// Prose is hard to read in longer lines, however wide the terminal is.
+const MOST_PROSE: usize = 100;
+
+/// Wraps prose between words. A line that begins with a blank or a dash begins anew, an empty line separates
+/// paragraphs; other ends of lines are where somebody has wrapped the text before.
+pub fn wrapped(text: &str, width: usize) -> String {
+    let width = width.min(MOST_PROSE);
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        let begins = line.is_empty() || line.starts_with([' ', '-']);
+        if !is_open || begins {
+            lines.push(String::new());
+        }
+        is_open = !line.is_empty();
+        // What a list item goes on with stands below its first word.
+        let margin = line.len() - line.trim_start_matches([' ', '-']).len();
+        let mut indent = line.get(..margin).unwrap_or("").to_string();
+        for word in line.get(margin..).unwrap_or("").split_whitespace() {
+            let Some(last) = lines.last_mut() else { continue };
+            let used = last.chars().count();
+            if used == 0 {
+                last.push_str(&indent);
+                last.push_str(word);
+                indent = " ".repeat(margin);
+            } else if used + 1 + word.chars().count() <= width {
+                last.push(' ');
+                last.push_str(word);
+            } else {
+                lines.push(format!("{}{word}", " ".repeat(margin)));
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+/// Words side by side, as many on a line as fit.
+pub fn filled<'a>(words: impl IntoIterator<Item = &'a str>, width: usize) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        if column > 0 && column + 2 + length > width {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push_str("  ");
+            column += 2;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text
+}
+
+/// Rows of a name and what there is to say about it; the text begins in one column, and goes on there.
+pub fn table<'a>(rows: impl IntoIterator<Item = (String, &'a str)>, width: usize) -> String {
+    let rows: Vec<(String, &str)> = rows.into_iter().collect();
+    let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let column = (widest + 2).min(width / 3).max(4);
+    let mut text = String::new();
+    for (name, says) in &rows {
+        let room = width.saturating_sub(column).max(20);
+        let lines = wrapped(says, room);
+        let mut lines = lines.lines();
+        let first = lines.next().unwrap_or("");
+        if name.chars().count() + 2 > column {
+            text.push_str(&format!("{name}\n{:column$}{first}", ""));
+        } else {
+            text.push_str(&format!("{name:column$}{first}"));
+        }
+        text.truncate(text.trim_end().len());
+        for line in lines {
+            text.push_str(&format!("\n{:column$}{line}", ""));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The beginning of a text, at most so many lines of so many characters; and how many lines are left out, if any.
+pub fn cut(text: &str, lines: usize, width: usize) -> Option<(String, usize)> {
+    let rows = |line: &str| line.chars().count().div_ceil(width.max(1)).max(1);
+    let total: usize = text.lines().map(rows).sum();
+    if total <= lines {
+        return None;
+    }
+    let mut kept = String::new();
+    let mut left = lines;
+    for line in text.lines() {
+        if left == 0 {
+            break;
+        }
+        if !kept.is_empty() {
+            kept.push('\n');
+        }
+        kept.extend(line.chars().take(left * width.max(1)));
+        left = left.saturating_sub(rows(line));
+    }
+    Some((kept, total - lines))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_wraps_between_words_wherever_it_was_wrapped_before() {
+        assert_eq!(wrapped("one two\nthree four", 9), "one two\nthree\nfour");
+        assert_eq!(wrapped("one\n\ntwo", 9), "one\n\ntwo");
+        assert_eq!(wrapped("incomprehensibilities", 9), "incomprehensibilities");
+        assert_eq!(wrapped("kinds:\n- the first of them\n- b", 12), "kinds:\n- the first\n  of them\n- b");
+    }
+
+    #[test]
+    fn words_fill_lines() {
+        assert_eq!(filled(["a", "bc", "def"], 6), "a  bc\ndef");
+        assert_eq!(filled(["abcdefgh", "i"], 6), "abcdefgh\ni");
+    }
+
+    #[test]
+    fn what_is_cut_is_counted() {
+        assert_eq!(cut("a\nb", 2, 80), None);
+        assert_eq!(cut("a\nb\nc", 2, 80), Some(("a\nb".into(), 1)));
+        assert_eq!(cut("abcdef", 2, 2), Some(("abcd".into(), 1)));
+    }
+
+    #[test]
+    fn rows_begin_in_one_column() {
+        let rows = [("a".to_string(), "is first of all the letters"), ("long-name-here".into(), "b")];
+        assert_eq!(table(rows, 30), "a         is first of all the\n          letters\nlong-name-here\n          b\n");
+    }
+}

@@ -1,0 +1,303 @@
+//! Each command: what it does, and its kind word about an argument that makes no sense.
+
+use super::{CTRL_C, Eof, Expect, PROMPT, Person};
+use crate::Sandbox;
+
+/// Enters a command; the answer is this text.
+#[track_caller]
+fn answers(person: &mut Person, command: &str, answer: &str) {
+    assert_eq!(person.asks(command).trim_end(), answer);
+}
+
+/// Enters a command; these texts are in the answer.
+#[track_caller]
+fn shows(person: &mut Person, command: &str, texts: &[&str]) -> String {
+    let answer = person.asks(command);
+    for text in texts {
+        assert!(answer.contains(text), "{command}: {text:?} is not in\n{answer}");
+    }
+    answer
+}
+
+#[test]
+fn help_lists_all_commands_and_explains_one() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    shows(&mut person, ",help", &[",doc NAME", ",apropos WORDS", ",quit", "Tab completes"]);
+    answers(&mut person, ",help reload", ",reload  load again all files that were loaded here");
+    answers(&mut person, ",help nonsense", "There is no command ,nonsense. ,help lists all.");
+    answers(&mut person, ",nonsense", "There is no command ,nonsense. ,help lists all.");
+    answers(&mut person, ",", "There is no command ,. ,help lists all.");
+    answers(&mut person, ",re", ",re may be ,reload or ,reset.");
+    answers(&mut person, ",doc", "Which name? ,doc NAME");
+    answers(&mut person, ",where now", ",where takes nothing behind it.");
+    person.types(",q\r");
+    person.session.expect(Eof).unwrap();
+}
+
+#[test]
+fn doc_finds_functions_operators_modules_codes_and_near_names() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    shows(&mut person, ",doc first", &["(first list)", "The first element; nil of nil.", "(first '(1 2))  ;=> 1"]);
+    shows(&mut person, ",doc if", &["(if test then [else])", "special operator"]);
+    shows(&mut person, ",doc search", &["(require 'search)", "count-solutions"]);
+    shows(&mut person, ",doc scheme", &["(require 'scheme)"]);
+    shows(&mut person, ",doc wrong-type", &["error code wrong-type", "An argument has the wrong type."]);
+    shows(&mut person, ",doc count-solutions", &["is not defined", "(require 'search)", "[search]"]);
+    shows(&mut person, ",doc sort-byy", &["did you mean sort-by?"]);
+    shows(&mut person, ",doc foldl", &["reduce"]);
+    answers(&mut person, ",doc no-such-name", "no-such-name is not defined.");
+    answers(&mut person, ",doc ((", "(( is not defined.");
+    person.leaves();
+}
+
+#[test]
+fn apropos_looks_into_names_and_documentation_loaded_or_not() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let found = shows(&mut person, ",apropos sort", &["sort-by", "[sudoku]"]);
+    assert!(found.starts_with("sort "), "{found}");
+    shows(&mut person, ",apropos fewest candidates", &["choose-cell       [search] The cell to branch on next"]);
+    answers(&mut person, ",apropos zzzz", "Nothing has zzzz in its name or documentation.");
+    shows(&mut person, ",apropos list", &["more words find fewer"]);
+    // What a program has documented is found like everything else.
+    person.enters("(defproc f (x) \"Counts zebras.\" x)", "f");
+    answers(&mut person, ",apropos zebras", "f   Counts zebras.");
+    person.leaves();
+}
+
+#[test]
+fn names_lists_what_begins_so() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    shows(&mut person, ",names string-", &["string->number  ", "string-append"]);
+    answers(&mut person, ",names zzz", "No name begins so.");
+    person.leaves();
+}
+
+#[test]
+fn source_shows_the_text_of_a_definition() {
+    let sandbox = Sandbox::new(&[("a.lisp", b"; first line\n(defproc twice (x)\n  (* 2 x))\n")]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    shows(&mut person, ",load a.lisp", &["a.lisp is loaded."]);
+    answers(&mut person, ",source twice", "; a.lisp:2:1\n(defproc twice (x)\n  (* 2 x))");
+    shows(&mut person, ",source max-by", &["; lisp/list.lisp:", "(defproc max-by (key list)"]);
+    shows(&mut person, ",source when", &["built in"]);
+    shows(&mut person, ",source car", &["car is a function that is built in"]);
+    person.enters("(setq n 1)", "1");
+    answers(&mut person, ",source n", "n is a variable: it has no source.");
+    shows(&mut person, ",source no-such-name", &["no-such-name is not defined."]);
+    person.leaves();
+}
+
+#[test]
+fn type_says_what_a_value_is() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    answers(&mut person, ",type (+ 1 2)", "an integer");
+    person.enters("(defrecord point x y)", "point");
+    answers(&mut person, ",type (make-point 1 2)", "a record of type point");
+    shows(&mut person, ",type (car 1)", &["error[wrong-type]"]);
+    person.leaves();
+}
+
+#[test]
+fn time_says_what_a_form_took() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let shown = shows(&mut person, ",time (let ((n 0)) (dotimes (i 100000) (inc! n)) n)", &["100000\n", " ms, 100,0"]);
+    assert!(!shown.contains("nodes"), "{shown}");
+    person.enters("(require 'search)", "search");
+    shows(&mut person, ",time (count-solutions (board 4))", &["288", " nodes of a search"]);
+    shows(&mut person, ",time (car 1)", &["error[wrong-type]", " ticks"]);
+    person.leaves();
+}
+
+#[test]
+fn profile_says_which_functions_took_how_much() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(defproc spin (n) (dotimes (i n) (list i)))", "spin");
+    person.enters("(defproc work () (spin 1000) (spin 99000))", "work");
+    let shown = shows(&mut person, ",profile (work)", &["ticks", "own", "spin  <repl:1>:1:1"]);
+    let spin = shown.lines().find(|line| line.contains("spin")).unwrap();
+    assert!(spin.trim_start().starts_with("100.0%") || spin.trim_start().starts_with("99."), "{shown}");
+    answers(&mut person, ",profile 1", "1\nIt was over before there was anything to see.");
+    shows(&mut person, ",profile (car 1)", &["error[wrong-type]"]);
+    person.leaves();
+}
+
+#[test]
+fn expand_shows_what_a_macro_call_becomes() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(defmacro twice (x) `(progn ,x ,x))", "twice");
+    answers(&mut person, ",expand (twice (print 1))", "(progn (print 1) (print 1))");
+    answers(&mut person, ",expand (print 1)", "That is no call of a macro: it stays as it is.");
+    shows(&mut person, ",expand (twice)", &["error[argument-count]"]);
+    answers(&mut person, ",expand )", "That is not a whole form.");
+    person.leaves();
+}
+
+#[test]
+fn disassemble_lists_instructions() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(defproc f (x) (+ x 1))", "f");
+    shows(&mut person, ",disassemble f", &["0 AddInt", "Return"]);
+    shows(&mut person, ",disassemble (lambda (x) x)", &["Return"]);
+    shows(&mut person, ",disassemble car", &["car is a function that is not compiled to instructions"]);
+    shows(&mut person, ",disassemble maxx-by", &["maxx-by is not defined: did you mean max-by?"]);
+    person.leaves();
+}
+
+#[test]
+fn trace_writes_calls_until_untrace() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    answers(&mut person, ",trace", "No function is traced.");
+    answers(&mut person, ",untrace", "No function is traced.");
+    person.enters("(defproc fact (n) (if (= n 0) 1 (* n (fact (- n 1)))))", "fact");
+    answers(&mut person, ",trace fact", "Calls of fact are written from now on; ,untrace fact ends that.");
+    answers(&mut person, ",trace", "Traced: fact");
+    answers(&mut person, "(fact 1)", "(fact 1)\n  (fact 0)\n  => 1\n=> 1\n1");
+    answers(&mut person, ",untrace", "Calls of fact are no longer written.");
+    answers(&mut person, "(fact 1)", "1");
+    answers(&mut person, ",trace fakt", "fakt is not defined: did you mean fact?");
+    answers(&mut person, ",trace if", "if is no function.");
+    person.leaves();
+}
+
+#[test]
+fn where_and_locals_look_into_the_frames_of_an_error() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    answers(&mut person, ",where", "There has been no error yet.");
+    answers(&mut person, ",locals", "There has been no error yet.");
+    person.enters("(defproc half (n) (let ((k (* 2 n)) (f (lambda () n))) (+ k (car n) (f))))", "half");
+    person.enters("(defproc all (numbers) (map-with (lambda (x) (list (half x) x)) numbers))", "all");
+    shows(&mut person, "(all '(7 8))", &["error[wrong-type]", ",where", ",locals"]);
+    shows(
+        &mut person,
+        ",where",
+        &[
+            "wrong-type: car: list must be a list, got 7",
+            "  0  in half at <repl:1>:1:61: (car n)",
+            "  1  in all at <repl:2>:1:52: (half x)",
+            "  2  in a top-level form at <repl:3>:1:1: (all '(7 8))",
+        ],
+    );
+    let innermost =
+        shows(&mut person, ",locals", &["  0  in half", "     n = 7\n", "     k = 14\n", "     f = #<function"]);
+    // No variable that the library has written.
+    assert_eq!(innermost.matches(" = ").count(), 3, "{innermost}");
+    let outer = shows(&mut person, ",locals 1", &["     numbers = (7 8)\n", "     x = 7\n"]);
+    assert_eq!(outer.matches(" = ").count(), 2, "{outer}");
+    shows(&mut person, ",locals 2", &["It has no variables."]);
+    answers(&mut person, ",locals 3", "Calls have numbers from 0 to 2: ,where shows them.");
+    answers(&mut person, ",locals x", "Calls have numbers from 0 to 2: ,where shows them.");
+    // An error before anything runs has no frames.
+    shows(&mut person, "(let)", &["error[syntax]"]);
+    shows(&mut person, ",where", &["syntax: ", "before anything was called"]);
+    answers(&mut person, ",locals", "The last error happened in no call.");
+    person.leaves();
+}
+
+#[test]
+fn locals_are_those_of_the_place_where_it_stopped() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    // Variables that are shared and changed, counters, elements, optional and rest parameters, a name that hides another.
+    person.enters("(defproc f (a &optional (b 2) &rest more) (let ((sum 0)) (let ((add (lambda (x) (inc! sum x)))) (dolist (e more) (add e)) (let ((a 'inner)) (dotimes (i 3) (if (= i 2) (car sum)))))))", "f");
+    shows(&mut person, "(f 1 5 10 20)", &["error[wrong-type]"]);
+    shows(&mut person, ",locals", &["b = 5\n", "more = (10 20)\n", "sum = 30\n", "a = inner\n", "i = 2\n"]);
+    let locals = person.asks(",locals");
+    assert!(!locals.contains("a = 1\n") && !locals.contains(" e = "), "{locals}");
+    // A function that has captured variables.
+    person.enters("(defproc adder (n) (lambda (x) (+ n (car x))))", "adder");
+    shows(&mut person, "((adder 3) 4)", &["error[wrong-type]"]);
+    shows(&mut person, ",locals", &["in an anonymous function", "n = 3\n", "x = 4\n"]);
+    // A limit has frames, too.
+    person.types("(let ((turns 5)) (while t (list turns)))\r");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    person.types(CTRL_C);
+    person.sees("error[interrupted]");
+    person.sees(PROMPT);
+    shows(&mut person, ",locals", &["turns = 5\n"]);
+    person.leaves();
+}
+
+#[test]
+fn load_and_reload_evaluate_files() {
+    let sandbox = Sandbox::new(&[("a.lisp", b"(setq n 1)"), ("wrong.lisp", b"(car 1)"), ("b c.lisp", b"(setq m 2)")]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    answers(&mut person, ",reload", "No file has been loaded yet: ,load FILE");
+    answers(&mut person, ",load", "Which file? ,load FILE");
+    shows(&mut person, ",load a.lisp", &["a.lisp is loaded."]);
+    shows(&mut person, ",load \"b c.lisp\"", &["b c.lisp is loaded."]);
+    person.enters("(list n m)", "(1 2)");
+    std::fs::write(sandbox.path().join("a.lisp"), "(setq n 10)").unwrap();
+    shows(&mut person, ",reload", &["a.lisp is loaded again.", "b c.lisp is loaded again."]);
+    person.enters("n", "10");
+    shows(&mut person, ",load wrong.lisp", &["error[wrong-type]", "wrong.lisp:1:1"]);
+    shows(&mut person, ",load none.lisp", &["error[file]: cannot read none.lisp"]);
+    person.leaves();
+}
+
+#[test]
+fn a_watched_file_is_loaded_again_when_it_has_been_saved() {
+    let sandbox = Sandbox::new(&[("h.lisp", b"(defproc weigh () 'light)")]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    answers(&mut person, ",watch", "No file is watched: ,watch FILE");
+    answers(&mut person, ",watch none.lisp", "There is no file none.lisp.");
+    shows(&mut person, ",watch h.lisp", &["h.lisp is loaded."]);
+    person.enters("(weigh)", "light");
+    let file = sandbox.path().join("h.lisp");
+    std::fs::write(&file, "(defproc weigh () 'very-heavy)").unwrap();
+    answers(&mut person, "(weigh)", "h.lisp has changed and is loaded again.\nvery-heavy");
+    // A mistake in it is shown once, and what was there before stays.
+    std::fs::write(&file, "(defproc weigh () 'wrong").unwrap();
+    shows(&mut person, "(weigh)", &["error[unclosed]", "very-heavy"]);
+    answers(&mut person, "(weigh)", "very-heavy");
+    answers(&mut person, ",watch", "h.lisp");
+    std::fs::remove_file(&file).unwrap();
+    answers(&mut person, "(weigh)", "h.lisp is gone. What it has defined stays.\nvery-heavy");
+    answers(&mut person, ",unwatch h.lisp", "h.lisp is no longer watched.");
+    answers(&mut person, ",unwatch h.lisp", "h.lisp was not watched.");
+    person.leaves();
+}
+
+#[test]
+fn save_keeps_the_inputs_that_made_no_error() {
+    let sandbox = Sandbox::new(&[("mine.lisp", b"precious")]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    answers(&mut person, ",save s.lisp", "There is nothing to save yet.");
+    person.enters("(defproc twice (x) (* 2 x))", "twice");
+    shows(&mut person, "(twice 'a)", &["error[wrong-type]"]);
+    person.enters("(setq n (twice 4))", "8");
+    answers(&mut person, ",save s.lisp", "2 inputs saved in s.lisp.");
+    answers(&mut person, ",save mine.lisp", "mine.lisp is there already: choose another name.");
+    shows(&mut person, ",save no/such/folder", &["no/such/folder cannot be written"]);
+    let saved = std::fs::read_to_string(sandbox.path().join("s.lisp")).unwrap();
+    assert_eq!(saved, "(defproc twice (x) (* 2 x))\n\n(setq n (twice 4))\n");
+    assert_eq!(std::fs::read_to_string(sandbox.path().join("mine.lisp")).unwrap(), "precious");
+    person.leaves();
+}
+
+#[test]
+fn reset_forgets_definitions() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(setq kept 5)", "5");
+    answers(&mut person, ",reset", "All definitions are forgotten.");
+    shows(&mut person, "kept", &["error[unbound-variable]"]);
+    person.enters("(+ 1 2)", "3");
+    // Ctrl-C stops an evaluation of the new engine.
+    person.types("(do () (nil) 1)\r");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    person.types(CTRL_C);
+    person.sees("error[interrupted]");
+    person.sees(PROMPT);
+    person.leaves();
+}

@@ -1,0 +1,278 @@
+//! The prompt, at a pseudo-terminal: keys go in, what a person would see comes out.
+//!
+//! Here: the line while it is typed, and what lives from one input to the next. `commands` has each command, `values`
+//! how values are shown, `suggestions` what is completed and what stands dimly behind the cursor.
+
+mod commands;
+mod suggestions;
+mod values;
+
+use std::process::Command;
+use std::time::Duration;
+
+use expectrl::session::OsSession;
+use expectrl::{Eof, Expect, Session};
+
+use crate::Sandbox;
+
+const PROMPT: &str = "klammer> ";
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+const UP: &str = "\x1b[A";
+const ENTER: &str = "\r";
+
+/// A person at a terminal.
+struct Person {
+    session: OsSession,
+}
+
+/// The terminal that somebody sits at.
+struct Terminal {
+    width: u16,
+    has_colours: bool,
+}
+
+impl Person {
+    /// Starts `klammer` with its history in the folder, at a terminal without colours, and waits for the prompt.
+    fn sits_down(sandbox: &Sandbox, arguments: &[&str]) -> Person {
+        Person::sits_down_at(Terminal { width: 80, has_colours: false }, sandbox, arguments)
+    }
+
+    fn sits_down_at(terminal: Terminal, sandbox: &Sandbox, arguments: &[&str]) -> Person {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
+        command.args(arguments).current_dir(sandbox.path()).env_clear();
+        command.env("TERM", "xterm").env("KLAMMER_HISTORY", sandbox.path().join("history"));
+        if !terminal.has_colours {
+            command.env("NO_COLOR", "1");
+        }
+        let mut session = Session::spawn(command).unwrap();
+        session.get_process_mut().set_window_size(terminal.width, 50).unwrap();
+        session.set_expect_timeout(Some(Duration::from_secs(30)));
+        let mut person = Person { session };
+        person.sees("Klammer ");
+        person.sees(PROMPT);
+        person
+    }
+
+    fn types(&mut self, keys: &str) {
+        self.session.send(keys).unwrap();
+    }
+
+    /// Waits for a text; what was shown before it since the last one.
+    #[track_caller]
+    fn sees(&mut self, text: &str) -> String {
+        match self.session.expect(text) {
+            Ok(found) => String::from_utf8_lossy(found.before()).into_owned(),
+            Err(error) => panic!("waiting for {text:?}: {error}"),
+        }
+    }
+
+    /// Types an input; what is shown up to the next prompt, with the input itself as its first line.
+    #[track_caller]
+    fn asks(&mut self, input: &str) -> String {
+        self.types(input);
+        self.types(ENTER);
+        // The line is drawn again with each key; what counts begins when it is entered.
+        self.sees("\r\n");
+        let answer = self.sees(PROMPT).replace("\r\n", "\n");
+        // What the editor tells the terminal before it draws the prompt.
+        answer.split("\x1b[?2004h").next().unwrap_or("").to_string()
+    }
+
+    /// Types an input and waits for what follows and the next prompt.
+    #[track_caller]
+    fn enters(&mut self, input: &str, answer: &str) {
+        self.types(input);
+        self.types(ENTER);
+        self.sees(&format!("\n{answer}\r\n"));
+        self.sees(PROMPT);
+    }
+
+    /// Drops what has been typed.
+    #[track_caller]
+    fn leaves_line(&mut self) {
+        self.types(CTRL_C);
+        self.sees(PROMPT);
+    }
+
+    #[track_caller]
+    fn leaves(mut self) {
+        self.types(CTRL_D);
+        self.session.expect(Eof).unwrap();
+    }
+}
+
+#[test]
+fn a_session_with_a_definition_an_error_and_an_endless_loop_keeps_its_state() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    // A definition over several lines is evaluated when it is complete.
+    person.types("(defproc twice (x)\r");
+    person.types("(let ((factor 2))\r");
+    person.types("(* factor x)))\r");
+    let typed = person.sees("\ntwice\r\n");
+    assert!(typed.contains("\n           (let") && !typed.contains("error"), "{typed}");
+    person.sees(PROMPT);
+    person.enters("(twice 21)", "42");
+    // An error shows its excerpt, with lines and columns as if the text stood in a file, and the session goes on.
+    person.types("(+ 1 (twice 'a))\r");
+    person.sees("error[wrong-type]");
+    person.sees("<repl:1>:3:");
+    person.sees("(* factor x)))");
+    person.sees("^^^^^^^^^^^^");
+    person.sees("in `twice`, called from <repl:3>:1:6");
+    person.sees(PROMPT);
+    // An endless loop is interrupted.
+    person.types("(do () (nil) 1)\r");
+    std::thread::sleep(Duration::from_millis(300));
+    person.types(CTRL_C);
+    person.sees("error[interrupted]: interrupted");
+    person.sees(PROMPT);
+    // Everything is still there.
+    person.enters("(twice 4)", "8");
+    person.leaves();
+}
+
+#[test]
+fn the_last_values_have_names() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("1", "1");
+    person.enters("(list 2)", "(2)");
+    person.enters("nil", "nil");
+    person.enters("(list *1 *2 *3)", "(nil (2) 1)");
+    person.leaves();
+}
+
+#[test]
+fn output_stands_on_its_own_lines() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(progn (display \"abc\") 1)", "abc\r\n1");
+    person.enters("(progn (print 1) 2)", "1\r\n2");
+    person.leaves();
+}
+
+#[test]
+fn ctrl_c_at_the_prompt_drops_the_input_and_nothing_else() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(setq kept 5)", "5");
+    person.types("(this is (not finished");
+    person.types(CTRL_C);
+    person.sees(PROMPT);
+    person.enters("kept", "5");
+    person.leaves();
+}
+
+#[test]
+fn the_history_outlives_the_session() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(+ 40 2)", "42");
+    person.leaves();
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.types(UP);
+    person.sees("(+ 40 2)");
+    person.enters("", "42");
+    person.leaves();
+}
+
+#[test]
+fn a_prompt_without_home_history_or_a_clever_terminal_works() {
+    let sandbox = Sandbox::new(&[]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
+    command.current_dir(sandbox.path()).env_clear().env("TERM", "dumb").env("KLAMMER_HISTORY", "/nonexistent/folder/h");
+    let mut session = Session::spawn(command).unwrap();
+    session.set_expect_timeout(Some(Duration::from_secs(30)));
+    session.expect(PROMPT).unwrap();
+    session.send("(+ 1\n2)\n").unwrap();
+    session.expect("3\r\n").unwrap();
+}
+
+#[test]
+fn limits_hold_for_each_input() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &["--fuel", "10000"]);
+    person.types("(do () (nil) 1)\r");
+    person.sees("error[out-of-fuel]");
+    person.sees(PROMPT);
+    person.enters("(+ 1 2)", "3");
+    person.leaves();
+}
+
+#[test]
+fn an_input_may_be_in_scheme() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &["-r", "scheme"]);
+    person.enters("(define (twice x) (* 2 x))", "twice");
+    person.enters("(list #t '() (twice 4))", "(#t () 8)");
+    // What has no value shows none.
+    assert_eq!(person.asks("(if #f #f)").trim(), "");
+    person.enters("(display \"abc\")", "abc");
+    person.types(",doc vector-map\r");
+    person.sees("(vector-map ");
+    person.sees(PROMPT);
+    person.types("(twice 'a)\r");
+    person.sees("error[wrong-type]");
+    person.sees(PROMPT);
+    person.types(",locals\r");
+    person.sees("x = a");
+    person.sees(PROMPT);
+    person.leaves();
+}
+
+#[test]
+fn an_input_may_be_in_common_lisp() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &["-r", "common-lisp"]);
+    person.enters("(defun twice (x) (* 2 x))", "TWICE");
+    person.enters("(list t nil (twice 4))", "(T NIL 8)");
+    person.enters("(values 1 2)", "1\r\n2");
+    person.enters("(+ 7 *)", "8");
+    person.types(",doc mapcar\r");
+    person.sees("(mapcar ");
+    person.sees(PROMPT);
+    person.enters(",trace twice", "Calls of twice are written from now on; ,untrace twice ends that.");
+    person.types("(twice 4)\r");
+    person.sees("(twice 4)");
+    person.sees("=> 8");
+    person.sees(PROMPT);
+    person.leaves();
+}
+
+#[test]
+fn what_people_try_first_is_understood() {
+    let sandbox = Sandbox::new(&[]);
+    for word in ["help", "(help)", "?"] {
+        let mut person = Person::sits_down(&sandbox, &[]);
+        person.types(&format!("{word}\r"));
+        person.sees(",apropos WORDS");
+        person.sees(PROMPT);
+        person.leaves();
+    }
+    for word in ["quit", "(quit)", "exit", "(exit)", ",quit"] {
+        let mut person = Person::sits_down(&sandbox, &[]);
+        person.types(&format!("{word}\r"));
+        person.session.expect(Eof).unwrap();
+    }
+    // A program may mean something else.
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(setq help 5)", "5");
+    person.enters("help", "5");
+    person.leaves();
+}
+
+#[test]
+fn a_long_history_is_there_and_grows() {
+    let lines: String = (0..9_999).map(|n| format!("(+ {n} 1)\n")).collect();
+    let sandbox = Sandbox::new(&[("history", format!("#V2\n{lines}").as_bytes())]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.types(UP);
+    person.sees("(+ 9998 1)");
+    person.enters("", "9999");
+    person.enters("(+ 40 2)", "42");
+    person.leaves();
+    let history = std::fs::read_to_string(sandbox.path().join("history")).unwrap();
+    assert!(history.contains("(+ 9998 1)\n") && history.ends_with("(+ 40 2)\n"));
+}

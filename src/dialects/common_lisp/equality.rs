@@ -1,0 +1,194 @@
+//! The kinds of equality of Common Lisp, `eql`, `equal` and `equalp`, and hashes for them.
+
+use std::hash::Hasher;
+
+use crate::equality::{BYTES_PER_TICK, hash_atom, identity, quick, table};
+use crate::fault::Res;
+use crate::list::Meter;
+use crate::num;
+use crate::object::array::{Array, Shape, Storage};
+use crate::object::{Look, Object};
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// The same thing, or the same number of the same kind.
+pub(super) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
+    match quick(a, b) {
+        Some(true) => true,
+        Some(false) => false,
+        None if num::is_number(a) && num::is_number(b) => a.is_float() == b.is_float() && num::equal(&rt.heap, a, b),
+        None => false,
+    }
+}
+
+/// Comparing two structures: with `loosely`, numbers by value, letters without case, arrays by their elements.
+pub(super) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
+    let mut pending = vec![(a, b)];
+    let mut meter = Meter::default();
+    while let Some((a, b)) = pending.pop() {
+        meter.step_holding(rt, pending.capacity() * size_of::<(Value, Value)>())?;
+        if a == b {
+            continue;
+        }
+        let same = if a.is_pair() && b.is_pair() {
+            let heap = &rt.heap;
+            pending.extend([(heap.cdr(a), heap.cdr(b)), (heap.car(a), heap.car(b))]);
+            true
+        } else if let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) {
+            let (ticks, same) = (x.len() / 64, x == y || loosely && x.to_lowercase() == y.to_lowercase());
+            rt.charge(ticks)?;
+            same
+        } else if let (Some(x), Some(y)) = (bits(rt, a), bits(rt, b)) {
+            let (ticks, same) = (x.len() / 64, x == y);
+            rt.charge(ticks)?;
+            same
+        } else if !loosely {
+            eql(rt, a, b)
+        } else if let (Some(x), Some(y)) = (a.as_character(), b.as_character()) {
+            x.to_lowercase().eq(y.to_lowercase())
+        } else if is_array(a) && is_array(b) {
+            let same = dimensions(rt, a) == dimensions(rt, b);
+            if same {
+                let (x, y) = (elements(rt, a)?, elements(rt, b)?);
+                pending.extend(x.into_iter().zip(y).rev());
+            }
+            same
+        } else if a.is(Kind::RECORD) && b.is(Kind::RECORD) && a.meta() == b.meta() {
+            let fields = structure_fields(rt, a);
+            pending.extend((0..fields.unwrap_or(0)).map(|i| (rt.heap.word(a, i), rt.heap.word(b, i))));
+            fields.is_some()
+        } else if a.is(Kind::TABLE) && b.is(Kind::TABLE) {
+            match entries(rt, a, b)? {
+                Some(values) => {
+                    pending.extend(values);
+                    true
+                }
+                None => false,
+            }
+        } else {
+            eql(rt, a, b) || num::equal(&rt.heap, a, b)
+        };
+        if !same {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn is_array(v: Value) -> bool {
+    v.is(Kind::ARRAY) || v.is(Kind::STRING)
+}
+
+/// Those of an array; a string is one of characters.
+fn dimensions(rt: &Runtime, v: Value) -> Vec<usize> {
+    match rt.heap.as_str(v) {
+        Some(text) => vec![text.chars().count()],
+        None => rt.heap.as_array(v).map_or(Vec::new(), |a| a.dimensions().to_vec()),
+    }
+}
+
+/// The number of fields of a structure; other records are the same only as themselves.
+fn structure_fields(rt: &Runtime, record: Value) -> Option<usize> {
+    rt.heap.record_type(record).filter(|t| t.look == Look::Structure).map(|t| t.fields.len())
+}
+
+/// The values of two tables side by side, if they compare keys in the same way and have the same ones.
+fn entries(rt: &mut Runtime, a: Value, b: Value) -> Res<Option<Vec<(Value, Value)>>> {
+    let (Some(Object::Table(x)), Some(Object::Table(y))) = (rt.heap.as_object(a), rt.heap.as_object(b)) else {
+        return Ok(None);
+    };
+    if x.len() != y.len() || x.keys != y.keys {
+        return Ok(None);
+    }
+    let bytes = x.len() * 4 * size_of::<Value>();
+    let entries: Vec<(Value, Value)> = x.iter().collect();
+    rt.heap.reserve(bytes)?;
+    rt.charge(entries.len())?;
+    let mut values = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        match table::get(rt, b, key)? {
+            Some(other) => values.push((value, other)),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(values))
+}
+
+/// The bits of a vector of bits.
+fn bits(rt: &Runtime, v: Value) -> Option<&[bool]> {
+    match rt.heap.as_array(v) {
+        Some(Array { shape: Shape::Vector, data: Storage::Bits(bits) }) => Some(bits),
+        _ => None,
+    }
+}
+
+/// The elements of an array, or the characters of a string, paid for.
+pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+    if let Some(text) = rt.heap.as_str(array) {
+        let characters: Vec<Value> = text.chars().map(Value::character).collect();
+        rt.charge(characters.len() / 16)?;
+        return Ok(characters);
+    }
+    let count = rt.heap.as_array(array).map_or(0, |a| a.len());
+    rt.charge(count / 16)?;
+    rt.heap.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
+    let mut items = Vec::with_capacity(count);
+    for i in 0..count {
+        if let Some(element) = rt.heap.as_array(array).and_then(|a| a.element(i)) {
+            items.push(rt.heap.element_value(element)?);
+        }
+    }
+    Ok(items)
+}
+
+/// A hash that is the same for values that are [`equal`].
+pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
+    if !v.is_pair() && !loosely && !v.is(Kind::STRING) && bits(rt, v).is_none() {
+        return identity::eqv_hash(rt, v);
+    }
+    identity::hash_parts(rt, v, |rt, v, state| {
+        match v.kind() {
+            Kind::ARRAY if !loosely && bits(rt, v).is_some() => {
+                let (count, hash) = bits(rt, v).map_or((0, 0), |b| {
+                    (b.len(), b.iter().fold(1u64, |h, &x| h.rotate_left(5) ^ u64::from(x) ^ (h >> 60)))
+                });
+                rt.charge(count / BYTES_PER_TICK)?;
+                state.write_u64(hash);
+            }
+            _ if !loosely => hash_atom(rt, v, state)?,
+            // A string is the same as an array of its characters.
+            Kind::STRING => {
+                let text = rt.heap.as_str(v).unwrap_or("");
+                let ticks = text.len() / BYTES_PER_TICK;
+                state.write_usize(text.chars().count());
+                text.chars().for_each(|c| hash_letter(c, state));
+                rt.charge(ticks)?;
+            }
+            Kind::ARRAY => {
+                state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len()));
+                return identity::first_elements(rt, v);
+            }
+            Kind::TABLE => {
+                let count = if let Some(Object::Table(t)) = rt.heap.as_object(v) { t.len() } else { 0 };
+                state.write_usize(count);
+            }
+            Kind::RECORD => match structure_fields(rt, v) {
+                Some(fields) => {
+                    state.write_u64(u64::from(v.meta()));
+                    return Ok((0..fields).map(|i| rt.heap.word(v, i)).collect());
+                }
+                None => hash_atom(rt, v, state)?,
+            },
+            _ => match v.as_character() {
+                Some(c) => hash_letter(c, state),
+                None => hash_atom(rt, v, state)?,
+            },
+        }
+        Ok(Vec::new())
+    })
+}
+
+/// A hash that is the same for a letter without regard to its case.
+fn hash_letter(c: char, state: &mut impl Hasher) {
+    c.to_lowercase().for_each(|c| state.write_u32(c.into()));
+}

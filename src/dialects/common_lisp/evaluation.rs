@@ -1,0 +1,143 @@
+//! How texts in Common Lisp are evaluated: the variables of a program say how its text is read, `*` is the last value, and
+//! definitions are compiled anew if need be.
+//!
+//! A function may call a name that becomes a macro only later, because a document or a session defines it later. The code
+//! compiled before took the form for a call. Such functions are remembered, and compiled anew when they are used after the
+//! macro has been defined.
+
+use super::state::{Reading, lisp};
+use crate::compile;
+use crate::fault::{Res, internal};
+use crate::module::renewal::Waiting;
+use crate::reader::{Reader, Spans};
+use crate::source::Span;
+use crate::symbol::{ModuleId, PackageId};
+use crate::value::{Kind, Value};
+use crate::vm::Vm;
+use crate::vm::language::{Evaluation, Turn};
+
+pub(super) struct LispEvaluation;
+
+impl Evaluation for LispEvaluation {
+    fn before_form(&self, vm: &mut Vm, module: ModuleId) {
+        lisp(&mut vm.rt.states).reading = wishes_about_reading(vm, module);
+    }
+
+    fn after_form(&self, vm: &mut Vm, module: ModuleId, value: Value) {
+        note_value(vm, module, value);
+    }
+
+    fn form(&self, vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Turn> {
+        match top_level_progn(vm, module, form, spans)? {
+            Some(parts) => Ok(Turn::Parts(parts)),
+            None => evaluate_renewable(vm, module, form, spans, span).map(Turn::Done),
+        }
+    }
+
+    fn sequence_in_eval(&self, vm: &mut Vm, module: ModuleId, form: Value) -> Res<Option<Value>> {
+        top_level_progn(vm, module, form, &mut Spans::new())
+    }
+
+    fn renew(&self, vm: &mut Vm, cell: u32, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
+        renew(vm, cell, module, span, package)
+    }
+}
+
+/// `*` is the value of the last form that was evaluated, `**` and `***` are those before it.
+fn note_value(vm: &mut Vm, module: ModuleId, value: Value) {
+    let mut value = vm.primary_value(value);
+    for name in ["*", "**", "***"] {
+        let name = vm.rt.symbols.intern(name);
+        let cell = vm.cell(module, name);
+        let old = vm.globals.value(cell);
+        vm.set_cell(cell, value);
+        value = if old == Value::UNBOUND { Value::NIL } else { old };
+    }
+}
+
+/// What the variables `*package*`, `*read-base*` and `*features*` say about the text that is read next.
+fn wishes_about_reading(vm: &Vm, module: ModuleId) -> Reading {
+    let value = |name: &str| {
+        let cell = vm.modules.get(module.0 as usize)?.cell(vm.rt.symbols.find(name)?)?;
+        // One that nobody has asked for has its first value.
+        Some(vm.globals.value(cell)).filter(|&v| v != Value::UNBOUND && !v.is(Kind::LAZY))
+    };
+    let mut reading = Reading::default();
+    // A package is a record with its number in the second field.
+    let package = value("*package*").filter(|v| v.is(Kind::RECORD));
+    if let Some(v) = package.filter(|&v| vm.rt.heap.record_type(v).is_some_and(|t| t.fields.len() == 2)) {
+        let number = vm.rt.heap.word(v, 1).as_fixnum().and_then(|n| u16::try_from(n).ok());
+        reading.package = number.map_or(reading.package, PackageId);
+    }
+    let base = value("*read-base*").and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
+    reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
+    reading.features = value("*features*").unwrap_or(reading.features);
+    reading
+}
+
+/// Evaluates a top-level form, and remembers it if it defines a function and calls what is not there.
+fn evaluate_renewable(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+    vm.renewal.undefined.clear();
+    let package = lisp(&mut vm.rt.states).reading.package;
+    let thunk = vm.compile_form(module, form, spans, span)?;
+    let undefined = std::mem::take(&mut vm.renewal.undefined);
+    if let Some(target) = defined_by(vm, module, form)? {
+        vm.renewal.waiting.retain(|w| w.target != target);
+        if !undefined.is_empty() && !span.is_none() {
+            vm.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
+            vm.renewal.waiting.push(Waiting { module, target, span, undefined, package });
+            if !vm.loader.renewable.contains(&span.source) {
+                vm.loader.renewable.push(span.source);
+            }
+        }
+    }
+    vm.call_nested(thunk, &[])
+}
+
+/// The cell that the form defines, if it is `(defun name ...)`.
+fn defined_by(vm: &mut Vm, module: ModuleId, form: Value) -> Res<Option<u32>> {
+    let mut parts = vm.rt.heap.iter(form);
+    let (head, name) = (parts.next().and_then(Value::as_symbol), parts.next().and_then(Value::as_symbol));
+    let (Some(head), Some(name)) = (head, name) else { return Ok(None) };
+    let value = vm.find_function(module, head).map_or(Value::NIL, |c| vm.globals.value(c));
+    if vm.layer_macro(module, value) != Some("defun") {
+        return Ok(None);
+    }
+    vm.resolve_function(module, name).map(Some)
+}
+
+/// Compiles the definition at this place anew. It sets the cell `g`.
+fn renew(vm: &mut Vm, g: u32, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
+    let Some(text) = vm.rt.sources.get(span.source).cloned() else { return internal("a text") };
+    let mut reader = Reader::new(span.source, text).starting_at(span.start as usize);
+    reader.set_dialect(vm.dialect(module));
+    lisp(&mut vm.rt.states).reading = Reading { package, ..Reading::default() };
+    let mut spans = Spans::new();
+    let Some(form) = reader.read(&mut vm.rt, &mut spans)? else { return internal("an empty definition") };
+    let span = spans.top();
+    vm.rooted(&[form], |vm| evaluate_renewable(vm, module, form, &mut spans, span))?;
+    if vm.is_stale(vm.globals.value(g)) { internal("a definition that defines nothing") } else { Ok(()) }
+}
+
+/// The `progn` that a macro of the program (or `eval-when`) makes of a top-level form: its parts are top-level forms, too.
+fn top_level_progn(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
+    if !form.is_pair() {
+        return Ok(None);
+    }
+    let Some(head) = vm.rt.heap.car(form).as_symbol() else { return Ok(None) };
+    let Some(cell) = vm.find_function(module, head) else { return Ok(None) };
+    if vm.rt.name(head) == "eval-when" {
+        vm.force_lazy(cell)?;
+    }
+    let value = vm.globals.value(cell);
+    if !value.is(Kind::MACRO) || vm.layer_macro(module, value).is_some_and(|name| name != "eval-when") {
+        return Ok(None);
+    }
+    match compile::expand_macro(vm, module, form, spans, false) {
+        Ok(expanded) if vm.is_progn(module, expanded) => Ok(Some(expanded)),
+        Ok(_) => Ok(None),
+        // Expanding it once more as a part of the program will say where.
+        Err(fault) if matches!(*fault, crate::fault::Fault::Error(_)) => Ok(None),
+        Err(fault) => Err(fault),
+    }
+}

@@ -1,0 +1,169 @@
+//! What the Common Lisp layer needs to change strings, to read and write through ports, and to make hash tables that compare keys its way.
+
+use super::{DIALECT, equality};
+use crate::builtins::arg::{InputPort, OutputPort, StringRef, TableRef};
+use crate::builtins::builtins;
+use crate::equality::table;
+use crate::fault::{Code, Condition, Res, complain};
+use crate::object::Object;
+use crate::object::port::Channel;
+use crate::object::table::Keys;
+use crate::runtime::Runtime;
+use crate::runtime::extension::Comparison;
+use crate::value::Value;
+
+fn length(rt: &Runtime, string: StringRef) -> Res<usize> {
+    Ok(rt.heap.text_of(string.0)?.len())
+}
+
+/// Puts a character in the place of another one.
+fn set_character(rt: &mut Runtime, string: StringRef, index: usize, char: char) -> Res<Value> {
+    let bytes = rt.heap.text_of(string.0)?.as_str().len();
+    if !rt.heap.as_text(string.0).is_some_and(|t| t.is_ascii() && char.is_ascii()) {
+        rt.charge(1 + bytes / 16)?;
+        rt.heap.reserve(4)?;
+    }
+    if rt.heap.set_character(string.0, index, char) {
+        return Ok(Value::character(char));
+    }
+    let length = length(rt, string)?;
+    let message = format!("index {index} is outside of a string of {length} characters");
+    Err(Condition::by("setf", Code::IndexOutOfRange, message).into())
+}
+
+/// Gives a string another content.
+fn set_text(rt: &mut Runtime, string: StringRef, text: String) -> Res<Value> {
+    rt.charge(text.len() / 32)?;
+    rt.heap.reserve(text.len())?;
+    rt.heap.change_text(string.0, |t| t.replace(text));
+    Ok(string.0)
+}
+
+/// Ways to compare the keys of tables.
+static EQUAL: Comparison = Comparison {
+    name: "equal",
+    hash: |rt, key| equality::hash(rt, key, false),
+    same: |rt, a, b| equality::equal(rt, a, b, false),
+};
+
+static EQUALP: Comparison = Comparison {
+    name: "equalp",
+    hash: |rt, key| equality::hash(rt, key, true),
+    same: |rt, a, b| equality::equal(rt, a, b, true),
+};
+
+builtins! { "common-lisp";
+    fn "%set-char" (rt, string: StringRef, index: usize, char: char) { set_character(rt, string, index, char) }
+
+    /// Puts the characters of `source` into `string` from character `start` on.
+    fn "%set-characters" (rt, string: StringRef, start: usize, source: StringRef) {
+        let new = rt.heap.as_str(source.0).unwrap_or("").to_string();
+        let count = length(rt, source)?;
+        let whole = rt.heap.as_text(string.0).and_then(|t| {
+            let (before, after) = (t.offset(start)?, t.offset(start.checked_add(count)?)?);
+            Some(format!("{}{new}{}", t.as_str().get(..before)?, t.as_str().get(after..)?))
+        });
+        match whole {
+            Some(text) => set_text(rt, string, text),
+            None => complain("replace", Code::IndexOutOfRange,
+                format!("{count} characters from {start} on are not inside of a string of {}", length(rt, string)?),
+            ),
+        }
+    }
+
+    /// Gives a string another number of characters; new ones are blanks.
+    fn "%resize-string" (rt, string: StringRef, count: usize) {
+        let old = length(rt, string)?;
+        rt.charge((old + count) / 32)?;
+        rt.heap.reserve(count)?;
+        let text: String = rt.heap.as_str(string.0).unwrap_or("").chars().chain(std::iter::repeat(' ')).take(count).collect();
+        set_text(rt, string, text)
+    }
+
+    /// Puts a character behind the last one of a string. Returns its index.
+    fn "%string-push" (rt, string: StringRef, char: char) {
+        let count = length(rt, string)?;
+        let bytes = rt.heap.text_of(string.0)?.as_str().len();
+        rt.charge(bytes / 256)?;
+        rt.heap.reserve(bytes)?;
+        rt.heap.change_text(string.0, |t| t.push(char));
+        Ok(count)
+    }
+
+    /// How far the line has been written on `port`, or on the current output port.
+    fn "%column" (rt, ?port: OutputPort) { rt.column_of(port.map(|p| p.0)) }
+
+    /// What a port has kept, which it then forgets.
+    fn "%take-output" (rt, port: OutputPort) {
+        match rt.collected(port.0)? {
+            Some(text) => rt.forget_collected(port.0).map(|()| text),
+            None => complain("get-output-stream-string", Code::BadValue, "the stream does not keep what is written to it"),
+        }
+    }
+
+    /// The number of characters of the text that a port reads, from its beginning.
+    fn "%input-length" (rt, port: InputPort) {
+        let text = match rt.port(port.0).map(|p| &p.channel) {
+            Some(Channel::Text { source, .. }) => source.text.as_str(),
+            _ => return complain("file-length", Code::BadValue, "the stream reads no file"),
+        };
+        let (bytes, count) = (text.len(), text.chars().count());
+        rt.charge(bytes / 64)?;
+        Ok(count)
+    }
+
+    fn "%unread-char" (rt, port: InputPort) {
+        if rt.unread_char(port.0)? {
+            Ok(Value::NIL)
+        } else {
+            complain("unread-char", Code::BadValue, "there is no character to put back")
+        }
+    }
+
+    /// A list of the next line and whether it had an end; nil at the end of the input.
+    fn "%read-line" (rt, port: InputPort) {
+        let line = rt.read_line(port.0, |rt, line, ended| {
+            let line = rt.heap.string(line)?;
+            rt.heap.list(&[line, Value::truth(ended)])
+        })?;
+        Ok(line.unwrap_or(Value::NIL))
+    }
+
+    /// The next datum in Common Lisp's notation, or the end-of-file object.
+    fn "%read-datum" (rt, port: InputPort, ?wishes: Value, ?keep_blank: Value) {
+        let datum = super::packages::reading(rt, wishes, |rt| rt.read_datum(port.0, DIALECT))?;
+        if datum.is_some() && keep_blank.is_none_or(Value::is_nil) && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
+            rt.read_char(port.0)?;
+        }
+        Ok(datum.unwrap_or(Value::EOF))
+    }
+
+    /// A hash table that compares its keys like the function or the symbol `test`.
+    fn "%make-hash-table" (rt, test: Value) {
+        let name = match test.as_symbol() {
+            Some(symbol) => Some(rt.name(symbol)),
+            None => rt.procedure_name(test),
+        };
+        let keys = match name {
+            _ if test.is_nil() => Keys::Eqv,
+            Some("eql" | "eq" | "=" | "%=" | "char=" | "char=?") => Keys::Eqv,
+            Some("equal" | "string=") => rt.keys_by(&EQUAL),
+            Some("equalp" | "string-equal") => rt.keys_by(&EQUALP),
+            _ => return Err(rt.wrong_type("make-hash-table", "test", "one of eq, eql, equal and equalp", test)),
+        };
+        table::make(rt, keys)
+    }
+
+    /// The name of the comparison of keys.
+    fn "%hash-table-test" (rt, table: TableRef) {
+        let name = match rt.heap.as_object(table.0) {
+            Some(Object::Table(t)) => match t.keys {
+                Keys::Eqv => "eql",
+                Keys::Equal | Keys::Structure => EQUAL.name,
+                Keys::Own(number) => rt.comparison(number)?.name,
+            },
+            _ => return crate::fault::internal("a table"),
+        };
+        Ok(rt.symbol(name))
+    }
+}

@@ -1,0 +1,85 @@
+//! Scheme: the small language of R7RS, with what programs for other implementations use besides.
+
+mod data;
+mod evaluation;
+mod include;
+mod machine;
+mod notation;
+mod operators;
+mod values;
+
+use crate::library::File;
+use crate::module::layers::Layer;
+use crate::runtime::dialect::{Description, Dialect, Labels};
+use crate::symbol::well_known;
+use crate::vm::language::Language;
+
+/// Programs in Scheme.
+pub(super) static SCHEME: Language = Language {
+    layer: Layer {
+        name: NAME,
+        dialect: DIALECT,
+        files: FILES,
+        rows: &[values::TABLE, data::TABLE],
+        stand_ins: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
+    },
+    controls: &[machine::CONTROLS],
+    operators: operators::SPECIALS,
+    evaluation: &evaluation::SchemeEvaluation,
+    enter_continuation: Some("%enter-continuation"),
+    offer: None,
+};
+
+const NAME: &str = "scheme";
+
+const DIALECT: Dialect = {
+    static PROGRAMS: Description = Description {
+        name: NAME,
+        library: Some(LIBRARY),
+        has_local_definitions: true,
+        is_strict: true,
+        binds_words: true,
+        key_comparison: Some("%eqv?"),
+        notation: Some(&notation::SchemeNotation),
+        has_keywords: false,
+        has_directives: true,
+        has_complex_numerals: true,
+        writes_labels: true,
+        abbreviates: false,
+        quasi_quote: well_known::QUASIQUOTE,
+        has_plain_constants: true,
+        is_shown_at_prompt: true,
+        ..OF_ITS_KIND
+    };
+    Dialect::new(&PROGRAMS)
+};
+
+/// The library is written in the core's language, but `#f` is what it is in Scheme.
+const LIBRARY: Dialect = {
+    static LIBRARY: Description = Description { name: "the library of scheme", ..OF_ITS_KIND };
+    Dialect::new(&LIBRARY)
+};
+
+const OF_ITS_KIND: Description = Description { has_false: true, labels: Labels::Everywhere, ..Description::CORE };
+
+/// The files of its library.
+const FILES: &[File] = &[
+    ("lisp/scheme/names.lisp", include_str!("../../../lisp/scheme/names.lisp")),
+    ("lisp/scheme/syntax.lisp", include_str!("../../../lisp/scheme/syntax.lisp")),
+    ("lisp/scheme/control.lisp", include_str!("../../../lisp/scheme/control.lisp")),
+    ("lisp/scheme/list.lisp", include_str!("../../../lisp/scheme/list.lisp")),
+    ("lisp/scheme/number.lisp", include_str!("../../../lisp/scheme/number.lisp")),
+    ("lisp/scheme/string.lisp", include_str!("../../../lisp/scheme/string.lisp")),
+    ("lisp/scheme/srfi-13.lisp", include_str!("../../../lisp/scheme/srfi-13.lisp")),
+    ("lisp/scheme/vector.lisp", include_str!("../../../lisp/scheme/vector.lisp")),
+    ("lisp/scheme/srfi-132.lisp", include_str!("../../../lisp/scheme/srfi-132.lisp")),
+    ("lisp/scheme/srfi-133.lisp", include_str!("../../../lisp/scheme/srfi-133.lisp")),
+    ("lisp/scheme/table.lisp", include_str!("../../../lisp/scheme/table.lisp")),
+    ("lisp/scheme/port.lisp", include_str!("../../../lisp/scheme/port.lisp")),
+    ("lisp/scheme/fixnum.lisp", include_str!("../../../lisp/scheme/fixnum.lisp")),
+    ("lisp/scheme/stream.lisp", include_str!("../../../lisp/scheme/stream.lisp")),
+    ("lisp/scheme/bytes.lisp", include_str!("../../../lisp/scheme/bytes.lisp")),
+    ("lisp/scheme/compatibility.lisp", include_str!("../../../lisp/scheme/compatibility.lisp")),
+    ("lisp/scheme/matrix.lisp", include_str!("../../../lisp/scheme/matrix.lisp")),
+    ("lisp/scheme/library.lisp", include_str!("../../../lisp/scheme/library.lisp")),
+];

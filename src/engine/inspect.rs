@@ -1,0 +1,277 @@
+//! What prompts, debuggers and profilers ask of an engine.
+
+use super::Engine;
+use crate::advice;
+use crate::convert::{FromLisp, context, result};
+use crate::dialects::DIALECTS;
+use crate::error::{Error, Place};
+use crate::fault::{Code, Condition, Res};
+use crate::handle::Handle;
+use crate::inspection::{ErrorFrame, Found, ModuleDocumentation, Profile};
+use crate::library;
+use crate::object::Object;
+use crate::printer::{Style, pretty, print_as};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+impl Engine {
+    /// Evaluates the form of `text` that begins at or behind the byte `position`, and moves that behind it. `None` at
+    /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let text = "(+ 1 2) (* 3 4)";
+    /// let mut position = 0;
+    /// let mut values = Vec::new();
+    /// while let Some(value) = engine.eval_form::<i64>("<prompt>", text, &mut position)? {
+    ///     values.push(value);
+    /// }
+    /// assert_eq!(values, [3, 12]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::eval`].
+    pub fn eval_form<T: FromLisp>(&mut self, name: &str, text: &str, position: &mut usize) -> Result<Option<T>, Error> {
+        let lenient = self.lenient;
+        let mut end = None;
+        let value = self.run_to::<Option<T>>(|e| {
+            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, lenient)? else {
+                return Ok(None);
+            };
+            end = Some(behind);
+            result(&mut e.vm.rt, value).map(Some)
+        })?;
+        *position = end.unwrap_or(text.len());
+        Ok(value)
+    }
+
+    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
+    /// does not specify; else what [`Engine::print`] makes of it.
+    ///
+    /// # Errors
+    /// As for [`Engine::print`].
+    pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
+        let dialect = self.vm.dialect(self.main);
+        if !dialect.is_shown_at_prompt {
+            return self.print(handle).map(Some);
+        }
+        self.begin();
+        let rt = &mut self.vm.rt;
+        let text = rt.host_roots.held(handle).and_then(|v| {
+            let shown = v != Value::UNSPECIFIED;
+            shown.then(|| print_as(rt, v, Style::Readable, dialect)).transpose()
+        });
+        text.map_err(|f| self.error(*f))
+    }
+
+    /// What [`Engine::show`] shows, for people: in the notation of the program's language, long lists on several lines
+    /// of at most `width` characters, a table with its entries, each of several values on a line of its own. `None` if
+    /// there is nothing to show.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let value = engine.eval("(list 'ready (iota 12) \"text\")")?;
+    /// assert_eq!(engine.show_within(&value, 20)?.unwrap(), "(ready\n (0 1 2 3 4 5 6 7\n  8 9 10 11)\n \"text\")");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::print`].
+    pub fn show_within(&mut self, handle: &Handle, width: usize) -> Result<Option<String>, Error> {
+        self.begin();
+        let shown = self.vm.rt.host_roots.held(handle).and_then(|v| self.laid_out(v, width));
+        shown.map_err(|f| self.error(*f))
+    }
+
+    fn laid_out(&mut self, v: Value, width: usize) -> Res<Option<String>> {
+        let dialect = self.vm.dialect(self.main);
+        if v == Value::UNSPECIFIED && dialect.is_shown_at_prompt {
+            return Ok(None);
+        }
+        let rt = &mut self.vm.rt;
+        let parts: Vec<(Value, Value)> = match rt.heap.as_object(v) {
+            Some(Object::Values(values)) => {
+                let values: Vec<Value> = values.to_vec();
+                let lines = values.into_iter().map(|v| rt.writing_as(dialect, |rt| shown(rt, v, 0, width)));
+                let lines = lines.collect::<Res<Vec<String>>>()?;
+                return Ok((!lines.is_empty()).then(|| lines.join("\n")));
+            }
+            Some(Object::Table(table)) => table.iter().collect(),
+            _ => return rt.writing_as(dialect, |rt| shown(rt, v, 0, width)).map(Some),
+        };
+        rt.writing_as(dialect, |rt| {
+            let mut text = shown(rt, v, 0, width)?;
+            for (key, value) in parts {
+                let key = shown(rt, key, 2, width)?;
+                let last = key.lines().last().unwrap_or("");
+                let column = last.chars().count() + 2 + if key.contains('\n') { 0 } else { 2 };
+                let value = shown(rt, value, column, width)?;
+                text.push_str(&format!("\n  {key}  {value}"));
+                rt.heap.reserve(text.len())?;
+            }
+            Ok(Some(text))
+        })
+    }
+
+    /// The value as `display` writes it.
+    ///
+    /// # Errors
+    /// As for [`Engine::print`].
+    pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
+        self.begin();
+        let dialect = self.vm.dialect(self.main);
+        let rt = &mut self.vm.rt;
+        let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, Style::Display, dialect));
+        text.map_err(|f| self.error(*f))
+    }
+
+    /// The symbol that `type-of` gives.
+    ///
+    /// # Errors
+    /// When the handle belongs to another engine.
+    pub fn type_name(&mut self, handle: &Handle) -> Result<String, Error> {
+        let name: Handle = self.run(|e| e.call_core("type-of", handle))?;
+        self.print(&name)
+    }
+
+    /// What kind of thing a value is, in words: "an integer".
+    ///
+    /// # Errors
+    /// When the handle belongs to another engine.
+    pub fn kind(&self, handle: &Handle) -> Result<&'static str, Error> {
+        let rt = &self.vm.rt;
+        rt.host_roots.held(handle).map(|v| rt.describe_kind(v)).map_err(|f| self.error(*f))
+    }
+
+    /// The frames that the error went through which the last evaluation ended with, innermost first; at most 64. Empty
+    /// unless the engine is [inspected](crate::EngineBuilder::inspected), and as soon as they are taken or anything
+    /// else is evaluated. Calls in tail position have no frames.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::builder().inspected(true).build();
+    /// engine.eval::<()>("(defproc half (n) (+ 1 (/ n 'two)))")?;
+    /// engine.eval::<i64>("(half 8)").unwrap_err();
+    /// let frames = engine.take_error_frames();
+    /// assert_eq!(frames[0].function.as_deref(), Some("half"));
+    /// let (name, value) = &frames[0].locals[0];
+    /// assert_eq!((name.as_str(), engine.print(value)?.as_str()), ("n", "8"));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn take_error_frames(&mut self) -> Vec<ErrorFrame> {
+        std::mem::take(&mut self.vm.inspection.frames)
+    }
+
+    /// From now on, looks every few hundred ticks at what is under way. Programs take no other way than without.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.eval::<()>("(defproc spin (n) (dotimes (i n) (list i)))")?;
+    /// engine.start_profile();
+    /// engine.eval::<()>("(spin 10000)")?;
+    /// let profile = engine.stop_profile();
+    /// assert_eq!(profile.functions[0].name, "spin");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn start_profile(&mut self) {
+        self.vm.start_profile();
+    }
+
+    /// What has been seen since [`Engine::start_profile`].
+    pub fn stop_profile(&mut self) -> Profile {
+        self.vm.stop_profile()
+    }
+
+    /// Looks for names, those of modules that have not been required included: by a part of the name, or by words of
+    /// the documentation. The best come first.
+    ///
+    /// ```
+    /// let engine = klammer::Engine::new();
+    /// let found = engine.find_documentation("count-solutions");
+    /// assert_eq!((found[0].name.as_str(), found[0].module.as_deref()), ("count-solutions", Some("search")));
+    /// ```
+    #[must_use]
+    pub fn find_documentation(&self, words: &str) -> Vec<Found> {
+        self.vm.search_documentation(self.main, words)
+    }
+
+    /// What is known of a module of the library, or of a layer.
+    #[must_use]
+    pub fn module_documentation(name: &str) -> Option<ModuleDocumentation> {
+        if DIALECTS.has(name) {
+            let text = format!("Another language on the same core, for what comes after (require '{name}).");
+            return Some(ModuleDocumentation { text, names: Vec::new() });
+        }
+        let names = library::provided(library::module(name)?).map(|(name, _)| name.to_string());
+        Some(ModuleDocumentation { text: library::module_comment(name)?, names: names.collect() })
+    }
+
+    /// What might help somebody who has asked for a global name that there is not: a near name, its module, what it is
+    /// called here.
+    #[must_use]
+    pub fn advice_on_name(&self, name: &str) -> Option<String> {
+        let names: Vec<&str> = self.vm.visible_names(self.main).collect();
+        advice::on_name(name, self.vm.dialect(self.main), names.iter().copied())
+    }
+
+    /// Where the function or macro that a global name is bound to was defined: of a generic function, each method.
+    /// Empty for builtins and variables.
+    #[must_use]
+    pub fn definition(&mut self, name: &str) -> Vec<Place> {
+        self.begin();
+        let spans =
+            context::global(&mut self.vm, self.main, name).map(|v| self.vm.definition_spans(v)).unwrap_or_default();
+        spans.into_iter().filter_map(|span| Place::new(&self.vm.rt.sources, span)).collect()
+    }
+
+    /// The instructions that a function was compiled to, a line for each.
+    ///
+    /// # Errors
+    /// When the value is no function that is written in the language.
+    pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
+        self.run(|e| e.call_core("disassemble", function))
+    }
+
+    /// Expands the macro at the head of a form, again and again until its head is no macro.
+    ///
+    /// # Errors
+    /// When a macro fails.
+    pub fn expand_macro(&mut self, form: &Handle) -> Result<Handle, Error> {
+        self.run(|e| e.call_core("expand-macro", form))
+    }
+
+    fn call_core(&mut self, function: &str, argument: &Handle) -> Res<Value> {
+        let argument = self.vm.rt.host_roots.held(argument)?;
+        let function = self.vm.core_function(function)?;
+        self.vm.call_nested(function, &[argument])
+    }
+
+    /// From now on, each call of a global function writes its arguments and its result; or no longer.
+    ///
+    /// # Errors
+    /// When there is no such function.
+    pub fn trace_calls(&mut self, name: &str, traced: bool) -> Result<(), Error> {
+        self.run(|e| {
+            let f = context::global(&mut e.vm, e.main, name)?;
+            if !f.is_procedure() {
+                return Err(Condition::new(Code::BadValue, format!("{name} is no function")).into());
+            }
+            let symbol = e.vm.rt.symbols.intern(name);
+            let wrapped = if traced {
+                let wrap = e.vm.core_function("%traced")?;
+                e.vm.call_nested(wrap, &[Value::symbol(symbol), f])?
+            } else {
+                let unwrap = e.vm.core_function("%untraced")?;
+                e.vm.call_nested(unwrap, &[f])?
+            };
+            let cell = e.vm.rooted(&[wrapped], |vm| vm.define_function(e.main, symbol))?;
+            e.vm.set_cell(cell, wrapped);
+            Ok(Value::NIL)
+        })
+    }
+}
+
+/// A value that begins at a column. Lists stand on several lines if they must.
+fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Res<String> {
+    pretty(rt, v, Style::Readable, column, width)
+}

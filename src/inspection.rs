@@ -1,0 +1,64 @@
+//! What tools that look into programs are given: frames that an error went through, where ticks went, what
+//! documentation says.
+
+use crate::error::Place;
+use crate::handle::Handle;
+
+/// A call that an error went through, with the variables that could be seen where it stopped.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ErrorFrame {
+    /// The function; `None` for a top-level form.
+    pub function: Option<String>,
+    /// Where in it the program was.
+    pub place: Option<Place>,
+    /// The variables in the order of their scopes, outermost first, with their values. One that another of the same
+    /// name hides is left out.
+    pub locals: Vec<(String, Handle)>,
+}
+
+/// Where the ticks of a program went ([`crate::Engine::start_profile`]).
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Profile {
+    /// All ticks that were looked at.
+    pub ticks: u64,
+    /// The functions that took part, the one with most ticks of its own first.
+    pub functions: Vec<ProfiledFunction>,
+}
+
+/// A function's part in a [`Profile`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ProfiledFunction {
+    /// Its name; for a function without one, and for a top-level form, what it is.
+    pub name: String,
+    /// Where it is defined.
+    pub place: Option<Place>,
+    /// Ticks while it was at work itself, or a builtin for it.
+    pub own: u64,
+    /// Ticks while it was under way, calls from it included.
+    pub total: u64,
+}
+
+/// A name that a search in the documentation has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Found {
+    /// The name.
+    pub name: String,
+    /// The module that must be required before it can be used; `None` if it is there already.
+    pub module: Option<String>,
+    /// The first sentence of its documentation. Empty if nobody has written any.
+    pub summary: String,
+}
+
+/// What is known of a module of the library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ModuleDocumentation {
+    /// What it is for.
+    pub text: String,
+    /// The names that it gives its users, in the order of its text.
+    pub names: Vec<String>,
+}

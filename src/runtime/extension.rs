@@ -1,0 +1,56 @@
+//! What dialects add to an engine: state of their own, and ways to compare the keys of tables.
+
+use std::any::Any;
+
+use super::Runtime;
+use crate::fault::{Res, internal};
+use crate::object::table::Keys;
+use crate::value::Value;
+
+/// What the dialects in use keep, one of each type.
+#[derive(Default)]
+pub(crate) struct States(Vec<Box<dyn Any + Send>>);
+
+impl States {
+    /// The state of this type, which there is from now on.
+    pub fn get_mut<T: Any + Send + Default>(&mut self) -> &mut T {
+        if self.get::<T>().is_none() {
+            self.0.push(Box::<T>::default());
+        }
+        // There is one now.
+        self.0.iter_mut().find_map(|s| s.downcast_mut()).unwrap_or_else(|| Box::leak(Box::default()))
+    }
+
+    /// The state of this type, if anybody has asked to change it.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.iter().find_map(|s| s.downcast_ref())
+    }
+}
+
+/// A way to compare the keys of tables.
+pub(crate) struct Comparison {
+    pub name: &'static str,
+    /// The same number for keys that are the same.
+    pub hash: fn(&mut Runtime, Value) -> Res<u64>,
+    pub same: fn(&mut Runtime, Value, Value) -> Res<bool>,
+}
+
+impl Runtime {
+    /// How tables compare their keys that do it so.
+    pub fn keys_by(&mut self, comparison: &'static Comparison) -> Keys {
+        let known = self.comparisons.iter().position(|c| c.name == comparison.name);
+        let number = known.unwrap_or_else(|| {
+            self.comparisons.push(comparison);
+            self.comparisons.len() - 1
+        });
+        Keys::Own(number as u8)
+    }
+
+    /// The comparison of that number.
+    pub fn comparison(&self, number: u8) -> Res<&'static Comparison> {
+        match self.comparisons.get(usize::from(number)) {
+            Some(&comparison) => Ok(comparison),
+            None => internal("a comparison that is not there"),
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! What natives see: the heap, the symbols, the budget and the host. No stack, no code, no globals.
+
+pub(crate) mod dialect;
+pub(crate) mod extension;
+pub(crate) mod notation;
+
+use std::borrow::Cow;
+
+use hashbrown::DefaultHashBuilder;
+
+use crate::error::Error;
+use crate::fault::{Argument, Code, Condition, Limit, Res, fail};
+use crate::handle::HostRoots;
+use crate::heap::Heap;
+use crate::host::Host;
+use crate::limits::{Budget, InterruptHandle, Limits};
+use crate::object::Object;
+use crate::object::port::{self, Ports};
+use crate::random::Random;
+use crate::search::Search;
+use crate::source::Sources;
+use crate::symbol::{self, Names, Symbol, Symbols};
+use crate::value::{Kind, Value};
+
+use dialect::Dialect;
+use extension::{Comparison, States};
+
+/// Bytes of the name of a symbol, at most.
+const MOST_NAME: usize = 1 << 16;
+
+/// Names of native functions by their number.
+#[derive(Default)]
+pub(crate) struct NativeNames {
+    /// The symbols of those that are there from the start.
+    pub fixed: &'static [u16],
+    /// Of those that have come later; the host's are owned.
+    own: Vec<Cow<'static, str>>,
+}
+
+impl NativeNames {
+    pub fn push(&mut self, name: Cow<'static, str>) {
+        self.own.push(name);
+    }
+
+    fn get<'a>(&'a self, symbols: &'a Symbols, number: u32) -> Option<&'a str> {
+        match (number as usize).checked_sub(self.fixed.len()) {
+            Some(i) => self.own.get(i).map(|n| &**n),
+            None => self.get_static(symbols, number),
+        }
+    }
+
+    fn get_static(&self, symbols: &Symbols, number: u32) -> Option<&'static str> {
+        match (number as usize).checked_sub(self.fixed.len()) {
+            Some(i) => match self.own.get(i) {
+                Some(Cow::Borrowed(name)) => Some(name),
+                _ => None,
+            },
+            None => self.fixed.get(number as usize).and_then(|&s| symbols.fixed_name(Symbol(u32::from(s)))),
+        }
+    }
+}
+
+/// The part of an engine that native functions work on.
+pub(crate) struct Runtime {
+    pub heap: Heap,
+    pub symbols: Symbols,
+    pub sources: Sources,
+    pub budget: Budget,
+    pub host: Box<dyn Host>,
+    pub host_roots: HostRoots,
+    /// Seeds the hashes of table keys, differently in every engine.
+    pub key_hasher: DefaultHashBuilder,
+    /// Names of closures by function number, kept here so that the printer can show them.
+    pub closure_names: Vec<Option<Symbol>>,
+    /// Names of natives by function number.
+    pub native_names: NativeNames,
+    /// Names of special operators by their number: the core's, and those that dialects have added.
+    pub special_names: &'static [&'static str],
+    pub own_special_names: Vec<&'static str>,
+    /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
+    pub column: usize,
+    /// In whose notation values are written at the moment.
+    pub dialect: Dialect,
+    /// What the program is written in. If falsehood is a value of its own there, it is what the host's `false` and `None`
+    /// become.
+    pub program: Dialect,
+    /// What dialects keep.
+    pub states: States,
+    /// How tables can compare keys besides the core's ways.
+    comparisons: Vec<&'static Comparison>,
+    /// What the functions of a search share.
+    pub search: Search,
+    /// Where output goes and input comes from.
+    pub ports: Ports,
+    pub random: Random,
+    /// Regular expressions that have been compiled.
+    #[cfg(feature = "regex")]
+    pub patterns: crate::pattern::Patterns,
+    /// How values are shown in messages. Handed in, because whoever writes values needs all of this.
+    shown: fn(&Runtime, Value) -> String,
+}
+
+impl Runtime {
+    /// `names` are those that are known from the start.
+    pub fn new(
+        names: &'static Names,
+        limits: &Limits,
+        host: Box<dyn Host>,
+        interrupt: InterruptHandle,
+        shown: fn(&Runtime, Value) -> String,
+    ) -> Runtime {
+        Runtime {
+            heap: Heap::new(limits.memory),
+            symbols: Symbols::new(names),
+            sources: Sources::default(),
+            budget: Budget::new(interrupt),
+            host,
+            host_roots: HostRoots::default(),
+            key_hasher: DefaultHashBuilder::default(),
+            closure_names: Vec::new(),
+            native_names: NativeNames::default(),
+            special_names: &[],
+            own_special_names: Vec::new(),
+            column: 0,
+            dialect: Dialect::CORE,
+            program: Dialect::CORE,
+            states: States::default(),
+            comparisons: Vec::new(),
+            search: Search::default(),
+            ports: Ports::default(),
+            random: Random::default(),
+            #[cfg(feature = "regex")]
+            patterns: crate::pattern::Patterns::default(),
+            shown,
+        }
+    }
+
+    /// A runtime without limits or a world outside.
+    #[cfg(test)]
+    pub fn for_tests() -> Runtime {
+        Runtime::for_tests_with(&Limits::default())
+    }
+
+    /// A runtime without a world outside.
+    #[cfg(test)]
+    pub fn for_tests_with(limits: &Limits) -> Runtime {
+        let host = Box::new(crate::host::ClosedHost::new());
+        Runtime::new(Names::WELL_KNOWN, limits, host, InterruptHandle::default(), crate::printer::brief)
+    }
+
+    /// What a function, macro or special operator is called, if it has a name.
+    pub fn procedure_name(&self, v: Value) -> Option<&str> {
+        match v.kind() {
+            Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
+            // One that a layer gives its name begins with `%`.
+            Kind::NATIVE => self.native_names.get(&self.symbols, v.meta()).map(symbol::shown),
+            Kind::SPECIAL => match v.index().checked_sub(self.special_names.len()) {
+                Some(own) => self.own_special_names.get(own).copied(),
+                None => self.special_names.get(v.index()).copied(),
+            },
+            Kind::GENERIC | Kind::MACRO => match self.heap.as_object(v) {
+                Some(Object::Generic(g)) => Some(self.name(g.name)),
+                Some(Object::Macro(m)) => m.name.map(|s| self.name(s)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The name of a native function in the core.
+    pub fn native_name(&self, v: Value) -> Option<&'static str> {
+        if v.is(Kind::NATIVE) { self.native_names.get_static(&self.symbols, v.meta()) } else { None }
+    }
+
+    /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey
+    /// fuel, time and interrupts.
+    #[inline]
+    pub fn charge(&mut self, ticks: usize) -> Res<()> {
+        self.budget.fuel = self.budget.fuel.saturating_sub_unsigned(ticks as u64);
+        if self.budget.fuel <= 0 { self.refill() } else { Ok(()) }
+    }
+
+    /// The slice of fuel is used up: account for it, look at the clock and the interrupt flag.
+    #[cold]
+    #[inline(never)]
+    pub fn refill(&mut self) -> Res<()> {
+        let host = &self.host;
+        self.budget.refill(|| host.now())?;
+        if self.search.has_deadline() { self.search.check_time(self.host.now()) } else { Ok(()) }
+    }
+
+    /// Has the evaluation been told to stop, or is its time over? For what takes time without using up fuel: a call of the host.
+    pub fn look(&mut self) -> Res<()> {
+        let host = &self.host;
+        self.budget.look(|| host.now())
+    }
+
+    /// An integer of about `bits` bits is going to be made: is that allowed?
+    pub fn reserve_bits(&mut self, bits: usize) -> Res<()> {
+        if bits > self.budget.integer_bits {
+            return Err(Limit::IntegerBits.into());
+        }
+        self.heap.reserve(bits / 8)
+    }
+
+    /// Makes symbols with `make`, and pays for those that are new.
+    pub fn new_symbols<T>(&mut self, make: impl FnOnce(&mut Symbols) -> T) -> Res<T> {
+        let before = self.symbols.bytes();
+        let result = make(&mut self.symbols);
+        match self.symbols.bytes() - before {
+            0 => Ok(result),
+            bytes => self.heap.add_external(bytes).map(|()| result),
+        }
+    }
+
+    /// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
+    pub fn procedure_of_definline(&mut self, form: Value) -> Res<Value> {
+        let rest = self.heap.rest(form);
+        let (signature, body) = (self.heap.first(rest), self.heap.rest(rest));
+        let lambda = self.heap.pair(self.heap.rest(signature), body)?;
+        let named = self.heap.pair(self.heap.first(signature), lambda)?;
+        let defproc = self.symbol("defproc");
+        self.heap.pair(defproc, named)
+    }
+
+    /// May a symbol have a name of so many bytes? Whatever copies, compares or shows it takes as long as it is.
+    pub fn check_name(&mut self, bytes: usize) -> Res<()> {
+        if bytes > MOST_NAME {
+            let message = format!("the name of a symbol has at most {MOST_NAME} bytes, this one would have {bytes}");
+            return fail(Code::BadValue, message);
+        }
+        self.charge(bytes / 64)?;
+        self.heap.reserve(bytes)
+    }
+
+    /// The symbol of that name, which the program gives.
+    pub fn intern(&mut self, name: &str) -> Res<Symbol> {
+        self.check_name(name.len())?;
+        self.new_symbols(|s| s.intern(name))
+    }
+
+    pub fn symbol(&mut self, name: &str) -> Value {
+        Value::symbol(self.symbols.intern(name))
+    }
+
+    pub fn name(&self, s: Symbol) -> &str {
+        self.symbols.name(s)
+    }
+
+    /// Takes a proper list apart. The error names `function`.
+    pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
+        let (items, end) = self.list_parts(list)?;
+        if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+    }
+
+    /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
+    pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
+        let mut items = Vec::new();
+        let mut rest = list;
+        // A list that leads back to where it has been is circular: the places compared lie twice as far apart each time (Brent 1980).
+        let (mut been, mut next) = (Value::UNBOUND, 1);
+        while rest.has_elements() && rest != been {
+            if items.len() == next {
+                (been, next) = (rest, 2 * next);
+            }
+            items.push(self.heap.first(rest));
+            rest = self.heap.rest(rest);
+            if items.len() % 1024 == 0 {
+                self.charge(1024)?;
+                self.heap.reserve(items.len() * size_of::<Value>())?;
+            }
+        }
+        Ok((items, rest))
+    }
+
+    /// Is the value false to the program?
+    pub fn is_false(&self, v: Value) -> bool {
+        if self.program.has_false { v == Value::FALSE } else { v.is_false() }
+    }
+
+    /// What the host's truth value is to the program.
+    pub fn truth(&self, b: bool) -> Value {
+        if self.program.has_false { Value::boolean(b) } else { Value::truth(b) }
+    }
+
+    /// Writes values in the notation of a dialect for as long as `f` runs.
+    pub fn writing_as<T>(&mut self, dialect: Dialect, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+        let outer = std::mem::replace(&mut self.dialect, dialect);
+        let result = f(self);
+        self.dialect = outer;
+        result
+    }
+
+    /// Bytes of what is kept because it may be needed again.
+    pub fn kept_bytes(&mut self) -> usize {
+        #[cfg(feature = "regex")]
+        let patterns = self.patterns.bytes();
+        #[cfg(not(feature = "regex"))]
+        let patterns = 0;
+        self.search.layout_bytes() + patterns
+    }
+
+    /// Runs `f` with so many bytes in the account, which the caller holds meanwhile.
+    pub fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+        self.heap.hold(bytes)?;
+        let result = f(self);
+        self.heap.release(bytes);
+        result
+    }
+
+    /// Writes to standard output. A failing host is an error the program can catch.
+    pub fn write(&mut self, text: &str) -> Res<()> {
+        match self.host.write(text) {
+            Ok(()) => {
+                self.column = port::column_after(self.column, text);
+                // Whoever takes the output may have let it wait.
+                self.look()
+            }
+            Err(e) => fail(Code::File, format!("cannot write output: {e}")),
+        }
+    }
+
+    /// `set-car!: pair must be a pair, got 3`
+    #[cold]
+    #[inline(never)]
+    pub fn wrong_type(
+        &self,
+        function: &str,
+        argument: impl Into<Argument>,
+        expected: &str,
+        got: Value,
+    ) -> Box<crate::fault::Fault> {
+        let shown = self.show(got);
+        Condition::by(function, Code::WrongType, format!("must be {expected}, got {shown}"))
+            .with_argument(argument)
+            .with_irritants(&[got])
+            .into()
+    }
+
+    /// A value as messages show it: briefly.
+    pub fn show(&self, v: Value) -> String {
+        (self.shown)(self, v)
+    }
+
+    /// The error that a condition is for the host.
+    pub fn error(&self, c: Condition) -> Error {
+        let irritants = c.irritants.iter().map(|&v| self.show(v)).collect();
+        Error::from_condition(&self.sources, irritants, c)
+    }
+
+    /// What kind of thing a value is, for people: "a list", "an integer".
+    pub fn describe_kind(&self, v: Value) -> &'static str {
+        match v.kind() {
+            _ if v.is_fixnum() => "an integer",
+            _ if v.is_float() => "a float",
+            Kind::PAIR | Kind::DIGITS => "a list",
+            Kind::SYMBOL => "a symbol",
+            Kind::KEYWORD => "a keyword",
+            Kind::STRING => "a string",
+            Kind::CHARACTER => "a character",
+            Kind::ARRAY => "an array",
+            Kind::BIGINT => "an integer",
+            Kind::RATIO => "a ratio",
+            Kind::TABLE => "a hash table",
+            Kind::CONDITION => "a condition",
+            Kind::MACRO => "a macro",
+            Kind::VALUES => "multiple values",
+            Kind::SPECIAL => "a special operator",
+            Kind::RECORD => "a record",
+            Kind::PORT => "a port",
+            Kind::HOST => "an object of the host",
+            Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
+            _ if v.is_nil() => "nil",
+            _ if v.is_false() => "false",
+            _ => "a constant",
+        }
+    }
+}

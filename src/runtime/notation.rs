@@ -1,0 +1,169 @@
+//! What a dialect reads and writes in a way of its own. Where it says nothing, the core's way holds.
+
+use std::borrow::Cow;
+
+use super::Runtime;
+use crate::fault::{Fault, Res};
+use crate::object::Look;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::token::{Atom, Bad, TokenKind};
+use crate::value::Value;
+
+/// For whom a value is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// So that it reads back: strings in quotes, characters with `#\\`.
+    Readable,
+    /// For people: strings and characters bare.
+    Display,
+}
+
+/// Where a token stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'t> {
+    /// In what the reader is told to skip?
+    pub skipped: bool,
+    /// In an expression that says what is skipped?
+    pub feature: bool,
+    /// The text behind it.
+    pub behind: &'t str,
+}
+
+/// What a token means.
+pub(crate) enum Meaning<'t> {
+    /// What it means to the core.
+    Plain,
+    Atom(Atom<'t>),
+    /// It stands before an expression that says whether the datum behind that is read: if it is true, or if it is not.
+    Feature(bool),
+    /// It stands before the rows of an array of so many dimensions.
+    Array(u8),
+    /// It belongs to the datum that follows and says nothing.
+    Nothing,
+    /// It is a datum that is skipped, of which nobody needs to know what it is.
+    Skipped,
+}
+
+/// Why there is no datum for an atom.
+pub(crate) enum Complaint {
+    /// The token is wrong.
+    Token(Bad),
+    /// Something else is (a limit is reached).
+    Fault(Box<Fault>),
+}
+
+impl From<Box<Fault>> for Complaint {
+    fn from(fault: Box<Fault>) -> Complaint {
+        Complaint::Fault(fault)
+    }
+}
+
+/// Appends as much of `text` as fits into `limit` bytes.
+pub(crate) fn push_up_to(out: &mut String, text: &str, limit: usize) {
+    let room = limit.saturating_sub(out.len());
+    let end = text.floor_char_boundary(room.min(text.len()));
+    out.push_str(text.get(..end).unwrap_or(text));
+}
+
+/// Reading and writing in a dialect. `out` is what has been written so far; whoever writes something that can be long
+/// stops when `limit` bytes are there.
+pub(crate) trait Notation: Sync {
+    // ---- reading
+
+    /// The kind and the length in bytes of the token that a text begins with, if it is cut otherwise than in the core.
+    fn token(&self, _text: &str) -> Option<(TokenKind, usize)> {
+        None
+    }
+
+    /// What a word, a string, a character or a token that begins with `#` means.
+    fn meaning<'t>(&self, _kind: TokenKind, _token: &'t str, _at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
+        Ok(Meaning::Plain)
+    }
+
+    /// The datum that a word is which [`Notation::meaning`] has found to be [`Atom::Own`].
+    fn word(&self, _rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
+        Err(Complaint::Token(Bad::new(0..word.len(), format!("`{word}` means nothing"))))
+    }
+
+    /// Is this expression about the features of the program true?
+    fn has_feature(&self, _rt: &mut Runtime, _expression: Value, _span: Span) -> Res<bool> {
+        Ok(false)
+    }
+
+    // ---- writing: true, or something, if it has been written
+
+    /// Does a value begin with labels for all parts that are met more than once?
+    fn labels_parts(&self, _rt: &Runtime) -> bool {
+        false
+    }
+
+    /// A string so that it reads back.
+    fn string(&self, _out: &mut String, _text: &str, _limit: usize) -> bool {
+        false
+    }
+
+    /// A character so that it reads back.
+    fn character(&self, _out: &mut String, _c: char) -> bool {
+        false
+    }
+
+    /// The empty list and other constants.
+    fn constant(&self, _rt: &Runtime, _v: Value) -> Option<&'static str> {
+        None
+    }
+
+    /// What stands before the name of a symbol so that it reads back: its package, `#:`.
+    fn qualifier(&self, _rt: &Runtime, _symbol: Symbol, _out: &mut String) -> bool {
+        false
+    }
+
+    /// The name of a symbol or a keyword.
+    fn name(&self, _rt: &Runtime, _symbol: Symbol, _style: Style, _out: &mut String, _limit: usize) -> bool {
+        false
+    }
+
+    /// Are keywords names alone where people read them?
+    fn has_bare_keywords(&self) -> bool {
+        false
+    }
+
+    /// Are integers and ratios written otherwise than usual at the moment?
+    fn changes_numerals(&self, _rt: &Runtime) -> bool {
+        false
+    }
+
+    /// An integer or a ratio.
+    fn numeral(&self, _rt: &mut Runtime, _n: Value) -> Res<Option<String>> {
+        Ok(None)
+    }
+
+    fn float(&self, _x: f64) -> Option<String> {
+        None
+    }
+
+    /// What a record is written between, and that the name of its type is a symbol, which may have a qualifier.
+    fn record(&self, _look: Look) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
+    /// An array without elements of any number of dimensions but one.
+    fn empty_array(&self, _dimensions: &[usize]) -> Option<String> {
+        None
+    }
+
+    /// What kind of thing a value is that does not read back.
+    fn kind(&self, _rt: &Runtime, _v: Value) -> Option<Cow<'static, str>> {
+        None
+    }
+
+    /// The name of such a thing.
+    fn shown_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        Cow::Borrowed(name)
+    }
+
+    /// Does the program want long values on several lines at the moment?
+    fn breaks_lines(&self, _rt: &Runtime) -> bool {
+        false
+    }
+}

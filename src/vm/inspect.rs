@@ -1,0 +1,162 @@
+//! For those who look into programs: the frames that an error goes through are noted before they are left, and samples
+//! are taken of what is under way. Both only where a host has asked for it.
+
+use hashbrown::HashMap;
+
+use super::{Vm, stack_windows};
+use crate::code::{Home, Local};
+use crate::error::Place;
+use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
+use crate::limits::SLICE;
+use crate::object::continuation::frame_distance;
+use crate::source::Span;
+use crate::symbol::{self, Symbol};
+use crate::value::{Kind, Value};
+
+/// Frames that are noted, the innermost ones.
+const MOST_FRAMES: usize = 64;
+/// Frames that are looked at for them, and for a sample.
+const FRAMES_LOOKED_AT: usize = 2_000;
+
+/// Ticks between two samples: no number that loops are fond of.
+const SAMPLE: i64 = 251;
+
+/// What a host has asked for.
+#[derive(Default)]
+pub(crate) struct Inspection {
+    /// The frames of the error that is leaving for the host.
+    pub frames: Vec<ErrorFrame>,
+    profile: Option<Samples>,
+}
+
+/// What samples have shown.
+#[derive(Default)]
+struct Samples {
+    /// Ticks that the evaluation had used at the last sample.
+    seen: u64,
+    ticks: u64,
+    functions: HashMap<(Option<Symbol>, Span), Share>,
+}
+
+/// Ticks of a function: its own, and with what it has called.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    own: u64,
+    total: u64,
+}
+
+impl Vm {
+    /// Notes the frames of the program that are about to be left for the host.
+    pub(super) fn note_frames(&mut self) {
+        if !self.keeps_locals {
+            return;
+        }
+        let runs = std::iter::once((self.pc, self.base)).chain(self.suspended.iter().rev().map(|r| (r.pc, r.base)));
+        let windows = runs.flat_map(|(pc, base)| stack_windows(&self.stack, pc, base));
+        let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
+        let of_program = windows.filter(|&(at, _)| self.code.owner(at).is_some() && !self.is_library(at));
+        let of_program: Vec<(usize, usize)> = of_program.take(MOST_FRAMES).collect();
+        self.inspection.frames = of_program.into_iter().map(|(at, base)| self.frame(at, base)).collect();
+    }
+
+    /// The frame whose window begins at `base`, stopped at an instruction.
+    fn frame(&mut self, at: usize, base: usize) -> ErrorFrame {
+        let place = Place::new(&self.rt.sources, self.code.span_at(at));
+        let mut seen: Vec<(Symbol, Value)> = Vec::new();
+        for local in self.code.locals_at(at) {
+            let value = self.value_of_local(local, base);
+            if let Some(value) = value.filter(|_| seen.iter().all(|s| s.0 != local.name)) {
+                seen.push((local.name, value));
+            }
+        }
+        let rt = &mut self.world.rt;
+        let locals = seen.into_iter().rev();
+        let locals = locals.map(|(name, v)| (rt.name(name).to_string(), rt.host_roots.hold(v))).collect();
+        ErrorFrame { function: self.function_at(at, base), place, locals }
+    }
+
+    /// The name of the function whose window begins at `base`; `None` for a top-level form.
+    fn function_at(&self, at: usize, base: usize) -> Option<String> {
+        let info = self.stack.get(base).copied().unwrap_or(Value::ZERO);
+        // It is what a run begins with.
+        let is_outermost = !info.is_fixnum() || frame_distance(info) == 0;
+        match self.code.owner(at)?.name {
+            Some(name) => Some(self.rt.name(name).to_string()),
+            None if is_outermost => None,
+            None => Some("an anonymous function".to_string()),
+        }
+    }
+
+    /// What a variable holds in the frame whose window begins at `base`. `None` while it holds nothing that a program
+    /// could see.
+    fn value_of_local(&self, local: Local, base: usize) -> Option<Value> {
+        let register = |r: u8| self.stack.get(base + usize::from(r)).copied();
+        let there = match local.home {
+            Home::Register(r) => register(r)?,
+            Home::Capture { closure, number } => {
+                let closure = register(closure).filter(|c| c.is(Kind::CLOSURE))?;
+                self.rt.heap.word(closure, usize::from(number))
+            }
+        };
+        // A box is a pair that no program sees.
+        let value = if local.boxed && there.is_pair() { self.rt.heap.car(there) } else { there };
+        (value != Value::MISSING && value != Value::UNBOUND).then_some(value)
+    }
+
+    /// From now on, looks again and again at what is under way.
+    pub(crate) fn start_profile(&mut self) {
+        self.rt.budget.slice_length = SAMPLE;
+        self.inspection.profile = Some(Samples::default());
+    }
+
+    /// What has been seen since [`Self::start_profile`].
+    pub(crate) fn stop_profile(&mut self) -> Profile {
+        self.rt.budget.slice_length = SLICE;
+        let Some(samples) = self.inspection.profile.take() else { return Profile::default() };
+        let mut functions: Vec<ProfiledFunction> = samples
+            .functions
+            .into_iter()
+            .map(|((name, span), share)| {
+                let unnamed = || if span.is_none() { "code without a place" } else { "an anonymous function or form" };
+                ProfiledFunction {
+                    name: name.map_or_else(unnamed, |name| self.rt.name(name)).to_string(),
+                    place: Place::new(&self.rt.sources, span),
+                    own: share.own,
+                    total: share.total,
+                }
+            })
+            .collect();
+        functions.sort_by(|a, b| (b.own, b.total, &a.name).cmp(&(a.own, a.total, &b.name)));
+        Profile { ticks: samples.ticks, functions }
+    }
+
+    /// A slice of fuel is over: whose was it? Helpers of the library work for the function that a program has called.
+    pub(super) fn sample(&mut self) {
+        let Some(mut samples) = self.inspection.profile.take() else { return };
+        let used = self.rt.budget.used();
+        // Each evaluation counts from zero.
+        let ticks = used.checked_sub(samples.seen).unwrap_or(used);
+        samples.seen = used;
+        samples.ticks += ticks;
+        let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
+        // The innermost function stands at the instruction that comes next, the others behind the call that they are
+        // in.
+        let innermost = std::iter::once(self.pc);
+        let places = innermost.chain(self.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
+        for at in places.take(FRAMES_LOOKED_AT) {
+            let Some(proto) = self.code.owner(at) else { continue };
+            let is_helper = proto.name.is_none_or(|name| symbol::is_private(self.rt.name(name))) && self.is_library(at);
+            let function = (proto.name, proto.span);
+            if is_helper || met.contains(&function) {
+                continue;
+            }
+            let share = samples.functions.entry(function).or_default();
+            share.total += ticks;
+            if met.is_empty() {
+                share.own += ticks;
+            }
+            met.push(function);
+        }
+        self.inspection.profile = Some(samples);
+    }
+}

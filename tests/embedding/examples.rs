@@ -1,0 +1,21 @@
+//! The examples of embedding do what they say: each ends with what it expects.
+
+#[path = "../../examples/embed_callbacks.rs"]
+mod embed_callbacks;
+#[path = "../../examples/embed_hello.rs"]
+mod embed_hello;
+#[path = "../../examples/embed_host_type.rs"]
+mod embed_host_type;
+#[path = "../../examples/embed_lending.rs"]
+mod embed_lending;
+#[path = "../../examples/embed_sandbox.rs"]
+mod embed_sandbox;
+
+#[test]
+fn each_example_ends_well() {
+    embed_hello::main().unwrap();
+    embed_callbacks::main().unwrap();
+    embed_host_type::main().unwrap();
+    embed_lending::main().unwrap();
+    embed_sandbox::main().unwrap();
+}

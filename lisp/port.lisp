@@ -11,14 +11,16 @@
        (,unwind-protect (progn ,@body) (,%redirect-output ,before)))))
 
 (defmacro with-output-to-string (&body body)
-  "Evaluates the body and returns a string of what it prints.
+  "Evaluates the body and returns a string of what it prints. A body that is nothing but a `lambda` is called.
 
 (with-output-to-string (display 1) (display 2))  ;=> \"12\"
+(with-output-to-string (lambda () (display 1)))  ;=> \"1\"
 (with-output-to-string)                          ;=> \"\""
   (with-names (port)
-    `(let ((,port (,open-output-string)))
-       (,with-output-to ,port ,@body)
-       (,get-output-string ,port))))
+    (let ((is-function (and (single? body) (pair? (first body)) (eq? (first (first body)) 'lambda))))
+      `(let ((,port (,open-output-string)))
+         (,with-output-to ,port ,@(if is-function (list body) body))
+         (,get-output-string ,port)))))
 
 (defmacro with-input-from (port &body body)
   "Evaluates the body with `port` as the current input port: what the body reads comes from there.

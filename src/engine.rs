@@ -1,14 +1,11 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+mod hosting;
 mod inspect;
 
-use std::any::{Any, TypeId};
 use std::path::Path;
 
-use crate::convert::context::{self, Callee, Lend, Lending};
-use crate::convert::declare::{Definition, define};
-use crate::convert::function::HostFunction;
-use crate::convert::object::{Class, HostType, with_object};
+use crate::convert::context;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
@@ -17,6 +14,7 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{Host, StdHost};
 use crate::limits::{InterruptHandle, Limits};
+use crate::module::warnings::Warnings;
 use crate::printer::{Style, print};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
@@ -53,6 +51,7 @@ pub struct EngineBuilder {
     host: Option<Box<dyn Host>>,
     lenient: bool,
     seed: u64,
+    warnings: Warnings,
     inspected: bool,
 }
 
@@ -82,6 +81,12 @@ impl EngineBuilder {
         self
     }
 
+    /// What becomes of warnings: of what in a program cannot be meant, though it is no error. They are collected by default.
+    pub fn warnings(mut self, warnings: Warnings) -> Self {
+        self.warnings = warnings;
+        self
+    }
+
     /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
     /// fast as without; what is noted of their variables takes some memory.
     pub fn inspected(mut self, inspected: bool) -> Self {
@@ -96,6 +101,7 @@ impl EngineBuilder {
         let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
         let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
         vm.rt.random = Random::new(self.seed);
+        vm.warner.policy = self.warnings;
         vm.keeps_locals = self.inspected;
         let main = vm.add_module("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
@@ -131,7 +137,14 @@ impl Engine {
 
     /// For other limits or another host.
     pub fn builder() -> EngineBuilder {
-        EngineBuilder { limits: Limits::default(), host: None, lenient: false, seed: 0, inspected: false }
+        EngineBuilder {
+            limits: Limits::default(),
+            host: None,
+            lenient: false,
+            seed: 0,
+            warnings: Warnings::default(),
+            inspected: false,
+        }
     }
 
     /// Evaluates all forms of `text` and converts the value of the last one.
@@ -210,136 +223,6 @@ impl Engine {
         let files = self.vm.rt.write_out_all().map_err(|fault| self.error(*fault));
         let output = self.vm.rt.host.flush();
         output.map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}"))).and(files)
-    }
-
-    /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
-    /// the program can catch, and so does a panic. Names of its parameters, documentation and examples can be added to
-    /// what is returned.
-    ///
-    /// The time limit and a request to stop are looked at when it returns, not while it runs, unless it asks for that
-    /// ([`Context::charge`](crate::Context::charge)).
-    ///
-    /// ```
-    /// use klammer::{Engine, HostError};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine
-    ///     .define("root", |x: f64| if x < 0.0 { Err(HostError::new("no root")) } else { Ok(x.sqrt()) })
-    ///     .parameters(["x"])
-    ///     .doc("The square root of a number that is not negative.")
-    ///     .example("(root 9)", "3.0");
-    /// assert_eq!(engine.eval::<f64>("(root 16)")?, 4.0);
-    /// assert_eq!(engine.eval::<f64>("(root -1)").unwrap_err().message(), "no root");
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define(&mut self.vm, self.main, name, f)
-    }
-
-    /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].
-    pub fn register<T: HostType>(&mut self) {
-        Class::<T>::register(&mut self.vm, self.main);
-    }
-
-    /// Lends an object of the host that a program holds.
-    ///
-    /// ```
-    /// use klammer::{Class, Engine, Handle, HostType};
-    ///
-    /// struct Counter(u32);
-    ///
-    /// impl HostType for Counter {
-    ///     const NAME: &'static str = "counter";
-    ///
-    ///     fn describe(class: &mut Class<'_, Counter>) {
-    ///         class.define("make-counter", || Counter(0));
-    ///         class.define("count", |c: &mut Counter| c.0 += 1);
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.register::<Counter>();
-    /// let counter: Handle = engine.eval("(let ((c (make-counter))) (count c) (count c) c)")?;
-    /// assert_eq!(engine.with_object(&counter, |c: &mut Counter| c.0)?, 2);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the value is no `T`, or the handle belongs to another engine.
-    pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
-        self.begin();
-        let rt = &mut self.vm.rt;
-        let result = rt.host_roots.held(object).and_then(|v| with_object(rt, v, f));
-        result.map_err(|fault| self.error(*fault))
-    }
-
-    /// Keeps a value of the host in the engine, one of each type, where functions of the host reach it
-    /// ([`Context::data`](crate::Context::data)). Returns the one that was there.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine};
-    ///
-    /// struct Score(i64);
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.set_data(Score(0));
-    /// engine.define("score", |cx: &mut Context<'_>, points: i64| {
-    ///     let score = cx.data::<Score>().unwrap();
-    ///     score.0 += points;
-    ///     score.0
-    /// });
-    /// assert_eq!(engine.eval::<i64>("(score 3) (score 4)")?, 7);
-    /// assert_eq!(engine.data::<Score>().unwrap().0, 7);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    pub fn set_data<T: Any + Send>(&mut self, value: T) -> Option<T> {
-        let old = self.vm.data.insert(TypeId::of::<T>(), Box::new(value))?;
-        old.downcast().ok().map(|old| *old)
-    }
-
-    /// What [`Engine::set_data`] has given the engine of this type.
-    pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
-        context::data(&mut self.vm)
-    }
-
-    /// Calls as [`Engine::call`] does, and lends something for the time of the call: functions of the host that are
-    /// called reach it by its type ([`Context::lent`](crate::Context::lent)). So programs work on data of the host that
-    /// nobody has to share or copy. Files that the program loads and expansions of macros are none of it.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine};
-    ///
-    /// struct World {
-    ///     rain: bool,
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define("rain!", |cx: &mut Context<'_>| match cx.lent::<World>() {
-    ///     Some(world) => Ok(world.rain = true),
-    ///     None => Err("there is no world"),
-    /// });
-    /// engine.eval::<()>("(defproc turn () (rain!))")?;
-    /// let mut world = World { rain: false };
-    /// engine.call_with::<()>(&mut world, "turn", ())?;
-    /// assert!(world.rain);
-    /// assert!(engine.call::<()>("turn", ()).is_err());
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`Engine::call`].
-    pub fn call_with<T: FromLisp>(
-        &mut self,
-        lent: impl Lend,
-        f: impl Callee,
-        arguments: impl IntoArguments,
-    ) -> Result<T, Error> {
-        let mut lending = Lending(lent);
-        self.run(|e| {
-            let f = f.find(&mut e.vm, e.main)?;
-            let arguments = arguments.into_arguments(&mut e.vm.rt)?;
-            e.vm.call_lending(f, &arguments, &mut lending)
-        })
     }
 
     /// Gives a global variable a value.
@@ -527,6 +410,19 @@ impl Engine {
         }
     }
 
+    /// The warnings of the last evaluation, if they are collected: see [`Warnings`].
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.eval::<()>("(defproc largest (l) (sort l >) (car l))")?;
+    /// assert_eq!(engine.warnings()[0].code().as_str(), "unused-value");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[must_use]
+    pub fn warnings(&self) -> &[Error] {
+        self.vm.warner.kept()
+    }
+
     /// Global names that a program can use at this point, in alphabetical order.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
@@ -579,6 +475,7 @@ impl Engine {
     }
 
     fn begin(&mut self) {
+        self.vm.warner.begin();
         self.vm.start(&self.limits);
     }
 

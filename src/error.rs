@@ -187,6 +187,13 @@ impl Error {
         Error::plain(Code::File, format!("cannot read {name}: {cause}"))
     }
 
+    /// The same error with what might help, as far as the host knows: nothing if the error has help of its own.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Error {
+        self.0.help.get_or_insert_with(|| help.into());
+        self
+    }
+
     /// An error that happened nowhere in a program.
     pub(crate) fn plain(code: Code, message: String) -> Error {
         Error(Box::new(Inner {

@@ -172,6 +172,14 @@ codes! {
     IntegerTooLarge = "integer-too-large",
     /// The host asked the evaluation to stop.
     Interrupted = "interrupted",
+    /// A function assigns a variable that nothing defines (a warning).
+    UndefinedAssignment = "undefined-assignment",
+    /// A clause of `cond` or `case` cannot be meant as it stands (a warning).
+    DoubtfulClause = "doubtful-clause",
+    /// A value is thrown away where only a value makes sense (a warning).
+    UnusedValue = "unused-value",
+    /// Two required modules define the same name (a warning).
+    AmbiguousName = "ambiguous-name",
     /// The program ended itself with `exit`.
     Exit = "exit",
     /// The engine contradicts itself: please report it.

@@ -90,6 +90,7 @@ pub use handle::Handle;
 pub use host::{ClosedHost, Host, StdHost};
 pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
 pub use limits::{InterruptHandle, Limits};
+pub use module::warnings::Warnings;
 pub use random::RandomState;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;

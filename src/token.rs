@@ -1,4 +1,5 @@
-//! What a text is cut into, and what a single token can mean: the words that the reader and the notations of dialects share.
+//! What a text is cut into, and what a single token can mean: the words that the reader and the notations of dialects
+//! share.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! The map of `ARCHITECTURE.md` is true: what stands in `src/` imports only what stands below it there, and the core knows no
-//! dialect.
+//! The map of `ARCHITECTURE.md` is true: what stands in `src/` imports only what stands below it there, and the core
+//! knows no dialect.
 
 use std::collections::BTreeMap;
 use std::fs;

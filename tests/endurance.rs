@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, Limits};
+use klammer::{Class, ClosedHost, Code, Context, Engine, Handle, HostType, Limits};
 
 /// Growth of resident memory that is none: what the allocator keeps.
 const SLACK: u64 = 3 << 20;
@@ -71,6 +71,7 @@ fn nothing_is_left_of_failures_engines_and_interrupts() {
     failed_evaluations_of_layers();
     values_that_do_not_fit();
     engines();
+    callbacks();
     interrupts();
     names_that_nobody_has();
 }
@@ -115,6 +116,31 @@ fn engines() {
         engine.define(&format!("host-function-{i}"), |a: i64| a);
         assert_eq!(engine.eval::<i64>("(host-add 40 2)").ok(), Some(42));
         assert!(engine.eval::<()>("(car (list 1 (list 2 \"three\") 4.5e300) (make-table))").is_err());
+    });
+}
+
+/// Functions of the host that call back, fail and hold objects.
+fn callbacks() {
+    struct Thing(String);
+    impl HostType for Thing {
+        const NAME: &'static str = "thing";
+        fn describe(class: &mut Class<'_, Thing>) {
+            class.define("make-thing", |n: usize| Thing("x".repeat(n)));
+            class.size(|t| t.0.capacity());
+        }
+    }
+    let mut engine = small_engine();
+    engine.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    engine.register::<Thing>();
+    engine.define("call", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
+    endure("callbacks", times(10_000), |i| {
+        let text = match i % 4 {
+            0 => "(catch 'a (call (lambda () (throw 'a (make-thing 1000)))))",
+            1 => "(catch-and-apply 'error (lambda (tag c) c) (call (lambda () (car (make-thing 1000)))))",
+            2 => "(call (lambda () (call (lambda () (make-thing 1000)))))",
+            _ => "(call (lambda () (car 1)))",
+        };
+        assert_eq!(engine.eval::<Handle>(text).is_err(), i % 4 == 3);
     });
 }
 

@@ -1,6 +1,8 @@
 //! Sequences of calls that a host makes.
 
-use klammer::{ClosedHost, Code, Engine, Error, Handle, Limits};
+use klammer::{
+    Class, ClosedHost, Code, Context, Engine, Error, Handle, HostType, Limits, Ref, RefMut, Rest, Symbol, Value,
+};
 
 use super::choices::Choices;
 use super::grammar;
@@ -30,22 +32,88 @@ pub fn run(data: &[u8]) {
     }
 }
 
+/// An object of the host. Its text grows and shrinks.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Thing(String);
+
+impl HostType for Thing {
+    const NAME: &'static str = "thing";
+
+    fn describe(class: &mut Class<'_, Thing>) {
+        class.define("make-thing", |text: Option<String>| Thing(text.unwrap_or_default()));
+        class.field("text", |t| t.0.clone(), |t, text| t.0 = text);
+        class.define("thing-swap!", |a: &mut Thing, mut b: RefMut<'_, Thing>| std::mem::swap(&mut a.0, &mut b.0));
+        class.define("thing-longer?", |a: &Thing, b: Ref<'_, Thing>| a.0.len() > b.0.len());
+        class.define("thing-with!", |cx: &mut Context<'_>, mut t: RefMut<'_, Thing>, f: Handle| {
+            t.0.push('x');
+            cx.call::<Handle>(&f, ())
+        });
+        class.equality();
+        class.print(|t| t.0.clone());
+        class.size(|t| t.0.capacity());
+    }
+}
+
+/// What a function of the host has not returned.
+#[derive(Default)]
+struct Kept(Vec<Error>);
+
 fn engine() -> Engine {
     let mut e = Engine::builder().limits(tiny_limits()).host(ClosedHost::new()).build();
     e.define("host-add", |a: i64, b: i64| a.checked_add(b));
     e.define("host-text", |s: String, c: Option<char>| format!("{s}{c:?}"));
     e.define("host-fail", |s: String| -> Result<(), String> { Err(s) });
     e.define("host-list", |l: Vec<f64>| l.into_iter().rev().collect::<Vec<_>>());
+    e.define("host-data", |v: Value, k: Option<Symbol>| (v, k)).parameters(["v", "&key", "k"]);
+    e.define("host-call", |cx: &mut Context<'_>, f: Handle, all: Rest<Handle>| cx.call::<Handle>(&f, all.0));
+    e.define("host-throw", |cx: &mut Context<'_>, tag: Handle, v: Handle| cx.throw::<()>(tag, v));
+    e.define("host-ignore", |cx: &mut Context<'_>, f: Handle| {
+        let error = cx.call::<Value>(&f, ()).err();
+        let kept = cx.data::<Kept>().map(|kept| &mut kept.0);
+        kept.zip(error).map(|(kept, error)| kept.push(error)).is_some()
+    });
+    e.define("host-later", |cx: &mut Context<'_>| cx.data::<Kept>().and_then(|k| k.0.pop()).map_or(Ok(()), Err));
+    e.register::<Thing>();
+    e.set_data(Kept::default());
     e
 }
 
-const NAMES: &[&str] =
-    &["x", "car", "host-add", "host-text", "host-fail", "host-list", "map-with", "if", "no such", ""];
+const NAMES: &[&str] = &[
+    "x",
+    "car",
+    "host-add",
+    "host-text",
+    "host-fail",
+    "host-list",
+    "map-with",
+    "if",
+    "no such",
+    "",
+    "host-call",
+    "host-ignore",
+];
+
+/// Programs that go through the host and back; `~` is any other program.
+const CALLS: &[&str] = &[
+    "(host-call (lambda () ~))",
+    "(catch 'a (host-call (lambda (x) (throw 'a ~)) 1))",
+    "(host-ignore (lambda () ~))",
+    "(catch nil (host-throw 'b ~))",
+    "(host-later)",
+    "(host-data (list ~) :k 'a)",
+    "(setq x (make-thing \"t\"))",
+    "(thing-with! x (lambda () ~))",
+    "(thing-with! x (lambda () (thing-text x)))",
+    "(thing-swap! x (make-thing \"other\"))",
+    "(list (= x (make-thing)) (thing-longer? x x) (thing-text x))",
+    "(call/cc (lambda (k) (host-call (lambda () (k ~)))))",
+    "(host-call (lambda () (collect-garbage) ~))",
+];
 
 /// One call.
 fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, handles: &mut Vec<(usize, Handle)>) {
     let name = *choices.pick(NAMES);
-    match choices.below(14) {
+    match choices.below(16) {
         0..=2 => {
             let program = grammar::program(choices);
             keep(e.eval::<Handle>(&program), which, handles);
@@ -82,6 +150,10 @@ fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, handles: &mut V
             e.set_limits(Limits { fuel, depth, memory, nesting, ..tiny_limits() });
         }
         12 => e.interrupt_handle().interrupt(),
+        13 | 14 => {
+            let program = choices.pick(CALLS).replace('~', &grammar::program(choices));
+            keep(e.eval::<Handle>(&program), which, handles);
+        }
         _ => {
             e.stress_collector(choices.below(4) == 0);
             let _ = (e.names().len(), e.documentation(name), e.usage(), e.limits().clone());

@@ -81,10 +81,11 @@ not seen.
   nil)
 
 (defproc disassemble (function)
-  "Not supported here: it would show the machine's instructions.
+  "Prints the machine's instructions for a function that is written in Lisp. Returns nil.
 
-(disassemble 'car)  ;!! user-error"
-  (%unsupported 'disassemble "disassembling"))
+(disassemble (lambda (x) x))  ;=> nil
+(disassemble 5)               ;!! wrong-type"
+  (disassemble (if (symbol? function) (symbol-function function) function)))
 
 (defproc %unsupported (name what)
   "The error that something of the standard is not there."

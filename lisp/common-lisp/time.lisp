@@ -15,8 +15,10 @@
 (defproc get-universal-time ()
   "Seconds since the beginning of 1900, as an integer.
 
-(integerp (get-universal-time))  ;=> t"
-  (floor (/ (current-milliseconds) 1000)))
+(integerp (get-universal-time))            ;=> t
+(< (get-universal-time) (* 70 365 86400))  ;=> nil"
+  ; The clock of the host counts from the beginning of 1970.
+  (+ 2208988800 (floor (current-time))))
 
 (defproc decode-universal-time (time &optional (zone 0))
   "The values of a time: second, minute, hour, date, month, year, day of the week from Monday as 0, nil, and the zone. Partly: there is no summer time.

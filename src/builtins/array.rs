@@ -295,11 +295,46 @@ fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Va
     let dimensions = dimensions(rt, "list->array", wanted)?;
     match Shape::new(&dimensions) {
         Some((shape, count)) if count == items.len() => rt.heap.array(Array { shape, data: Storage::Values(items) }),
+        Some((shape, count)) if dimensions.first() == Some(&items.len()) => {
+            rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
+            let rows = items.len();
+            let items = flat_rows(rt, items, dimensions.get(1..).unwrap_or(&[]))?;
+            if items.len() != count {
+                let text = dimensions_text(&dimensions);
+                return complain("list->array", Code::BadValue, format!("{rows} rows do not make an array of {text}"));
+            }
+            rt.heap.array(Array { shape, data: Storage::Values(items) })
+        }
         _ => {
             let (n, text) = (items.len(), dimensions_text(&dimensions));
             complain("list->array", Code::BadValue, format!("{n} elements do not fill an array of {text}"))
         }
     }
+}
+
+/// The elements of lists inside of each other, row after row; `dimensions` are those of a row. What has another shape has another number of
+/// elements, too, or is told here.
+fn flat_rows(rt: &mut Runtime, rows: Vec<Value>, dimensions: &[usize]) -> Res<Vec<Value>> {
+    let mut elements = rows;
+    for &length in dimensions {
+        let mut inner = Vec::new();
+        for row in elements {
+            let row = rt.list_items("list->array", row)?;
+            if row.len() != length {
+                let n = row.len();
+                return complain(
+                    "list->array",
+                    Code::BadValue,
+                    format!("a row has {n} elements where the array has {length}"),
+                );
+            }
+            rt.charge(1)?;
+            rt.heap.reserve((inner.len() + row.len()).saturating_mul(2 * size_of::<Value>()))?;
+            inner.extend(row);
+        }
+        elements = inner;
+    }
+    Ok(elements)
 }
 
 /// A copy of one level of whatever can be changed; anything else is its own copy.
@@ -511,10 +546,11 @@ builtins! { "array";
         Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
-    /// An array of the elements of a list: a vector, or row after row an array of the given dimensions.
+    /// An array of the elements of a list: a vector, or row after row an array of the given dimensions. The rows may be lists of their own.
     ///
     /// (list->array '(1 2 3))            ;=> #(1 2 3)
     /// (list->array '(1 2 3 4) '(2 2))   ;=> #2A((1 2) (3 4))
+    /// (list->array '((1 2) (3 4)) '(2 2))  ;=> #2A((1 2) (3 4))
     /// (list->array '(1 2 3) '(2 2))     ;!! bad-value
     fn "list->array" (rt, list: ListRef, ?dimensions: Value) {
         list_to_array(rt, list.0, dimensions)

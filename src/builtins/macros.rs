@@ -83,7 +83,9 @@ macro_rules! rows {
 
 /// Arguments of any number.
 macro_rules! many {
-    ($t:ty) => { &[$crate::value::Value] };
+    ($t:ty) => {
+        &[$crate::value::Value]
+    };
 }
 
 macro_rules! params {

@@ -192,12 +192,14 @@ impl Expander<'_> {
     }
 
     fn expressions(&mut self, parts: &[Part], span: Span, tail: bool) -> Res<NodeId> {
-        let mut nodes = Vec::with_capacity(parts.len());
+        let (mut nodes, mut items) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
         for (i, part) in parts.iter().enumerate() {
             self.expansion = part.expansion;
             let Source::Value(item) = part.source else { continue };
             nodes.push(self.expand(item, tail && i + 1 == parts.len())?);
+            items.push(item);
         }
+        self.suspect_unused(&items, &nodes)?;
         match nodes.as_slice() {
             [] => Ok(self.nothing(span)),
             [one] => Ok(*one),

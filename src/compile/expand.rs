@@ -5,6 +5,8 @@
 
 use std::rc::Rc;
 
+use hashbrown::HashMap;
+
 use super::Machine;
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
@@ -81,6 +83,10 @@ pub(crate) struct Expander<'a> {
     /// What is around the definitions of the library that are being expanded in place, outermost first.
     pub(crate) around: Vec<Surroundings>,
     pub(crate) functions: Vec<Rc<InPlace>>,
+    /// Blocks that are left with a value that somebody must want, and where.
+    pub(super) returns: HashMap<BlockId, Span>,
+    /// A form that something has been said of already: what else is wrong in it follows from that.
+    pub(super) is_settled: Option<Span>,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -114,6 +120,8 @@ impl<'a> Expander<'a> {
             tags: Vec::new(),
             around: Vec::new(),
             functions: Vec::new(),
+            returns: HashMap::new(),
+            is_settled: None,
         }
     }
 
@@ -430,6 +438,7 @@ impl<'a> Expander<'a> {
                     nodes.push(self.expand(i, false)?);
                 }
                 nodes.push(self.expand(*last, tail)?);
+                self.suspect_unused(items, &nodes)?;
                 Ok(self.node(Node::Seq(nodes), span))
             }
         }
@@ -492,6 +501,7 @@ impl<'a> Expander<'a> {
             Some(Binding::InPlace(f)) => self.value_in_place(f),
             None => {
                 let cell = if function { self.function_global(name)? } else { self.global(name)? };
+                self.note_use(cell, name, item.span)?;
                 // What is not compiled yet is when it is first read.
                 Ok(self.node(Node::Global(cell), item.span))
             }
@@ -556,11 +566,13 @@ impl<'a> Expander<'a> {
             self.vm.force(cell)?;
             value = self.vm.globals.value(cell);
         }
+        self.note_use(cell, name, form.span)?;
         if matches!(value.kind(), Kind::SPECIAL | Kind::MACRO) {
             return self.apply_operator(value, form, rest, None, tail);
         }
         let args = self.items(rest)?;
         let inlined = if value.is(Kind::NATIVE) && self.vm.is_given(cell) {
+            self.suspect_directives(value, form, &args)?;
             self.inline_native(value, form, &args, tail)?
         } else {
             self.inline_call(cell, form, &args, tail)?

@@ -22,6 +22,7 @@ mod registers;
 mod rules;
 mod scopes;
 pub(crate) mod special;
+mod suspicion;
 
 pub(crate) use dispatch::{Otherwise, dispatcher};
 #[cfg(test)]

@@ -251,7 +251,17 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         let module = c.unbound.and_then(|cell| vm.globals.info(cell)).map_or(main, |info| info.module);
         let names: Vec<&str> = vm.visible_names(module).collect();
         let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| vm.rt.name(s));
-        c.help = advice::on(&c, vm.dialect(module), name, &text.text, names.iter().copied());
+        let is_function = c.unbound.is_some_and(|cell| vm.is_function_elsewhere(cell));
+        c.help = match name.filter(|_| is_function) {
+            Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
+            None => advice::on(&c, vm.dialect(module), name, &text.text, names.iter().copied()),
+        };
+    }
+    if c.help.is_none()
+        && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())
+        && let Some(usage) = vm.usage_of(main, name)
+    {
+        c.help = advice::on_order(&c, &usage);
     }
     vm.rt.error(c)
 }

@@ -1,13 +1,13 @@
-//! A dialect that there is in tests only, made of what any dialect is made of: words for what is true and false, lists in
-//! brackets, a native, an operator, a function that needs the machine, a variable with the last value. No file of the core
-//! knows of it.
+//! A dialect that there is in tests only, made of what any dialect is made of: words for what is true and false, lists
+//! in brackets, a native, an operator, a function that needs the machine, a variable with the last value. No file of
+//! the core knows of it.
 
 use super::DIALECTS;
 use crate::builtins::builtins;
 use crate::compile::expand::{Expander, Item};
 use crate::compile::ir::{Node, NodeId};
 use crate::compile::special::{count, specials, wrong_shape};
-use crate::fault::Res;
+use crate::fault::{Fault, Res};
 use crate::host::ClosedHost;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::layers::Layer;
@@ -33,7 +33,7 @@ static BRACKETS: Language = Language {
         dialect: Dialect::new(&PROGRAMS),
         files: &[("brackets.lisp", LIBRARY)],
         rows: &[TABLE],
-        stand_ins: &[("not", "%not")],
+        stand_ins: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
     },
     controls: &[CONTROLS],
     operators: SPECIALS,
@@ -65,7 +65,13 @@ const LIBRARY: &str = "
 builtins! { "brackets";
     fn "%double" (rt, n: i64) { 2 * n }
 
+    #[inline_as(Op(Not))]
     fn "%not" (rt, object: Value) { object == Value::FALSE }
+
+    #[inline_as(Op(IsNull))]
+    fn "%null?" (rt, object: Value) { object.is_nil() }
+
+    fn "%boolean?" (rt, object: Value) { object == Value::T || object == Value::FALSE }
 }
 
 specials! {
@@ -131,7 +137,11 @@ fn value(dialects: &'static Dialects, text: &str) -> String {
             let dialect = dialect(&vm);
             print_as(&mut vm.rt, v, Style::Readable, dialect).unwrap()
         }
-        Err(fault) => format!("{fault:?}"),
+        Err(fault) => match *fault {
+            Fault::Throw { tag, value } => vm.uncaught_condition(tag, value).message(),
+            Fault::Error(condition) => condition.message(),
+            Fault::Limit(limit) => format!("{limit:?}"),
+        },
     }
 }
 
@@ -159,12 +169,15 @@ fn a_further_dialect_needs_nothing_of_the_core_but_what_any_asks() {
 #[test]
 fn what_it_has_is_there_only_where_it_is_required() {
     assert_eq!(value(&WITH_BRACKETS, "(list t nil '[1 2])"), "(t nil (1 2))");
-    assert!(value(&WITH_BRACKETS, "(double 4)").contains("double is not defined"));
-    assert!(value(&WITH_BRACKETS, "(%double 4)").contains("%double is not defined"));
-    assert!(value(&NONE, "(require 'brackets)").contains("the engine was built without it"));
-    assert!(
-        value(&WITH_BRACKETS, "(require 'brackets) [both 1]").contains("expected (both expr expr), found 1 argument")
-    );
+    for (dialects, program, complaint) in [
+        (&WITH_BRACKETS, "(double 4)", "double is not defined"),
+        (&WITH_BRACKETS, "(%double 4)", "%double is not defined"),
+        (&WITH_BRACKETS, "(require 'brackets) [both 1]", "expected (both expr expr), found 1 argument"),
+        (&NONE, "(require 'brackets)", "there is no module brackets"),
+    ] {
+        let message = value(dialects, program);
+        assert!(message.contains(complaint), "{program}: {message}");
+    }
 }
 
 #[test]

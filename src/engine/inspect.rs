@@ -72,7 +72,7 @@ impl Engine {
     /// ```
     /// let mut engine = klammer::Engine::new();
     /// let value = engine.eval("(list 'ready (iota 12) \"text\")")?;
-    /// assert_eq!(engine.show_within(&value, 20)?.unwrap(), "(ready\n (0 1 2 3 4 5 6 7\n  8 9 10 11)\n \"text\")");
+    /// assert_eq!(engine.show_within(&value, 20)?.unwrap(), "(ready\n (0 1 2 3 4 5 6 7 8\n  9 10 11)\n \"text\")");
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///

@@ -4,14 +4,15 @@
 //! identity (arrays, tables, records, functions; and symbols, whose identity is their name). It is an equivalence, so that a
 //! table or `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
 //!
-//! **Invariant:** nothing here recurses on data. Comparing circular lists takes fuel for as long as there is any.
+//! **Invariant:** nothing here recurses on data, and comparing ends for circular data, too: what is being compared already
+//! is the same unless a difference is found elsewhere.
 
 pub(crate) mod identity;
 pub(crate) mod table;
 
 use std::hash::{BuildHasher, Hasher};
 
-use hashbrown::HashTable;
+use hashbrown::{HashSet, HashTable};
 
 use crate::fault::{Fault, Res};
 use crate::list::Meter;
@@ -82,15 +83,23 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
     // What is still to be compared when the lists at hand are done.
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let mut meter = Meter::default();
+    let mut circles = Circles::default();
     loop {
         while a.has_elements() && b.has_elements() && a != b {
-            meter.step_holding(rt, pending.len() * size_of::<(Value, Value)>())?;
+            meter.step_holding(rt, pending.len() * size_of::<(Value, Value)>() + circles.bytes())?;
+            if circles.is_round(a, b) {
+                (a, b) = (Value::NIL, Value::NIL);
+                break;
+            }
             let (x, y) = (rt.heap.first(a), rt.heap.first(b));
             (a, b) = (rt.heap.rest(a), rt.heap.rest(b));
             match quick(x, y) {
                 Some(true) => {}
                 Some(false) => return Ok(false),
                 None if x.has_elements() && y.has_elements() => {
+                    if circles.is_known(x, y) {
+                        continue;
+                    }
                     match quick(a, b) {
                         Some(true) => {}
                         Some(false) => return Ok(false),
@@ -113,6 +122,43 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
             Some(next) => (a, b) = next,
             None => return Ok(true),
         }
+    }
+}
+
+/// Steps after which a comparison looks out for data that lead back into themselves: hardly any are so large, and those that are can bear it.
+pub(crate) const CARELESS_STEPS: usize = 1 << 20;
+/// Of the places along a list one in so many is remembered then: who goes round comes to each of them in time.
+const STEPS_PER_PLACE: usize = 16;
+
+/// What two values that are known to be compared take: two words and the control byte, with room to spare.
+pub(crate) const COMPARED_BYTES: usize = 20;
+
+/// What a comparison keeps so that it ends for circular data. A way without end goes into elements again and again, of which there are only so
+/// many, or round along lists.
+#[derive(Default)]
+struct Circles {
+    steps: usize,
+    seen: HashSet<(u64, u64)>,
+}
+
+impl Circles {
+    /// One step along two lists: were they at these places before?
+    #[inline(always)]
+    fn is_round(&mut self, a: Value, b: Value) -> bool {
+        self.steps += 1;
+        self.steps > CARELESS_STEPS
+            && self.steps.is_multiple_of(STEPS_PER_PLACE)
+            && !self.seen.insert((a.bits(), b.bits()))
+    }
+
+    /// Have these elements been compared, or are they being compared?
+    #[inline(always)]
+    fn is_known(&mut self, x: Value, y: Value) -> bool {
+        self.steps > CARELESS_STEPS && !self.seen.insert((x.bits(), y.bits()))
+    }
+
+    fn bytes(&self) -> usize {
+        self.seen.capacity() * COMPARED_BYTES
     }
 }
 

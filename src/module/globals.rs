@@ -36,11 +36,13 @@ pub(crate) struct CellInfo {
     /// The text that is being evaluated defines the name further on: what it means now is no reason to take its calls
     /// for something else.
     pub reserved: bool,
+    /// A definition at top level, or the host, gives it its value.
+    pub defined: bool,
 }
 
 impl CellInfo {
     pub fn new(name: Symbol, module: ModuleId, from_core: bool) -> CellInfo {
-        CellInfo { name, module, from_core, dynamic: false, reserved: false }
+        CellInfo { name, module, from_core, dynamic: false, reserved: false, defined: false }
     }
 }
 

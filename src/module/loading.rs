@@ -121,6 +121,18 @@ impl World {
         }
     }
 
+    /// A module that provides nothing but its own name, which it does not define, means all that it defines: so it is written elsewhere.
+    pub(crate) fn settle_provided(&mut self, module: ModuleId, name: &str) {
+        let stem = Path::new(name).file_stem();
+        let Some(m) = self.modules.get_mut(module.0 as usize) else { return };
+        if let Some([only]) = m.provided.as_deref()
+            && stem.is_some_and(|stem| stem == self.rt.symbols.name(*only))
+            && m.cell(*only).is_none()
+        {
+            m.provided = None;
+        }
+    }
+
     /// Makes what `from` provides visible in `into`, by sharing the cells.
     pub(crate) fn import(&mut self, into: ModuleId, from: ModuleId) {
         let Some(source) = self.modules.get(from.0 as usize) else { return };
@@ -141,6 +153,7 @@ impl World {
             let old = m.cell(name);
             m.bind(name, cell);
             if let Some(old) = old.filter(|&o| o != cell) {
+                self.note_clash(into, from, name, old);
                 // Code of this module that was compiled before means the imported name, too.
                 self.code.redirect(old, cell);
             }

@@ -7,6 +7,8 @@
 //! - [`layers`] other surfaces on the same core; [`loading`] texts that are being evaluated, and what modules have of
 //!   each other.
 //!
+//! - [`warnings`] about what programs cannot mean.
+//!
 //! Nothing here runs code.
 
 pub(crate) mod aliases;
@@ -20,6 +22,7 @@ mod names;
 pub(crate) mod native;
 pub(crate) mod renewal;
 mod table;
+pub(crate) mod warnings;
 
 use hashbrown::HashMap;
 
@@ -37,6 +40,7 @@ use lazy::LazyDefinitions;
 use loading::Loader;
 use native::Native;
 use renewal::Renewal;
+use warnings::Warner;
 
 pub(crate) use table::Module;
 
@@ -59,6 +63,7 @@ pub(crate) struct World {
     pub with_own_false: HashMap<u32, Value>,
     pub loader: Loader,
     pub renewal: Renewal,
+    pub warner: Warner,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
     pub nested: usize,
     /// Is it noted where the variables of programs lie, for those who look into frames?
@@ -85,6 +90,7 @@ impl World {
             with_own_false: HashMap::new(),
             loader: Loader::default(),
             renewal: Renewal::default(),
+            warner: Warner::default(),
             nested: 0,
             keeps_locals: false,
             capturer: u32::MAX,

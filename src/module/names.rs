@@ -99,6 +99,20 @@ impl World {
             None => self.resolve(module, name)?,
         };
         self.own(cell);
+        self.end_clash(module, name);
+        if let Some(info) = self.globals.info_mut(cell) {
+            info.defined = true;
+        }
+        Ok(cell)
+    }
+
+    /// The cell that an assignment of `name` inside of a function sets: no definition that others can rely on.
+    pub(crate) fn assign(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        let was_defined = self.find_cell(module, name).and_then(|c| self.globals.info(c)).is_some_and(|i| i.defined);
+        let cell = self.define(module, name)?;
+        if let Some(info) = self.globals.info_mut(cell) {
+            info.defined = was_defined;
+        }
         Ok(cell)
     }
 
@@ -114,6 +128,22 @@ impl World {
         if let Some(info) = self.globals.info_mut(cell) {
             info.from_core = false;
         }
+    }
+
+    /// Is the name of a variable that of a function, where functions have a namespace of their own?
+    pub(crate) fn is_function_elsewhere(&self, variable: u32) -> bool {
+        let Some(info) = self.globals.info(variable).filter(|i| self.separates_functions(i.module)) else {
+            return false;
+        };
+        let function = self.find_function(info.module, info.name).filter(|&f| f != variable);
+        function.is_some_and(|f| is_function(self.globals.value(f)))
+    }
+
+    /// Does a name mean a variable that has a value?
+    pub(crate) fn global_variable_is_bound(&self, module: ModuleId, name: Symbol) -> bool {
+        let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+        let cell = own.or_else(|| self.layer_of(module).and_then(|(_, m)| m.cell(name)));
+        cell.is_some_and(|c| self.globals.value(c) != Value::UNBOUND)
     }
 
     // ---- functions, where they have a namespace of their own

@@ -63,6 +63,7 @@ impl World {
         self.renewal.waiting = waiting;
         let stale: Vec<Waiting> = stale;
         for w in stale {
+            self.warner.forget(w.span);
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;
             let mark = self.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
             self.set_cell(w.target, mark);

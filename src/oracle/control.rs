@@ -118,7 +118,8 @@ impl Oracle {
                 if !f.is(Kind::CLOSURE) {
                     return wrong_type(self, f);
                 }
-                self.rt.heap.string("instructions")?
+                self.rt.write("instructions")?;
+                Value::NIL
             }
             _ if name.starts_with('%') => return fail(Code::Internal, format!("{name} is not known to the oracle")),
             _ => return fail(Code::ArgumentCount, format!("{name}: the number of arguments does not fit")),

@@ -8,7 +8,7 @@ use super::{Oracle, machine::State};
 use crate::fault::{Code, Res, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
-use crate::symbol::ModuleId;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the form, the next one last.
@@ -159,6 +159,14 @@ impl Oracle {
                 let result = texts.into_iter().try_for_each(|text| evaluate(text).map(drop));
                 self.required.remove(&key);
                 result?;
+                let own = |names: &Vec<Symbol>| match names.as_slice() {
+                    [only] => Path::new(&key).file_stem().is_some_and(|stem| stem == self.rt.name(*only)),
+                    _ => false,
+                };
+                let itself = self.provided.get(&module).filter(|names| own(names)).and_then(|names| names.first());
+                if itself.is_some_and(|name| !self.module(module).contains_key(name)) {
+                    self.provided.remove(&module);
+                }
                 self.required.insert(key, Some(module));
                 module
             }

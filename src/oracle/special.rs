@@ -86,7 +86,8 @@ impl Oracle {
                 self.assigned.insert((s.module, symbol));
                 sequence(vec![Rc::new(Expr::SetGlobal(s.module, symbol, object)), constant(*name)])
             }
-            ("defproc", [name, params, body @ ..]) if !body.is_empty() => {
+            ("defproc", [name, params, body @ ..]) if !body.is_empty() || params.is_nil() => {
+                let body = if body.is_empty() { &[Value::NIL] } else { body };
                 let symbol = name_of(*name)?;
                 self.assigned.insert((s.module, symbol));
                 let f = Rc::new(Expr::Lambda(self.function(s, form, Some(symbol), *params, body)?));

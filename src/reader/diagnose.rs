@@ -38,7 +38,8 @@ pub(super) fn unclosed_forms(source: &Source, id: SourceId, open: &[Pending]) ->
     };
     let what = if outermost.opener == "#(" { "vector" } else { "list" };
     let message = format!("this {what} is never closed: `{}`{more}", beginning(text, outermost.start));
-    let help = missing_parenthesis(source, outermost.start).unwrap_or_else(|| {
+    let hidden = hidden_parenthesis(source, outermost.start);
+    let help = hidden.or_else(|| missing_parenthesis(source, outermost.start)).unwrap_or_else(|| {
         let missing: String = lists.iter().rev().take(20).filter_map(|p| p.closer).collect();
         match lists.len() {
             1 => format!("add `{missing}` where it ends"),
@@ -58,6 +59,25 @@ struct Enclosing {
     /// Elements further left than this do not belong inside.
     column: usize,
     line: usize,
+}
+
+/// Looks for a comment behind code, after `start`, that closes more than it opens.
+fn hidden_parenthesis(source: &Source, start: u32) -> Option<String> {
+    let mut line_has_code = false;
+    for (kind, range) in Tokens::from(&source.text, start as usize) {
+        let token = source.text.get(range.clone())?;
+        if kind == TokenKind::LineComment && line_has_code {
+            let count = |c: char| token.matches(c).count();
+            if token.trim_end().ends_with(')') && count(')') > count('(') {
+                let line = source.line_column(range.start as u32).line;
+                return Some(format!(
+                    "on line {line}, `;` begins a comment: the `)` behind it close nothing and belong before it"
+                ));
+            }
+        }
+        line_has_code = if token.contains('\n') { false } else { line_has_code || !kind.is_blank() };
+    }
+    None
 }
 
 /// Looks for the first line, after `start`, that begins with a parenthesis too far left for where it stands.

@@ -194,7 +194,9 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
     } else if let Some(near) = closest(token, ["#true", "#false"].into_iter()) {
         no_datum.help(format!("did you mean `{near}`?"))
     } else {
-        no_datum.help("after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i")
+        let comment = if token == "#" { "a comment begins with `;`; " } else { "" };
+        no_datum
+            .help(format!("{comment}after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i"))
     })
 }
 

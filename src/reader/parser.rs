@@ -14,6 +14,10 @@ use crate::runtime::notation::{Complaint, Meaning, Surroundings};
 use crate::source::{SourceId, Span};
 use crate::token::{Atom, Bad};
 
+/// What `'` is, for those who mean something else by it.
+const WHAT_IS_QUOTED: &str =
+    "`'` quotes the datum that follows it; a string stands in \"double quotes\", a character is written #\\a";
+
 /// Turns what was read into data.
 pub(super) trait Maker {
     type Datum: Copy;
@@ -338,7 +342,8 @@ impl<'t, M: Maker> Parser<'t, M> {
             }
             Form::Prefix(_) | Form::Array(_) | Form::Label(_) | Form::Discard | Form::Feature(_) => {
                 let message = format!("`{opener}` is not followed by a datum");
-                Err(Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends").into())
+                let c = Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends");
+                Err(if opener == "'" { c.with_help(WHAT_IS_QUOTED) } else { c }.into())
             }
         }
     }

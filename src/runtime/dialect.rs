@@ -58,6 +58,13 @@ pub(crate) struct Description {
     /// How it assigns to places, if names can stand for them and lists such as `(setf place)` name functions.
     pub places: Option<Places>,
 
+    // ---- words for people
+    /// The operators that assign a variable and that define one.
+    pub setter: &'static str,
+    pub definer: &'static str,
+    /// Names of other languages, and what is written here for them.
+    pub elsewhere: &'static [(&'static str, &'static str)],
+
     // ---- notation
     /// What it reads and writes in ways of its own.
     pub notation: Option<&'static dyn Notation>,
@@ -98,6 +105,9 @@ impl Description {
         binds_words: false,
         key_comparison: None,
         places: None,
+        setter: "setq",
+        definer: "setq",
+        elsewhere: &[],
         notation: None,
         has_upper_digits: false,
         has_keywords: true,
@@ -121,6 +131,11 @@ impl Dialect {
 
     pub const fn new(description: &'static Description) -> Dialect {
         Dialect(description)
+    }
+
+    /// How a program defines a variable that it assigns.
+    pub fn definition(self, name: &str) -> String {
+        format!("({} {name} {})", self.definer, if self.has_false { "#f" } else { "nil" })
     }
 
     /// How the files of its library are read.

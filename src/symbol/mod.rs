@@ -174,7 +174,7 @@ impl Symbols {
         self.find(self.name(s)) != Some(s) && !self.homes.contains_key(&s)
     }
 
-    // ---- packages of Common Lisp: see [`crate::package`]
+    // ---- symbols of one name in several packages: which there are, dialects keep
 
     /// A further symbol of this name, which belongs to a package.
     pub fn at_home(&mut self, plain: Symbol, home: PackageId) -> Symbol {

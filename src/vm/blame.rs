@@ -84,7 +84,23 @@ impl Vm {
         if let Some(called) = called.filter(|&name| !is_plain && c.subject.as_deref() != Some(name)) {
             c.called = Some(called.into());
             c.library = program.map(|_| self.code.span_at(inner));
+            self.drop_inner_name(c, program);
         }
+    }
+
+    /// The function of the library that complains within another one is of no interest to a program that has not written its name,
+    /// unless it is needed to understand which argument is meant.
+    fn drop_inner_name(&self, c: &mut Condition, program: Option<usize>) {
+        let call = program.and_then(|at| self.text_at(self.code.span_at(at))).unwrap_or("");
+        let is_needed = |subject: &str| matches!(c.argument, Some(Argument::Position(_))) || call.contains(subject);
+        if c.subject.as_deref().is_some_and(|subject| self.names_native(subject) && !is_needed(subject)) {
+            c.subject = None;
+        }
+    }
+
+    /// Does a function that is no text of the library have this name?
+    fn names_native(&self, name: &str) -> bool {
+        self.meanings(name).any(|f| f.is(Kind::NATIVE))
     }
 
     /// Is it a cell of a helper, which programs do not call?
@@ -168,6 +184,11 @@ impl Vm {
         }
         if self.library_macro(at).is_some() {
             c.called = Some(written.into());
+            return;
+        }
+        // The loop that a counting form has become asks whether its count is a number.
+        if written == "dotimes" && c.argument.is_some() {
+            (c.subject, c.argument) = (Some(written.into()), Some("count".into()));
             return;
         }
         let is_loop = self.names_library_function(written);
@@ -265,7 +286,7 @@ impl Vm {
                 self.globals.info(g).map(|i| self.rt.name(i.name))
             }
             // The head of a form that a macro or a function of the library has become was not called.
-            _ if self.meanings(expression).next().is_some() => return None,
+            _ if self.names_library_function(expression) || self.library_macro(pc).is_some() => return None,
             _ => Some(expression),
         };
         let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
@@ -348,11 +369,13 @@ impl Vm {
         let mut c = Condition::new(limit.code(), message);
         self.trace(&mut c, usize::MAX);
         if limit == Limit::Depth
-            && let Some(name) = recursive_function(&c.trace)
+            && let [first, others @ ..] = recursive_functions(&c.trace).as_slice()
         {
-            c.problem = format!("`{name}` calls itself again and again: {}", c.problem);
+            let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
+            let each = if others.is_empty() { "calls itself" } else { "call each other" };
+            c.problem = format!("`{first}`{also} {each} again and again: {}", c.problem);
             c.help = Some(format!(
-                "the recursion of `{name}` needs a case that ends it, and must come nearer to it with each call"
+                "the recursion of `{first}`{also} needs a case that ends it, and must come nearer to it with each call"
             ));
         }
         self.locate(&mut c);
@@ -428,12 +451,20 @@ impl Calls {
     }
 }
 
-/// The function with the most calls among the innermost ones of a very deep recursion.
-fn recursive_function(trace: &[TraceEntry]) -> Option<&str> {
+/// The function with the most calls among the innermost ones of a very deep recursion, and those with about as many.
+fn recursive_functions(trace: &[TraceEntry]) -> Vec<&str> {
     let inner = || trace.iter().take(TRACE_HALF);
     let calls = |name: &str| inner().filter(|e| e.function == name).map(|e| u64::from(e.repeated)).sum::<u64>();
-    // Of several, the innermost.
-    inner().rev().max_by_key(|e| calls(&e.function)).map(|e| e.function.as_str())
+    // Of several, the innermost first.
+    let mut names: Vec<&str> = Vec::new();
+    for e in inner() {
+        if !names.contains(&e.function.as_str()) {
+            names.push(&e.function);
+        }
+    }
+    let most = names.iter().map(|name| calls(name)).max().unwrap_or(0);
+    names.retain(|name| calls(name) + 1 >= most);
+    names
 }
 
 /// Is it the tag of errors, offered or not?

@@ -105,7 +105,8 @@ controls! { "control";
         let (&name, _) = first("require", &args)?;
         vm.require(name).map(Next::Return)
     };
-    /// States which names this module provides to those that require it. Without it, a module provides everything it defines.
+    /// States which names this module provides to those that require it. Without it, a module provides everything it defines;
+    /// likewise if it provides only its own name, `(provide 'util)` in `util.lisp`, and defines nothing of that name.
     ///
     /// (provide 'one 'two)  ;=> nil
     "provide" (Rest names) => |vm, args| {
@@ -155,10 +156,10 @@ controls! { "control";
         };
         vm.rt.heap.list(&methods).map(Next::Return)
     };
-    /// The instructions that a function was compiled to, as a string, for those who want to know what is fast. A line for each: its number, the
-    /// instruction, registers (`r3 <-` is written, `r1` read), what it refers to, and the line that a jump leads to.
+    /// Prints the instructions that a function was compiled to, for those who want to know what is fast. A line for each: its number, the
+    /// instruction, registers (`r3 <-` is written, `r1` read), what it refers to, and the line that a jump leads to. Returns nil.
     ///
-    /// (string? (progn (defproc f (x) x) (disassemble f)))  ;=> t
+    /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm, args| {
         let (&f, _) = first("disassemble", &args)?;
         if !f.is(Kind::CLOSURE) {
@@ -167,7 +168,8 @@ controls! { "control";
         let length = vm.code.instructions(f.meta()).len();
         vm.rt.charge(length)?;
         let text = vm.code.listing(f.meta(), |what| vm.name_in_listing(what));
-        vm.rt.heap.string(text).map(Next::Return)
+        vm.rt.write_to(None, &text)?;
+        Ok(Next::Return(Value::NIL))
     };
     /// The parameter list of a function, or of a method as `generic-function-methods` gives it.
     ///

@@ -92,6 +92,26 @@ impl Vm {
         }
     }
 
+    /// How a function is called, if there is one way.
+    pub(crate) fn usage_of(&self, module: ModuleId, name: &str) -> Option<String> {
+        let value = self.globals.value(self.find_cell(module, self.rt.symbols.find(name)?)?);
+        match self.lazy.get(value).map(|l| l.origin) {
+            // Calls of it may have become its body without its ever being compiled.
+            Some(LazyOrigin::Library(definition)) => {
+                let text = definition.text()?;
+                let parameters = match text.strip_prefix("(definline (") {
+                    Some(call) => call.split_once(' ')?.1,
+                    None => text.strip_prefix("(defproc ")?.split_once(" (")?.1,
+                };
+                Some(format!("({name} {}", parameters.split_inclusive(')').next()?))
+            }
+            _ => match self.usage(name, value).as_slice() {
+                [one] => Some(one.clone()),
+                _ => None,
+            },
+        }
+    }
+
     /// How something is called, one line for each way.
     fn usage(&self, name: &str, v: Value) -> Vec<String> {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];

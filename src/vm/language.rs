@@ -1,7 +1,7 @@
 //! Dialects as the machine knows them: what each brings along, and what it does otherwise when a program is evaluated.
 //!
-//! The machine is handed all of them when it is made, and knows none by its name. One is put into use when a module first
-//! requires it: until then it costs nothing.
+//! The machine is handed all of them when it is made, and knows none by its name. One is put into use when a module
+//! first requires it: until then it costs nothing.
 
 use super::Vm;
 use super::control::Control;

@@ -90,9 +90,12 @@ impl Vm {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
-        let result = self.evaluate_text(module, source, text, lenient);
+        let result = self.evaluate_text(module, source, Arc::clone(&text), lenient);
+        let is_outermost = self.loader.depth() == 1;
+        let rest = self.loader.progress().and_then(|p| text.text.get(p.position..)).unwrap_or("");
+        let settled = if is_outermost { self.settle_names(result.is_ok(), rest) } else { Ok(()) };
         self.loader.active.pop();
-        result
+        result.and_then(|value| settled.map(|()| value))
     }
 
     /// Evaluates the form of a text that begins at or behind a position: its value, and the position behind it. `None`
@@ -154,7 +157,7 @@ impl Vm {
             }
             let form = reader.read(&mut self.rt, &mut spans);
             for warning in reader.take_warnings() {
-                self.warn(warning);
+                self.warn(warning)?;
             }
             let Some(form) = form? else { return Ok((last, None)) };
             let span = spans.top();
@@ -256,11 +259,6 @@ impl Vm {
         compile::special::name(operator) == Some("progn")
     }
 
-    fn warn(&mut self, warning: Condition) {
-        let warning = self.rt.error(warning);
-        self.rt.host.warn(&warning);
-    }
-
     // ---- files and modules
 
     fn folder(&self) -> Option<PathBuf> {
@@ -338,6 +336,7 @@ impl Vm {
                 };
                 self.loader.loaded.retain(|l| l.0 != key);
                 result?;
+                self.settle_provided(module, &key);
                 self.loader.loaded.push((key, Some(module)));
                 module
             }

@@ -204,7 +204,11 @@ impl Vm {
         let shown = crate::printer::brief(&self.rt, tag);
         Condition::new(Code::UncaughtThrow, format!("nothing catches the tag {shown}"))
             .with_irritants(&[tag, value])
-            .with_help(format!("(catch '{shown} ...) around the expression would receive the value"))
+            .with_help(if tag.is(Kind::STRING) {
+                format!("(error {shown}) raises an error; (throw tag value) goes to (catch tag ...)")
+            } else {
+                format!("(catch '{shown} ...) around the expression would receive the value")
+            })
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.

@@ -178,6 +178,14 @@ fn what_the_host_holds_stays_alive_while_it_calls_back() {
 }
 
 #[test]
+fn throws_and_handles_leave_nothing_behind_in_the_middle_of_an_evaluation() {
+    let mut e = with_callers(limited(Limits { memory: 2 << 20, ..Limits::default() }));
+    e.eval::<()>("(dotimes (i 50000) (catch 'a (call (lambda () (throw 'a i)))) (ignore (lambda () (car i))))")
+        .unwrap();
+    assert!(e.usage().memory < 2 << 20);
+}
+
+#[test]
 fn a_panic_in_the_middle_of_calls_is_an_error_like_others() {
     let mut e = calling();
     e.define("burst", |cx: &mut Context<'_>, f: Handle| -> i64 {

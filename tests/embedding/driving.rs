@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, SearchBudget, StdHost};
+use klammer::{ClosedHost, Code, Engine, SearchBudget, StdHost, Warnings};
 
 /// A stream that others can look at.
 #[derive(Clone, Default)]
@@ -35,14 +35,15 @@ fn the_streams_of_the_standard_host_can_be_exchanged() {
         .errors(errors.clone())
         .warnings(move |warning| write!(warned, "{}", warning.message()).unwrap())
         .arguments(["solver", "easy.sdm"]);
-    let mut engine = Engine::builder().host(host).lenient(true).build();
+    let mut engine = Engine::builder().host(host).lenient(true).warnings(Warnings::Tell).build();
     engine.eval::<()>("(display \"out\") (write-string \"err\" (current-error-port)))").unwrap();
     assert_eq!((output.text().as_str(), errors.text().as_str()), ("out", "err"));
     assert!(warnings.text().contains("closes nothing"), "{}", warnings.text());
     assert_eq!(engine.eval::<Vec<String>>("(command-line)").unwrap(), ["solver", "easy.sdm"]);
     // Without anybody to tell them, warnings are written where errors are.
     let errors = Paper::default();
-    let mut engine = Engine::builder().host(StdHost::new().errors(errors.clone())).lenient(true).build();
+    let mut engine =
+        Engine::builder().host(StdHost::new().errors(errors.clone())).lenient(true).warnings(Warnings::Tell).build();
     engine.eval::<()>("1)").unwrap();
     assert!(errors.text().starts_with("warning: ") && errors.text().ends_with('\n'), "{}", errors.text());
 }

@@ -20,3 +20,4 @@ mod seeds;
 mod sudoku_reference;
 #[path = "../support/mod.rs"]
 mod support;
+mod warnings;

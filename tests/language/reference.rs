@@ -254,7 +254,7 @@ fn index(pages: &[Page]) -> String {
             places.entry(&entry.name).or_default().push(page);
         }
     }
-    text.push_str("\n## Every name\n\nWhere several languages have a name, the links are in this order.\n\n");
+    text.push_str("\n## Every name\n\nA name that several pages describe has a link to each of them.\n\n");
     for (name, pages) in places {
         let links: Vec<String> = match pages.as_slice() {
             [page] => vec![page.link(name, &format!("`{name}`"))],

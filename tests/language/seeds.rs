@@ -3,7 +3,7 @@
 //! The document's own text is read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where it is not there,
 //! the tests say so and pass.
 
-use klammer::{Code, Engine};
+use klammer::{Code, Engine, Warnings};
 
 use crate::support::host::{Heard, TestHost};
 use crate::support::places::shared;
@@ -44,7 +44,7 @@ fn corrected(code: &str) -> String {
 
 fn engine(lenient: bool) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(Default::default());
-    (Engine::builder().host(host).lenient(lenient).build(), heard)
+    (Engine::builder().host(host).lenient(lenient).warnings(Warnings::Tell).build(), heard)
 }
 
 /// The seven puzzles of the documents, from the port that is used for comparisons.

@@ -7,7 +7,7 @@
 //! ;;    1 Return                r3
 //! ```
 //!
-//! The lines after `;; code of` are what `(disassemble f)` returns once the whole file has been evaluated.
+//! The lines after `;; code of` are what `(disassemble f)` prints once the whole file has been evaluated.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub fn with_listings(path: &Path) -> String {
         result.push('\n');
         if let Some(name) = line.strip_prefix(HEADING) {
             let listing: String = engine
-                .eval(&format!("(disassemble {name})"))
+                .eval(&format!("(with-output-to-string (disassemble {name}))"))
                 .unwrap_or_else(|e| panic!("{}: {name}: {e}", path.display()));
             for line in listing.lines() {
                 result.push_str(";; ");

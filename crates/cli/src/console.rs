@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::{Code, Engine, EngineBuilder, Error, InterruptHandle, Limits, RenderOptions, StdHost};
+use klammer::{Code, Engine, EngineBuilder, Error, InterruptHandle, Limits, RenderOptions, StdHost, Warnings};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -66,7 +66,8 @@ pub fn builder(options: &Options, arguments: Vec<String>, output: impl Write + S
         .output(output)
         .allow_writing(true);
     let seed = options.seed.unwrap_or_default();
-    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).host(host)
+    let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
+    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host)
 }
 
 /// Loads what the command line requires.

@@ -25,6 +25,13 @@ pub fn run(plot: &Plot) -> ExitCode {
 
 /// Whether everything could be drawn.
 fn draw(plot: &Plot) -> Result<bool, String> {
+    if let Some(path) = &plot.output
+        && let Some(other) = path.extension().filter(|e| !e.eq_ignore_ascii_case("svg"))
+    {
+        let other = other.to_string_lossy();
+        let instead = path.with_extension("svg");
+        return Err(format!("pictures are written in SVG, not in {other}: use -o {}", instead.display()));
+    }
     let givens = plot.givens.as_deref().map(source::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;

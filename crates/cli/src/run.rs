@@ -1,12 +1,17 @@
 //! `klammer run`: one program from a file, standard input or the command line.
 
+use std::fs;
 use std::io::{self, ErrorKind, Read};
+use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::{Engine, Error, Handle, syntax};
+use klammer::{Code, Engine, Error, Handle, syntax};
 
 use crate::args::{Options, Program};
 use crate::console::{self, Patience, Reporter};
+
+/// Files of a folder that are compared with the name of one that is not there.
+const MOST_FILES: usize = 1000;
 
 /// Runs the program with `*arguments*` bound to `arguments`.
 pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
@@ -35,7 +40,10 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
     match program {
         Program::File(path) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_file(path)
+            engine.eval_file(&path).map_err(|error| match similar_file(&path) {
+                Some(name) if error.code() == Code::File => error.with_help(format!("did you mean `{name}`?")),
+                _ => error,
+            })
         }
         Program::Stdin => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
@@ -54,6 +62,19 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
             }
         }
     }
+}
+
+/// The file beside one that is not there whose name is most like it.
+fn similar_file(missing: &Path) -> Option<String> {
+    if missing.exists() {
+        return None;
+    }
+    let name = missing.file_name()?.to_str()?;
+    let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files =
+        fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let close = files.map(|file| (strsim::damerau_levenshtein(&file, name), file)).min()?;
+    (close.0 <= 2).then(|| missing.with_file_name(close.1).display().to_string())
 }
 
 /// All of standard input. It may be endless: more than the memory limit is not worth waiting for.

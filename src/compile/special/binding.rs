@@ -77,6 +77,7 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             None => names.push((name, v)),
         }
     }
+    e.suspect_empty_body(form, rest)?;
     let body = e.scoped(|e| {
         for &(name, v) in &names {
             e.show_binding(name, v);
@@ -276,7 +277,11 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
         }
         None => {
             let (module, name) = e.vm.aliases.origin(e.module, name);
-            let cell = e.vm.define(module, name)?;
+            let is_definition = !e.is_in_function_or_loop();
+            let cell = if is_definition { e.vm.define(module, name)? } else { e.vm.assign(module, name)? };
+            if !is_definition && !e.dialect.is_strict && e.vm.globals.value(cell) == Value::UNBOUND {
+                e.vm.note_assigned(cell, span);
+            }
             if let Node::Lambda(l) = *e.ir.node(value) {
                 e.ir.lambda_mut(l).name.get_or_insert(name);
             }

@@ -1,5 +1,7 @@
 //! Choices: `if`, `cond`, `case`, `and`, `or`, and the anaphoric forms.
 
+use hashbrown::HashMap;
+
 use super::{count, wrong_shape};
 use crate::compile::expand::{Expander, Item};
 use crate::compile::ir::{Node, NodeId, Op, VarId};
@@ -99,7 +101,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         Always(NodeId),
     }
     let mut clauses = Vec::with_capacity(args.len());
-    for &clause in args {
+    for (i, &clause) in args.iter().enumerate() {
         let parts = if clause.value.is_pair() { e.items(clause)? } else { Vec::new() };
         let Some((&test, body)) = parts.split_first() else {
             return e.misuse(
@@ -111,8 +113,10 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         let always = test.value == Value::T || e.is_word(test.value, well_known::ELSE);
         if always && !body.is_empty() {
             clauses.push((Clause::Always(e.body(body, clause.span, tail)?), clause.span));
+            e.suspect_clauses_behind(clause, test, args.get(i + 1..).unwrap_or(&[]))?;
             break;
         }
+        e.suspect_test(form, clause, test, body)?;
         let test_node = e.expand(test, false)?;
         let clause_kind = match body {
             [] => Clause::Test(test_node),
@@ -146,6 +150,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     let key_node = e.expand(key, false)?;
     let v = e.hidden();
     let mut expanded = Vec::with_capacity(clauses.len());
+    let mut seen = HashMap::new();
     for (i, &clause) in clauses.iter().enumerate() {
         let parts = if clause.value.is_pair() { e.items(clause)? } else { Vec::new() };
         let Some((&data, body)) = parts.split_first() else {
@@ -169,6 +174,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             } else {
                 vec![data]
             };
+            e.suspect_keys(data, &keys, &mut seen)?;
             let mut tests = Vec::with_capacity(keys.len());
             for mut k in keys {
                 k.value = e.without_aliases(k.value)?;

@@ -68,6 +68,11 @@ pub(super) fn leave(
         let message = message(e);
         return e.syntax(form.span, message);
     };
+    if name.is_none()
+        && let Some(value) = value
+    {
+        e.note_return(id, value);
+    }
     let value = match value {
         Some(value) => e.passing_values(|e, tail| e.expand(value, tail))?,
         None => e.nil(form.span),

@@ -41,11 +41,13 @@ pub(super) fn counted(
     times: bool,
 ) -> Res<NodeId> {
     let source = e.expand(source, false)?;
+    let items = body;
     e.in_block(None, form.span, |e| {
         let v = e.ir.add_var(name);
         let body = e.scoped(|e| {
             e.show_binding(name, v);
-            e.body(body, form.span, false)
+            e.suspect_last(form, items)?;
+            e.body(items, form.span, false)
         })?;
         // The count is visible in the result form of dotimes through a variable of its own; dolist's variable is nil there. Most do not look at it.
         let result_var = e.ir.add_var(name);
@@ -81,6 +83,7 @@ pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "while", "no test") };
     e.in_block(None, form.span, |e| {
         let test = e.expand(*test, false)?;
+        e.suspect_last(form, body)?;
         let body = e.body(body, form.span, false)?;
         Ok(e.node(Node::While(test, body), form.span))
     })
@@ -110,6 +113,7 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
         e.in_loop(None, &vars, inits, form.span, tail, |e, id| {
             let test = e.expand(*test, false)?;
             let results = e.passing_values(|e, tail| e.body(results, form.span, tail))?;
+            e.suspect_last(form, body)?;
             let body = e.body(body, form.span, false)?;
             let mut args = Vec::new();
             for (step, (_, v)) in steps.iter().zip(&vars) {

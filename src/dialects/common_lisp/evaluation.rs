@@ -1,9 +1,9 @@
-//! How texts in Common Lisp are evaluated: the variables of a program say how its text is read, `*` is the last value, and
-//! definitions are compiled anew if need be.
+//! How texts in Common Lisp are evaluated: the variables of a program say how its text is read, `*` is the last value,
+//! and definitions are compiled anew if need be.
 //!
-//! A function may call a name that becomes a macro only later, because a document or a session defines it later. The code
-//! compiled before took the form for a call. Such functions are remembered, and compiled anew when they are used after the
-//! macro has been defined.
+//! A function may call a name that becomes a macro only later, because a document or a session defines it later. The
+//! code compiled before took the form for a call. Such functions are remembered, and compiled anew when they are used
+//! after the macro has been defined.
 
 use super::state::{Reading, lisp};
 use crate::compile;
@@ -119,7 +119,8 @@ fn renew(vm: &mut Vm, g: u32, module: ModuleId, span: Span, package: PackageId) 
     if vm.is_stale(vm.globals.value(g)) { internal("a definition that defines nothing") } else { Ok(()) }
 }
 
-/// The `progn` that a macro of the program (or `eval-when`) makes of a top-level form: its parts are top-level forms, too.
+/// The `progn` that a macro of the program (or `eval-when`) makes of a top-level form: its parts are top-level forms,
+/// too.
 fn top_level_progn(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
     if !form.is_pair() {
         return Ok(None);

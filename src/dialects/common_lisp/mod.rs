@@ -1,5 +1,6 @@
 //! Common Lisp: the language of the standard without what programs of a textbook's kind do without.
 
+mod elsewhere;
 mod equality;
 mod evaluation;
 mod machine;
@@ -44,6 +45,8 @@ const DIALECT: Dialect = {
     static DESCRIPTION: Description = Description {
         name: NAME,
         separates_functions: true,
+        definer: "defvar",
+        elsewhere: elsewhere::ELSEWHERE,
         takes_first_value: true,
         has_dynamic_variables: true,
         places: Some(Places { operator: "setf", setter }),

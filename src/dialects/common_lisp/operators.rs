@@ -1,5 +1,5 @@
-//! What the macros of the Common Lisp layer expand to where functions have a namespace of their own: definitions, local functions and
-//! macros, names that stand for forms, labels.
+//! What the macros of the Common Lisp layer expand to where functions have a namespace of their own: definitions, local
+//! functions and macros, names that stand for forms, labels.
 
 use crate::compile::expand::{Binding, Expander, Item, Tag};
 use crate::compile::ir::{Node, NodeId, Op, VarId};
@@ -138,8 +138,8 @@ fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<
     })
 }
 
-/// `(%place-macro (operator before...) place (after...) expr)`: where the operator of the place is a local macro, which the macro that makes this
-/// form cannot see, `(operator before... expanded-place after...)`, else `expr`.
+/// `(%place-macro (operator before...) place (after...) expr)`: where the operator of the place is a local macro, which
+/// the macro that makes this form cannot see, `(operator before... expanded-place after...)`, else `expr`.
 fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let &[before, place, after, other] = args else { return wrong_shape(e, form, "%place-macro", &count(args.len())) };
     let head = if place.value.is_pair() { e.vm.rt.heap.car(place.value).as_symbol() } else { None };
@@ -169,8 +169,8 @@ fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     })
 }
 
-/// `(%tagbody {tag | statement}...)`: a variable holds the number of the part to go on with. The parts follow each other in a loop, each done if
-/// the variable is not beyond it; `go` ends the turn with another number.
+/// `(%tagbody {tag | statement}...)`: a variable holds the number of the part to go on with. The parts follow each
+/// other in a loop, each done if the variable is not beyond it; `go` ends the turn with another number.
 fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let is_tag = |item: &Item| !item.value.is_pair() && !item.value.is_nil();
     let span = form.span;

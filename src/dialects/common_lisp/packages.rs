@@ -1,4 +1,5 @@
-//! Packages of Common Lisp, by their numbers. The layer makes objects of them and checks arguments: see `lisp/common-lisp/package.lisp`.
+//! Packages of Common Lisp, by their numbers. The layer makes objects of them and checks arguments: see
+//! `lisp/common-lisp/package.lisp`.
 
 use super::names::inverted;
 use super::package::{KEYWORD, Status, USER};

@@ -71,8 +71,8 @@ pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
     }
 }
 
-/// The tokens that Common Lisp cuts otherwise than the core: words, where brackets are letters and a backslash protects what follows it, and what
-/// begins with `#` and stands before a datum. The kind and the number of bytes.
+/// The tokens that Common Lisp cuts otherwise than the core: words, where brackets are letters and a backslash protects
+/// what follows it, and what begins with `#` and stands before a datum. The kind and the number of bytes.
 pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
     let mut characters = input.chars();
     let first = characters.next()?;

@@ -1,5 +1,5 @@
-//! What Common Lisp keeps in an engine: the packages, and what the variables of a program say about reading and writing at
-//! the moment.
+//! What Common Lisp keeps in an engine: the packages, and what the variables of a program say about reading and writing
+//! at the moment.
 
 use std::sync::LazyLock;
 

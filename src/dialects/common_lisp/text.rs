@@ -1,4 +1,5 @@
-//! What the Common Lisp layer needs to change strings, to read and write through ports, and to make hash tables that compare keys its way.
+//! What the Common Lisp layer needs to change strings, to read and write through ports, and to make hash tables that
+//! compare keys its way.
 
 use super::{DIALECT, equality};
 use crate::builtins::arg::{InputPort, OutputPort, StringRef, TableRef};

@@ -1,4 +1,5 @@
-//! What the Common Lisp layer needs on values: its kinds of equality, searching with them, sequences, text in its notation.
+//! What the Common Lisp layer needs on values: its kinds of equality, searching with them, sequences, text in its
+//! notation.
 //!
 //! The names begin with `%`: programs get these functions from the layer, which gives them their names there.
 
@@ -88,7 +89,8 @@ fn position(rt: &mut Runtime, function: &'static str, item: Value, sequence: Val
     Ok(items.iter().position(|&x| eql(rt, x, item)))
 }
 
-/// Does `f` in Common Lisp's notation, with wishes, a list: pretty, case, base, package, radix, circle, gensym. What is missing is as usual.
+/// Does `f` in Common Lisp's notation, with wishes, a list: pretty, case, base, package, radix, circle, gensym. What is
+/// missing is as usual.
 fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
     let mut wish = Wish::default();
     let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));

@@ -219,8 +219,8 @@ fn needs_escape(name: &str) -> bool {
         || is_potential_number(name)
 }
 
-/// Does the standard reserve this for numbers? Digits, signs, points, slashes, `^`, `_`, and letters that stand alone; with a digit, not beginning
-/// with a letter and not ending in a sign.
+/// Does the standard reserve this for numbers? Digits, signs, points, slashes, `^`, `_`, and letters that stand alone;
+/// with a digit, not beginning with a letter and not ending in a sign.
 fn is_potential_number(name: &str) -> bool {
     let bytes = name.as_bytes();
     let begins = bytes.first().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'^' | b'_'));

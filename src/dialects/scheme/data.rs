@@ -11,7 +11,8 @@ use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// The characters of decimal digits that stand for zero (Unicode 14); the nine characters behind each are the other digits.
+/// The characters of decimal digits that stand for zero (Unicode 14); the nine characters behind each are the other
+/// digits.
 const ZEROS: [u32; 66] = [
     0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
     0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0xa620,
@@ -30,8 +31,8 @@ fn digit_value(c: char) -> Option<u32> {
 
 /// The characters that are the same for all that differ from `c` in case only.
 fn folded(c: char) -> impl Iterator<Item = char> {
-    // The way through lower and upper case joins what has one upper case and several lower ones, such as the two forms of sigma. The letter i without
-    // a dot is the only one that this would join with another although it is not to be.
+    // The way through lower and upper case joins what has one upper case and several lower ones, such as the two forms
+    // of sigma. The letter i without a dot is the only one that this would join with another although it is not to be.
     let upper =
         if c == 'ı' { None } else { Some(c.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase)) };
     let same = upper.is_none().then_some(c);

@@ -1,5 +1,5 @@
-//! How texts in Scheme are evaluated: names that are defined further on are known before, files can be included, and macros
-//! may make definitions.
+//! How texts in Scheme are evaluated: names that are defined further on are known before, files can be included, and
+//! macros may make definitions.
 
 use super::include;
 use crate::compile;
@@ -27,8 +27,8 @@ impl Evaluation for SchemeEvaluation {
     }
 }
 
-/// The names that a text defines in the first column: a program may use them before, and may well call something `repeat` that
-/// has another meaning here.
+/// The names that a text defines in the first column: a program may use them before, and may well call something
+/// `repeat` that has another meaning here.
 fn reserve_definitions(vm: &mut Vm, module: ModuleId, text: &str) -> Res<()> {
     vm.rt.charge(text.len() / 64)?;
     let mut names = Vec::new();

@@ -1,6 +1,7 @@
 //! Scheme: the small language of R7RS, with what programs for other implementations use besides.
 
 mod data;
+mod elsewhere;
 mod evaluation;
 mod include;
 mod machine;
@@ -37,6 +38,9 @@ const DIALECT: Dialect = {
         name: NAME,
         library: Some(LIBRARY),
         has_local_definitions: true,
+        setter: "set!",
+        definer: "define",
+        elsewhere: elsewhere::ELSEWHERE,
         is_strict: true,
         binds_words: true,
         key_comparison: Some("%eqv?"),

@@ -1,5 +1,5 @@
-//! How Scheme writes what the core writes otherwise: truth is `#t` and the empty list `()`; `t` and `nil` are names like
-//! others, and characters have the names of the standard.
+//! How Scheme writes what the core writes otherwise: truth is `#t` and the empty list `()`; `t` and `nil` are names
+//! like others, and characters have the names of the standard.
 
 use crate::printer::atom;
 use crate::runtime::Runtime;

@@ -1,4 +1,5 @@
-//! What Scheme has and the language itself does not: identity, strings that change, numbers that stay floats when they are rounded.
+//! What Scheme has and the language itself does not: identity, strings that change, numbers that stay floats when they
+//! are rounded.
 //!
 //! The names begin with `%`: programs get these functions from the Scheme layer, which gives them their names there.
 

@@ -2,7 +2,7 @@
 (sort '(1 a 2) <)                               ;!! wrong-type @2:1 sort: <: argument 2 must be a number, got a
 (list
   (max-by identity '(1 a)))                     ;!! wrong-type @4:3 max-by: >: argument 1 must be a number, got a
-(string-map (lambda (c) 1) "ab")                ;!! wrong-type @5:1 string-map: list->string: an element of characters must be a character, got 1
+(string-map (lambda (c) 1) "ab")                ;!! wrong-type @5:1 string-map: an element of characters must be a character, got 1
 ; What the program's own function does is its own business.
 (sort '(1 2 3) (lambda (a b)
   (car a)))                                     ;!! wrong-type @8:3 car: list must be a list, got

@@ -8,3 +8,4 @@
 (+ 1 (apply call/cc (list (lambda (k) (+ 5 (k 2))))))   ;=> 3
 (let ((k (call/cc call/cc))) (if (function? k) (k 5) k))   ;=> 5
 (+ 1 (call/cc (call/cc (lambda (k) (lambda (x) 5)))))   ;=> 6
+; warns: undefined-assignment

@@ -3,3 +3,4 @@
   (let ((r (deep 1000)))
     (setq times (+ times 1))
     (if (< times 3) (saved (* times 10)) (list times r))))   ;=> (3 1020)
+; warns: undefined-assignment

@@ -15,3 +15,4 @@
 (nested 'c)                                        ;=> ((c))
 (again nil)                                        ;=> ((c))
 (throw 'c 1)                                       ;!! uncaught-throw
+; warns: undefined-assignment

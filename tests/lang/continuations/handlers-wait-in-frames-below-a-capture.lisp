@@ -18,3 +18,4 @@ log                                                ;=> (outer inner)
   3)                                               ;=> 2
 (call/cc (lambda (k) (setq kept k) (throw 'nobody 1)))           ;!! uncaught-throw @19:36
 (catch nil (call/cc (lambda (k) (setq kept k) (throw 'anybody 1))))   ;=> 1
+; warns: undefined-assignment

@@ -3,3 +3,4 @@
   (let ((result (f 'start)))
     (setq turns (+ turns 1))
     (if (< turns 3) (saved (* turns 10)) (list turns result))))   ;=> (3 (20 (10 (1 start))))
+; warns: undefined-assignment

@@ -4,3 +4,4 @@
 (let ((a 1)) (setq a 2) a 'end)  ;=> end
 (when t 1 2)                     ;=> 2
 (let ())                         ;=> nil
+; warns: unused-value

@@ -24,3 +24,4 @@
 (let-values (((a b) (values 1 2))))                       ;!! syntax
 (do ((i 0 (+ i 1))) ((= i 3) 'done))                      ;=> done
 (and-let* ((x 1)))                                        ;=> 1
+; warns: unused-value

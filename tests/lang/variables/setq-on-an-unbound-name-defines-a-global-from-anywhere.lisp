@@ -4,3 +4,4 @@ fresh           ;!! unbound-variable
 fresh           ;=> 5
 (let ((a 1)) (setq from-let a))
 from-let        ;=> 1
+; warns: undefined-assignment

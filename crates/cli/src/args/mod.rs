@@ -4,10 +4,9 @@ mod values;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use klammer::SearchBudget;
@@ -20,7 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   klammer                           talk at a prompt
   klammer -e \"(+ 1 2)\"              print the value of an expression
-  klammer run solver.lisp easy.txt  run a file; *arguments* is (\"easy.txt\")
+  klammer solver.lisp easy.txt      run a file; *arguments* is (\"easy.txt\")
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
   klammer run -r scheme puzzle.scm  run a program in Scheme
@@ -49,13 +48,19 @@ impl Arguments {
         if let Some(plain) = Arguments::plain(words.get(1..).unwrap_or_default()) {
             return plain;
         }
-        Arguments::try_parse_from(words).unwrap_or_else(|mut error| {
-            if error.kind() == ErrorKind::InvalidSubcommand {
-                let tip = StyledStr::from("to run a file, use 'klammer run FILE'");
-                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        Arguments::of_words(words).unwrap_or_else(|error| error.exit())
+    }
+
+    /// `klammer FILE ...` is `klammer run FILE ...`.
+    fn of_words(mut words: Vec<OsString>) -> Result<Arguments, clap::Error> {
+        match Arguments::try_parse_from(&words) {
+            Err(error) if error.kind() == ErrorKind::InvalidSubcommand && is_about_file(&error) => {
+                // Options may stand before the file.
+                words.insert(1, "run".into());
+                Arguments::try_parse_from(&words)
             }
-            error.exit()
-        })
+            result => result,
+        }
     }
 
     /// What these words mean if they have no options but a single `-e`. Most command lines are like that, and the definition of the
@@ -73,6 +78,17 @@ impl Arguments {
             }
             _ => None,
         }
+    }
+}
+
+/// Is what was taken for a command the name of a file?
+fn is_about_file(error: &clap::Error) -> bool {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => {
+            let path = Path::new(word);
+            path.extension().is_some() || path.components().count() > 1 || path.is_file()
+        }
+        _ => false,
     }
 }
 
@@ -346,6 +362,10 @@ pub struct Options {
     #[arg(long)]
     pub lenient: bool,
 
+    /// Let the first warning be an error
+    #[arg(long)]
+    pub deny_warnings: bool,
+
     /// Report errors and warnings as JSON, each on one line
     #[arg(long)]
     pub json: bool,
@@ -368,7 +388,9 @@ mod tests {
             let defined = Arguments::try_parse_from(["klammer"].iter().chain(line)).unwrap();
             assert_eq!(format!("{:?}", plain(line).unwrap()), format!("{defined:?}"), "{line:?}");
         }
-        for line in [&["run"] as &[&str], &["-e"], &["-e", "-1"], &["-h"], &["solve"], &["run", "-"], &["run", "a", "-b"]] {
+        for line in
+            [&["run"] as &[&str], &["-e"], &["-e", "-1"], &["-h"], &["solve"], &["run", "-"], &["run", "a", "-b"]]
+        {
             assert!(plain(line).is_none(), "{line:?}");
         }
     }
@@ -386,6 +408,14 @@ mod tests {
         assert_eq!((program, words), (Program::Stdin, vec!["b".to_string()]));
         let ((program, words), _) = parse("klammer run -e -1 b c").unwrap();
         assert_eq!((program, words), (Program::Expression("-1".into()), vec!["b".to_string(), "c".into()]));
+        let file =
+            |line: &str| match Arguments::of_words(line.split(' ').map(OsString::from).collect()).map(|a| a.command) {
+                Ok(Some(Command::Run(run))) => Some((run.program(), run.options.fuel)),
+                _ => None,
+            };
+        let ((program, words), fuel) = file("klammer --fuel 3 a.lisp b").unwrap();
+        assert_eq!((program, words, fuel), (Program::File("a.lisp".into()), vec!["b".to_string()], Some(3)));
+        assert!(file("klammer sovle").is_none());
         assert!(parse("klammer run").is_none());
         assert!(parse("klammer run --bogus a.lisp").is_none());
     }

@@ -10,7 +10,7 @@ use klammer::board::{Board, Group, Layout};
 use klammer::puzzle::{Malformed, Mask, Placed, Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
-use super::outcome::{Counts, Outcome};
+use super::outcome::{Complaint, Counts, Outcome};
 use super::output::Report;
 use crate::args::Notation;
 use crate::solver::{Solution, Solver};
@@ -30,7 +30,7 @@ pub struct Done {
     /// What goes to standard output.
     pub text: String,
     /// What goes to standard error.
-    pub complaints: Vec<String>,
+    pub complaints: Vec<Complaint>,
     pub counts: Counts,
     /// How long each puzzle took.
     pub times: Vec<Duration>,
@@ -146,7 +146,7 @@ impl Worker {
                 }
                 Err(malformed) => {
                     done.counts.malformed += 1;
-                    done.complaints.push(malformed.to_string());
+                    done.complaints.push(malformed.to_string().into());
                     self.work.notation.write_malformed(malformed, &mut done.text);
                 }
             }
@@ -157,7 +157,7 @@ impl Worker {
     fn solve(&mut self, puzzle: &Puzzle) -> (Outcome, SearchStatistics) {
         let board = match self.board(puzzle) {
             Ok(board) => board,
-            Err(message) => return (Outcome::Failed(message), SearchStatistics::default()),
+            Err(message) => return (Outcome::Failed(message, None), SearchStatistics::default()),
         };
         self.solver.begin();
         let found = self.solver.solve_within(&board, self.work.wanted);
@@ -169,7 +169,7 @@ impl Worker {
                 Outcome::Interrupted
             }
             Err(error) if error.is_limit() => Outcome::Limit(error.to_string()),
-            Err(error) => Outcome::Failed(error.to_string()),
+            Err(error) => Outcome::Failed(error.to_string(), Some(Box::new(error))),
         };
         (outcome, statistics)
     }
@@ -188,7 +188,7 @@ impl Worker {
     /// What a script returns need not be right.
     fn judge(&self, puzzle: &Puzzle, layout: &Layout, solutions: Vec<Solution>) -> Outcome {
         if solutions.iter().any(|s| !is_solution(puzzle, layout, s)) {
-            return Outcome::Failed("the script returned what is no solution".into());
+            return Outcome::Failed("the script returned what is no solution".into(), None);
         }
         match solutions.len() {
             0 => Outcome::Unsolvable,

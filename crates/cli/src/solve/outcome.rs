@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use klammer::Error;
+
 use crate::solver::Solution;
 
 /// What came of a puzzle.
@@ -12,8 +14,8 @@ pub enum Outcome {
     GivenUp,
     /// A limit was reached.
     Limit(String),
-    /// The script failed.
-    Failed(String),
+    /// The script failed, with this error if it was one of the script's own.
+    Failed(String, Option<Box<Error>>),
     /// Ctrl-C.
     Interrupted,
 }
@@ -27,14 +29,19 @@ impl Outcome {
             }
             Outcome::Unsolvable => counts.unsolvable += 1,
             Outcome::GivenUp | Outcome::Limit(_) => counts.given_up += 1,
-            Outcome::Failed(_) => counts.failed += 1,
+            Outcome::Failed(..) => counts.failed += 1,
             Outcome::Interrupted => {}
         }
     }
 
     /// What has to be said of it on standard error.
-    pub fn complaint(&self, file: &str, line: u64) -> Option<String> {
-        if let Outcome::Failed(message) = self { Some(format!("{file}:{line}: {message}")) } else { None }
+    pub fn complaint(&self, file: &str, line: u64) -> Option<Complaint> {
+        match self {
+            Outcome::Failed(message, error) => {
+                Some(Complaint { text: format!("{file}:{line}: {message}"), error: error.clone() })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -64,5 +71,17 @@ impl AddAssign for Counts {
         self.solutions += solutions;
         self.nodes += nodes;
         self.failures += failures;
+    }
+}
+
+/// What has to be said of a puzzle, and the error of the script that is behind it.
+pub struct Complaint {
+    pub text: String,
+    pub error: Option<Box<Error>>,
+}
+
+impl From<String> for Complaint {
+    fn from(text: String) -> Complaint {
+        Complaint { text, error: None }
     }
 }

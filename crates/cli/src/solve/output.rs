@@ -43,7 +43,7 @@ impl Report<'_> {
             Outcome::Unsolvable => ("unsolvable", "no solution"),
             Outcome::GivenUp => ("given-up", "given up: the budget is used up"),
             Outcome::Limit(message) => ("given-up", message),
-            Outcome::Failed(message) => ("failed", message),
+            Outcome::Failed(message, _) => ("failed", message),
             Outcome::Interrupted => ("interrupted", "interrupted"),
         }
     }

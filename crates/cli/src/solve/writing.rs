@@ -1,5 +1,6 @@
 //! The thread that writes: results in the order of the input, complaints, and what the process's status will be.
 
+use std::collections::HashSet;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,12 +8,15 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 
+use klammer::Code;
+
 use super::batch::Done;
+use super::outcome::Complaint;
 use super::progress::Progress;
 use super::reading::Next;
 use super::summary::Summary;
 use crate::args::Solve;
-use crate::console::{FAILURE, INTERRUPTED, USAGE, complain, or_leave};
+use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, complain, or_leave};
 
 /// How often Ctrl-C is looked for while nothing comes.
 const LOOK: Duration = Duration::from_millis(50);
@@ -20,6 +24,8 @@ const LOOK: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_millis(500);
 /// More complaints than that are only counted.
 const MOST_COMPLAINTS: u64 = 100;
+/// Errors of the script that are shown with their places.
+const MOST_EXPLAINED: usize = 10;
 
 /// Writes all results; the status.
 pub fn write(solve: &Solve, in_order: &Receiver<Next>, stop: &AtomicBool, progress: Option<Progress>) -> ExitCode {
@@ -29,6 +35,8 @@ pub fn write(solve: &Solve, in_order: &Receiver<Next>, stop: &AtomicBool, progre
         summary: Summary::new(),
         quiet: solve.quiet,
         complaints: 0,
+        reporter: Reporter::new(&solve.options),
+        explained: HashSet::new(),
         progress,
         stop,
         deadline: None,
@@ -65,6 +73,9 @@ struct Writer<'a> {
     summary: Summary,
     quiet: bool,
     complaints: u64,
+    reporter: Reporter,
+    /// Errors of the script that have been shown with their places.
+    explained: HashSet<(Code, String)>,
     progress: Option<Progress>,
     stop: &'a AtomicBool,
     /// When to go without what has not stopped yet.
@@ -123,13 +134,25 @@ impl Writer<'_> {
             self.complaints += 1;
             if !self.quiet && self.complaints <= MOST_COMPLAINTS {
                 or_leave(self.out.flush())?;
-                self.say(|| complain(complaint));
+                self.say(|| complain(&complaint.text));
+                self.explain(complaint);
             }
         }
         if let Some(progress) = &self.progress {
             progress.show(self.summary.short());
         }
         Ok(())
+    }
+
+    /// Shows an error of the script whole, the first time that it happens at its place.
+    fn explain(&mut self, complaint: &Complaint) {
+        let Some(error) = &complaint.error else { return };
+        let place = error.place().map_or(String::new(), ToString::to_string);
+        if self.explained.len() < MOST_EXPLAINED && self.explained.insert((error.code(), place)) {
+            self.say(|| {
+                self.reporter.error(error);
+            });
+        }
     }
 
     /// Writes to standard error where the progress bar does not stand.

@@ -4,6 +4,7 @@ mod compare;
 mod errors;
 mod hostile;
 mod instructions;
+mod mistakes;
 #[cfg(target_os = "linux")]
 mod overshoot;
 mod pages;

@@ -62,3 +62,13 @@ fn what_is_no_puzzle_is_told() {
 fn help_on_plot_shows_examples() {
     assert_snapshot!(klammer(&["plot", "--help"]));
 }
+
+#[test]
+fn a_picture_in_another_format_than_svg_is_refused() {
+    let sandbox = Sandbox::new(&[]);
+    assert_eq!(
+        sandbox.run(&["plot", "12343.12.1434321", "-o", "grid.png"]),
+        "exit status 2\n--- stderr\nklammer: pictures are written in SVG, not in png: use -o grid.svg\n"
+    );
+    assert!(!sandbox.path().join("grid.png").exists());
+}

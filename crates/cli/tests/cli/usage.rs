@@ -30,7 +30,13 @@ fn an_unknown_option_is_wrong_usage() {
 
 #[test]
 fn an_unknown_command_is_wrong_usage() {
-    assert_snapshot!(klammer(&["main.lisp"]));
+    assert_snapshot!(klammer(&["sovle"]));
+}
+
+#[test]
+fn a_file_is_run_without_a_command() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(print *arguments*)")]);
+    assert_eq!(sandbox.run(&["main.lisp", "-x", "a b"]), "exit status 0\n--- stdout\n(\"-x\" \"a b\")\n");
 }
 
 #[test]

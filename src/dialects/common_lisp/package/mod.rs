@@ -1,8 +1,8 @@
 //! Packages of Common Lisp: which symbol a name means where.
 //!
-//! Symbols that the core, the packages COMMON-LISP and COMMON-LISP-USER, and keywords have are *plain*: one for each name, found in
-//! [`Symbols`]. A symbol that another package makes is a further one with the same name, whose home is noted there. So programs with a single
-//! package have the names of the core, and the tables below stay empty.
+//! Symbols that the core, the packages COMMON-LISP and COMMON-LISP-USER, and keywords have are *plain*: one for each
+//! name, found in [`Symbols`]. A symbol that another package makes is a further one with the same name, whose home is
+//! noted there. So programs with a single package have the names of the core, and the tables below stay empty.
 //!
 //! Names of packages are as programs see them, names of symbols as they are inside (see [`super::reading`]).
 

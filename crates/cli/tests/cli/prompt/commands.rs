@@ -45,7 +45,7 @@ fn doc_finds_functions_operators_modules_codes_and_near_names() {
     shows(&mut person, ",doc scheme", &["(require 'scheme)"]);
     shows(&mut person, ",doc wrong-type", &["error code wrong-type", "An argument has the wrong type."]);
     shows(&mut person, ",doc count-solutions", &["is not defined", "(require 'search)", "[search]"]);
-    shows(&mut person, ",doc sort-byy", &["did you mean sort-by?"]);
+    shows(&mut person, ",doc sort-byy", &["did you mean `sort-by`?"]);
     shows(&mut person, ",doc foldl", &["reduce"]);
     answers(&mut person, ",doc no-such-name", "no-such-name is not defined.");
     answers(&mut person, ",doc ((", "(( is not defined.");
@@ -148,7 +148,7 @@ fn disassemble_lists_instructions() {
     shows(&mut person, ",disassemble f", &["0 AddInt", "Return"]);
     shows(&mut person, ",disassemble (lambda (x) x)", &["Return"]);
     shows(&mut person, ",disassemble car", &["car is a function that is not compiled to instructions"]);
-    shows(&mut person, ",disassemble maxx-by", &["maxx-by is not defined: did you mean max-by?"]);
+    shows(&mut person, ",disassemble maxx-by", &["maxx-by is not defined: did you mean `max-by`?"]);
     person.leaves();
 }
 
@@ -164,7 +164,7 @@ fn trace_writes_calls_until_untrace() {
     answers(&mut person, "(fact 1)", "(fact 1)\n  (fact 0)\n  => 1\n=> 1\n1");
     answers(&mut person, ",untrace", "Calls of fact are no longer written.");
     answers(&mut person, "(fact 1)", "1");
-    answers(&mut person, ",trace fakt", "fakt is not defined: did you mean fact?");
+    answers(&mut person, ",trace fakt", "fakt is not defined: did you mean `fact`?");
     answers(&mut person, ",trace if", "if is no function.");
     person.leaves();
 }

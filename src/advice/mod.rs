@@ -1,0 +1,401 @@
+//! Advice: what might help somebody whose program has failed. Text for people and nothing else: the engine works the same
+//! without this file.
+//!
+//! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the names
+//! around.
+
+mod elsewhere;
+
+use crate::fault::{Argument, Code, Condition};
+use crate::library;
+use crate::reader::{TokenKind, tokens};
+use crate::runtime::dialect::Dialect;
+
+/// Operators that other languages write between their operands.
+const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
+
+/// Names longer than this are not compared with others: that takes time, and nobody types them.
+const MOST_MISTYPED: usize = 40;
+/// Bytes of a text before and behind a place that are looked at.
+const MOST_AROUND: usize = 20_000;
+
+/// What might help against an error at `start..end` of `text`. `visible`: the names that can be seen where it happened.
+pub(crate) fn on<'a>(
+    c: &Condition,
+    dialect: Dialect,
+    name: Option<&str>,
+    text: &'a str,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    let span = c.span.start as usize..c.span.end as usize;
+    let form = text.get(span.clone()).unwrap_or("");
+    match (c.code, name) {
+        (Code::UnboundVariable, Some(name)) => on_unknown(name, dialect, form, text, span.start, visible),
+        (Code::NotAFunction, _) => on_call(form, text, span.start, visible),
+        (Code::Syntax, _) => on_shape(c, form),
+        (Code::WrongType, _) => on_type(c, form),
+        _ => None,
+    }
+}
+
+fn on_unknown<'a>(
+    name: &str,
+    dialect: Dialect,
+    form: &str,
+    text: &'a str,
+    start: usize,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    if let Some(help) = oddity(name) {
+        return Some(help.to_string());
+    }
+    if let Some(here) = elsewhere::translation(name, dialect) {
+        return Some(here);
+    }
+    let parts = parts(form).unwrap_or_default();
+    if let [first, "=", value] = parts.as_slice()
+        && *first == name
+    {
+        return Some(format!("to give `{name}` a value: ({} {name} {value})", dialect.definer));
+    }
+    if let [parameter, "=>", body @ ..] = parts.as_slice() {
+        let parameter = parameter.trim_matches(['(', ')']);
+        return Some(format!("a function is written (lambda ({parameter}) {})", body.join(" ")));
+    }
+    if let Some(help) = infix(form) {
+        return Some(help);
+    }
+    let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::CORE).collect();
+    if let [first, others @ ..] = modules.as_slice() {
+        let also = others.iter().map(|m| format!(" and `{m}`")).collect::<String>();
+        return Some(format!("it is in the module `{first}`{also}: (require '{first})"));
+    }
+    let around = words_around(text, start);
+    if around.contains(&format!("{name}:").as_str()) {
+        return Some(format!("parameters stand in parentheses of their own: (lambda ({name}) ...)"));
+    }
+    if let Some(close) = nearest(name, around.into_iter()) {
+        return Some(format!("did you mean `{close}`?"));
+    }
+    if let Some(help) = method(name, &parts, visible.clone()) {
+        return Some(help);
+    }
+    if let Some(line) = bound_before(name, text, start) {
+        return Some(format!("line {line} binds `{name}`, but only inside of its own form"));
+    }
+    // Names that mean nothing, one beside the other, are data.
+    let is_unknown = |part: &&str| is_name(part) && !visible.clone().any(|v| v == *part);
+    if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) {
+        return Some(format!("is this a list of names? Data are quoted: '{form}"));
+    }
+    nearest(name, visible).map(|close| format!("did you mean `{close}`?"))
+}
+
+/// What might help somebody who has asked for a name that there is not.
+pub(crate) fn on_name<'a>(
+    name: &str,
+    dialect: Dialect,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    on_unknown(name, dialect, "", "", 0, visible)
+}
+
+/// What is wrong with the name itself.
+fn oddity(name: &str) -> Option<&'static str> {
+    if name.contains(['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}']) {
+        return Some("a string stands in straight double quotes: \"...\"");
+    }
+    if name.contains(['\u{2018}', '\u{2019}', '\u{b4}']) {
+        return Some("the quote before data is the straight one: '(1 2)");
+    }
+    if name.contains(['{', '}']) {
+        return Some("lists stand in ( ) or [ ]: `{` and `}` are parts of names");
+    }
+    if name.starts_with("//") || name.starts_with("/*") {
+        return Some("a comment begins with `;`");
+    }
+    let is_like_a_number =
+        name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c.is_ascii_digit() || ".,_".contains(c));
+    is_like_a_number.then_some("a number has digits and at most one point, else it is a name")
+}
+
+/// Advice on a name such as `list.append`.
+fn method<'a>(name: &str, parts: &[&str], mut visible: impl Iterator<Item = &'a str>) -> Option<String> {
+    let (object, function) = name.split_once('.').filter(|(o, f)| !o.is_empty() && !f.is_empty())?;
+    let rest = if parts.first() == Some(&name) { parts.get(1..).unwrap_or(&[]) } else { &[] };
+    let known = visible.any(|v| v == function);
+    let call: String = [function, object].into_iter().chain(rest.iter().copied()).collect::<Vec<_>>().join(" ");
+    known.then(|| format!("there are no methods behind a point: a function gets what it works on, ({call})"))
+}
+
+/// The line of a `let` that binds the name in a form before a place.
+fn bound_before(name: &str, text: &str, start: usize) -> Option<usize> {
+    let before = text.get(..start)?;
+    let at = before.rfind(&format!("(({name} "))?;
+    // Only what stands in the form itself could have ended too early.
+    Some(1 + before.get(..at)?.matches('\n').count())
+}
+
+/// Is it a name, neither number nor list nor anything quoted?
+fn is_name(part: &&str) -> bool {
+    part.starts_with(char::is_alphabetic) && !part.contains(['(', '"', '\''])
+}
+
+/// Advice on a call of what is no function.
+fn on_call<'a>(
+    form: &str,
+    text: &'a str,
+    start: usize,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    if let Some(help) = infix(form) {
+        return Some(help);
+    }
+    let before = text.get(..start).unwrap_or("");
+    let touching = before.rsplit(crate::reader::is_delimiter).next().unwrap_or("");
+    if form.starts_with('[')
+        && !touching.is_empty()
+        && let Some([index]) = parts(form).as_deref()
+    {
+        return Some(format!(
+            "an element is read by a function: (nth {index} {touching}) of a list, (aref {touching} {index}) of an array"
+        ));
+    }
+    if let Some((head, operator)) = misspelt_around(text, start, visible.clone()) {
+        return Some(format!("`{head}` around it is not defined: did you mean `{operator}`?"));
+    }
+    let parts = parts(form)?;
+    let first = *parts.first()?;
+    if first.starts_with(|c: char| c.is_ascii_digit() || c == '"' || c == '-' && first.len() > 1) {
+        return Some(format!("is this a list of data? Data are quoted: '{form}"));
+    }
+    if is_name(&first)
+        && visible.clone().any(|v| v == first)
+        && words_around(text, start).iter().filter(|w| **w == first).count() > 1
+    {
+        return Some(format!("`{first}` is a variable here, which hides the function of that name"));
+    }
+    doubled(form)
+}
+
+/// The head of the form around a place, if it means nothing but is nearly the name of something, with that name.
+fn misspelt_around<'a>(
+    text: &'a str,
+    start: usize,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<(&'a str, &'a str)> {
+    let from = text.get(..start)?.rfind("\n(").map_or(0, |line| line + 1);
+    let before = text.get(from..start).filter(|b| b.len() <= MOST_AROUND)?;
+    let mut heads = Vec::new();
+    let mut is_head = false;
+    for (kind, range) in tokens(before) {
+        match kind {
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => heads.push(None),
+            TokenKind::Close(_) => drop(heads.pop()),
+            TokenKind::Word if is_head => {
+                if let Some(head) = heads.last_mut() {
+                    *head = before.get(range.clone());
+                }
+            }
+            _ => {}
+        }
+        is_head = matches!(kind, TokenKind::Open(_));
+    }
+    let head: &str = heads.pop().flatten()?;
+    if visible.clone().any(|v| v == head) || words_around(text, start).iter().filter(|w| **w == head).count() > 1 {
+        return None;
+    }
+    nearest(head, visible).map(|near| (head, near))
+}
+
+/// Advice on a special form of the wrong shape.
+fn on_shape(c: &Condition, form: &str) -> Option<String> {
+    let has_braces = tokens(form)
+        .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])));
+    if has_braces {
+        return oddity("{").map(str::to_string);
+    }
+    if c.problem.contains("is not inside a template") {
+        return Some(
+            "the elements of a list are separated by blanks, without commas: a comma belongs to templates".into(),
+        );
+    }
+    if c.problem.starts_with("there is no loop or block named nil") {
+        let help = "a function returns the value of its last expression; (block name ...) can be left with \
+                    (return-from name value)";
+        return Some(help.into());
+    }
+    let subject = c.subject.as_deref().or_else(|| c.problem.strip_prefix("wrong number of arguments for "))?;
+    Some(
+        match subject {
+            "if" if parts(form).is_some_and(|p| p.len() < 3) => "does a parenthesis close the `if` too early?",
+            "if" => "several expressions in one branch go into (progn expr...), several tests into (cond (test expr...)...); \
+                     there are no words in between",
+            "let" | "let*" | "letrec" => {
+                "each binding has parentheses, and so have all together: (let ((x 1) (y 2)) expr...); \
+                 a global variable is made by (setq x 1)"
+            }
+            "defproc" => "(defproc name (parameter...) expr...): a function without parameters has () in their place",
+            "defmacro" => "(defmacro name (parameter...) expr...)",
+            "function" => "(defproc name (parameter...) expr...) defines a function, (lambda (parameter...) expr...) makes one",
+            _ => return None,
+        }
+        .into(),
+    )
+}
+
+/// The order of the arguments of a function that complains of one of them.
+pub(crate) fn on_order(c: &Condition, usage: &str) -> Option<String> {
+    let is_of_type = matches!(c.code, Code::WrongType) && matches!(c.argument, Some(Argument::Named(_)));
+    let several = usage.split(' ').count() > 2;
+    (is_of_type && several).then(|| format!("the order of its arguments: {usage}"))
+}
+
+/// Advice on an argument of the wrong type.
+fn on_type(c: &Condition, form: &str) -> Option<String> {
+    let subject = c.subject.as_deref()?;
+    if c.problem.starts_with("must be a number, got \"") && subject == "+" {
+        return Some("strings are joined by string-append; string->number reads a number in a string".into());
+    }
+    if subject == "format" && c.argument == Some(Argument::Named("control".into())) {
+        return Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into());
+    }
+    let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    if c.problem.strip_prefix("must be a string, got ").is_some_and(is_number) {
+        return Some("(number->string n) is the text of a number, (format nil \"~a\" x) that of anything".into());
+    }
+    let Some(Argument::Position(position)) = c.argument else { return None };
+    let parts = parts(form)?;
+    let part = parts.get(position).filter(|p| parts.first() == Some(&subject) && p.starts_with('('))?;
+    Some(format!("argument {position} is the value of {part}"))
+}
+
+/// The name that is most like `name`: of those in the form around a place, else of those that can be seen.
+pub(crate) fn nearest_around<'a>(
+    name: &str,
+    text: &'a str,
+    start: usize,
+    visible: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
+    nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible))
+}
+
+/// The name among `names` that is most like `name`, if one is close.
+pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Of short names, everything is a near miss.
+    let length = name.chars().count();
+    if length > MOST_MISTYPED {
+        return None;
+    }
+    let far = (length / 3).min(3);
+    names
+        .filter(|n| n.chars().count().abs_diff(length) <= far)
+        .map(|n| (strsim::damerau_levenshtein(n, name), n))
+        .filter(|&(distance, n)| distance > 0 && distance <= far && n != name)
+        .min()
+        .map(|(_, n)| n)
+}
+
+/// Advice on a form such as `(x > 2)`.
+fn infix(form: &str) -> Option<String> {
+    let parts = parts(form)?;
+    let &[first, operator, second] = parts.as_slice() else { return None };
+    if !INFIX.contains(&operator) || INFIX.contains(&first) {
+        return None;
+    }
+    let operator = if operator == "==" { "=" } else { operator };
+    Some(format!("the operator comes first: ({operator} {first} {second})"))
+}
+
+/// Advice on a form such as `((f 1))`: what `(f 1)` returns is called.
+fn doubled(form: &str) -> Option<String> {
+    let parts = parts(form)?;
+    match parts.as_slice() {
+        [inner] if inner.starts_with('(') => {
+            Some(format!("the outer parentheses call what the form in them returns: {inner} alone calls nothing more"))
+        }
+        _ => None,
+    }
+}
+
+/// The texts of the parts of a list, as long as it is written on one line.
+fn parts(form: &str) -> Option<Vec<&str>> {
+    if form.len() > 200 || form.contains('\n') {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0usize, None);
+    for (kind, range) in tokens(form) {
+        match kind {
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => {
+                if depth == 1 {
+                    start.get_or_insert(range.start);
+                }
+                depth += 1;
+            }
+            TokenKind::Close(_) => depth = depth.checked_sub(1)?,
+            _ if kind.is_blank() => continue,
+            _ if depth == 1 => {
+                start.get_or_insert(range.start);
+            }
+            _ => {}
+        }
+        let is_prefix = matches!(kind, TokenKind::Prefix(_));
+        if depth == 1
+            && !is_prefix
+            && let Some(start) = start.take()
+        {
+            parts.push(form.get(start..range.end)?);
+        }
+    }
+    (depth == 0).then_some(parts)
+}
+
+/// The words of the form in the first column that a place is in: those that it uses for its own variables are the likeliest
+/// to be meant.
+fn words_around(text: &str, at: usize) -> Vec<&str> {
+    let from = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
+    let to = text.floor_char_boundary((at + MOST_AROUND).min(text.len()));
+    let Some(form) = text.get(from..to).filter(|_| at - from <= MOST_AROUND) else { return Vec::new() };
+    let mut words = Vec::new();
+    let mut depth = 0usize;
+    for (kind, range) in tokens(form) {
+        match kind {
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => depth += 1,
+            TokenKind::Close(_) => depth = depth.saturating_sub(1),
+            TokenKind::Word => words.extend(form.get(range.clone())),
+            _ => {}
+        }
+        if depth == 0 && range.end + from > at {
+            break;
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_is_taken_apart() {
+        assert_eq!(parts("(x > '(1 \")\") )").unwrap(), ["x", ">", "'(1 \")\")"]);
+        assert_eq!(parts("((f 1))").unwrap(), ["(f 1)"]);
+        assert_eq!(parts("(f 1"), None);
+    }
+
+    #[test]
+    fn operators_between_operands_are_seen() {
+        assert_eq!(infix("((f x) > 2)").unwrap(), "the operator comes first: (> (f x) 2)");
+        assert_eq!(infix("(> 2 3)"), None);
+        assert_eq!(infix("(f - 3)").unwrap(), "the operator comes first: (- f 3)");
+    }
+
+    #[test]
+    fn the_words_around_a_place_are_those_of_its_form() {
+        let text = "(setq other 1)\n(defproc f (count)\n  (print cuont))\n(setq more 2)";
+        let words = words_around(text, text.find("cuont").unwrap());
+        assert_eq!(words, ["defproc", "f", "count", "print", "cuont"]);
+        assert_eq!(nearest("cuont", words.into_iter()), Some("count"));
+    }
+}

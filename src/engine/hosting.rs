@@ -1,0 +1,144 @@
+//! What the host gives its programs: functions, types, and data of its own.
+
+use std::any::{Any, TypeId};
+
+use super::Engine;
+use crate::convert::context::{self, Callee, Lend, Lending};
+use crate::convert::declare::{Definition, define};
+use crate::convert::function::HostFunction;
+use crate::convert::object::{Class, HostType, with_object};
+use crate::convert::{FromLisp, IntoArguments};
+use crate::error::Error;
+use crate::handle::Handle;
+
+impl Engine {
+    /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
+    /// the program can catch, and so does a panic. Names of its parameters, documentation and examples can be added to
+    /// what is returned.
+    ///
+    /// The time limit and a request to stop are looked at when it returns, not while it runs, unless it asks for that
+    /// ([`Context::charge`](crate::Context::charge)).
+    ///
+    /// ```
+    /// use klammer::{Engine, HostError};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine
+    ///     .define("root", |x: f64| if x < 0.0 { Err(HostError::new("no root")) } else { Ok(x.sqrt()) })
+    ///     .parameters(["x"])
+    ///     .doc("The square root of a number that is not negative.")
+    ///     .example("(root 9)", "3.0");
+    /// assert_eq!(engine.eval::<f64>("(root 16)")?, 4.0);
+    /// assert_eq!(engine.eval::<f64>("(root -1)").unwrap_err().message(), "no root");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        define(&mut self.vm, self.main, name, f)
+    }
+
+    /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].
+    pub fn register<T: HostType>(&mut self) {
+        Class::<T>::register(&mut self.vm, self.main);
+    }
+
+    /// Lends an object of the host that a program holds.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, Handle, HostType};
+    ///
+    /// struct Counter(u32);
+    ///
+    /// impl HostType for Counter {
+    ///     const NAME: &'static str = "counter";
+    ///
+    ///     fn describe(class: &mut Class<'_, Counter>) {
+    ///         class.define("make-counter", || Counter(0));
+    ///         class.define("count", |c: &mut Counter| c.0 += 1);
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Counter>();
+    /// let counter: Handle = engine.eval("(let ((c (make-counter))) (count c) (count c) c)")?;
+    /// assert_eq!(engine.with_object(&counter, |c: &mut Counter| c.0)?, 2);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the value is no `T`, or the handle belongs to another engine.
+    pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
+        self.begin();
+        let rt = &mut self.vm.rt;
+        let result = rt.host_roots.held(object).and_then(|v| with_object(rt, v, f));
+        result.map_err(|fault| self.error(*fault))
+    }
+
+    /// Keeps a value of the host in the engine, one of each type, where functions of the host reach it
+    /// ([`Context::data`](crate::Context::data)). Returns the one that was there.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine};
+    ///
+    /// struct Score(i64);
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_data(Score(0));
+    /// engine.define("score", |cx: &mut Context<'_>, points: i64| {
+    ///     let score = cx.data::<Score>().unwrap();
+    ///     score.0 += points;
+    ///     score.0
+    /// });
+    /// assert_eq!(engine.eval::<i64>("(score 3) (score 4)")?, 7);
+    /// assert_eq!(engine.data::<Score>().unwrap().0, 7);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn set_data<T: Any + Send>(&mut self, value: T) -> Option<T> {
+        let old = self.vm.data.insert(TypeId::of::<T>(), Box::new(value))?;
+        old.downcast().ok().map(|old| *old)
+    }
+
+    /// What [`Engine::set_data`] has given the engine of this type.
+    pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
+        context::data(&mut self.vm)
+    }
+
+    /// Calls as [`Engine::call`] does, and lends something for the time of the call: functions of the host that are
+    /// called reach it by its type ([`Context::lent`](crate::Context::lent)). So programs work on data of the host that
+    /// nobody has to share or copy. Files that the program loads and expansions of macros are none of it.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine};
+    ///
+    /// struct World {
+    ///     rain: bool,
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("rain!", |cx: &mut Context<'_>| match cx.lent::<World>() {
+    ///     Some(world) => Ok(world.rain = true),
+    ///     None => Err("there is no world"),
+    /// });
+    /// engine.eval::<()>("(defproc turn () (rain!))")?;
+    /// let mut world = World { rain: false };
+    /// engine.call_with::<()>(&mut world, "turn", ())?;
+    /// assert!(world.rain);
+    /// assert!(engine.call::<()>("turn", ()).is_err());
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::call`].
+    pub fn call_with<T: FromLisp>(
+        &mut self,
+        lent: impl Lend,
+        f: impl Callee,
+        arguments: impl IntoArguments,
+    ) -> Result<T, Error> {
+        let mut lending = Lending(lent);
+        self.run(|e| {
+            let f = f.find(&mut e.vm, e.main)?;
+            let arguments = arguments.into_arguments(&mut e.vm.rt)?;
+            e.vm.call_lending(f, &arguments, &mut lending)
+        })
+    }
+}

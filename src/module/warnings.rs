@@ -1,0 +1,211 @@
+//! Warnings: what in a program cannot be meant, though nothing forbids it.
+//!
+//! Each is given once for its place. Whether a name is defined at all is known only when the outermost text has been
+//! evaluated: until then it is kept here. What the compiler warns of as it goes is in `compile/suspicion.rs`.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::World;
+use crate::advice;
+use crate::error::Error;
+use crate::fault::{Code, Condition, Res};
+use crate::source::{SourceId, Span};
+use crate::symbol::{ModuleId, Symbol};
+use crate::value::Value;
+
+/// What becomes of warnings about programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Warnings {
+    /// They are kept until the next evaluation: see [`Engine::warnings`](crate::Engine::warnings).
+    #[default]
+    Collect,
+    /// The host is told of each as soon as it is found: see [`Host::warn`](crate::Host::warn).
+    Tell,
+    /// The first ends the evaluation, as an error with its code.
+    Deny,
+    /// Nobody looks for any.
+    Ignore,
+}
+
+/// Warnings of one evaluation; further ones are dropped.
+const MOST_WARNINGS: usize = 100;
+/// Bytes of the texts that they keep alive.
+const MOST_TEXT: usize = 16 << 20;
+/// Names that wait for their definition; further ones are not looked at.
+const MOST_WAITING: usize = 1000;
+
+#[derive(Default)]
+pub(crate) struct Warner {
+    pub policy: Warnings,
+    kept: Vec<Error>,
+    kept_text: usize,
+    given: HashSet<(Code, SourceId, u32, u32)>,
+    waiting: Vec<Waiting>,
+    is_waiting: HashSet<(u32, Use)>,
+    /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
+    clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
+}
+
+/// A use of a global name that nothing has defined so far.
+struct Waiting {
+    cell: u32,
+    used: Use,
+    span: Span,
+    /// Is it of a file? The definitions may come with the next input of a prompt otherwise.
+    of_file: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Use {
+    Read,
+    Assigned,
+}
+
+impl Warner {
+    /// An evaluation begins.
+    pub fn begin(&mut self) {
+        self.kept.clear();
+        self.kept_text = 0;
+        self.given.clear();
+    }
+
+    pub fn kept(&self) -> &[Error] {
+        &self.kept
+    }
+
+    /// What was compiled at this place is compiled anew: its names may mean something else.
+    pub fn forget(&mut self, span: Span) {
+        let is_inside = |s: Span| s.source == span.source && span.start <= s.start && s.end <= span.end;
+        let is_waiting = &mut self.is_waiting;
+        self.waiting.retain(|w| {
+            let is_kept = !is_inside(w.span);
+            if !is_kept {
+                is_waiting.remove(&(w.cell, w.used));
+            }
+            is_kept
+        });
+    }
+
+    fn wait(&mut self, waiting: Waiting) {
+        if self.waiting.len() < MOST_WAITING && self.is_waiting.insert((waiting.cell, waiting.used)) {
+            self.waiting.push(waiting);
+        }
+    }
+}
+
+impl World {
+    /// Does anybody look at warnings about this place? The library's texts are not the program's business.
+    pub(crate) fn is_watched(&self, span: Span) -> bool {
+        self.warner.policy != Warnings::Ignore && !span.is_none() && !self.rt.sources.is_library(span.source)
+    }
+
+    /// Gives a warning, unless it has been given before.
+    pub(crate) fn warn(&mut self, warning: Condition) -> Res<()> {
+        let span = warning.span;
+        let is_new = self.warner.given.len() < MOST_WARNINGS
+            && self.warner.given.insert((warning.code, span.source, span.start, span.end));
+        if !is_new {
+            return Ok(());
+        }
+        match self.warner.policy {
+            Warnings::Ignore => {}
+            Warnings::Deny => return Err(warning.into()),
+            Warnings::Tell => {
+                let warning = self.rt.error(warning);
+                self.rt.host.warn(&warning);
+            }
+            Warnings::Collect => {
+                self.warner.kept_text += self.rt.sources.get(span.source).map_or(0, |s| s.text.len());
+                if self.warner.kept_text <= MOST_TEXT {
+                    let warning = self.rt.error(warning);
+                    self.warner.kept.push(warning);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A name that nothing has defined yet is read.
+    pub(crate) fn note_unknown(&mut self, cell: u32, span: Span) {
+        self.wait_for(cell, Use::Read, span);
+    }
+
+    /// A function or loop assigns a variable that nothing has defined yet.
+    pub(crate) fn note_assigned(&mut self, cell: u32, span: Span) {
+        self.wait_for(cell, Use::Assigned, span);
+    }
+
+    fn wait_for(&mut self, cell: u32, used: Use, span: Span) {
+        if self.is_watched(span) {
+            let of_file = self.loader.active.first().is_some_and(|a| a.folder.is_some());
+            self.warner.wait(Waiting { cell, used, span, of_file });
+        }
+    }
+
+    /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now, or nowhere.
+    pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Res<()> {
+        self.warner.is_waiting.clear();
+        for w in std::mem::take(&mut self.warner.waiting) {
+            let Some(&info) = self.globals.info(w.cell) else { continue };
+            let (name, dialect) = (self.rt.name(info.name), self.dialect(info.module));
+            let is_meant = match w.used {
+                Use::Read => !whole || !w.of_file || self.globals.value(w.cell) != Value::UNBOUND,
+                Use::Assigned => info.defined || rest.contains(name),
+            };
+            if is_meant {
+                continue;
+            }
+            let visible: Vec<&str> = self.visible_names(info.module).collect();
+            let text = self.rt.sources.get(w.span.source).map_or("", |s| &s.text);
+            let warning = match w.used {
+                Use::Read => {
+                    let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined anywhere")).at(w.span);
+                    let help = advice::on(&c, dialect, Some(name), text, visible.iter().copied());
+                    help.into_iter().fold(c, Condition::with_help)
+                }
+                Use::Assigned => {
+                    let problem = format!("{name} is defined nowhere: this makes a new global variable of it");
+                    let near = advice::nearest_around(name, text, w.span.start as usize, visible.iter().copied());
+                    let help = match near {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("if it is meant, define it at top level: {}", dialect.definition(name)),
+                    };
+                    Condition::new(Code::UndefinedAssignment, problem).at(w.span).with_help(help)
+                }
+            };
+            self.warn(warning)?;
+        }
+        Ok(())
+    }
+
+    /// A module gets a name of `from` that it has of another module already, as `old`.
+    pub(crate) fn note_clash(&mut self, into: ModuleId, from: ModuleId, name: Symbol, old: u32) {
+        let Some(info) = self.globals.info(old) else { return };
+        if info.module != into && info.module != from && !self.is_library_module(info.module) {
+            self.warner.clashes.insert((into, name), (info.module, from));
+        }
+    }
+
+    /// A program defines the name itself: then it is clear which one is meant.
+    pub(crate) fn end_clash(&mut self, module: ModuleId, name: Symbol) {
+        if !self.warner.clashes.is_empty() {
+            self.warner.clashes.remove(&(module, name));
+        }
+    }
+
+    /// Warns of the first use of a name that two modules have brought.
+    pub(crate) fn warn_of_clash(&mut self, module: ModuleId, name: Symbol, span: Span) -> Res<()> {
+        if self.warner.clashes.is_empty() {
+            return Ok(());
+        }
+        let Some((old, new)) = self.warner.clashes.remove(&(module, name)) else { return Ok(()) };
+        let of = |module: ModuleId| self.modules.get(module.0 as usize).map_or("", |m| &m.name);
+        let (old, new, name) = (of(old), of(new), self.rt.name(name));
+        let problem =
+            format!("{name} is defined by `{old}` and by `{new}`, which was required last: here it is that of `{new}`");
+        let help = format!(
+            "to have both, keep the first under a name of its own: (require '{old}) (setq {old}-{name} {name}) (require '{new})"
+        );
+        self.warn(Condition::new(Code::AmbiguousName, problem).at(span).with_help(help))
+    }
+}

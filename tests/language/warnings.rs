@@ -1,0 +1,208 @@
+//! Warnings: what they are given for, what they are not given for, and what hosts can do with them.
+
+use std::collections::BTreeSet;
+
+use klammer::{Code, Engine, Error, Limits, Warnings};
+
+use crate::support::host::TestHost;
+use crate::support::lisp_files;
+use crate::support::places::folder;
+use crate::support::run::ENOUGH;
+use crate::support::script::Script;
+
+fn warnings(text: &str) -> Vec<String> {
+    let mut engine = Engine::new();
+    let _ = engine.eval::<()>(text);
+    engine.warnings().iter().map(shown).collect()
+}
+
+fn shown(w: &Error) -> String {
+    let place = w.place().map_or(String::new(), |p| format!("@{}:{}", p.line(), p.column()));
+    format!("{} {place} {}", w.code().as_str(), w.message())
+}
+
+#[track_caller]
+fn warns(text: &str, expected: &str) {
+    assert_eq!(warnings(text), [expected], "{text}");
+}
+
+#[track_caller]
+fn is_silent(text: &str) {
+    assert_eq!(warnings(text), [""; 0], "{text}");
+}
+
+#[test]
+fn an_assignment_of_what_is_nowhere_defined() {
+    let text = "(setq counter 0)\n(defproc count ()\n  (setq conter (+ counter 1)))\n(count)";
+    warns(text, "undefined-assignment @3:3 conter is defined nowhere: this makes a new global variable of it");
+    let mut engine = Engine::new();
+    engine.eval::<()>(text).unwrap();
+    assert_eq!(engine.warnings()[0].help(), Some("did you mean `counter`?"));
+    warns(
+        "(dotimes (i 3) (setq latest i))\n",
+        "undefined-assignment @1:16 latest is defined nowhere: this makes a new global variable of it",
+    );
+    // At top level it is a definition, before or behind; so are the others that define.
+    is_silent("(setq a 1)\n(defproc f () (setq a 2))\n(f)");
+    is_silent("(defproc f () (setq a 2))\n(f)\n(setq a 1)");
+    is_silent("(defproc f () (setq a 2))\n(let ((b 1)) (setq a b))");
+    is_silent("(defvar a 1)\n(defproc f () (setq a 2))");
+    is_silent("(defproc f (a) (setq a 2))");
+    is_silent("(require 'common-lisp)\n(defun f () (setq a 2))\n(defparameter a 1)");
+}
+
+#[test]
+fn clauses_that_cannot_be_meant() {
+    warns(
+        "(let ((x 1)) (cond (> x 0) 'positive))",
+        "doubtful-clause @1:20 cond: the test of this clause is the function `>` itself, not a call of it",
+    );
+    warns(
+        "(cond (t 1) ((= 1 2) 2))",
+        "doubtful-clause @1:13 cond: this clause is never reached: the one with `t` before it is always taken",
+    );
+    warns(
+        "(case 3 (1 'one) ((2 1) 'uno))",
+        "doubtful-clause @1:22 case: the key 1 stands in a clause before: this one is never reached by it",
+    );
+    warns(
+        "(case 3 ('one 1))",
+        "doubtful-clause @1:10 case: keys are not evaluated: this clause has the keys `quote` and `one`",
+    );
+    warns(
+        "(case 3 (t 1) (3 2))",
+        "doubtful-clause @1:10 case: `t` takes everything in the last clause only: here it is a key like others",
+    );
+    is_silent("(let ((first nil)) (cond (first 1) (t 2)))");
+    is_silent("(setq handler car) (cond (handler 1) (t 2))");
+    is_silent("(case 'quote ((quote unquote) 1) (t 2))");
+    is_silent("(cond ((assoc 1 nil) => second) (else 3))");
+    // What a macro puts behind the last clause is not the program's.
+    is_silent("(require 'scheme)\n(guard (e (#t 1)) (raise 'a))");
+}
+
+#[test]
+fn values_that_are_thrown_away() {
+    warns(
+        "(let ((total 0)) (dolist (x '(1 2)) (+ total x)) total)",
+        "unused-value @1:37 the value of `(+ total x)` is not used",
+    );
+    warns("(defproc f (l) (sort l <) (first l))", "unused-value @1:16 the value of `(sort l <)` is not used");
+    warns("(defproc f (x) 5 x)", "unused-value @1:16 the value of `5` is not used");
+    warns("(defproc f (x) x nil)", "unused-value @1:16 the value of `x` is not used");
+    warns(
+        "(defproc f (l) (dolist (x l) (when (even? x) (return x))) nil)",
+        "unused-value @1:54 the value of this `return` is not used: it leaves the loop, and what comes behind goes on",
+    );
+    warns(
+        "(let ((x 5)))",
+        "unused-value @1:1 this `let` has no body: what it binds is gone behind its closing parenthesis",
+    );
+    // At top level values are looked at, strings in front are comments, and macros have their own mind.
+    is_silent("(+ 1 2)\n5\n'a");
+    is_silent("(defproc f (x) \"What it does.\" x)");
+    is_silent("(defmacro first-of (a b) `(progn ,b ,a)) (defproc f (x) (first-of x 5))");
+    is_silent("(defproc f (l) (dolist (x l) (when (even? x) (return))) nil)");
+    is_silent("(defproc f (+ l) (+ l 1) nil)");
+    is_silent("(time (+ 1 2))");
+    is_silent("(require 'common-lisp)\n(defun f (v) (sort v #'<) v)");
+    is_silent("(require 'common-lisp)\n(defun f () (prog (x) again (setq x 1) (when (> x 2) (go again)) (return x)))");
+}
+
+#[test]
+fn a_name_of_two_modules_is_told_where_it_is_used() {
+    let both = "(require 'search)\n(require 'amb)\n";
+    warns(
+        &format!("{both}(solutions (board 4))"),
+        "ambiguous-name @3:1 solutions is defined by `search` and by `amb`, which was required last: here it is that of `amb`",
+    );
+    is_silent(&format!("{both}(count-solutions (board 4))"));
+    is_silent(&format!("{both}(defproc solutions (b) b)\n(solutions 1)"));
+    is_silent("(require 'search)\n(require 'search)\n(first (solutions (board 4)))");
+}
+
+#[test]
+fn a_name_that_a_whole_file_does_not_define_is_told_at_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let evaluate = |text: &str| {
+        let path = folder.path().join("main.lisp");
+        std::fs::write(&path, text).unwrap();
+        let mut engine = Engine::new();
+        let _ = engine.eval_file::<()>(&path);
+        engine.warnings().iter().map(shown).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        evaluate("(defproc f (x) (if x (pritn x) later))\n(setq later 3)"),
+        ["unbound-variable @1:22 pritn is not defined anywhere"]
+    );
+    // What fails has said so.
+    assert_eq!(evaluate("(defproc f (x) (pritn x))\n(f 1)"), [""; 0]);
+    // A text that is no file may be one of many.
+    is_silent("(defproc f (x) (pritn x))");
+    // Common Lisp compiles anew what has called a macro before it was defined.
+    assert_eq!(
+        evaluate(
+            "(require 'common-lisp)\n(defun f (x) (twice (y x) (print y)))\n\
+             (defmacro twice (b form) `(let (,b) ,form ,form))\n(f 1)"
+        ),
+        [""; 0]
+    );
+}
+
+#[test]
+fn each_is_given_once_for_its_place() {
+    let text = "(defmacro again () '(progn (defproc f (x) 5 x) nil))\n(dotimes (i 3) (load \"a.lisp\"))";
+    let (host, _) = TestHost::new([("a.lisp".into(), "(defproc g (x) 5 x)".to_string())].into());
+    let mut engine = Engine::builder().host(host).build();
+    engine.eval::<()>(text).unwrap();
+    // Three texts, one warning each.
+    assert_eq!(engine.warnings().len(), 3);
+    engine.eval::<()>("1").unwrap();
+    assert!(engine.warnings().is_empty(), "they are those of the last evaluation");
+}
+
+#[test]
+fn the_host_says_what_becomes_of_them() {
+    const TEXT: &str = "(defproc f (x) 5 x) (defproc g (x) 6 x) 7";
+    let engine = |warnings| {
+        let (host, heard) = TestHost::new([].into());
+        (Engine::builder().host(host).warnings(warnings).build(), heard)
+    };
+    let (mut told, heard) = engine(Warnings::Tell);
+    told.eval::<()>(TEXT).unwrap();
+    assert_eq!(heard.take_warnings(), ["1:16: the value of `5` is not used", "1:36: the value of `6` is not used"]);
+    assert!(told.warnings().is_empty());
+    let (mut strict, heard) = engine(Warnings::Deny);
+    let error = strict.eval::<()>(TEXT).unwrap_err();
+    assert_eq!((error.code(), error.place().unwrap().column()), (Code::UnusedValue, 16));
+    assert!(heard.take_warnings().is_empty());
+    let (mut careless, heard) = engine(Warnings::Ignore);
+    assert_eq!(careless.eval::<i64>(TEXT).unwrap(), 7);
+    assert!(heard.take_warnings().is_empty() && careless.warnings().is_empty());
+}
+
+/// Programs of the corpus that do on purpose what is warned of say so, in a last line `; warns: code...`.
+#[test]
+fn the_corpus_and_the_examples_give_no_false_alarm() {
+    let mut wrong = Vec::new();
+    let corpus = lisp_files(&folder("lang")).into_iter().chain(lisp_files(&folder("regression")));
+    for path in corpus {
+        let script = Script::read(&path);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let declared = text.lines().last().and_then(|line| line.strip_prefix("; warns: ")).unwrap_or("");
+        let (host, _) = TestHost::new(script.files.clone());
+        let limits = Limits { fuel: Some(ENOUGH), memory: 256 << 20, ..Limits::default() };
+        let mut engine = Engine::builder().host(host).limits(script.limits(limits)).build();
+        let mut given = BTreeSet::new();
+        let mut all = Vec::new();
+        for step in &script.steps {
+            let _ = engine.eval_named::<()>("script", &step.text);
+            given.extend(engine.warnings().iter().map(|w| w.code().as_str()));
+            all.extend(engine.warnings().iter().map(shown));
+        }
+        if given != declared.split_whitespace().collect() {
+            wrong.push(format!("{}: {declared:?}, but {given:?}\n  {}", path.display(), all.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

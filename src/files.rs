@@ -4,9 +4,11 @@
 
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::host::Host;
+use crate::memory::allocated;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -18,6 +20,9 @@ const PIECE: usize = 64 << 10;
 
 /// Ticks that a call of the host for a file takes at least: the system has to be asked.
 const TICKS_PER_CALL: usize = 64;
+
+/// Time that passes between two looks at the limits.
+const NAP: Duration = Duration::from_millis(20);
 
 /// Bytes of a file that are worth one tick.
 const BYTES_PER_TICK: usize = 32;
@@ -72,6 +77,42 @@ impl Runtime {
     pub fn read_file(&mut self, function: &str, path: &Path) -> Res<String> {
         self.write_out_all()?;
         self.file_text(path)?.map_err(|e| refused(function, "read", path, &e).into())
+    }
+
+    /// The names of what is in a directory, in alphabetical order.
+    pub fn directory(&mut self, function: &str, path: &Path) -> Res<Vec<String>> {
+        let mut names = Vec::new();
+        let mut bytes = 0;
+        for name in self.on_file(function, "list", path, |host| host.list_directory(path))? {
+            let name = name.map_err(|e| refused(function, "list", path, &e))?;
+            bytes += size_of::<String>() + allocated(name.len());
+            self.charge(1 + name.len() / BYTES_PER_TICK)?;
+            self.heap.reserve(2 * bytes)?;
+            names.push(name);
+            self.look()?;
+        }
+        self.charge(names.len())?;
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Lets so much time pass, with looks at the limits in between. What the program has written is seen before.
+    pub fn sleep(&mut self, function: &str, time: Duration) -> Res<()> {
+        self.write_out_all()?;
+        if let Err(e) = self.ask_host(|host| host.flush())? {
+            return complain(function, Code::File, format!("cannot write output: {e}"));
+        }
+        let start = self.host.now();
+        let mut passed = Duration::ZERO;
+        while passed < time {
+            let piece = (time - passed).min(NAP);
+            if let Err(e) = self.ask_host(|host| host.sleep(piece))? {
+                return complain(function, Code::Host, format!("cannot wait: {e}"));
+            }
+            // A host's clock may stand still.
+            passed = self.host.now().saturating_sub(start).max(passed + piece);
+        }
+        Ok(())
     }
 
     /// The text of a file as the host has it. It comes in pieces that are paid for, since it may be endless.

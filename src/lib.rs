@@ -55,6 +55,8 @@ mod num;
 mod object;
 #[cfg(test)]
 mod oracle;
+#[cfg(feature = "regex")]
+mod pattern;
 mod port;
 mod printer;
 mod random;

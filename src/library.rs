@@ -41,6 +41,12 @@ pub(crate) type Texts = &'static [File];
 /// Modules that `require` finds when no file has their name.
 const MODULES: &[(&str, Texts)] = &[
     ("amb", &[("amb", include_str!("../lisp/amb.lisp"))]),
+    #[cfg(feature = "date")]
+    ("date", &[("date", include_str!("../lisp/date.lisp"))]),
+    #[cfg(feature = "json")]
+    ("json", &[("json", include_str!("../lisp/json.lisp"))]),
+    #[cfg(feature = "regex")]
+    ("regex", &[("regex", include_str!("../lisp/regex.lisp"))]),
     ("search", &[("search", include_str!("../lisp/search.lisp"))]),
     ("sudoku", &[("sudoku", include_str!("../lisp/sudoku.lisp")), SUDOKU_SOLVE]),
     ("sudoku-reference", &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")), SUDOKU_SOLVE]),

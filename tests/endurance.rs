@@ -73,6 +73,7 @@ fn nothing_is_left_of_failures_engines_and_interrupts() {
     engines();
     callbacks();
     interrupts();
+    names_that_nobody_has();
 }
 
 fn failed_evaluations() {
@@ -155,4 +156,21 @@ fn interrupts() {
     // One that comes too late ends nothing.
     engine.eval::<()>("(stop)").ok();
     assert_eq!(engine.eval::<i64>("(let ((n 0)) (dotimes (i 20000) (setq n i)) n)").ok(), Some(19_999));
+}
+
+/// Each evaluation makes symbols of its own, by itself and in the expansions of macros of every kind.
+fn names_that_nobody_has() {
+    let forms = [
+        ("core", "(with-output-to-string (display (gensym)))"),
+        ("scheme", "(let loop ((i 0)) (do ((j 0 (+ j 1))) ((= j 2)) (let-values (((a b) (values 1 2))) (+ a b))))"),
+        ("common-lisp", "(let ((l (list 1 2))) (incf (car l)) (push 3 l) (loop for x in l sum x))"),
+    ];
+    for (layer, program) in forms {
+        let limits = Limits { memory: 8 << 20, ..Limits::default() };
+        let mut engine = Engine::builder().host(ClosedHost::new()).limits(limits).build();
+        if layer != "core" {
+            engine.eval::<()>(&format!("(require '{layer})")).expect("the layer is there");
+        }
+        endure(layer, times(20_000), |_| engine.eval::<()>(program).expect(program));
+    }
 }

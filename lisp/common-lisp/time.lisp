@@ -59,8 +59,4 @@
 (length (multiple-value-list (get-decoded-time)))  ;=> 9"
   (decode-universal-time (get-universal-time)))
 
-(defproc sleep (seconds)
-  "Waits. (It does not: a program that waits would only waste its time.) Partly: it does not wait.
-
-(sleep 1)  ;=> nil"
-  nil)
+(defalias sleep core:sleep)

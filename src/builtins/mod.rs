@@ -14,9 +14,13 @@ mod character;
 mod check;
 mod choice;
 pub(crate) mod condition;
+#[cfg(feature = "date")]
+mod date;
 mod digits;
 mod drawing;
 pub(crate) mod integer;
+#[cfg(feature = "json")]
+mod json;
 mod list;
 pub(crate) mod number;
 mod output;
@@ -29,6 +33,8 @@ mod puzzle;
 mod random;
 mod real;
 pub(crate) mod record;
+#[cfg(feature = "regex")]
+mod regex;
 mod search;
 mod step;
 mod string;
@@ -102,9 +108,13 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     check::TABLE,
     choice::TABLE,
     condition::TABLE,
+    #[cfg(feature = "date")]
+    date::TABLE,
     digits::TABLE,
     drawing::TABLE,
     integer::TABLE,
+    #[cfg(feature = "json")]
+    json::TABLE,
     list::TABLE,
     number::TABLE,
     output::TABLE,
@@ -116,6 +126,8 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     random::TABLE,
     real::TABLE,
     record::TABLE,
+    #[cfg(feature = "regex")]
+    regex::TABLE,
     search::TABLE,
     step::TABLE,
     string::TABLE,

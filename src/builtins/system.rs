@@ -1,13 +1,18 @@
 //! What a program may do to the world outside, as far as the host allows: files, clocks, environment, its own end.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
-use crate::fault::{Fault, Res};
+use crate::fault::{Code, Fault, Res, complain};
+use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;
+
+/// Seconds that a program may wait for in one go.
+const MOST_SLEEP: f64 = 1e9;
 
 /// The status that an argument of `exit` means.
 fn status(rt: &Runtime, value: Option<Value>) -> Res<Value> {
@@ -93,6 +98,57 @@ builtins! { "system";
         let path = rt.path("file-exists?", path.0)?;
         let path = Path::new(&path);
         rt.on_file("file-exists?", "look for", path, |host| host.file_exists(path))
+    }
+
+    /// A list of the names of what is in a directory, in alphabetical order. The host may refuse.
+    ///
+    /// (progn (make-directory "d") (write-file "d/b" "") (write-file "d/a" "") (list-directory "d"))  ;=> ("a" "b")
+    /// (list-directory "no-such-directory")                                                            ;!! file
+    fn "list-directory" (rt, path: StringRef) {
+        let path = rt.path("list-directory", path.0)?;
+        rt.write_out_all()?;
+        rt.directory("list-directory", Path::new(&path))
+    }
+
+    /// Is there a directory of this name? The host may refuse to tell.
+    ///
+    /// (directory? "no-such-directory")                      ;=> nil
+    /// (progn (make-directory "d") (directory? "d"))         ;=> t
+    fn "directory?" (rt, path: StringRef) {
+        let path = rt.path("directory?", path.0)?;
+        let path = Path::new(&path);
+        rt.on_file("directory?", "look for", path, |host| host.is_directory(path))
+    }
+
+    /// Makes a directory, in one that there is. The host may refuse: the program `klammer` does not.
+    ///
+    /// (progn (make-directory "d") (make-directory "d"))   ;!! file
+    fn "make-directory" (rt, path: StringRef) {
+        let path = rt.path("make-directory", path.0)?;
+        let path = Path::new(&path);
+        rt.on_file("make-directory", "make", path, |host| host.make_directory(path))
+    }
+
+    /// Removes a directory, which must be empty. The host may refuse: the program `klammer` does not.
+    ///
+    /// (progn (make-directory "d") (delete-directory "d") (directory? "d"))             ;=> nil
+    /// (progn (make-directory "d") (write-file "d/a" "") (delete-directory "d"))        ;!! file
+    fn "delete-directory" (rt, path: StringRef) {
+        let path = rt.path("delete-directory", path.0)?;
+        let path = Path::new(&path);
+        rt.write_out_all()?;
+        rt.on_file("delete-directory", "remove", path, |host| host.delete_directory(path))
+    }
+
+    /// Waits for so many seconds, at most a thousand million. The time counts for the time limit, and an interrupt ends it. The host may refuse.
+    ///
+    /// (sleep 0.01)  ;=> nil
+    /// (sleep -1)    ;!! bad-value
+    fn "sleep" (rt, seconds: Number) {
+        match seconds.to_f64() {
+            s if (0.0..=MOST_SLEEP).contains(&s) => rt.sleep("sleep", Duration::from_secs_f64(s)),
+            _ => complain("sleep", Code::BadValue, format!("seconds must be from 0 to {MOST_SLEEP}")),
+        }
     }
 
     /// The value of an environment variable as a string, or nil if it has none or the host does not tell.

@@ -188,6 +188,16 @@ impl Code {
         }
     }
 
+    /// Hands over all values and names that functions hold.
+    pub fn each_name(&self, f: &mut dyn FnMut(Value)) {
+        self.consts.iter().copied().for_each(&mut *f);
+        for p in self.protos.iter().flatten() {
+            [p.signature, p.source].into_iter().for_each(&mut *f);
+            let expanded = p.expansions.iter().filter_map(|e| e.name);
+            p.params.keys.iter().copied().chain(p.name).chain(expanded).for_each(|s| f(Value::symbol(s)));
+        }
+    }
+
     /// Takes a compiled function in and returns its number; `None` when there are too many functions.
     pub fn link(&mut self, mut f: Function) -> Option<u32> {
         let number = match self.free_protos.pop() {

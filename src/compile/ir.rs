@@ -313,6 +313,19 @@ impl Ir {
             }
     }
 
+    /// Does `node`, a tail of the loop's body, end with a further turn of it whatever happens? Gives up (false) after looking at `budget` nodes.
+    pub fn goes_on(&self, node: NodeId, id: LoopId, budget: &mut u32) -> bool {
+        *budget = budget.saturating_sub(1);
+        *budget > 0
+            && match self.node(node) {
+                Node::Again(of, _) => *of == id,
+                Node::Let(_, body) => self.goes_on(*body, id, budget),
+                Node::Seq(nodes) => nodes.last().is_some_and(|&n| self.goes_on(n, id, budget)),
+                Node::If(_, a, b) => self.goes_on(*a, id, budget) && self.goes_on(*b, id, budget),
+                _ => false,
+            }
+    }
+
     /// Is the value a false one here?
     pub fn is_false(&self, v: Value) -> bool {
         if self.has_false { v == Value::FALSE } else { v.is_false() }

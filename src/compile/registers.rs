@@ -190,10 +190,23 @@ impl Assembly {
     }
 
     pub fn bind(&mut self, label: Label) {
+        self.drop_jump(label);
         if let Some(l) = self.labels.get_mut(label.0 as usize) {
             *l = Some(self.insns.len() as u32);
         }
         self.barrier = self.insns.len();
+    }
+
+    /// A jump to what comes next is none.
+    fn drop_jump(&mut self, label: Label) {
+        let last = self.insns.len().wrapping_sub(1);
+        // Another label behind the jump would have to move with it.
+        let is_jump = matches!(self.insns.last(), Some(Insn::Jump { .. })) && self.barrier != self.insns.len();
+        if is_jump && self.patches.last() == Some(&(last, label)) {
+            self.patches.pop();
+            self.insns.pop();
+            self.places.pop_if(|p| p.offset as usize == last);
+        }
     }
 
     /// Emits a jump; its offset is filled in at the end.

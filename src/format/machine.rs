@@ -119,14 +119,13 @@ impl<'rt> Machine<'rt> {
     /// `~A ~S ~W`
     fn value(&mut self, item: &Item, params: &Params, style: Style) -> Res<()> {
         let v = self.argument(item)?;
-        let text = if v.is_nil() && item.colon {
-            "()".to_string()
-        } else if self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt)) {
-            let column = self.out.column(self.rt)?;
-            pretty(self.rt, v, style, column, WIDTH)?
-        } else {
-            print(self.rt, v, style)?
-        };
+        let breaks = self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt));
+        let column = if breaks { Some(self.out.column(self.rt)?) } else { None };
+        let text = self.rt.holding(self.out.bytes(), |rt| match column {
+            _ if v.is_nil() && item.colon => Ok("()".to_string()),
+            Some(column) => pretty(rt, v, style, column, WIDTH),
+            None => print(rt, v, style),
+        })?;
         let padding = Padding {
             width: self.size(item, params, 0, 0)?,
             step: self.size(item, params, 1, 1)?.max(1),
@@ -134,7 +133,8 @@ impl<'rt> Machine<'rt> {
             fill: self.char(item, params, 3, ' ')?,
             before: item.at,
         };
-        self.out.push_padded(self.rt, &text, padding)
+        let out = &mut self.out;
+        self.rt.holding(text.capacity(), |rt| out.push_padded(rt, &text, padding))
     }
 
     /// `~C`: the character itself, its name with `:`, as it reads back with `@`.

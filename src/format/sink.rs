@@ -35,6 +35,11 @@ impl Sink {
         self.text.len()
     }
 
+    /// Memory held.
+    pub fn bytes(&self) -> usize {
+        self.text.capacity() + self.aside
+    }
+
     /// Makes room for `bytes` more, within the memory limit.
     fn grow(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
         rt.charge(bytes / BYTES_PER_TICK)?;

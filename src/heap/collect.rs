@@ -3,6 +3,7 @@
 use super::cells::{CELL_BYTES, MAX_BLOCK};
 use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD};
 use crate::fault::{Limit, Res};
+use crate::object::array::Storage;
 use crate::object::{Object, Resident};
 use crate::value::Value;
 
@@ -11,6 +12,9 @@ const MIN_CELLS: usize = 1 << 15;
 
 /// So many words of vectors and tables are looked at in about the time that a cell takes.
 const WORDS_PER_CELL: usize = 4;
+
+/// Times as many cells as before, at most, because of what has to be looked at besides them.
+const MOST_GROWTH: usize = 4;
 
 /// Bytes of continuations that are kept for new ones, at most.
 const MOST_SPARE: usize = 2 << 20;
@@ -69,6 +73,24 @@ impl Heap {
         self.pressed = false;
     }
 
+    /// Hands over all values that the heap holds, also those that are no references. To be called right after a collection.
+    pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
+        for i in 0..self.cells.capacity() {
+            if self.cells.is_marked(i) {
+                self.cells.get(i).into_iter().flatten().copied().for_each(&mut *f);
+            }
+        }
+        for array in self.arrays.iter() {
+            if let Storage::Values(values) = &array.data {
+                values.iter().copied().for_each(&mut *f);
+            }
+        }
+        self.objects.iter().for_each(|o| o.each_value(f));
+        for t in &self.record_types {
+            t.fields.iter().chain([&t.name]).for_each(|&s| f(Value::symbol(s)));
+        }
+    }
+
     /// What the last collection had to look at: cells and slots, words of what lies in slabs, and the bitmap.
     pub fn work_of_collection(&self) -> usize {
         let slots = self.strings.places() + self.arrays.places() + self.objects.places();
@@ -100,7 +122,8 @@ impl Heap {
             // Half of the room at most, so that the slabs can grow too.
             let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
             let enough = if young { MIN_CELLS } else { live.max(MIN_CELLS) * 2 };
-            let enough = enough.max(live + scanned);
+            // Step by step: a program that makes one large vector may not go on to make lists.
+            let enough = enough.max((live + scanned).min(MOST_GROWTH * capacity));
             let wanted = enough.saturating_sub(capacity).min(room / 2 / CELL_BYTES);
             let wanted = wanted.max(for_block.min(room / CELL_BYTES)) / 64 * 64;
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {

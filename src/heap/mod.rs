@@ -154,6 +154,16 @@ impl Heap {
         Ok(())
     }
 
+    /// Takes `bytes` into the account that a native holds for a while; [`Heap::release`] takes them out again.
+    pub fn hold(&mut self, bytes: usize) -> Res<()> {
+        self.charge(bytes)
+    }
+
+    /// See [`Heap::hold`].
+    pub fn release(&mut self, bytes: usize) {
+        self.slab_bytes = self.slab_bytes.saturating_sub(bytes);
+    }
+
     fn charge(&mut self, bytes: usize) -> Res<()> {
         self.reserve(bytes)?;
         self.slab_bytes += bytes;

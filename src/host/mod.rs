@@ -82,6 +82,31 @@ pub trait Host: Send {
         Err(denied(path))
     }
 
+    /// The names of what is in a directory, in any order. By default nobody is told.
+    fn list_directory(&self, path: &Path) -> io::Result<Names> {
+        Err(denied(path))
+    }
+
+    /// Is there a directory of this name? By default nobody is told.
+    fn is_directory(&self, path: &Path) -> io::Result<bool> {
+        Err(denied(path))
+    }
+
+    /// Makes a directory in one that there is. By default none can be made.
+    fn make_directory(&mut self, path: &Path) -> io::Result<()> {
+        Err(denied(path))
+    }
+
+    /// Removes an empty directory. By default none can be removed.
+    fn delete_directory(&mut self, path: &Path) -> io::Result<()> {
+        Err(denied(path))
+    }
+
+    /// Lets time pass: some milliseconds at a time, because in between limits and interrupts are looked at. By default a program cannot wait.
+    fn sleep(&mut self, _time: Duration) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "this host lets no time pass"))
+    }
+
     /// The value of an environment variable. By default none has one.
     fn environment(&self, _name: &str) -> Option<String> {
         None
@@ -97,6 +122,9 @@ pub trait Host: Send {
         Vec::new()
     }
 }
+
+/// Names of files, found one after the other: a directory may have millions.
+pub type Names = Box<dyn Iterator<Item = io::Result<String>>>;
 
 fn denied(path: &Path) -> io::Error {
     io::Error::new(
@@ -282,6 +310,32 @@ impl Host for StdHost {
             return Err(denied(path));
         }
         std::fs::remove_file(path)
+    }
+
+    /// What is not UTF-8 in a name is shown as `\u{fffd}`.
+    fn list_directory(&self, path: &Path) -> io::Result<Names> {
+        Ok(Box::new(std::fs::read_dir(path)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))))
+    }
+
+    fn is_directory(&self, path: &Path) -> io::Result<bool> {
+        match std::fs::metadata(path) {
+            Ok(m) => Ok(m.is_dir()),
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(false),
+            Err(e) => Err(e),
+        }
+    }
+
+    fn make_directory(&mut self, path: &Path) -> io::Result<()> {
+        if self.writes_files { std::fs::create_dir(path) } else { Err(denied(path)) }
+    }
+
+    fn delete_directory(&mut self, path: &Path) -> io::Result<()> {
+        if self.writes_files { std::fs::remove_dir(path) } else { Err(denied(path)) }
+    }
+
+    fn sleep(&mut self, time: Duration) -> io::Result<()> {
+        std::thread::sleep(time);
+        Ok(())
     }
 
     fn environment(&self, name: &str) -> Option<String> {

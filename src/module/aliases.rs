@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{ModuleId, Symbol, UsedNames};
 
 /// What an introduced name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,20 @@ impl Aliases {
 
     pub fn get(&self, name: Symbol) -> Option<Alias> {
         if self.0.is_empty() { None } else { self.0.get(&name).copied() }
+    }
+
+    /// Drops those of names that are no more, and adds to `used` what the others stand for.
+    pub fn retain(&mut self, used: &mut UsedNames) {
+        // A name may stand for one that has been introduced itself.
+        loop {
+            let is_new = |(name, alias): &(&Symbol, &Alias)| used.contains(**name) && !used.contains(alias.name);
+            let found: Vec<Symbol> = self.0.iter().filter(is_new).map(|(_, alias)| alias.name).collect();
+            if found.is_empty() {
+                break;
+            }
+            found.into_iter().for_each(|s| used.add(s));
+        }
+        self.0.retain(|&name, _| used.contains(name));
     }
 
     /// Bytes held, for the memory limit.

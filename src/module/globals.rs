@@ -53,6 +53,11 @@ pub(crate) struct Globals {
 }
 
 impl Globals {
+    /// The names of all cells.
+    pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.info.iter().map(|i| i.name)
+    }
+
     pub fn reserve(&mut self, more: usize) {
         self.cells.reserve(more);
         self.info.reserve(more);

@@ -106,7 +106,7 @@ impl World {
             + self.rt.symbols.bytes()
             + self.aliases.bytes()
             + self.rt.sources.bytes()
-            + self.rt.search.layout_bytes()
+            + self.rt.kept_bytes()
             + self.rt.host_roots.bytes();
         let fresh = self.code.fresh_bytes() + self.rt.sources.fresh_bytes();
         self.rt.heap.set_external(bytes, fresh)

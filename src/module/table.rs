@@ -85,6 +85,11 @@ impl Module {
         self.functions.iter().map(|(&s, &c)| (s, c))
     }
 
+    /// The names that it has come to hold.
+    pub fn own_names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.cells.keys().chain(self.functions.keys()).chain(self.provided.iter().flatten()).copied()
+    }
+
     pub fn names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         let fixed = self.fixed.clone().map(|n| (Symbol(n), n));
         fixed.chain(self.cells.iter().map(|(&s, &c)| (s, c)))

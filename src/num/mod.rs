@@ -63,6 +63,17 @@ impl Number {
         })
     }
 
+    /// The nearest float.
+    pub fn to_f64(&self) -> f64 {
+        match self {
+            Number::Fixnum(n) => NumberRef::Fixnum(*n),
+            Number::Integer(n) => NumberRef::Integer(n),
+            Number::Ratio(r) => NumberRef::Ratio(r),
+            Number::Float(x) => NumberRef::Float(*x),
+        }
+        .to_f64()
+    }
+
     pub fn into_value(self, heap: &mut Heap) -> Res<Value> {
         match self {
             Number::Fixnum(n) => match Value::fixnum(n) {

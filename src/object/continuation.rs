@@ -187,6 +187,14 @@ impl Continuation {
         self.handlers.get(i)
     }
 
+    /// What it holds.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        let tags = self.handlers.iter().map(|h| &h.tag);
+        let links = [&self.below.segment, &self.handled.segment, &self.winds];
+        let parts = self.place.iter().flat_map(|p| p.values());
+        self.words.iter().chain(tags).chain(links).chain(parts)
+    }
+
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         self.words.len()
@@ -202,9 +210,6 @@ impl Resident for Continuation {
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
-        let tags = self.handlers.iter().map(|h| &h.tag);
-        let links = [&self.below.segment, &self.handled.segment, &self.winds];
-        let parts = self.place.iter().flat_map(|p| p.values());
-        gray.extend(self.words.iter().chain(tags).chain(links).chain(parts).filter(|v| v.is_heap()));
+        gray.extend(self.values().filter(|v| v.is_heap()));
     }
 }

@@ -28,6 +28,18 @@ pub(crate) struct Method {
     pub fallback: bool,
 }
 
+impl Generic {
+    /// Hands over all values and names that it holds.
+    pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
+        f(Value::symbol(self.name));
+        for m in &self.methods {
+            m.types.iter().flatten().for_each(|&t| f(Value::symbol(t)));
+            [m.body, m.source].into_iter().chain(m.guard).for_each(&mut *f);
+        }
+        self.entries.iter().for_each(|e| f(e.1));
+    }
+}
+
 impl Resident for Generic {
     fn bytes(&self) -> usize {
         self.methods.iter().map(|m| allocated(size_of_val(&*m.types))).sum::<usize>()

@@ -115,6 +115,23 @@ impl Resident for Object {
 }
 
 impl Object {
+    /// Hands over all values and names that it holds, also those that are no references.
+    pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
+        match self {
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
+            Object::Table(t) => t.iter().for_each(|(key, value)| {
+                f(key);
+                f(value);
+            }),
+            Object::Condition(c) => c.irritants.iter().copied().for_each(f),
+            Object::Macro(m) => [m.expander].into_iter().chain(m.name.map(Value::symbol)).for_each(f),
+            Object::Values(v) => v.iter().copied().for_each(f),
+            Object::Generic(g) => g.each_value(f),
+            Object::Continuation(k) => k.values().copied().for_each(f),
+            Object::Host(object) => f(Value::symbol(object.class.name)),
+        }
+    }
+
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         match self {

@@ -26,6 +26,17 @@ pub(super) fn quoted(out: &mut String, text: &str, limit: usize) {
     out.push('"');
 }
 
+/// Bytes that a text takes in quotes, at most.
+pub(super) fn quoted_bytes(text: &str) -> usize {
+    let escaped = |b: u8| match b {
+        b'"' | b'\\' => 1,
+        // `\x1f;` for a control character: beyond ASCII, the first of its two bytes is this one.
+        0..0x20 | 0x7f | 0xc2 => 4,
+        _ => 0,
+    };
+    text.len() + text.bytes().map(escaped).sum::<usize>() + 2
+}
+
 /// Appends the name of a symbol or keyword, between bars where it would read as something else.
 pub(crate) fn name(out: &mut String, name: &str, limit: usize) {
     if !needs_bars(name) {

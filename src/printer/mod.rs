@@ -75,10 +75,10 @@ fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> R
                 walk.text(&text);
             }
             Step::String(s) => {
-                let bytes = rt.heap.as_str(s).map_or(0, str::len);
+                let bytes = walk.string_bytes(rt, s);
                 if bytes > LOT {
                     rt.charge(bytes / LOT)?;
-                    rt.heap.reserve(walk.bytes().saturating_add(bytes))?;
+                    walk.make_room(rt, bytes)?;
                 }
                 walk.string(rt, s);
             }

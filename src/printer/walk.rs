@@ -9,6 +9,7 @@ use hashbrown::HashSet;
 
 use super::labels::{Labels, Met};
 use super::{Style, atom};
+use crate::fault::{Limit, Res};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
@@ -108,6 +109,26 @@ impl Walk {
     /// Writes `text`, up to the limit.
     pub fn text(&mut self, text: &str) {
         push_up_to(&mut self.out, text, self.limit);
+    }
+
+    /// Bytes that [`Walk::string`] appends, at most.
+    pub fn string_bytes(&self, rt: &Runtime, s: Value) -> usize {
+        let text = rt.heap.as_str(s).unwrap_or("");
+        match self.style {
+            Style::Readable => atom::quoted_bytes(text),
+            Style::Display => text.len(),
+        }
+    }
+
+    /// Room for `bytes` more in the text, within the memory limit.
+    pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+        let (length, capacity) = (self.out.len(), self.out.capacity());
+        if capacity - length >= bytes {
+            return Ok(());
+        }
+        let wanted = bytes.max(length);
+        rt.heap.reserve((self.bytes() - capacity).saturating_add(length).saturating_add(wanted))?;
+        self.out.try_reserve_exact(wanted).map_err(|_| Limit::Memory.into())
     }
 
     /// Writes a string in the walk's style.

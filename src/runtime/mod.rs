@@ -93,6 +93,9 @@ pub(crate) struct Runtime {
     /// Where output goes and input comes from.
     pub ports: Ports,
     pub random: Random,
+    /// Regular expressions that have been compiled.
+    #[cfg(feature = "regex")]
+    pub patterns: crate::pattern::Patterns,
     /// How values are shown in messages. Handed in, because whoever writes values needs all of this.
     shown: fn(&Runtime, Value) -> String,
 }
@@ -126,6 +129,8 @@ impl Runtime {
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
+            #[cfg(feature = "regex")]
+            patterns: crate::pattern::Patterns::default(),
             shown,
         }
     }
@@ -283,6 +288,23 @@ impl Runtime {
         let outer = std::mem::replace(&mut self.dialect, dialect);
         let result = f(self);
         self.dialect = outer;
+        result
+    }
+
+    /// Bytes of what is kept because it may be needed again.
+    pub fn kept_bytes(&mut self) -> usize {
+        #[cfg(feature = "regex")]
+        let patterns = self.patterns.bytes();
+        #[cfg(not(feature = "regex"))]
+        let patterns = 0;
+        self.search.layout_bytes() + patterns
+    }
+
+    /// Runs `f` with so many bytes in the account, which the caller holds meanwhile.
+    pub fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+        self.heap.hold(bytes)?;
+        let result = f(self);
+        self.heap.release(bytes);
         result
     }
 

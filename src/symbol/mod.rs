@@ -28,7 +28,8 @@ pub(crate) const PROGRAM: ModuleId = ModuleId(1);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) struct PackageId(pub u16);
 
-/// All names of one engine. Names are never forgotten; what they take is charged to the memory limit.
+/// All names of one engine. What they take is charged to the memory limit. Names that a reader can produce are never forgotten; those of symbols that only
+/// their maker has are when nobody has them any more ([`Symbols::forget`]).
 pub(crate) struct Symbols {
     /// Those that are there from the start have the first numbers.
     fixed: &'static Names,
@@ -37,12 +38,23 @@ pub(crate) struct Symbols {
     hasher: DefaultHashBuilder,
     bytes: usize,
     gensyms: u64,
+    /// The symbols that no reader will ever produce and no package has, by their places.
+    loose: Vec<u32>,
+    /// So many of those are worth a look at who has them.
+    most_loose: usize,
+    /// Those of them that stay.
+    kept: UsedNames,
+    /// Places whose symbols are no more.
+    free: Vec<u32>,
     /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of theirs.
     homes: HashMap<Symbol, Option<PackageId>>,
 }
 
 /// What a name takes besides its text: its place in the list and in the index, and what these have to spare.
 const BYTES_PER_NAME: usize = 40;
+
+/// Symbols that only their maker has before anybody looks whether they are still in use.
+const MIN_LOOSE: usize = 4096;
 
 impl Symbols {
     pub fn new(fixed: &'static Names) -> Symbols {
@@ -53,6 +65,10 @@ impl Symbols {
             hasher: DefaultHashBuilder::default(),
             bytes: 0,
             gensyms: 0,
+            loose: Vec::new(),
+            most_loose: MIN_LOOSE,
+            kept: UsedNames::default(),
+            free: Vec::new(),
             homes: HashMap::new(),
         }
     }
@@ -101,8 +117,49 @@ impl Symbols {
     /// A symbol of this name that no reader will ever produce.
     pub fn uninterned(&mut self, name: &str) -> Symbol {
         self.bytes += allocated(name.len()) + BYTES_PER_NAME;
+        let i = match self.free.pop() {
+            Some(i) => {
+                if let Some(place) = self.names.get_mut(i as usize) {
+                    *place = name.into();
+                }
+                i
+            }
+            None => self.push(name),
+        };
+        self.loose.push(i);
+        self.own(i)
+    }
+
+    fn push(&mut self, name: &str) -> u32 {
         self.names.push(name.into());
-        self.own(self.names.len() as u32 - 1)
+        self.names.len() as u32 - 1
+    }
+
+    /// The symbol is never forgotten: something holds it that nobody asks.
+    pub fn keep(&mut self, s: Symbol) {
+        self.kept.add(s);
+    }
+
+    /// Are there so many symbols that perhaps nobody has any more that it is worth finding out?
+    pub fn may_forget(&self) -> bool {
+        self.loose.len() >= self.most_loose
+    }
+
+    /// Forgets the symbols that no reader will ever produce and that are not among `used`. Their numbers will be those of new ones.
+    pub fn forget(&mut self, used: &UsedNames) {
+        let Symbols { names, free, loose, kept, bytes, homes, fixed, .. } = self;
+        loose.retain(|&i| {
+            let symbol = Symbol(fixed.len() as u32 + i);
+            let stays = used.contains(symbol) || kept.contains(symbol);
+            if !stays && let Some(name) = names.get_mut(i as usize) {
+                *bytes = bytes.saturating_sub(allocated(name.len()) + BYTES_PER_NAME);
+                *name = Box::default();
+                homes.remove(&symbol);
+                free.push(i);
+            }
+            stays
+        });
+        self.most_loose = MIN_LOOSE.max(2 * self.loose.len());
     }
 
     pub fn name(&self, s: Symbol) -> &str {
@@ -122,7 +179,9 @@ impl Symbols {
     /// A further symbol of this name, which belongs to a package.
     pub fn at_home(&mut self, plain: Symbol, home: PackageId) -> Symbol {
         let name = self.name(plain).to_string();
-        let s = self.uninterned(&name);
+        self.bytes += allocated(name.len()) + BYTES_PER_NAME;
+        let i = self.push(&name);
+        let s = self.own(i);
         self.homes.insert(s, Some(home));
         // The entry here and that in the package.
         self.bytes += 64;
@@ -156,6 +215,26 @@ impl Symbols {
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+}
+
+/// Symbols that something holds.
+#[derive(Default)]
+pub(crate) struct UsedNames(Vec<u64>);
+
+impl UsedNames {
+    pub fn add(&mut self, s: Symbol) {
+        let word = s.0 as usize / 64;
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        if let Some(bits) = self.0.get_mut(word) {
+            *bits |= 1 << (s.0 % 64);
+        }
+    }
+
+    pub fn contains(&self, s: Symbol) -> bool {
+        self.0.get(s.0 as usize / 64).is_some_and(|bits| bits & 1 << (s.0 % 64) != 0)
     }
 }
 
@@ -209,6 +288,22 @@ mod tests {
         assert_eq!(s.intern("propagate"), a);
         assert_eq!(s.name(a), "propagate");
         assert_eq!(s.intern("quote"), well_known::QUOTE);
+    }
+
+    #[test]
+    fn what_nobody_has_is_forgotten_and_its_number_used_again() {
+        let mut s = Symbols::new(Names::WELL_KNOWN);
+        let plain = s.intern("plain");
+        let all: Vec<Symbol> = (0..MIN_LOOSE).map(|_| s.gensym("g")).collect();
+        assert!(s.may_forget());
+        let (bytes, mut used) = (s.bytes(), UsedNames::default());
+        used.add(all[7]);
+        let kept = s.name(all[7]).to_string();
+        s.forget(&used);
+        assert!(!s.may_forget() && s.bytes() < bytes / 100);
+        assert_eq!((s.name(plain), s.name(all[7])), ("plain", kept.as_str()));
+        let new = s.gensym("new");
+        assert!(all.contains(&new) && new != all[7] && s.is_uninterned(new));
     }
 
     #[test]

@@ -9,7 +9,8 @@
 //! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
 //! nothing waits for one but the reading of the next ([`super::place`]), so a later form can go on where an earlier one was.
 
-use super::{RUN_LEVELS, Vm, WINDOW};
+use super::window::WINDOW;
+use super::{RUN_LEVELS, Vm};
 use crate::code::{HALT, UNDERFLOW};
 use crate::fault::{Code, Condition, Limit, Res, fail, internal};
 use crate::module::World;

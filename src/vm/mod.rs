@@ -4,6 +4,29 @@
 //! machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
 //! operations that re-enter the compiler ([`control`]).
 
+/// What a collection begins with. Stack slots below `top` are live. (The parts are borrowed one by one: the heap is not among them.)
+macro_rules! roots {
+    ($vm:ident, $top:expr) => {{
+        let stack = &$vm.stack;
+        let suspended = $vm.suspended.iter().map(|r| &r.rest);
+        stack
+            .get(..$top)
+            .unwrap_or(stack)
+            .iter()
+            .chain($vm.handlers.iter().map(|h| &h.tag))
+            .chain($vm.world.globals.cells.iter().map(|c| &c.value))
+            .chain($vm.world.roots.iter())
+            .chain($vm.world.loader.values())
+            .chain([&$vm.winds, &$vm.bindings])
+            .chain($vm.world.rt.host_roots.values())
+            .chain($vm.world.rt.search.roots())
+            .chain($vm.world.rt.ports.values())
+            .chain($vm.world.lazy.values())
+            .chain($vm.world.inlines.forms())
+            .chain(std::iter::once(&$vm.rest).chain(suspended).map(|l| &l.segment))
+    }};
+}
+
 mod binding;
 mod blame;
 pub(crate) mod call;
@@ -17,6 +40,7 @@ mod inspect;
 pub(crate) mod language;
 mod library;
 mod loader;
+mod names;
 mod place;
 mod run;
 mod search_documentation;
@@ -24,6 +48,7 @@ pub(crate) mod signal;
 mod slow;
 pub(crate) mod unwind;
 pub(crate) mod values;
+mod window;
 
 use std::any::{Any, TypeId};
 use std::ops::{Deref, DerefMut};
@@ -49,8 +74,7 @@ use crate::value::{Kind, Value};
 use control::Control;
 use language::{Dialects, Language};
 
-/// Registers that an instruction can name. The stack always reaches this far beyond the current base.
-pub(crate) const WINDOW: usize = 256;
+use window::WINDOW;
 
 /// Values in a fresh stack: 32 KiB.
 const INITIAL_STACK: usize = 4096;
@@ -226,6 +250,9 @@ impl Vm {
             self.rt.search.drop_budgets();
             if self.is_crowded(limits.memory) {
                 self.make_room();
+            } else if self.rt.symbols.may_forget() {
+                // If what is still alive leaves no room, the evaluation will find out.
+                let _ = self.collect_with_names();
             }
         }
         self.max_depth = limits.depth;
@@ -252,7 +279,7 @@ impl Vm {
         self.stack.shrink_to_fit();
         self.handlers.shrink_to_fit();
         // If what is still alive leaves no room, the evaluation will find out.
-        let _ = self.collect(self.top, &[]);
+        let _ = self.collect_with_names();
         self.rt.heap.shrink();
         self.code.shrink();
         let _ = self.account();
@@ -468,28 +495,9 @@ impl Vm {
                 crate::heap::Functions::reach_code(code, pc, &mut gray);
             }
         }
-        let links = std::iter::once(&self.rest).chain(self.suspended.iter().map(|r| &r.rest)).map(|l| &l.segment);
-        let Vm { stack, handlers, winds, bindings, world, .. } = self;
-        let World { code, globals, rt, roots, lazy, inlines, loader, .. } = world;
-        let all = stack
-            .get(..top)
-            .unwrap_or(stack)
-            .iter()
-            .chain(handlers.iter().map(|h| &h.tag))
-            .chain(globals.cells.iter().map(|c| &c.value))
-            .chain(roots.iter())
-            .chain(loader.values())
-            .chain([&*winds, &*bindings])
-            .chain(rt.host_roots.values())
-            .chain(rt.search.roots())
-            .chain(rt.ports.values())
-            .chain(lazy.values())
-            .chain(inlines.forms())
-            .chain(gray.iter())
-            .chain(links)
-            .chain(extra)
-            .copied();
-        rt.heap.collect(all, code);
+        let all = roots!(self, top).chain(&gray).chain(extra).copied();
+        self.world.rt.heap.collect(all, &mut self.world.code);
+        let World { code, rt, loader, .. } = &mut self.world;
         code.sweep();
         // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();

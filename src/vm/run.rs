@@ -9,33 +9,18 @@
 
 use std::hint::cold_path;
 
-use super::{Exit, Vm, WINDOW, slow};
+use super::window::{call_leaf, window};
+use super::{Exit, Vm, slow};
 use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
 use crate::module::World;
 use crate::module::globals::{self, ACCESSOR, Cell, NATIVE};
-use crate::module::native::{Action, Native};
+use crate::module::native::Native;
 use crate::object::array::{Shape, Storage};
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
-use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-
-/// The registers that instructions at `base` can name; `None` when the stack must grow first.
-#[inline(always)]
-fn window(stack: &mut [Value], base: usize) -> Option<&mut [Value; WINDOW]> {
-    stack.get_mut(base..)?.first_chunk_mut()
-}
-
-/// Calls a native that needs nothing but the runtime.
-#[inline(always)]
-fn call_leaf(natives: &[Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Option<crate::fault::Res<Value>> {
-    match natives.get(number as usize) {
-        Some(Native { action: Action::Leaf(f), .. }) => Some(f(rt, args)),
-        _ => None,
-    }
-}
 
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]

@@ -9,7 +9,7 @@
 //! failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
 
 use super::Vm;
-use super::WINDOW;
+use super::window::WINDOW;
 use super::callback::Nothing;
 use crate::fault::Res;
 use crate::object::continuation::HandlerKind;

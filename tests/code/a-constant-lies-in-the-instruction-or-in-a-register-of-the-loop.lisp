@@ -16,9 +16,8 @@
 ;;    0 LoadInt               r3 <- 0
 ;;    1 LoadConst             r4 <- 0.0
 ;;    2 LoadConst             r5 <- 0.5
-;;    3 JumpNotLess           r3 r1 -> 8
+;;    3 JumpNotLess           r3 r1 -> 7
 ;;    4 AddInt                r3 <- r3 1
 ;;    5 MulAdd                r4 <- r4 r4 r5
 ;;    6 LoopLess              r3 r1 -> 4
-;;    7 Jump                  -> 8
-;;    8 Return                r4
+;;    7 Return                r4

@@ -2,35 +2,33 @@
 ;; code of squares
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadNil               r4 <-
-;;    2 JumpTrue              r3 -> 6
-;;    3 Move                  r6 <- r4
-;;    4 TailGlobal            r5: 1 reverse
-;;    5 Return                r5
-;;    6 Cdr                   r5 <- r3
-;;    7 Car                   r7 <- r3
-;;    8 Mul                   r6 <- r7 r7
-;;    9 Cons                  r4 <- r6 r4 top=r7
-;;   10 Move                  r3 <- r5
-;;   11 LoopTrue              r3 -> 6
-;;   12 Jump                  -> 3
+;;    2 JumpNil               r3 -> 9
+;;    3 Cdr                   r5 <- r3
+;;    4 Car                   r7 <- r3
+;;    5 Mul                   r6 <- r7 r7
+;;    6 Cons                  r4 <- r6 r4 top=r7
+;;    7 Move                  r3 <- r5
+;;    8 LoopTrue              r3 -> 3
+;;    9 Move                  r6 <- r4
+;;   10 TailGlobal            r5: 1 reverse
+;;   11 Return                r5
 
 (defproc names (l) (keep-if symbol? l))
 ;; code of names
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadNil               r4 <-
-;;    2 JumpTrue              r3 -> 6
-;;    3 Move                  r6 <- r4
-;;    4 TailGlobal            r5: 1 reverse
-;;    5 Return                r5
-;;    6 Car                   r5 <- r3
-;;    7 Cdr                   r3 <- r3
-;;    8 JumpNotKind           r5 symbol -> 11
-;;    9 Cons                  r6 <- r5 r4 top=r7
-;;   10 Jump                  -> 12
+;;    2 JumpNil               r3 -> 11
+;;    3 Car                   r5 <- r3
+;;    4 Cdr                   r3 <- r3
+;;    5 JumpNotKind           r5 symbol -> 8
+;;    6 Cons                  r6 <- r5 r4 top=r7
+;;    7 Jump                  -> 9
+;;    8 Move                  r6 <- r4
+;;    9 Move                  r4 <- r6
+;;   10 LoopTrue              r3 -> 3
 ;;   11 Move                  r6 <- r4
-;;   12 Move                  r4 <- r6
-;;   13 LoopTrue              r3 -> 6
-;;   14 Jump                  -> 3
+;;   12 TailGlobal            r5: 1 reverse
+;;   13 Return                r5
 
 (defproc first-even (l) (find-if (lambda (x) (= (modulo x 2) 0)) l))
 ;; code of first-even
@@ -46,14 +44,13 @@
 ;; code of total
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadInt               r4 <- 0
-;;    2 JumpTrue              r3 -> 4
-;;    3 Return                r4
-;;    4 Cdr                   r5 <- r3
-;;    5 Car                   r6 <- r3
-;;    6 Add                   r4 <- r4 r6
-;;    7 Move                  r3 <- r5
-;;    8 LoopTrue              r3 -> 4
-;;    9 Jump                  -> 3
+;;    2 JumpNil               r3 -> 8
+;;    3 Cdr                   r5 <- r3
+;;    4 Car                   r6 <- r3
+;;    5 Add                   r4 <- r4 r6
+;;    6 Move                  r3 <- r5
+;;    7 LoopTrue              r3 -> 3
+;;    8 Return                r4
 
 (defproc each (f l) (for-each f l))
 ;; code of each
@@ -68,20 +65,19 @@
 ;; code of side-by-side
 ;;    0 Move2                 r5 <- r2 r6 <- r3
 ;;    1 LoadNil               r7 <-
-;;    2 JumpNil               r5 -> 4
-;;    3 JumpTrue              r6 -> 7
-;;    4 Move                  r9 <- r7
-;;    5 TailGlobal            r8: 1 reverse
-;;    6 Return                r8
-;;    7 Cdr                   r8 <- r5
-;;    8 Cdr                   r9 <- r6
-;;    9 Move                  r10 <- r1
-;;   10 Car                   r11 <- r5
-;;   11 Car                   r12 <- r6
-;;   12 Call                  r10: 2
-;;   13 Cons                  r7 <- r10 r7 top=r11
-;;   14 Move2                 r5 <- r8 r6 <- r9
-;;   15 JumpNil               r5 -> 18
-;;   16 JumpNil               r6 -> 18
-;;   17 Loop                  -> 7
-;;   18 Jump                  -> 4
+;;    2 JumpNil               r5 -> 15
+;;    3 JumpNil               r6 -> 15
+;;    4 Cdr                   r8 <- r5
+;;    5 Cdr                   r9 <- r6
+;;    6 Move                  r10 <- r1
+;;    7 Car                   r11 <- r5
+;;    8 Car                   r12 <- r6
+;;    9 Call                  r10: 2
+;;   10 Cons                  r7 <- r10 r7 top=r11
+;;   11 Move2                 r5 <- r8 r6 <- r9
+;;   12 JumpNil               r5 -> 15
+;;   13 JumpNil               r6 -> 15
+;;   14 Loop                  -> 4
+;;   15 Move                  r9 <- r7
+;;   16 TailGlobal            r8: 1 reverse
+;;   17 Return                r8

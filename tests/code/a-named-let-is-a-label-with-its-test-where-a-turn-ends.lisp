@@ -6,14 +6,13 @@
 ;; code of total
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadInt               r4 <- 0
-;;    2 JumpTrue              r3 -> 4
-;;    3 Return                r4
-;;    4 Cdr                   r5 <- r3
-;;    5 Car                   r6 <- r3
-;;    6 Add                   r4 <- r4 r6
-;;    7 Move                  r3 <- r5
-;;    8 LoopTrue              r3 -> 4
-;;    9 Jump                  -> 3
+;;    2 JumpNil               r3 -> 8
+;;    3 Cdr                   r5 <- r3
+;;    4 Car                   r6 <- r3
+;;    5 Add                   r4 <- r4 r6
+;;    6 Move                  r3 <- r5
+;;    7 LoopTrue              r3 -> 3
+;;    8 Return                r4
 
 (defproc count-down (n)
   (while (> n 0)

@@ -136,7 +136,7 @@
 (require 'amb) (trail (lambda () (trail (lambda () (while t))) (fail))) (fail) ;!! out-of-time
 
 ; A failure inside of a failure.
-(require 'amb) (defproc f () (trail f) (fail)) (f) ;!! out-of-time out-of-memory
+(require 'amb) (defproc f () (trail f) (fail)) (f) ;!! out-of-time out-of-memory too-deep
 
 ; An alternative that throws.
 (require 'amb) (catch 'x (all-values (if (= (amb 1 2 3) 2) (throw 'x 'out) 1))) ;=> out

@@ -1,6 +1,6 @@
 //! A host that keeps what a program prints and whose files are those of the test; a file named `standard input` is what it reads.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -28,6 +28,7 @@ impl Heard {
 pub struct TestHost {
     heard: Heard,
     files: HashMap<PathBuf, String>,
+    directories: HashSet<PathBuf>,
     start: Instant,
 }
 
@@ -39,7 +40,7 @@ impl TestHost {
             // Files of a script begin with empty lines, so that their lines have the script's numbers.
             *input = input.trim_start_matches('\n').to_string();
         }
-        (TestHost { heard: heard.clone(), files, start: Instant::now() }, heard)
+        (TestHost { heard: heard.clone(), files, directories: HashSet::new(), start: Instant::now() }, heard)
     }
 }
 
@@ -97,6 +98,37 @@ impl Host for TestHost {
 
     fn file_exists(&self, path: &Path) -> io::Result<bool> {
         Ok(self.files.contains_key(path))
+    }
+
+    fn list_directory(&self, path: &Path) -> io::Result<Box<dyn Iterator<Item = io::Result<String>>>> {
+        if !self.is_directory(path)? {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such directory"));
+        }
+        let inside = self.files.keys().chain(&self.directories).filter(|p| p.parent() == Some(path));
+        let names = inside.filter_map(|p| p.file_name()).map(|name| Ok(name.to_string_lossy().into_owned()));
+        Ok(Box::new(names.collect::<Vec<_>>().into_iter()))
+    }
+
+    fn is_directory(&self, path: &Path) -> io::Result<bool> {
+        Ok(self.directories.contains(path))
+    }
+
+    fn make_directory(&mut self, path: &Path) -> io::Result<()> {
+        let is_new = self.directories.insert(path.to_path_buf());
+        is_new.then_some(()).ok_or_else(|| io::Error::new(io::ErrorKind::AlreadyExists, "it is there already"))
+    }
+
+    fn delete_directory(&mut self, path: &Path) -> io::Result<()> {
+        if self.list_directory(path)?.next().is_some() {
+            return Err(io::Error::new(io::ErrorKind::DirectoryNotEmpty, "it is not empty"));
+        }
+        self.directories.remove(path);
+        Ok(())
+    }
+
+    /// No test waits.
+    fn sleep(&mut self, _: Duration) -> io::Result<()> {
+        Ok(())
     }
 
     fn environment(&self, name: &str) -> Option<String> {

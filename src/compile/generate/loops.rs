@@ -229,19 +229,24 @@ impl Generator<'_> {
             && is_small(ir, test, &mut 8)
         {
             let (then_label, else_label, end) = (self.a.label(), self.a.label(), self.a.label());
-            let choice = Choice { test, then: then_label, otherwise: else_label, in_then: true };
+            // The branch that goes on comes first, if the other one is the way out: a loop that ends goes straight on to that.
+            let out_last = ir.goes_on(otherwise, id, &mut 40);
+            let branches = [(true, then_label, then), (false, else_label, otherwise)];
+            let [(in_then, first_label, first), (_, last_label, last)] =
+                if out_last { [branches[1], branches[0]] } else { branches };
+            let choice = Choice { test, then: then_label, otherwise: else_label, in_then };
             self.a.loops.push(LoopTarget { id, head, registers, choice: Some(choice) });
-            self.test(test, else_label, false)?;
-            self.a.bind(then_label);
-            self.generate(then, dest)?;
-            if dest != Dest::Return {
+            self.test(test, last_label, out_last)?;
+            self.a.bind(first_label);
+            self.generate(first, dest)?;
+            if dest != Dest::Return && !out_last {
                 self.a.jump(Insn::Jump { off: 0 }, end);
             }
-            self.a.bind(else_label);
+            self.a.bind(last_label);
             if let Some(target) = self.a.loops.last_mut() {
-                target.choice = Some(Choice { in_then: false, ..choice });
+                target.choice = Some(Choice { in_then: !in_then, ..choice });
             }
-            self.generate(otherwise, dest)?;
+            self.generate(last, dest)?;
             self.a.bind(end);
             self.a.loops.pop();
             return Ok(());

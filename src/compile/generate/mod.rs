@@ -295,13 +295,8 @@ impl Generator<'_> {
         Ok(registers)
     }
 
-    /// Likewise for any number of them.
-    pub(super) fn operands_of(&mut self, nodes: &[NodeId]) -> Res<Vec<Reg>> {
-        (0..nodes.len()).map(|i| self.operand_before(nodes, i)).collect()
-    }
-
     /// The register of operand `i`, as it is before those after it are evaluated.
-    fn operand_before(&mut self, nodes: &[NodeId], i: usize) -> Res<Reg> {
+    pub(super) fn operand_before(&mut self, nodes: &[NodeId], i: usize) -> Res<Reg> {
         let Some((&node, later)) = nodes.get(i..).and_then(<[NodeId]>::split_first) else {
             return internal("an operand");
         };

@@ -28,7 +28,7 @@ impl Generator<'_> {
 
     pub(super) fn operation(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
         match (op, args) {
-            (Op::Add | Op::Sub | Op::Mul, [_, _, _, ..]) => self.into(dest, |g, d| g.fold(op, args, d)),
+            (Op::Add | Op::Sub | Op::Mul, [_, _, _, ..]) => self.fold(op, args, dest),
             (Op::ArraySet | Op::ArraySet2, _) => self.array_set(op, args, dest),
             (Op::RecordSet(t, index), _) => self.scoped(|g| {
                 let [a, s] = g.operands(args)?;
@@ -141,22 +141,48 @@ impl Generator<'_> {
     }
 
     /// An operation on more than two operands, all of which are evaluated before anything is computed.
-    fn fold(&mut self, op: Op, args: &[NodeId], d: Reg) -> Res<Insn> {
-        let registers = self.operands_of(args)?;
-        let [first, between @ .., last] = registers.as_slice() else {
+    fn fold(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
+        if op == Op::Add && dest == Dest::Return && args.last().is_some_and(|&n| self.small(n).is_none()) {
+            return self.scoped(|g| match g.last_step(op, args)? {
+                (a, Operand::In(b)) => {
+                    g.a.emit(Insn::ReturnAdd { a, b });
+                    Ok(())
+                }
+                (_, Operand::Small(_)) => internal("an operand in a register"),
+            });
+        }
+        self.into(dest, |g, d| {
+            let (a, b) = g.last_step(op, args)?;
+            step(op, d, Operand::In(a), b)
+        })
+    }
+
+    /// Everything of such an operation but its last step: what that is done on.
+    fn last_step(&mut self, op: Op, args: &[NodeId]) -> Res<(Reg, Operand)> {
+        let mut operands = Vec::with_capacity(args.len());
+        for (i, &node) in args.iter().enumerate() {
+            // One of the first two has to be in a register.
+            let may_be_small = i != 1 || matches!(operands.as_slice(), [Operand::In(_)]);
+            let small = self.small(node).filter(|&n| may_be_small && holds(op, i == 0, n));
+            operands.push(match small {
+                Some(n) => Operand::Small(n),
+                None => Operand::In(self.operand_before(args, i)?),
+            });
+        }
+        let t = self.allocate()?;
+        let [first, between @ .., last] = operands.as_slice() else {
             return internal("an operation without operands");
         };
-        let insn = |d, a, b| match op {
-            Op::Add => Insn::Add { d, a, b },
-            Op::Sub => Insn::Sub { d, a, b },
-            _ => Insn::Mul { d, a, b },
-        };
-        let (mut a, t) = (*first, self.allocate()?);
+        let mut done = *first;
         for &b in between {
-            self.a.emit(insn(t, a, b));
-            a = t;
+            let insn = step(op, t, done, b)?;
+            self.a.emit(insn);
+            done = Operand::In(t);
         }
-        Ok(insn(d, a, *last))
+        match done {
+            Operand::In(a) => Ok((a, *last)),
+            Operand::Small(_) => internal("an operation on two operands"),
+        }
     }
 
     /// A product and a sum in one instruction, if no constant has to be loaded for it.
@@ -183,15 +209,12 @@ impl Generator<'_> {
     /// Arithmetic with a constant in the instruction.
     pub(super) fn with_constant(&mut self, op: Op, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
         let (small_x, small_y) = (self.small(x), self.small(y));
-        Ok(Some(match (op, small_x, small_y) {
-            (Op::Add, _, Some(i)) => Insn::AddInt { d, a: self.operand(x)?, left: false, i },
-            (Op::Add, Some(i), _) => Insn::AddInt { d, a: self.operand(y)?, left: true, i },
-            // -0.0 - 0 is -0.0, -0.0 + 0 is not.
-            (Op::Sub, _, Some(i)) if i != i32::MIN && i != 0 => {
-                Insn::AddInt { d, a: self.operand(x)?, left: false, i: -i }
+        for (small, left, other) in [(small_y, false, x), (small_x, true, y)] {
+            if let Some(i) = small.filter(|&i| holds(op, left, i)) {
+                return Ok(Some(with_small(op, d, self.operand(other)?, left, i)));
             }
-            (Op::Mul, _, Some(i)) => Insn::MulInt { d, a: self.operand(x)?, left: false, i },
-            (Op::Mul, Some(i), _) => Insn::MulInt { d, a: self.operand(y)?, left: true, i },
+        }
+        Ok(Some(match (op, small_x, small_y) {
             (Op::Modulo, _, Some(i)) => {
                 let word = u32::try_from(Value::fix(i64::from(i)).raw()).ok();
                 let Some(m) = word.and_then(std::num::NonZeroU32::new) else { return Ok(None) };
@@ -231,6 +254,43 @@ impl Generator<'_> {
             };
             g.assigned(s, dest)
         })
+    }
+}
+
+/// What a step of an operation on many operands is done on.
+#[derive(Clone, Copy)]
+enum Operand {
+    In(Reg),
+    Small(i32),
+}
+
+/// One step of such an operation.
+fn step(op: Op, d: Reg, a: Operand, b: Operand) -> Res<Insn> {
+    let insn = match (a, b) {
+        (Operand::In(a), Operand::In(b)) => op.instruction(d, &[a, b]),
+        (Operand::In(a), Operand::Small(i)) => Some(with_small(op, d, a, false, i)),
+        (Operand::Small(i), Operand::In(b)) => Some(with_small(op, d, b, true, i)),
+        (Operand::Small(_), Operand::Small(_)) => None,
+    };
+    insn.map_or_else(|| internal("a step without an instruction"), Ok)
+}
+
+/// Is there an instruction of this operation that holds the number `i` as its first operand (`left`) or its second?
+fn holds(op: Op, left: bool, i: i32) -> bool {
+    match op {
+        Op::Add | Op::Mul => true,
+        // -0.0 - 0 is -0.0, -0.0 + 0 is not.
+        Op::Sub => !left && i != i32::MIN && i != 0,
+        _ => false,
+    }
+}
+
+/// That instruction.
+fn with_small(op: Op, d: Reg, a: Reg, left: bool, i: i32) -> Insn {
+    match op {
+        Op::Mul => Insn::MulInt { d, a, left, i },
+        Op::Sub => Insn::AddInt { d, a, left, i: -i },
+        _ => Insn::AddInt { d, a, left, i },
     }
 }
 

@@ -35,6 +35,7 @@ impl Packages {
             }
             return true;
         }
+        symbols.keep(s);
         if let Some(p) = self.get_mut(id) {
             p.present.insert(plain, s);
         }

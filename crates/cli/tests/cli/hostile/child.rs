@@ -11,6 +11,9 @@ use super::paragraph::{Bounds, Hostile};
 /// Bytes of the output that are kept: its end is what is compared.
 const KEPT: usize = 4096;
 
+/// How the program's message begins.
+const MESSAGE: &[u8] = b"error[";
+
 /// What a process did.
 pub struct Run {
     pub status: ExitStatus,
@@ -20,10 +23,10 @@ pub struct Run {
     pub processor: Duration,
     /// Its memory where it was largest.
     pub resident: u64,
-    /// The end of its standard output, and the beginning of its standard error.
+    /// The end of its standard output, and of its standard error what begins with the message, or everything if there is none.
     pub output: String,
     pub errors: String,
-    /// Bytes of its standard error.
+    /// Bytes of that.
     pub loudness: u64,
 }
 
@@ -52,8 +55,8 @@ pub fn run(script: &Hostile, limits: Bounds, patience: Duration) -> Run {
     let mut child = command.spawn().expect("the program can be started");
     let output = child.stdout.take().expect("its standard output");
     let errors = child.stderr.take().expect("its standard error");
-    let output = std::thread::spawn(|| drain(output, false));
-    let errors = std::thread::spawn(|| drain(errors, true));
+    let output = std::thread::spawn(|| end_of(output));
+    let errors = std::thread::spawn(|| message(errors));
     let end = Instant::now() + patience;
     let mut hung = false;
     let used = loop {
@@ -66,22 +69,39 @@ pub fn run(script: &Hostile, limits: Bounds, patience: Duration) -> Run {
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    let (output, _) = output.join().expect("its output is read");
+    let output = output.join().expect("its output is read");
     let (errors, loudness) = errors.join().expect("its errors are read");
     let processor = used.rusage.utime + used.rusage.stime;
     Run { status: used.status, hung, processor, resident: used.rusage.maxrss, output, errors, loudness }
 }
 
-/// Reads all of a stream; keeps its beginning or its end, and says how long it was.
-fn drain(mut stream: impl Read, beginning: bool) -> (String, u64) {
+/// Reads all of a stream, and keeps its end.
+fn end_of(mut stream: impl Read) -> String {
+    let (mut kept, mut piece) = (Vec::new(), vec![0; 1 << 16]);
+    while let Ok(n @ 1..) = stream.read(&mut piece) {
+        kept.extend_from_slice(&piece[..n]);
+        kept.drain(..kept.len().saturating_sub(KEPT));
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}
+
+/// Reads all of standard error, and keeps the beginning of the program's message, and how long it is. A script may write there itself, as much as its fuel allows.
+fn message(mut stream: impl Read) -> (String, u64) {
     let (mut kept, mut length, mut piece) = (Vec::new(), 0, vec![0; 1 << 16]);
+    let mut found = false;
     while let Ok(n @ 1..) = stream.read(&mut piece) {
         length += n as u64;
-        if !beginning || kept.len() < KEPT {
-            kept.extend_from_slice(&piece[..n]);
+        if found && kept.len() >= KEPT {
+            continue;
         }
-        if !beginning && kept.len() > KEPT {
-            kept.drain(..kept.len() - KEPT);
+        kept.extend_from_slice(&piece[..n]);
+        if !found {
+            let at = kept.windows(MESSAGE.len()).position(|w| w == MESSAGE);
+            found = at.is_some();
+            // Of what is not the message, the end stays: it may be the beginning of one.
+            let before = at.unwrap_or(kept.len().saturating_sub(KEPT));
+            kept.drain(..before);
+            length = kept.len() as u64;
         }
     }
     (String::from_utf8_lossy(&kept).into_owned(), length)

@@ -1,0 +1,327 @@
+//! JSON: texts to values and back. Only with the feature `json`; the module `json` gives these natives their names.
+//!
+//! Both directions keep what is open in a list of their own, so that nesting takes no native stack.
+
+use json_event_parser::{JsonEvent, JsonSyntaxError, SliceJsonParser};
+
+use hashbrown::HashSet;
+
+use super::arg::StringRef;
+use super::array::element;
+use super::builtins;
+use crate::equality::table;
+use crate::fault::{Code, Res, complain};
+use crate::format::Sink;
+use crate::num;
+use crate::object::Object;
+use crate::object::table::Table;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// Bytes of a text that are worth one tick.
+const BYTES_PER_TICK: usize = 32;
+
+/// Columns that a level may be indented by.
+const MOST_INDENT: usize = 16;
+
+const DECODE: &str = "json-decode";
+const ENCODE: &str = "json-encode";
+
+/// An array or object that has begun.
+enum Open {
+    Array(Vec<Value>),
+    /// The table, and the key whose value comes next.
+    Object(Value, Value),
+}
+
+fn decode(rt: &mut Runtime, string: Value) -> Res<Value> {
+    let text = rt.heap.text_of(string)?.as_str();
+    let length = text.len();
+    // The parser looks at a text that lies still, and each value is made beside it.
+    rt.charge(length / BYTES_PER_TICK)?;
+    rt.heap.reserve(length)?;
+    let text = rt.heap.text_of(string)?.as_str().to_string();
+    rt.holding(length, |rt| decode_text(rt, &text))
+}
+
+fn decode_text(rt: &mut Runtime, text: &str) -> Res<Value> {
+    let mut parser = SliceJsonParser::new(text.as_bytes());
+    let mut open: Vec<Open> = Vec::new();
+    let mut whole = Value::NIL;
+    loop {
+        rt.charge(1)?;
+        let event = match parser.parse_next() {
+            Ok(event) => event,
+            Err(e) => return Err(malformed(&e)),
+        };
+        let value = match event {
+            JsonEvent::Eof => return Ok(whole),
+            JsonEvent::StartArray => {
+                open.push(Open::Array(Vec::new()));
+                continue;
+            }
+            JsonEvent::StartObject => {
+                let object = rt.heap.object(Object::Table(Table::default()))?;
+                open.push(Open::Object(object, Value::NIL));
+                continue;
+            }
+            JsonEvent::ObjectKey(key) => {
+                let name = rt.heap.string(&*key)?;
+                if let Some(Open::Object(_, key)) = open.last_mut() {
+                    *key = name;
+                }
+                continue;
+            }
+            JsonEvent::EndArray | JsonEvent::EndObject => match open.pop() {
+                Some(Open::Array(items)) => rt.heap.vector(items)?,
+                Some(Open::Object(table, _)) => table,
+                None => Value::NIL,
+            },
+            JsonEvent::String(s) => {
+                rt.charge(s.len() / BYTES_PER_TICK)?;
+                rt.heap.string(&*s)?
+            }
+            JsonEvent::Number(digits) => number(rt, &digits)?,
+            JsonEvent::Boolean(b) => rt.truth(b),
+            JsonEvent::Null => rt.symbol("null"),
+        };
+        match open.last_mut() {
+            Some(Open::Array(items)) => {
+                if items.len() == items.capacity() {
+                    rt.heap.reserve(2 * items.len() * size_of::<Value>())?;
+                }
+                items.push(value);
+            }
+            Some(&mut Open::Object(table, key)) => table::set(rt, table, key, value)?,
+            None => whole = value,
+        }
+    }
+}
+
+/// Integers are exact, however large; everything else is a float.
+fn number(rt: &mut Runtime, digits: &str) -> Res<Value> {
+    let parsed = num::parse::parse_number(rt, digits, 10)?;
+    match parsed.map(|n| n.into_value(&mut rt.heap)).transpose()? {
+        Some(v) if rt.heap.as_float(v).is_none_or(f64::is_finite) => Ok(v),
+        _ => complain(DECODE, Code::BadValue, format!("{} is no number that can be held", shortened(digits))),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let end = text.floor_char_boundary(40);
+    let start = text.get(..end).unwrap_or(text);
+    if start.len() < text.len() { format!("{start}...") } else { start.to_string() }
+}
+
+#[cold]
+fn malformed(e: &JsonSyntaxError) -> Box<crate::fault::Fault> {
+    let at = e.location().start;
+    let message = format!("line {}, column {}: {}", at.line + 1, at.column + 1, shortened(e.message()));
+    crate::fault::Condition::by(DECODE, Code::BadValue, message).into()
+}
+
+/// What is left of an array or object that is being written.
+enum Rest {
+    /// The elements of a list, or the fields of a record with their names; where a name is nil, there is none.
+    Entries { entries: std::vec::IntoIter<(Value, Value)>, is_object: bool },
+    /// Of an array: the lengths of what is inside an element, the element, and the end, by their positions.
+    Elements { inner: Vec<usize>, at: usize, end: usize },
+}
+
+/// An array or object that is being written.
+struct Begun {
+    container: Value,
+    rest: Rest,
+    /// Has an element been written?
+    has_element: bool,
+    /// It is a row of an array that has begun before it.
+    is_row: bool,
+}
+
+/// A text under construction.
+struct Writer {
+    out: Sink,
+    /// Columns by which each level is indented; without, everything is on one line.
+    indent: Option<usize>,
+    open: Vec<Begun>,
+    /// The bits of the values that have begun.
+    inside: HashSet<u64>,
+}
+
+impl Writer {
+    fn write(mut self, rt: &mut Runtime, v: Value) -> Res<String> {
+        self.value(rt, v)?;
+        while let Some(mut begun) = self.open.pop() {
+            rt.charge(1)?;
+            let (container, has_element) = (begun.container, begun.has_element);
+            begun.has_element = true;
+            match &mut begun.rest {
+                Rest::Entries { entries, is_object } => match (entries.next(), *is_object) {
+                    (Some((key, v)), is_object) => {
+                        self.open.push(begun);
+                        self.between(rt, has_element)?;
+                        if is_object {
+                            self.key(rt, key)?;
+                        }
+                        self.value(rt, v)?;
+                    }
+                    (None, true) => self.end(rt, &begun, has_element, "}")?,
+                    (None, false) => self.end(rt, &begun, has_element, "]")?,
+                },
+                Rest::Elements { inner, at, end } if *at < *end => {
+                    let (inner, from) = (inner.clone(), *at);
+                    *at += inner.iter().product::<usize>().max(1);
+                    let row = Rest::Elements { inner: inner.get(1..).unwrap_or_default().to_vec(), at: from, end: *at };
+                    self.open.push(begun);
+                    self.between(rt, has_element)?;
+                    if inner.is_empty() {
+                        let v = element(rt, container, from)?;
+                        self.value(rt, v)?;
+                    } else {
+                        self.begin(rt, container, row, true, "[")?;
+                    }
+                }
+                Rest::Elements { .. } => self.end(rt, &begun, has_element, "]")?,
+            }
+        }
+        Ok(self.out.into_text())
+    }
+
+    fn end(&mut self, rt: &mut Runtime, ended: &Begun, has_element: bool, bracket: &str) -> Res<()> {
+        if !ended.is_row {
+            self.inside.remove(&ended.container.bits());
+        }
+        if has_element {
+            self.line(rt)?;
+        }
+        self.out.push(rt, bracket)
+    }
+
+    /// What stands before an element.
+    fn between(&mut self, rt: &mut Runtime, has_element: bool) -> Res<()> {
+        if has_element {
+            self.out.push(rt, ",")?;
+        }
+        self.line(rt)
+    }
+
+    /// A new line, if there are any.
+    fn line(&mut self, rt: &mut Runtime) -> Res<()> {
+        let Some(indent) = self.indent else { return Ok(()) };
+        self.out.push(rt, "\n")?;
+        self.out.fill(rt, ' ', indent.saturating_mul(self.open.len()))
+    }
+
+    fn key(&mut self, rt: &mut Runtime, key: Value) -> Res<()> {
+        let name = match key.as_symbol().or(key.as_keyword()) {
+            Some(s) => rt.name(s).to_string(),
+            None if key.is(Kind::STRING) => self.text_of(rt, key)?,
+            None => return Err(rt.wrong_type(ENCODE, "a key", "a string, symbol or keyword", key)),
+        };
+        self.quoted(rt, &name)?;
+        self.out.push(rt, if self.indent.is_some() { ": " } else { ":" })
+    }
+
+    fn text_of(&self, rt: &mut Runtime, string: Value) -> Res<String> {
+        let bytes = rt.heap.text_of(string)?.as_str().len();
+        rt.heap.reserve(bytes)?;
+        Ok(rt.heap.text_of(string)?.as_str().to_string())
+    }
+
+    fn begin(&mut self, rt: &mut Runtime, container: Value, rest: Rest, is_row: bool, bracket: &str) -> Res<()> {
+        // The place here and that in the set, both with room to spare.
+        rt.heap.reserve((self.open.len() + 1) * 2 * (size_of::<Begun>() + 2 * size_of::<u64>()))?;
+        self.out.push(rt, bracket)?;
+        self.open.push(Begun { container, rest, has_element: false, is_row });
+        Ok(())
+    }
+
+    fn value(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+        match v.kind() {
+            _ if rt.is_false(v) => return self.out.push(rt, "false"),
+            _ if v == Value::T => return self.out.push(rt, "true"),
+            _ if num::is_number(v) => return self.number(rt, v),
+            Kind::STRING => {
+                let text = self.text_of(rt, v)?;
+                return rt.holding(text.len(), |rt| self.quoted(rt, &text));
+            }
+            Kind::SYMBOL if v == rt.symbol("null") => return self.out.push(rt, "null"),
+            Kind::PAIR | Kind::DIGITS | Kind::NIL | Kind::ARRAY | Kind::TABLE | Kind::RECORD => {}
+            _ => {
+                let expected = "a number, string, list, array, table, record, t, nil or the symbol null";
+                return Err(rt.wrong_type(ENCODE, "a value", expected, v));
+            }
+        }
+        if !self.inside.insert(v.bits()) {
+            return complain(ENCODE, Code::BadValue, "the value contains itself".to_string());
+        }
+        let (rest, bracket) = self.parts(rt, v)?;
+        self.begin(rt, v, rest, false, bracket)
+    }
+
+    /// What an array or object consists of.
+    fn parts(&self, rt: &mut Runtime, v: Value) -> Res<(Rest, &'static str)> {
+        let entries = |entries: Vec<(Value, Value)>, is_object| Rest::Entries { entries: entries.into_iter(), is_object };
+        if let Some(array) = rt.heap.as_array(v) {
+            let dimensions = array.dimensions();
+            let inner = dimensions.get(1..).unwrap_or_default().to_vec();
+            return Ok((Rest::Elements { inner, at: 0, end: array.len() }, "["));
+        }
+        if let Some(Object::Table(t)) = rt.heap.as_object(v) {
+            let count = t.len();
+            rt.charge(count / BYTES_PER_TICK)?;
+            rt.heap.reserve(count * size_of::<(Value, Value)>())?;
+            return Ok((entries(rt.heap.table_of(v)?.iter().collect(), true), "{"));
+        }
+        if let Some(t) = rt.heap.record_type(v) {
+            let fields = t.fields.iter().enumerate().map(|(k, &name)| (Value::symbol(name), rt.heap.word(v, k)));
+            return Ok((entries(fields.collect(), true), "{"));
+        }
+        let items = rt.list_items(ENCODE, v)?;
+        rt.heap.reserve(items.len() * 2 * size_of::<(Value, Value)>())?;
+        Ok((entries(items.into_iter().map(|v| (Value::NIL, v)).collect(), false), "["))
+    }
+
+    fn number(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+        let holds = num::is_exact_integer(v) || rt.heap.as_float(v).is_some_and(f64::is_finite);
+        if !holds {
+            return Err(rt.wrong_type(ENCODE, "a number", "an integer or a finite float", v));
+        }
+        let text = num::print::number_to_string(rt, v, 10)?;
+        self.out.push(rt, &text)
+    }
+
+    fn quoted(&mut self, rt: &mut Runtime, text: &str) -> Res<()> {
+        self.out.push(rt, "\"")?;
+        let mut rest = text;
+        while let Some(at) = rest.find(|c: char| c < ' ' || c == '"' || c == '\\') {
+            let (plain, special) = rest.split_at(at);
+            self.out.push(rt, plain)?;
+            let c = special.as_bytes().first().copied().unwrap_or_default();
+            match c {
+                b'"' => self.out.push(rt, "\\\"")?,
+                b'\\' => self.out.push(rt, "\\\\")?,
+                b'\n' => self.out.push(rt, "\\n")?,
+                b'\r' => self.out.push(rt, "\\r")?,
+                b'\t' => self.out.push(rt, "\\t")?,
+                _ => self.out.push(rt, &format!("\\u{c:04x}"))?,
+            }
+            rest = special.get(1..).unwrap_or_default();
+        }
+        self.out.push(rt, rest)?;
+        self.out.push(rt, "\"")
+    }
+}
+
+builtins! { "json";
+    fn "%json-decode" (rt, string: StringRef) { decode(rt, string.0) }
+
+    fn "%json-encode" (rt, value: Value, ?indent: usize) {
+        if indent.is_some_and(|n| n > MOST_INDENT) {
+            return complain(ENCODE, Code::BadValue, format!("indent must be at most {MOST_INDENT}"));
+        }
+        let writer = Writer { out: Sink::at_column(0), indent, open: Vec::new(), inside: HashSet::new() };
+        let text = writer.write(rt, value)?;
+        rt.heap.string(text)
+    }
+}

@@ -1,0 +1,312 @@
+//! Regular expressions. Only with the feature `regex`; the module `regex` gives these natives their names.
+
+use regex_automata::Span;
+
+use super::arg::StringRef;
+use super::builtins;
+use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::format::Sink;
+use crate::pattern::Pattern;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Ticks for compiling a pattern, and for each of its bytes: what stands there may be repeated many times.
+const TICKS_PER_PATTERN: usize = 256;
+const TICKS_PER_BYTE: usize = 4;
+
+/// Bytes of automata that are worth a tick.
+const BYTES_PER_TICK: usize = 128;
+
+/// Bytes of a pattern, at most.
+const MOST_PATTERN: usize = 1 << 14;
+
+/// A search: a compiled pattern, and the text that it is looked for in.
+struct Search {
+    pattern: Pattern,
+    text: String,
+    /// Where the next match may begin, and where the last one has ended.
+    at: usize,
+    end: Option<usize>,
+}
+
+/// Runs `f` on a search for a pattern in a string, with the memory that it takes in the account.
+fn searching<T>(
+    rt: &mut Runtime,
+    function: &str,
+    pattern: StringRef,
+    string: StringRef,
+    f: impl FnOnce(&mut Runtime, &mut Search) -> Res<T>,
+) -> Res<T> {
+    let length = rt.heap.text_of(string.0)?.as_str().len();
+    rt.charge(length / 1024)?;
+    rt.heap.reserve(length)?;
+    let pattern = compiled(rt, function, pattern)?;
+    let text = rt.heap.text_of(string.0)?.as_str().to_string();
+    let mut search = Search { pattern, text, at: 0, end: None };
+    let held = length + search.pattern.bytes();
+    let result = rt.holding(held, |rt| f(rt, &mut search));
+    let most = rt.heap.limit() / 16;
+    rt.patterns.keep(search.pattern, most);
+    result.map_err(|fault| named(function, fault))
+}
+
+/// An error without a subject is the function's.
+fn named(function: &str, mut fault: Box<Fault>) -> Box<Fault> {
+    if let Fault::Error(c) = &mut *fault {
+        c.subject.get_or_insert_with(|| function.into());
+    }
+    fault
+}
+
+fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Res<Pattern> {
+    let text = rt.heap.text_of(pattern.0)?.as_str();
+    if let Some(known) = rt.patterns.take(text) {
+        return Ok(known);
+    }
+    if text.len() > MOST_PATTERN {
+        return complain(function, Code::BadValue, format!("a pattern has at most {MOST_PATTERN} bytes"));
+    }
+    let text = text.to_string();
+    rt.charge(TICKS_PER_PATTERN + TICKS_PER_BYTE * text.len())?;
+    match Pattern::new(&text) {
+        Ok(new) => {
+            rt.charge(new.bytes() / BYTES_PER_TICK)?;
+            Ok(new)
+        }
+        Err(reason) => {
+            let shown = rt.show(pattern.0);
+            complain(function, Code::BadValue, format!("{shown} is no regular expression: {reason}"))
+        }
+    }
+}
+
+impl Search {
+    /// The next match, which neither overlaps the last one nor is nothing right behind it.
+    fn next(&mut self, rt: &mut Runtime) -> Res<Option<Span>> {
+        while self.at <= self.text.len() {
+            rt.charge(1)?;
+            let Some(found) = self.pattern.find(&self.text, self.at, &mut |n| rt.charge(n))? else { break };
+            let (is_empty, again) = (found.is_empty(), self.end == Some(found.end));
+            self.at = if is_empty { self.behind(found.end) } else { found.end };
+            if is_empty && again {
+                continue;
+            }
+            self.end = Some(found.end);
+            return Ok(Some(found));
+        }
+        self.at = self.text.len() + 1;
+        Ok(None)
+    }
+
+    /// The place behind the character at `at`.
+    fn behind(&self, at: usize) -> usize {
+        at + self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+    }
+
+    fn groups(&mut self, rt: &mut Runtime, found: Span) -> Res<Vec<Option<Span>>> {
+        self.pattern.groups(&self.text, found, &mut |n| rt.charge(n))
+    }
+
+    fn part(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The string of a part.
+    fn string(&self, rt: &mut Runtime, span: Span) -> Res<Value> {
+        rt.charge(span.len() / 32)?;
+        rt.heap.string(self.part(span))
+    }
+
+    /// The list of the strings of groups; what has no part in the match is false.
+    fn strings(&self, rt: &mut Runtime, groups: &[Option<Span>]) -> Res<Value> {
+        let mut strings = Vec::with_capacity(groups.len());
+        for &group in groups {
+            strings.push(match group {
+                Some(span) => self.string(rt, span)?,
+                None => rt.truth(false),
+            });
+        }
+        rt.heap.list(&strings)
+    }
+
+    /// The list of the pairs of beginning and end of groups, in characters.
+    fn positions(&self, rt: &mut Runtime, groups: &[Option<Span>]) -> Res<Value> {
+        let mut pairs = Vec::with_capacity(groups.len());
+        for &group in groups {
+            pairs.push(match group {
+                Some(span) => {
+                    rt.charge(span.end / 32)?;
+                    let start = self.text.get(..span.start).map_or(0, |before| before.chars().count());
+                    let end = start + self.part(span).chars().count();
+                    let (start, end) = (rt.heap.integer(start.into())?, rt.heap.integer(end.into())?);
+                    rt.heap.pair(start, end)?
+                }
+                None => rt.truth(false),
+            });
+        }
+        rt.heap.list(&pairs)
+    }
+
+    /// Sets the place where the search begins, given in characters.
+    fn begin(&mut self, rt: &mut Runtime, function: &str, string: StringRef, start: Option<usize>) -> Res<()> {
+        let Some(start) = start else { return Ok(()) };
+        rt.charge(start.min(self.text.len()) / 32)?;
+        match rt.heap.text_of(string.0)?.offset(start) {
+            Some(at) => self.at = at,
+            None => {
+                let message = format!("start is {start}, beyond the end of the string");
+                return complain(function, Code::IndexOutOfRange, message);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first match as `make` shows its groups; nil if there is none.
+fn first_match(
+    rt: &mut Runtime,
+    function: &str,
+    (pattern, string, start): (StringRef, StringRef, Option<usize>),
+    make: impl FnOnce(&Search, &mut Runtime, &[Option<Span>]) -> Res<Value>,
+) -> Res<Option<Value>> {
+    searching(rt, function, pattern, string, |rt, search| {
+        search.begin(rt, function, string, start)?;
+        let Some(found) = search.next(rt)? else { return Ok(None) };
+        let groups = search.groups(rt, found)?;
+        make(search, rt, &groups).map(Some)
+    })
+}
+
+/// Appends a replacement: `\1` is the first group, `\0` the match, `\\` a backslash.
+fn insert(rt: &mut Runtime, out: &mut Sink, search: &Search, template: &str, groups: &[Option<Span>]) -> Res<()> {
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out.push(rt, before)?;
+        let mut characters = after.chars();
+        match characters.next() {
+            Some(digit @ '0'..='9') => {
+                let group = groups.get(digit as usize - '0' as usize).copied().flatten();
+                out.push(rt, group.map_or("", |span| search.part(span)))?;
+            }
+            Some('\\') => out.push(rt, "\\")?,
+            _ => {
+                let message = "in a replacement, a backslash stands before a digit or another backslash";
+                return Err(Condition::new(Code::BadValue, message).into());
+            }
+        }
+        rest = characters.as_str();
+    }
+    out.push(rt, rest)
+}
+
+fn replace(
+    rt: &mut Runtime,
+    function: &str,
+    (pattern, string, replacement): (StringRef, StringRef, StringRef),
+    all: bool,
+) -> Res<Value> {
+    let template = rt.heap.text_of(replacement.0)?.as_str().to_string();
+    let text = rt.holding(template.len(), |rt| {
+        searching(rt, function, pattern, string, |rt, search| {
+            let (mut out, mut copied) = (Sink::at_column(0), 0);
+            while let Some(found) = search.next(rt)? {
+                let groups =
+                    if template.contains('\\') { search.groups(rt, found)? } else { vec![Some(found)] };
+                out.push(rt, search.part(Span { start: copied, end: found.start }))?;
+                insert(rt, &mut out, search, &template, &groups)?;
+                copied = found.end;
+                if !all {
+                    break;
+                }
+            }
+            out.push(rt, search.part(Span { start: copied, end: search.text.len() }))?;
+            Ok(out.into_text())
+        })
+    })?;
+    rt.heap.string(text)
+}
+
+/// A growing list of values, in an array that is paid for.
+fn push(rt: &mut Runtime, values: &mut Vec<Value>, v: Value) -> Res<()> {
+    if values.len() == values.capacity() {
+        rt.heap.reserve(2 * values.len() * size_of::<Value>())?;
+    }
+    values.push(v);
+    Ok(())
+}
+
+/// The texts between the matches, and with `matches` the lists of their groups, too.
+fn pieces(rt: &mut Runtime, function: &str, pattern: StringRef, string: StringRef, matches: bool) -> Res<Value> {
+    searching(rt, function, pattern, string, |rt, search| {
+        let (mut pieces, mut copied) = (Vec::new(), 0);
+        while let Some(found) = search.next(rt)? {
+            let before = search.string(rt, Span { start: copied, end: found.start })?;
+            push(rt, &mut pieces, before)?;
+            if matches {
+                let groups = search.groups(rt, found)?;
+                let groups = search.strings(rt, &groups)?;
+                push(rt, &mut pieces, groups)?;
+            }
+            copied = found.end;
+        }
+        let rest = search.string(rt, Span { start: copied, end: search.text.len() })?;
+        push(rt, &mut pieces, rest)?;
+        rt.heap.list(&pieces)
+    })
+}
+
+builtins! { "regex";
+    fn "%regexp-match?" (rt, pattern: StringRef, string: StringRef) {
+        searching(rt, "regexp-match?", pattern, string, |rt, search| Ok(search.next(rt)?.is_some()))
+    }
+
+    fn "%regexp-match" (rt, pattern: StringRef, string: StringRef, ?start: usize) {
+        first_match(rt, "regexp-match", (pattern, string, start), Search::strings)
+    }
+
+    fn "%regexp-match-positions" (rt, pattern: StringRef, string: StringRef, ?start: usize) {
+        first_match(rt, "regexp-match-positions", (pattern, string, start), Search::positions)
+    }
+
+    fn "%regexp-match*" (rt, pattern: StringRef, string: StringRef) {
+        searching(rt, "regexp-match*", pattern, string, |rt, search| {
+            let mut all = Vec::new();
+            while let Some(found) = search.next(rt)? {
+                let text = search.string(rt, found)?;
+                push(rt, &mut all, text)?;
+            }
+            rt.heap.list(&all)
+        })
+    }
+
+    fn "%regexp-replace" (rt, pattern: StringRef, string: StringRef, replacement: StringRef) {
+        replace(rt, "regexp-replace", (pattern, string, replacement), false)
+    }
+
+    fn "%regexp-replace*" (rt, pattern: StringRef, string: StringRef, replacement: StringRef) {
+        replace(rt, "regexp-replace*", (pattern, string, replacement), true)
+    }
+
+    fn "%regexp-pieces" (rt, pattern: StringRef, string: StringRef) {
+        pieces(rt, "regexp-replace*", pattern, string, true)
+    }
+
+    fn "%regexp-split" (rt, pattern: StringRef, string: StringRef) {
+        pieces(rt, "regexp-split", pattern, string, false)
+    }
+
+    fn "%regexp-quote" (rt, string: StringRef) {
+        let length = rt.heap.text_of(string.0)?.as_str().len();
+        rt.charge(length / 32)?;
+        rt.heap.reserve(3 * length)?;
+        let text = rt.heap.text_of(string.0)?.as_str();
+        let mut quoted = String::with_capacity(2 * length);
+        for c in text.chars() {
+            if "\\.+*?()|[]{}^$#&-~".contains(c) {
+                quoted.push('\\');
+            }
+            quoted.push(c);
+        }
+        rt.heap.string(quoted)
+    }
+}

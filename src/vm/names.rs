@@ -1,0 +1,45 @@
+//! Names that nobody has any more: those of symbols that `gensym` and the expansions of macros have made, and that no reader will ever produce.
+//!
+//! A symbol is a number, and marking does not look at what is no reference. So now and then, when very many of them have been made, everything that can
+//! hold one is looked through once more, right after a collection: what lives on the heap, what the collection began with, and the tables of code and
+//! modules. **Invariant:** this happens only between two evaluations that the host asks for. Nothing runs and nothing is being compiled then, so that no
+//! symbol is held by Rust code alone.
+
+use super::Vm;
+use crate::fault::Res;
+use crate::symbol::UsedNames;
+use crate::value::Value;
+
+impl Vm {
+    /// [`Vm::collect`], and names as well, if that is worth it. Only while nothing runs.
+    pub(super) fn collect_with_names(&mut self) -> Res<()> {
+        let collected = self.collect(self.top, &[]);
+        if !self.rt.symbols.may_forget() {
+            return collected;
+        }
+        self.forget_names(self.top);
+        // Perhaps it was the names that left no room.
+        self.account()?;
+        self.rt.heap.make_room()
+    }
+
+    /// To be called right after a collection with the same `top`.
+    #[cold]
+    fn forget_names(&mut self, top: usize) {
+        let mut used = UsedNames::default();
+        let mut look = |v: Value| {
+            if let Some(s) = v.as_symbol().or(v.as_keyword()) {
+                used.add(s);
+            }
+        };
+        self.rt.heap.each_value(&mut look);
+        roots!(self, top).copied().for_each(&mut look);
+        self.code.each_name(&mut look);
+        let world = &self.world;
+        let tables = world.modules.iter().flat_map(|m| m.own_names()).chain(world.globals.names());
+        let tables = tables.chain(world.rt.closure_names.iter().copied().flatten());
+        tables.for_each(|s| look(Value::symbol(s)));
+        self.world.aliases.retain(&mut used);
+        self.world.rt.symbols.forget(&used);
+    }
+}

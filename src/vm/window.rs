@@ -1,0 +1,24 @@
+//! What the inner loop sees of the stack and of natives, checked once where it is taken.
+
+use crate::fault::Res;
+use crate::module::native::{Action, Native};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Registers that an instruction can name. The stack always reaches this far beyond the current base.
+pub(crate) const WINDOW: usize = 256;
+
+/// The registers that instructions at `base` can name; `None` when the stack must grow first.
+#[inline(always)]
+pub(super) fn window(stack: &mut [Value], base: usize) -> Option<&mut [Value; WINDOW]> {
+    stack.get_mut(base..)?.first_chunk_mut()
+}
+
+/// Calls a native that needs nothing but the runtime.
+#[inline(always)]
+pub(super) fn call_leaf(natives: &[Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Option<Res<Value>> {
+    match natives.get(number as usize) {
+        Some(Native { action: Action::Leaf(f), .. }) => Some(f(rt, args)),
+        _ => None,
+    }
+}

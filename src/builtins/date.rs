@@ -49,7 +49,7 @@ fn in_utc(date: DateTime) -> Option<Timestamp> {
 }
 
 /// The text of a string, if it is not too long to be looked at.
-fn short<'a>(rt: &'a Runtime, string: StringRef) -> Res<Option<&'a str>> {
+fn short(rt: &Runtime, string: StringRef) -> Res<Option<&str>> {
     Ok(Some(rt.heap.text_of(string.0)?.as_str()).filter(|text| text.len() <= MOST_TEXT))
 }
 

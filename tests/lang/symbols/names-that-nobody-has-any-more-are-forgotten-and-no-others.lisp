@@ -18,14 +18,14 @@
 (setq names-before (map-with symbol->string (all)))
 
 (defmacro once (x) (let ((v (gensym "v"))) `(let ((,v ,x)) ,v)))
-(dotimes (i 40000) (gensym "gone"))
-(dotimes (i 40000) (gensym "gone"))
-(dotimes (i 40000) (gensym "gone"))
-(dotimes (i 40000) (gensym "gone"))
-(dotimes (i 40000) (gensym "gone"))
-(dotimes (i 40000) (gensym "gone"))
-(dotimes (i 40000) (gensym "gone"))
-(dotimes (i 40000) (gensym "gone"))
+(dotimes (i 40000) (gensym "gone"))   ;=> nil
+(dotimes (i 40000) (gensym "gone"))   ;=> nil
+(dotimes (i 40000) (gensym "gone"))   ;=> nil
+(dotimes (i 40000) (gensym "gone"))   ;=> nil
+(dotimes (i 40000) (gensym "gone"))   ;=> nil
+(dotimes (i 40000) (gensym "gone"))   ;=> nil
+(dotimes (i 40000) (gensym "gone"))   ;=> nil
+(dotimes (i 40000) (gensym "gone"))   ;=> nil
 (dotimes (i 3000) (eval '(once 1)))
 (setq later (gensym "later"))
 

@@ -170,7 +170,8 @@ impl Pattern {
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
-        let lazy = |l: &Lazy| l.automaton.memory_usage() + l.automaton.get_nfa().memory_usage() + l.cache.memory_usage();
+        let lazy =
+            |l: &Lazy| l.automaton.memory_usage() + l.automaton.get_nfa().memory_usage() + l.cache.memory_usage();
         self.text.len() + lazy(&self.forward) + lazy(&self.backward) + self.threads.memory_usage()
     }
 

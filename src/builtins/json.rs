@@ -261,7 +261,8 @@ impl Writer {
 
     /// What an array or object consists of.
     fn parts(&self, rt: &mut Runtime, v: Value) -> Res<(Rest, &'static str)> {
-        let entries = |entries: Vec<(Value, Value)>, is_object| Rest::Entries { entries: entries.into_iter(), is_object };
+        let entries =
+            |entries: Vec<(Value, Value)>, is_object| Rest::Entries { entries: entries.into_iter(), is_object };
         if let Some(array) = rt.heap.as_array(v) {
             let dimensions = array.dimensions();
             let inner = dimensions.get(1..).unwrap_or_default().to_vec();

@@ -210,8 +210,7 @@ fn replace(
         searching(rt, function, pattern, string, |rt, search| {
             let (mut out, mut copied) = (Sink::at_column(0), 0);
             while let Some(found) = search.next(rt)? {
-                let groups =
-                    if template.contains('\\') { search.groups(rt, found)? } else { vec![Some(found)] };
+                let groups = if template.contains('\\') { search.groups(rt, found)? } else { vec![Some(found)] };
                 out.push(rt, search.part(Span { start: copied, end: found.start }))?;
                 insert(rt, &mut out, search, &template, &groups)?;
                 copied = found.end;

@@ -9,8 +9,8 @@
 //! failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
 
 use super::Vm;
-use super::window::WINDOW;
 use super::callback::Nothing;
+use super::window::WINDOW;
 use crate::fault::Res;
 use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;

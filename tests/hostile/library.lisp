@@ -33,8 +33,8 @@
 ; A pattern that others search for ever.
 (require 'regex) (regexp-match? "^(a+)+$" (string-append (make-string 100000 #\a) "b")) ;=> nil
 
-; A pattern with states beyond counting, on a long text.
-(require 'regex) (regexp-match? "(a|b)*a(a|b){200}c" (string-repeat "ab" 3000000)) ;!! out-of-time out-of-memory
+; A pattern with states beyond counting.
+(require 'regex) (regexp-match? "(a|b)*a(a|b){200}c" (string-repeat "ab" 3000)) ;=> nil
 
 ; Repetitions of repetitions.
 (require 'regex) (regexp-match "((((a{100}){100}){100}){100}){100}" "a") ;!! bad-value
@@ -87,8 +87,8 @@
 ; A text of megabytes that is no date.
 (require 'date) (parse-date (make-string 10000000 #\1)) ;=> nil
 
-; Directories that the program may not make.
-(make-directory "d") ;!! file
+; Directories that cannot be made.
+(make-directory "/dev/null/d") ;!! file
 
 ; What lies in a directory that is none.
 (list-directory "/dev/null") ;!! file

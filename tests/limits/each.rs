@@ -366,7 +366,7 @@ fn another_thread_can_interrupt() {
         "(defproc f () (f)) (f)",
         "(catch nil (unwind-protect (while t) (while t)))",
         "(let loop () (catch-and-apply nil (lambda (tag c) (loop)) (while t)))",
-        "(let ((l (list 1))) (set-cdr! l l) (= l (let ((m (list 1))) (set-cdr! m m) m)))",
+        "(let ((l (list 1))) (set-cdr! l l) (last-pair l))",
         "(defmacro spin () (while t)) (spin)",
     ] {
         let handle = engine.interrupt_handle();

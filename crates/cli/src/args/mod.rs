@@ -54,8 +54,11 @@ impl Arguments {
     /// `klammer FILE ...` is `klammer run FILE ...`.
     fn of_words(mut words: Vec<OsString>) -> Result<Arguments, clap::Error> {
         match Arguments::try_parse_from(&words) {
-            Err(error) if error.kind() == ErrorKind::InvalidSubcommand && is_about_file(&error) => {
-                // Options may stand before the file.
+            // Options may stand before the file: then it is a command that does not go with them.
+            Err(error)
+                if matches!(error.kind(), ErrorKind::InvalidSubcommand | ErrorKind::ArgumentConflict)
+                    && is_about_file(&error) =>
+            {
                 words.insert(1, "run".into());
                 Arguments::try_parse_from(&words)
             }
@@ -83,10 +86,12 @@ impl Arguments {
 
 /// Is what was taken for a command the name of a file?
 fn is_about_file(error: &clap::Error) -> bool {
-    match error.get(ContextKind::InvalidSubcommand) {
+    let word = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg].into_iter().find_map(|kind| error.get(kind));
+    match word {
         Some(ContextValue::String(word)) => {
             let path = Path::new(word);
-            path.extension().is_some() || path.components().count() > 1 || path.is_file()
+            let is_option = word.starts_with('-');
+            !is_option && (path.extension().is_some() || path.components().count() > 1 || path.is_file())
         }
         _ => false,
     }

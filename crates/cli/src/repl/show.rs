@@ -67,14 +67,15 @@ fn boards(engine: &mut Engine, value: &Handle, width: usize) -> Option<Shown> {
     Some(Shown { text: format!("{first}\n... {more} more {boards}: ,more shows all"), whole: Some(all) })
 }
 
-/// A board with its candidates, or without them where they would not fit. `None` if a terminal has no picture of it.
+/// A board with its candidates, or without them where they would not fit or every cell is settled. `None` if a terminal has no picture of it.
 fn drawing(board: &Board, width: usize) -> Option<String> {
     let puzzle = Puzzle::of_board(board)?;
     let is_plain = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let options = DrawOptions { ascii: is_plain, colour: console::colour(), ..DrawOptions::default() };
     let with_candidates = puzzle.draw(&DrawOptions { candidates: Some(&puzzle), ..options });
     let fits = |drawn: &str| drawn.lines().all(|line| visible_width(line) <= width);
-    if fits(&with_candidates) {
+    let is_settled = (0..board.layout().cells()).all(|cell| board.get(cell).is_power_of_two());
+    if !is_settled && fits(&with_candidates) {
         return Some(with_candidates);
     }
     let without = puzzle.draw(&options);

@@ -45,6 +45,15 @@ fn a_board_fits_the_terminal() {
 }
 
 #[test]
+fn a_solved_board_needs_no_room_for_candidates() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let drawn = person.asks("(require 'search) (solve (read-puzzle \"12343.12.1434321\"))");
+    assert!(drawn.contains("│ 1 2 │ 3 4 │") && drawn.lines().count() < 9, "{drawn}");
+    person.leaves();
+}
+
+#[test]
 fn what_a_form_has_displayed_is_not_shown_again() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);

@@ -192,12 +192,18 @@ impl Oracle {
         Ok(if undefined && s.functions == 0 { sequence(vec![f, call]) } else { call })
     }
 
-    /// Is the form a `lambda` with parameters and a body?
+    /// Is the form a `lambda` with a body whose parameters are names, each another?
     fn is_function_with_body(&mut self, s: &Scope, form: Option<&Value>) -> Res<bool> {
-        match form {
-            Some(&form) if self.is_special(s, form, "lambda")? => Ok(self.items_and_tail(form)?.0.len() > 2),
-            _ => Ok(false),
+        let Some(&form) = form else { return Ok(false) };
+        if !self.is_special(s, form, "lambda")? {
+            return Ok(false);
         }
+        let parts = self.items_and_tail(form)?.0;
+        let [_, params, _, ..] = *parts.as_slice() else { return Ok(false) };
+        let (names, tail) = self.items_and_tail(params)?;
+        let plain = |v: &Value| v.as_symbol().is_some_and(|name| !self.rt.name(name).starts_with(['&', ':']));
+        let distinct = names.iter().enumerate().all(|(i, name)| !names.iter().take(i).any(|other| other == name));
+        Ok(tail.is_nil() && distinct && names.iter().all(plain))
     }
 
     /// Is the form one whose head is this special operator?

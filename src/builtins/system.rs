@@ -1,5 +1,6 @@
 //! What a program may do to the world outside, as far as the host allows: files, clocks, environment, its own end.
 
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
 use crate::fault::{Code, Fault, Res, complain};
+use crate::host::Host;
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -22,6 +24,19 @@ fn status(rt: &Runtime, value: Option<Value>) -> Res<Value> {
         Some(v) if v.as_fixnum().is_some_and(|n| (0..=255).contains(&n)) => Ok(v),
         Some(v) => Err(rt.wrong_type("exit", "status", "t (success), nil (failure) or an integer from 0 to 255", v)),
     }
+}
+
+/// Asks the host about the file or directory that a string names.
+fn on_path<T>(
+    rt: &mut Runtime,
+    function: &str,
+    verb: &str,
+    path: StringRef,
+    ask: impl FnOnce(&mut dyn Host, &Path) -> io::Result<T>,
+) -> Res<T> {
+    let path = rt.path(function, path.0)?;
+    let path = Path::new(&path);
+    rt.on_file(function, verb, path, |host| ask(host, path))
 }
 
 builtins! { "system";
@@ -85,9 +100,7 @@ builtins! { "system";
     /// (progn (write-file "a.txt" "one") (delete-file "a.txt") (file-exists? "a.txt"))  ;=> nil
     /// (delete-file "no-such-file.txt")                                                ;!! file
     fn "delete-file" (rt, path: StringRef) {
-        let path = rt.path("delete-file", path.0)?;
-        let path = Path::new(&path);
-        rt.on_file("delete-file", "remove", path, |host| host.delete_file(path))
+        on_path(rt, "delete-file", "remove", path, |host, path| host.delete_file(path))
     }
 
     /// Is there a file of this name? The host may refuse to tell.
@@ -95,9 +108,7 @@ builtins! { "system";
     /// (file-exists? "no-such-file.txt")                               ;=> nil
     /// (progn (write-file "a.txt" "one") (file-exists? "a.txt"))       ;=> t
     fn "file-exists?" (rt, path: StringRef) {
-        let path = rt.path("file-exists?", path.0)?;
-        let path = Path::new(&path);
-        rt.on_file("file-exists?", "look for", path, |host| host.file_exists(path))
+        on_path(rt, "file-exists?", "look for", path, |host, path| host.file_exists(path))
     }
 
     /// A list of the names of what is in a directory, in alphabetical order. The host may refuse.
@@ -115,18 +126,14 @@ builtins! { "system";
     /// (directory? "no-such-directory")                      ;=> nil
     /// (progn (make-directory "d") (directory? "d"))         ;=> t
     fn "directory?" (rt, path: StringRef) {
-        let path = rt.path("directory?", path.0)?;
-        let path = Path::new(&path);
-        rt.on_file("directory?", "look for", path, |host| host.is_directory(path))
+        on_path(rt, "directory?", "look for", path, |host, path| host.is_directory(path))
     }
 
     /// Makes a directory, in one that there is. The host may refuse: the program `klammer` does not.
     ///
     /// (progn (make-directory "d") (make-directory "d"))   ;!! file
     fn "make-directory" (rt, path: StringRef) {
-        let path = rt.path("make-directory", path.0)?;
-        let path = Path::new(&path);
-        rt.on_file("make-directory", "make", path, |host| host.make_directory(path))
+        on_path(rt, "make-directory", "make", path, |host, path| host.make_directory(path))
     }
 
     /// Removes a directory, which must be empty. The host may refuse: the program `klammer` does not.

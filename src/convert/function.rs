@@ -213,6 +213,67 @@ fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Fau
     Some(Box::new(Fault::Throw { tag, value }))
 }
 
+/// Functions whose first parameter is an object of the host's, borrowed for the call.
+macro_rules! owned_functions {
+    ($marker:ident $reference:ident [$($borrow:tt)+] $($t:ident $v:ident),*) => {
+    #[expect(private_interfaces, reason = "see the trait")]
+    impl<Func, Out, Own: HostType, $($t),*> HostFunction<($marker<Own>, fn($($t),*) -> Out)> for Func
+    where
+        Func: Send + 'static,
+        Out: Returned,
+        $($t: Parameter,)*
+        for<'a> &'a mut Func: FnMut($($borrow)+ Own, $($t),*) -> Out
+            + FnMut($($borrow)+ Own, $(<$t as Parameter>::Item<'_>),*) -> Out,
+    {
+        fn into_hosted(mut self) -> Hosted {
+            // The compiler takes the closure for what it is only where it is called as that.
+            #[inline(always)]
+            #[allow(clippy::too_many_arguments)]
+            fn call<Own, Out, $($t),*>(
+                mut f: impl FnMut($($borrow)+ Own, $($t),*) -> Out,
+                own: $($borrow)+ Own,
+                $($v: $t),*
+            ) -> Out {
+                f(own, $($v),*)
+            }
+            Hosted {
+                parameters: vec![declared::<$reference<'_, Own>>(), $(declared::<$t>()),*],
+                #[allow(unused_mut, unused_variables, unused_labels)]
+                action: HostedAction::Plain(Box::new(move |facts, rt, args| {
+                    let args = &*facts.in_order(rt, args)?;
+                    let mut own = Default::default();
+                    $(let mut $v = <$t as Parameter>::Kept::default();)*
+                    let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
+                    let out: Res<Out> = 'called: {
+                        match $reference::<Own>::keep(&mut from) {
+                            Ok(kept) => own = kept,
+                            Err(fault) => break 'called Err(fault),
+                        }
+                        $(match <$t as Parameter>::keep(&mut from) {
+                            Ok(kept) => $v = kept,
+                            Err(fault) => break 'called Err(fault),
+                        })*
+                        let rt: &Runtime = from.rt;
+                        let own = match $reference::<Own>::lend(Some(rt), &mut own) {
+                            Ok(lent) => lent,
+                            Err(fault) => break 'called Err(fault),
+                        };
+                        $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
+                            Ok(lent) => lent,
+                            Err(fault) => break 'called Err(fault),
+                        };)*
+                        Ok(call(&mut self, own.0, $($v),*))
+                    };
+                    $reference::<Own>::restore(rt, &mut own);
+                    $(<$t as Parameter>::restore(rt, &mut $v);)*
+                    out?.into_result(rt)
+                })),
+            }
+        }
+    }
+    };
+}
+
 macro_rules! functions {
     ($(($($t:ident $v:ident),*))*) => { $(
         #[expect(private_interfaces, reason = "see the trait")]
@@ -234,14 +295,7 @@ macro_rules! functions {
                     parameters: vec![$(declared::<$t>()),*],
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::Plain(Box::new(move |facts, rt, args| {
-                        facts.check_count(args.len())?;
-                        let arranged;
-                        let args = if facts.positional.is_some() {
-                            arranged = facts.arrange(rt, args)?;
-                            &arranged
-                        } else {
-                            args
-                        };
+                        let args = &*facts.in_order(rt, args)?;
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
                         let out: Res<Out> = 'called: {
@@ -263,131 +317,8 @@ macro_rules! functions {
             }
         }
 
-        #[expect(private_interfaces, reason = "see the trait")]
-        impl<Func, Out, Own: HostType, $($t),*> HostFunction<(Lending<Own>, fn($($t),*) -> Out)> for Func
-        where
-            Func: Send + 'static,
-            Out: Returned,
-            $($t: Parameter,)*
-            for<'a> &'a mut Func: FnMut(& Own, $($t),*) -> Out
-                + FnMut(& Own, $(<$t as Parameter>::Item<'_>),*) -> Out,
-        {
-            fn into_hosted(mut self) -> Hosted {
-                // The compiler takes the closure for what it is only where it is called as that.
-                #[inline(always)]
-                #[allow(clippy::too_many_arguments)]
-                fn call<Own, Out, $($t),*>(
-                    mut f: impl FnMut(& Own, $($t),*) -> Out,
-                    own: & Own,
-                    $($v: $t),*
-                ) -> Out {
-                    f(own, $($v),*)
-                }
-                Hosted {
-                    parameters: vec![declared::<Ref<'_, Own>>(), $(declared::<$t>()),*],
-                    #[allow(unused_mut, unused_variables, unused_labels)]
-                    action: HostedAction::Plain(Box::new(move |facts, rt, args| {
-                        facts.check_count(args.len())?;
-                        let arranged;
-                        let args = if facts.positional.is_some() {
-                            arranged = facts.arrange(rt, args)?;
-                            &arranged
-                        } else {
-                            args
-                        };
-                        let mut own = Default::default();
-                        $(let mut $v = <$t as Parameter>::Kept::default();)*
-                        let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                        let out: Res<Out> = 'called: {
-                            match Ref::<Own>::keep(&mut from) {
-                                Ok(kept) => own = kept,
-                                Err(fault) => break 'called Err(fault),
-                            }
-                            $(match <$t as Parameter>::keep(&mut from) {
-                                Ok(kept) => $v = kept,
-                                Err(fault) => break 'called Err(fault),
-                            })*
-                            let rt: &Runtime = from.rt;
-                            let own = match Ref::<Own>::lend(Some(rt), &mut own) {
-                                Ok(lent) => lent,
-                                Err(fault) => break 'called Err(fault),
-                            };
-                            $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
-                                Ok(lent) => lent,
-                                Err(fault) => break 'called Err(fault),
-                            };)*
-                            Ok(call(&mut self, own.0, $($v),*))
-                        };
-                        Ref::<Own>::restore(rt, &mut own);
-                        $(<$t as Parameter>::restore(rt, &mut $v);)*
-                        out?.into_result(rt)
-                    })),
-                }
-            }
-        }
-
-        #[expect(private_interfaces, reason = "see the trait")]
-        impl<Func, Out, Own: HostType, $($t),*> HostFunction<(LendingMut<Own>, fn($($t),*) -> Out)> for Func
-        where
-            Func: Send + 'static,
-            Out: Returned,
-            $($t: Parameter,)*
-            for<'a> &'a mut Func: FnMut(&mut Own, $($t),*) -> Out
-                + FnMut(&mut Own, $(<$t as Parameter>::Item<'_>),*) -> Out,
-        {
-            fn into_hosted(mut self) -> Hosted {
-                // The compiler takes the closure for what it is only where it is called as that.
-                #[inline(always)]
-                #[allow(clippy::too_many_arguments)]
-                fn call<Own, Out, $($t),*>(
-                    mut f: impl FnMut(&mut Own, $($t),*) -> Out,
-                    own: &mut Own,
-                    $($v: $t),*
-                ) -> Out {
-                    f(own, $($v),*)
-                }
-                Hosted {
-                    parameters: vec![declared::<RefMut<'_, Own>>(), $(declared::<$t>()),*],
-                    #[allow(unused_mut, unused_variables, unused_labels)]
-                    action: HostedAction::Plain(Box::new(move |facts, rt, args| {
-                        facts.check_count(args.len())?;
-                        let arranged;
-                        let args = if facts.positional.is_some() {
-                            arranged = facts.arrange(rt, args)?;
-                            &arranged
-                        } else {
-                            args
-                        };
-                        let mut own = Default::default();
-                        $(let mut $v = <$t as Parameter>::Kept::default();)*
-                        let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                        let out: Res<Out> = 'called: {
-                            match RefMut::<Own>::keep(&mut from) {
-                                Ok(kept) => own = kept,
-                                Err(fault) => break 'called Err(fault),
-                            }
-                            $(match <$t as Parameter>::keep(&mut from) {
-                                Ok(kept) => $v = kept,
-                                Err(fault) => break 'called Err(fault),
-                            })*
-                            let rt: &Runtime = from.rt;
-                            let own = match RefMut::<Own>::lend(Some(rt), &mut own) {
-                                Ok(lent) => lent,
-                                Err(fault) => break 'called Err(fault),
-                            };
-                            $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
-                                Ok(lent) => lent,
-                                Err(fault) => break 'called Err(fault),
-                            };)*
-                            Ok(call(&mut self, own.0, $($v),*))
-                        };
-                        RefMut::<Own>::restore(rt, &mut own);
-                        $(<$t as Parameter>::restore(rt, &mut $v);)*
-                        out?.into_result(rt)
-                    })),
-                }
-            }
-        }
+        owned_functions! { Lending Ref [&] $($t $v),* }
+        owned_functions! { LendingMut RefMut [&mut] $($t $v),* }
 
         #[expect(private_interfaces, reason = "see the trait")]
         impl<Func, Out, $($t),*> HostFunction<(WithContext, fn($($t),*) -> Out)> for Func
@@ -412,14 +343,7 @@ macro_rules! functions {
                     parameters: vec![$(declared::<$t>()),*],
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::CallsBack(Arc::new(move |facts, vm: &mut Vm, lent, args| {
-                        facts.check_count(args.len())?;
-                        let arranged;
-                        let args = if facts.positional.is_some() {
-                            arranged = facts.arrange(&vm.rt, args)?;
-                            &arranged
-                        } else {
-                            args
-                        };
+                        let args = &*facts.in_order(&vm.rt, args)?;
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let mut from = Arguments { rt: &mut vm.rt, facts, args, position: 0, calls_back: true };
                         let out: Res<Out> = 'called: {

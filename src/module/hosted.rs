@@ -5,6 +5,7 @@ use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::Value;
+use std::borrow::Cow;
 
 /// A function of the host that works on its arguments and the runtime only. A program cannot call it while it runs.
 pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Res<Value> + Send>;
@@ -67,7 +68,7 @@ impl HostFacts {
 
     /// Is this a number of arguments that it can be called with?
     #[inline]
-    pub fn check_count(&self, given: usize) -> Res<()> {
+    fn check_count(&self, given: usize) -> Res<()> {
         let plain = self.misdeclared.is_none() && self.positional.is_none();
         if plain && given == self.parameters.len() { Ok(()) } else { self.look_at_count(given) }
     }
@@ -89,9 +90,19 @@ impl HostFacts {
         Err(Condition::count(&self.name, required, most, &self.signature(), given).into())
     }
 
+    /// The arguments of a call in the order of the parameters, if there may be so many.
+    #[inline]
+    pub fn in_order<'a>(&self, rt: &Runtime, args: &'a [Value]) -> Res<Cow<'a, [Value]>> {
+        self.check_count(args.len())?;
+        match self.positional {
+            Some(_) => self.arrange(rt, args).map(Cow::Owned),
+            None => Ok(Cow::Borrowed(args)),
+        }
+    }
+
     /// Keyword arguments in the order of the parameters; [`Value::MISSING`] where the caller has left one out.
     #[cold]
-    pub fn arrange(&self, rt: &Runtime, args: &[Value]) -> Res<Vec<Value>> {
+    fn arrange(&self, rt: &Runtime, args: &[Value]) -> Res<Vec<Value>> {
         let positional = self.by_position().len();
         let (given, rest) = args.split_at_checked(positional).unwrap_or((args, &[]));
         let mut all = given.to_vec();

@@ -1,8 +1,11 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+mod copies;
+mod functions;
 mod hosting;
 mod inspect;
 
+use std::fmt;
 use std::path::Path;
 
 use crate::convert::context;
@@ -22,6 +25,9 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 use klammer_boards::trace::Sink;
+
+pub use copies::Snapshot;
+pub use functions::{Arity, Function, Iter};
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -50,9 +56,11 @@ pub struct EngineBuilder {
     limits: Limits,
     host: Option<Box<dyn Host>>,
     lenient: bool,
-    seed: u64,
+    seed: Option<u64>,
     warnings: Warnings,
     inspected: bool,
+    /// What the engine is to be a copy of.
+    origin: Option<Snapshot>,
 }
 
 impl EngineBuilder {
@@ -71,7 +79,7 @@ impl EngineBuilder {
     /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every
     /// version. 0 by default, so that programs can be repeated.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
+        self.seed = Some(seed);
         self
     }
 
@@ -99,11 +107,19 @@ impl EngineBuilder {
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
         let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
-        let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
-        vm.rt.random = Random::new(self.seed);
+        let (mut vm, main) = match &self.origin {
+            Some(origin) => origin.copy(host, interrupt.clone()),
+            None => {
+                let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
+                let main = vm.add_module("main");
+                (vm, main)
+            }
+        };
+        if let Some(seed) = self.seed {
+            vm.rt.random = Random::new(seed);
+        }
         vm.warner.policy = self.warnings;
         vm.keeps_locals = self.inspected;
-        let main = vm.add_module("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
 }
@@ -120,6 +136,12 @@ pub struct Usage {
     pub memory: usize,
     /// Garbage collections since the engine was made.
     pub collections: u64,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("limits", &self.limits).field("usage", &self.usage()).finish_non_exhaustive()
+    }
 }
 
 impl Default for Engine {
@@ -141,9 +163,10 @@ impl Engine {
             limits: Limits::default(),
             host: None,
             lenient: false,
-            seed: 0,
+            seed: None,
             warnings: Warnings::default(),
             inspected: false,
+            origin: None,
         }
     }
 

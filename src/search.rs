@@ -88,6 +88,20 @@ impl Default for Search {
 const WEIGHTED_LAYOUTS: usize = 16;
 
 impl Search {
+    /// The same for a copy of the engine, in which nobody listens.
+    pub fn copy(&self) -> Search {
+        Search {
+            budgets: Vec::new(),
+            last_node: u64::MAX,
+            deadline: None,
+            weights: self.weights.clone(),
+            classic: self.classic.clone(),
+            layouts: self.layouts.clone(),
+            sink: None,
+            ..*self
+        }
+    }
+
     /// The ordinary layout with so many digits, if there is one.
     pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
         if digits > Layout::DIGITS {

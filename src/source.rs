@@ -77,7 +77,7 @@ impl Source {
 }
 
 /// All sources of one engine.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Sources {
     sources: Vec<Option<Arc<Source>>>,
     free: Vec<SourceId>,

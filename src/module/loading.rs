@@ -37,6 +37,17 @@ pub(crate) struct Active {
 }
 
 impl Loader {
+    /// The same for a copy of the engine, while nothing runs.
+    pub fn copy(&self) -> Loader {
+        Loader {
+            active: Vec::new(),
+            loaded: self.loaded.clone(),
+            core_sources: self.core_sources.clone(),
+            spans: Spans::new(),
+            renewable: self.renewable.clone(),
+        }
+    }
+
     /// How many texts are being evaluated, one inside the other.
     pub fn depth(&self) -> usize {
         self.active.len()

@@ -18,7 +18,7 @@ use hashbrown::HashMap;
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Module {
     /// The file or library name it was loaded from.
     pub name: String,

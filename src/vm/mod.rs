@@ -33,6 +33,7 @@ pub(crate) mod call;
 pub(crate) mod callback;
 pub(crate) mod continuation;
 pub(crate) mod control;
+pub(crate) mod copy;
 mod describe;
 pub(crate) mod generic;
 mod handlers;

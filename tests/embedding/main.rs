@@ -3,9 +3,11 @@
 mod border;
 mod context;
 mod conversion;
+mod copies;
 mod driving;
 mod dynamic;
 mod examples;
+mod functions;
 mod objects;
 mod parameters;
 

@@ -4,6 +4,7 @@ mod copies;
 mod functions;
 mod hosting;
 mod inspect;
+mod program;
 
 use std::fmt;
 use std::path::Path;
@@ -28,6 +29,7 @@ use klammer_boards::trace::Sink;
 
 pub use copies::Snapshot;
 pub use functions::{Arity, Function, Iter};
+pub use program::{Checkup, Program};
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -184,7 +186,7 @@ impl Engine {
     /// As for [`Engine::eval`].
     pub fn eval_named<T: FromLisp>(&mut self, name: &str, text: &str) -> Result<T, Error> {
         let lenient = self.lenient;
-        self.run(|e| e.vm.evaluate(e.main, name, text, None, lenient))
+        self.evaluated(|e| e.vm.evaluate(e.main, name, text, None, lenient))
     }
 
     /// Evaluates a file, with relative names in `load` and `require` taken from its folder.
@@ -194,7 +196,7 @@ impl Engine {
     pub fn eval_file<T: FromLisp>(&mut self, path: impl AsRef<Path>) -> Result<T, Error> {
         let path = path.as_ref();
         let lenient = self.lenient;
-        self.run(|e| {
+        self.evaluated(|e| {
             let text = match e.vm.rt.file_text(path)? {
                 Ok(text) => text,
                 Err(error) => {
@@ -219,7 +221,7 @@ impl Engine {
     /// # Errors
     /// When there is no such module, or it fails.
     pub fn require(&mut self, name: &str) -> Result<(), Error> {
-        self.run(|e| {
+        self.evaluated(|e| {
             let name = e.vm.rt.heap.string(name.to_string())?;
             e.vm.require(name).map(|_| Value::NIL)
         })
@@ -265,7 +267,7 @@ impl Engine {
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
         let name = name.to_string();
-        self.run(|e| context::global(&mut e.vm, e.main, &name))
+        self.evaluated(|e| context::global(&mut e.vm, e.main, &name))
     }
 
     /// Calls the function that a global name is bound to.
@@ -274,7 +276,7 @@ impl Engine {
     /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
     pub fn call<T: FromLisp>(&mut self, name: &str, arguments: impl IntoArguments) -> Result<T, Error> {
         let name = name.to_string();
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = context::global(&mut e.vm, e.main, &name)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
@@ -304,7 +306,7 @@ impl Engine {
         name: &str,
         arguments: impl IntoArguments,
     ) -> Result<Option<T>, Error> {
-        let found: Vec<T> = self.run(|e| {
+        let found: Vec<T> = self.evaluated(|e| {
             let within = e.vm.core_function("%call-within")?;
             let f = context::global(&mut e.vm, e.main, name)?;
             let rt = &mut e.vm.rt;
@@ -325,7 +327,7 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::call`]; also when the handle belongs to another engine.
     pub fn call_handle<T: FromLisp>(&mut self, f: &Handle, arguments: impl IntoArguments) -> Result<T, Error> {
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = e.vm.rt.host_roots.held(f)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
@@ -337,7 +339,7 @@ impl Engine {
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
     pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
-        self.run(|e| e.vm.rt.host_roots.held(handle))
+        self.evaluated(|e| e.vm.rt.host_roots.held(handle))
     }
 
     /// The value as the program would print it.
@@ -503,12 +505,12 @@ impl Engine {
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
-    fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
-        self.run_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
+    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
+        self.evaluated_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
     }
 
-    /// [`Engine::run`] for what is converted already.
-    fn run_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
+    /// [`Engine::evaluated`] for what is converted already.
+    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
         self.begin();
         let result = f(self).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.

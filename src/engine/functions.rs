@@ -220,7 +220,7 @@ impl<T: FromLisp> Iter<'_, T> {
     /// The next value, and what those after it come from; nothing at the end.
     fn advance(&mut self, source: &Handle) -> Result<Option<(Handle, T)>, Error> {
         let begun = std::mem::replace(&mut self.begun, true);
-        self.engine.run_to(|e| {
+        self.engine.evaluated_to(|e| {
             let source = e.vm.rt.host_roots.held(source)?;
             let (rest, value) = match source.kind() {
                 _ if source.is_nil() => return Ok(None),

@@ -26,6 +26,19 @@ pub(crate) struct Loader {
     pub spans: Spans,
     /// Texts with definitions that may have to be compiled anew.
     pub(crate) renewable: Vec<SourceId>,
+    /// Is the outermost text checked, and how far?
+    pub(crate) checking: Option<Checking>,
+}
+
+/// A text that is checked is compiled, and of its forms only those are run that others need to be compiled.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Checking {
+    /// Behind the last form that was read.
+    pub position: usize,
+    /// It has been compiled, and is run.
+    pub runs: bool,
+    /// It loads something, whose errors count.
+    pub loads: bool,
 }
 
 pub(crate) struct Active {
@@ -45,6 +58,7 @@ impl Loader {
             core_sources: self.core_sources.clone(),
             spans: Spans::new(),
             renewable: self.renewable.clone(),
+            checking: None,
         }
     }
 

@@ -25,6 +25,11 @@ pub(crate) enum Facts {
 }
 
 impl Native {
+    /// Is it the host's code?
+    pub fn is_hosts(&self) -> bool {
+        matches!(self.facts, Facts::Host(_))
+    }
+
     /// The same in a copy of the engine.
     pub fn copy(&self) -> Native {
         let action = match self.action {

@@ -1,6 +1,6 @@
 //! Source texts and modules: evaluating texts, `load` and `require`.
 
-use crate::module::loading::{Active, Progress};
+use crate::module::loading::{Active, Checking, Progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +14,12 @@ use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
+
+/// Forms that load others.
+const LOADING: &[&str] = &["require", "load", "import", "include"];
+
+/// Forms besides definitions that say what names mean.
+const DECLARING: &[&str] = &["provide", "setq", "in-package", "use-package", "export", "eval-when", "declaim"];
 
 /// Where `require` looks.
 const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
@@ -80,7 +86,7 @@ impl Vm {
         self.evaluate_source(module, source, None, false)
     }
 
-    fn evaluate_source(
+    pub(crate) fn evaluate_source(
         &mut self,
         module: ModuleId,
         source: SourceId,
@@ -106,6 +112,7 @@ impl Vm {
         name: &str,
         text: &str,
         position: usize,
+        folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Option<(Value, usize)>> {
         let known = self.rt.sources.find(name, text);
@@ -117,7 +124,7 @@ impl Vm {
         };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
-        self.loader.active.push(Active { module, source, folder: None, progress });
+        self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true);
         self.loader.active.pop();
         result.map(|(value, end)| end.map(|end| (value, end)))
@@ -163,6 +170,9 @@ impl Vm {
             let span = spans.top();
             if let Some(progress) = self.loader.progress() {
                 progress.position = reader.position();
+            }
+            if let Some(checking) = self.checked_text() {
+                *checking = Checking { position: reader.position(), ..Checking::default() };
             }
             last = self.evaluate_form(module, form, &mut spans, span)?;
             // A continuation may have led to the end of another form.
@@ -216,11 +226,41 @@ impl Vm {
                 Turn::Done(value) => return Ok(value),
             }
         }
+        if let Some(checking) = self.checked_text() {
+            (checking.runs, checking.loads) = (false, false);
+        }
         let thunk = self.compile_form(module, form, spans, span)?;
         let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
-        let result = self.call_nested(thunk, &[]);
+        let result = self.run_form(form, thunk);
         *spans = std::mem::replace(&mut self.loader.spans, outer);
         result
+    }
+
+    /// The state of the check, if it is the text that is checked whose form is evaluated.
+    fn checked_text(&mut self) -> Option<&mut Checking> {
+        let is_outermost = self.loader.depth() == 1;
+        self.loader.checking.as_mut().filter(|_| is_outermost)
+    }
+
+    /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
+    pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Res<Value> {
+        if self.is_run(form) { self.call_nested(thunk, &[]) } else { Ok(Value::NIL) }
+    }
+
+    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes other
+    /// names known.
+    fn is_run(&mut self, form: Value) -> bool {
+        if self.checked_text().is_none() {
+            return true;
+        }
+        let head = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
+        let head = head.map_or("", |s| self.rt.name(s));
+        let loads = LOADING.contains(&head);
+        let runs = loads || head.starts_with("def") || DECLARING.contains(&head);
+        if let Some(checking) = self.checked_text() {
+            (checking.runs, checking.loads) = (runs, loads);
+        }
+        runs
     }
 
     /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given

@@ -10,6 +10,7 @@ mod examples;
 mod functions;
 mod objects;
 mod parameters;
+mod programs;
 
 use std::collections::HashMap;
 use std::io;

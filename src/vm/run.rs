@@ -9,6 +9,7 @@
 
 use std::hint::cold_path;
 
+use super::nested::Run;
 use super::window::{call_leaf, window};
 use super::{Exit, Vm, slow};
 use crate::builtins::record;
@@ -25,7 +26,7 @@ use crate::value::{Kind, Value};
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
 pub(super) fn run(vm: &mut Vm) -> Exit {
-    let Vm { stack, base: base_slot, pc: pc_slot, handlers, world, usable, .. } = vm;
+    let Vm { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, world, usable, .. } = vm;
     let World { code, globals, natives, rt, .. } = world;
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };

@@ -103,7 +103,7 @@ impl EngineBuilder {
         vm.rt.random = Random::new(self.seed);
         vm.warner.policy = self.warnings;
         vm.keeps_locals = self.inspected;
-        let main = vm.add_module("main");
+        let main = vm.modules.add("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
 }

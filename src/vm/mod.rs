@@ -445,7 +445,7 @@ impl Vm {
         let c = Condition::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
             .with_irritants(&[Value::symbol(info.name)]);
         // Where functions have a namespace of their own, it says which of the two was meant.
-        let function = self.modules.get(info.module.0 as usize).and_then(|m| m.function_cell(info.name));
+        let function = self.modules[info.module].function_cell(info.name);
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
         Condition { unbound: Some(g), ..c }
     }

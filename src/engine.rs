@@ -113,7 +113,7 @@ impl EngineBuilder {
             Some(origin) => origin.copy(host, interrupt.clone()),
             None => {
                 let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
-                let main = vm.add_module("main");
+                let main = vm.modules.add("main");
                 (vm, main)
             }
         };
@@ -482,7 +482,14 @@ impl Engine {
     /// they should.
     #[doc(hidden)]
     pub fn stress_collector(&mut self, on: bool) {
-        self.vm.rt.heap.stress = on;
+        self.vm.rt.heap.stress = u32::from(on);
+    }
+
+    /// Collects garbage at every opportunity of so many, and ends a slice of fuel after so many ticks.
+    #[cfg(test)]
+    pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
+        self.vm.rt.heap.stress = opportunities;
+        self.vm.rt.budget.slice_length = ticks;
     }
 
     /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`,

@@ -129,7 +129,7 @@ impl Evaluation for LastValue {
 fn value(dialects: &'static Dialects, text: &str) -> String {
     let limits = Limits::default();
     let mut vm = Vm::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default(), dialects);
-    let main = vm.add_module("main");
+    let main = vm.modules.add("main");
     vm.start(&limits);
     let dialect = |vm: &Vm| vm.dialect(main);
     match vm.evaluate(main, "program", text, None, false) {

@@ -231,7 +231,7 @@ controls! { "control";
     ///
     /// (integer? (collect-garbage))  ;=> t
     "collect-garbage" () => |vm, args| {
-        let top = vm.top;
+        let top = vm.run.top;
         vm.collect(top, &args)?;
         let work = vm.rt.heap.work_of_collection();
         vm.rt.charge(work / 8)?;

@@ -2,12 +2,11 @@
 
 use hashbrown::HashMap;
 
+use super::nested::Run;
 use super::{INITIAL_STACK, Vm, inspect};
-use crate::code::HALT;
 use crate::host::{ClosedHost, Host};
 use crate::limits::InterruptHandle;
 use crate::module::World;
-use crate::object::continuation::Link;
 use crate::value::Value;
 
 impl Vm {
@@ -16,20 +15,11 @@ impl Vm {
     pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
         Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
-            base: 0,
-            bottom: 0,
-            rest: Link::NONE,
-            calls_below: 0,
-            refill: 1,
-            pc: HALT,
-            top: 0,
+            run: Run::outermost(),
+            suspended: Vec::new(),
             handlers: Vec::new(),
             passing: None,
             world: self.world.copy(host, interrupt),
-            winds: Value::NIL,
-            bindings: Value::NIL,
-            suspended: Vec::new(),
-            handler_floor: 0,
             usable: INITIAL_STACK,
             stopped: None,
             exiting: None,

@@ -10,7 +10,7 @@ fn engine() -> Engine {
     Engine::builder().host(ClosedHost::new()).build()
 }
 
-fn found(errors: &[Error]) -> Vec<(String, usize)> {
+fn found(errors: &[Error]) -> Vec<(String, u32)> {
     errors.iter().map(|e| (e.code().as_str().to_string(), e.place().map_or(0, |p| p.line()))).collect()
 }
 
@@ -32,7 +32,7 @@ fn an_error_of_a_program_is_shown_in_its_text() {
     for mut engine in [engine(), engine()] {
         let error = engine.run::<()>(&program).unwrap_err();
         let place = error.place().unwrap();
-        assert_eq!((error.code(), place.name(), place.line()), (Code::WrongType, "rules.lisp", 2));
+        assert_eq!((error.code(), place.file(), place.line()), (Code::WrongType, "rules.lisp", 2));
     }
 }
 
@@ -57,7 +57,7 @@ fn a_check_finds_all_that_is_wrong_and_runs_nothing() {
         (display \"never\"";
     let checkup = engine.check("rules.lisp", text);
     let errors = found(&checkup.errors);
-    let lines: Vec<usize> = errors.iter().map(|e| e.1).collect();
+    let lines: Vec<u32> = errors.iter().map(|e| e.1).collect();
     assert_eq!(lines, [5, 6, 7, 8, 12], "{errors:?}");
     let warnings = found(&checkup.warnings);
     assert_eq!(warnings, [("unused-value".into(), 10), ("unbound-variable".into(), 9)]);

@@ -165,7 +165,7 @@ controls! { "common-lisp";
 fn symbol_cell(vm: &mut Vm, function: &str, v: Value) -> Res<Option<u32>> {
     let symbol = symbol_argument(vm, function, v)?;
     let module = vm.current_module();
-    let cell = vm.modules.get(module.0 as usize).and_then(|m| m.cell(symbol));
+    let cell = vm.modules[module].cell(symbol);
     if let Some(cell) = cell {
         vm.force_lazy(cell)?;
     }

@@ -5,6 +5,7 @@ mod functions;
 mod hosting;
 mod inspect;
 mod program;
+mod stepping;
 
 use std::fmt;
 use std::path::Path;
@@ -30,6 +31,7 @@ use klammer_boards::trace::Sink;
 pub use copies::Snapshot;
 pub use functions::{Arity, Function, Iter};
 pub use program::{Checkup, Program};
+pub use stepping::{Run, Step, Steps};
 
 /// An interpreter with its own heap, globals and limits.
 ///

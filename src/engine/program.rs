@@ -62,6 +62,14 @@ impl Program {
         &self.0.source.text
     }
 
+    pub(super) fn source(&self) -> &Arc<Source> {
+        &self.0.source
+    }
+
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        self.0.folder.clone()
+    }
+
     /// What in it cannot be meant, though it is no error.
     #[must_use]
     pub fn warnings(&self) -> &[Error] {

@@ -40,6 +40,7 @@ pub(crate) struct Checking {
     pub loads: bool,
 }
 
+#[derive(Clone)]
 pub(crate) struct Active {
     pub(crate) module: ModuleId,
     pub source: SourceId,
@@ -88,7 +89,7 @@ impl Loader {
 }
 
 /// The evaluation of a text: where it is.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Progress {
     pub load: u64,
     /// The runs that waited when it began, and the levels of native stack that were taken.

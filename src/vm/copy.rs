@@ -3,6 +3,7 @@
 use hashbrown::HashMap;
 
 use super::nested::Run;
+use super::parking::Parking;
 use super::{INITIAL_STACK, Vm, inspect};
 use crate::host::{ClosedHost, Host};
 use crate::limits::InterruptHandle;
@@ -17,6 +18,8 @@ impl Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             run: Run::outermost(),
             suspended: Vec::new(),
+            parking: Parking::default(),
+            stepping: None,
             handlers: Vec::new(),
             passing: None,
             world: self.world.copy(host, interrupt),
@@ -45,6 +48,7 @@ pub(crate) struct Checkpoint {
     own_controls: usize,
     own_operators: usize,
     has_marks: bool,
+    parking: Parking,
 }
 
 impl Vm {
@@ -64,6 +68,7 @@ impl Vm {
             own_controls: self.own_controls.len(),
             own_operators: self.own_operators.len(),
             has_marks: self.has_marks,
+            parking: self.parking.clone(),
         }
     }
 
@@ -104,5 +109,6 @@ impl Vm {
         self.own_controls.truncate(checkpoint.own_controls);
         self.own_operators.truncate(checkpoint.own_operators);
         self.has_marks = checkpoint.has_marks;
+        self.parking.roll_back(checkpoint.parking);
     }
 }

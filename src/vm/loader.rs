@@ -15,6 +15,13 @@ use crate::source::{Source, SourceId, Span};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
+/// What has become of a top-level form.
+pub(super) enum Part {
+    Evaluated(Value),
+    /// A function without parameters.
+    Compiled(Value),
+}
+
 /// Forms that load others.
 const LOADING: &[&str] = &["require", "load", "import", "include"];
 
@@ -202,38 +209,46 @@ impl Vm {
     }
 
     /// Puts parts before those that are to be evaluated.
-    fn add_parts(&mut self, parts: Vec<(Value, Span)>) {
+    pub(super) fn add_parts(&mut self, parts: Vec<(Value, Span)>) {
         if let Some(progress) = self.loader.progress() {
             progress.parts.extend(parts.into_iter().rev());
         }
     }
 
     fn evaluate_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+        let thunk = match self.prepare_part(module, form, spans, span)? {
+            Part::Evaluated(value) => return Ok(value),
+            Part::Compiled(thunk) => thunk,
+        };
+        let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
+        let result = self.run_form(form, thunk);
+        *spans = std::mem::replace(&mut self.loader.spans, outer);
+        result
+    }
+
+    /// Compiles a top-level form, unless it has parts, which come next, or its dialect evaluates it.
+    pub(super) fn prepare_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
         if self.is_progn(module, form) {
             let rest = self.rt.heap.cdr(form);
             let parts = self.rt.list_items("progn", rest)?.into_iter();
             let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
             self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))).collect());
-            return Ok(Value::NIL);
+            return Ok(Part::Evaluated(Value::NIL));
         }
         if let Some(language) = self.language(module) {
             match language.evaluation.form(self, module, form, spans, span)? {
                 Turn::Plain => {}
                 Turn::Parts(parts) => {
                     self.add_parts(vec![(parts, span)]);
-                    return Ok(Value::NIL);
+                    return Ok(Part::Evaluated(Value::NIL));
                 }
-                Turn::Done(value) => return Ok(value),
+                Turn::Done(value) => return Ok(Part::Evaluated(value)),
             }
         }
         if let Some(checking) = self.checked_text() {
             (checking.runs, checking.loads) = (false, false);
         }
-        let thunk = self.compile_form(module, form, spans, span)?;
-        let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
-        let result = self.run_form(form, thunk);
-        *spans = std::mem::replace(&mut self.loader.spans, outer);
-        result
+        self.compile_form(module, form, spans, span).map(Part::Compiled)
     }
 
     /// The state of the check, if it is the text that is checked whose form is evaluated.

@@ -11,6 +11,7 @@ mod functions;
 mod objects;
 mod parameters;
 mod programs;
+mod stepping;
 
 use std::collections::HashMap;
 use std::io;

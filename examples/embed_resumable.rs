@@ -25,8 +25,8 @@ const SEARCH: &str = "
 
 (defproc count-queens (n) (place 0 n nil) found)";
 
-/// Ticks of a step: about a millisecond.
-const STEP: u64 = 50_000;
+/// Ticks of a step: some microseconds.
+const STEP: u64 = 1_000;
 
 /// Tests call it, too.
 pub fn main() -> Result<(), Error> {

@@ -51,6 +51,6 @@ pub fn main() -> Result<(), Error> {
         Ok::<u64, Error>(total)
     })?;
     println!("{total} steps in {:.1?}", begin.elapsed());
-    assert_eq!(total, 103_418);
+    assert_eq!(total, 118_981);
     Ok(())
 }

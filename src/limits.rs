@@ -141,6 +141,14 @@ impl Budget {
         self.pauses.as_ref().is_some_and(|pause| pause.is_due)
     }
 
+    /// If a step has used up what it was given while it could not stop, it stops at the next tick.
+    pub fn stop_if_due(&mut self) {
+        if self.is_pause_due() {
+            self.slice -= self.fuel.max(0);
+            self.fuel = self.fuel.min(0);
+        }
+    }
+
     fn next_slice(&mut self) -> i64 {
         match &mut self.reserve {
             None => self.slice_length,

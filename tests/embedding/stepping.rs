@@ -84,7 +84,8 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
     engine.eval::<()>(text).unwrap();
     let whole: Handle = engine.eval("(both)").unwrap();
     let expected = engine.print(&whole).unwrap();
-    let mut run = engine.start::<Handle>(&engine.eval::<Handle>("#'both").unwrap(), ()).unwrap();
+    let both: Handle = engine.eval("#'both").unwrap();
+    let mut run = engine.start::<Handle>(&both, ()).unwrap();
     let mut changes = 0;
     let value = loop {
         match run.step(&mut engine, 5).unwrap() {
@@ -164,7 +165,8 @@ fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
     let mut run = engine.start::<i64>("hang", (1,)).unwrap();
     assert_eq!(run.step(&mut engine, 100).unwrap_err().code(), Code::OutOfFuel);
     assert_eq!(run.step(&mut engine, 100).unwrap_err().message(), "the run has ended");
-    let mut endless = engine.start::<()>(&engine.eval::<Handle>("(lambda () (while t))").unwrap(), ()).unwrap();
+    let spin: Handle = engine.eval("(lambda () (while t))").unwrap();
+    let mut endless = engine.start::<()>(&spin, ()).unwrap();
     for _ in 0..200 {
         assert!(matches!(endless.step(&mut engine, 1_000), Ok(Step::Paused(_))));
     }
@@ -221,16 +223,17 @@ fn a_run_that_is_dropped_leaves_nothing_and_survives_what_is_undone() {
     };
     engine.eval::<()>("(collect-garbage)").unwrap();
     let kept = hold(&mut engine);
-    let one: i64 = engine.eval("(collect-garbage)").unwrap();
-    for _ in 0..20 {
-        drop(hold(&mut engine));
-    }
-    let many: i64 = engine.eval("(collect-garbage)").unwrap();
-    assert!(many < 4 * one, "{one} {many}");
+    let mut after_many = || {
+        for _ in 0..20 {
+            drop(hold(&mut engine));
+        }
+        engine.eval::<i64>("(collect-garbage)").unwrap()
+    };
+    let (some, more) = (after_many(), after_many());
+    assert!(more <= some + some / 8, "{some} {more}");
     drop(kept);
-    let mut run = engine
-        .start::<i64>(&engine.eval::<Handle>("(let ((n 0)) (lambda () (dotimes (i 100 n) (inc! n))))").unwrap(), ())
-        .unwrap();
+    let counter: Handle = engine.eval("(let ((n 0)) (lambda () (dotimes (i 100 n) (inc! n))))").unwrap();
+    let mut run = engine.start::<i64>(&counter, ()).unwrap();
     run.step(&mut engine, 50).unwrap();
     let undone = engine.atomically(|engine| -> Result<Run<()>, Error> {
         let other = engine.start::<()>("hold", (1,))?;

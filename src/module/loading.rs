@@ -7,7 +7,6 @@ use super::World;
 use crate::fault::Res;
 use crate::object::continuation::RestOfText;
 use crate::reader::Spans;
-use crate::runtime::dialect::Dialect;
 use crate::source::{SourceId, Span};
 use crate::symbol::{self, ModuleId, Symbol};
 use crate::value::Value;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::fault::{Code, Res, complain, fail, internal};
 use crate::reader::{Reader, Spans};
-use crate::symbol;
 use crate::symbol::ModuleId;
+use crate::symbol::{self, CORE};
 use crate::value::{Kind, Value};
 use crate::vm::control::misused;
 use crate::vm::{RUN_LEVELS, Vm};

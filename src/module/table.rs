@@ -106,11 +106,6 @@ impl Module {
         self.cells.retain(|&s, &mut c| !forget(s, c));
     }
 
-    /// Do functions and variables of one name have nothing to do with each other here?
-    pub fn separates_functions(&self) -> bool {
-        self.dialect.separates_functions
-    }
-
     pub fn function_cell(&self, name: Symbol) -> Option<u32> {
         self.functions.get(&name).copied()
     }

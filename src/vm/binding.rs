@@ -11,7 +11,7 @@
 use super::Vm;
 use super::call::Next;
 use super::callback::Nothing;
-use super::control::{controls, first, misused};
+use super::control::{controls, misused};
 use super::handlers::Place;
 use crate::fault::{Fault, Res};
 use crate::limits::SLICE;
@@ -118,15 +118,13 @@ impl Vm {
 }
 
 controls! { "control";
-    "%push-swap!" (Required swap) => |vm, args| {
-        let (&swap, _) = first("%push-swap!", &args)?;
+    "%push-swap!" (Required swap) => |vm| {
         let outer = vm.run.bindings;
         vm.run.bindings = vm.rt.heap.pair(swap, outer)?;
         Ok(Next::Return(Value::NIL))
     };
     // It and those inside of it, which have been left.
-    "%drop-swap!" (Required swap) => |vm, args| {
-        let (&swap, _) = first("%drop-swap!", &args)?;
+    "%drop-swap!" (Required swap) => |vm| {
         let mut at = vm.run.bindings;
         while at.is_pair() {
             vm.rt.charge(1)?;
@@ -139,8 +137,7 @@ controls! { "control";
         }
         Ok(Next::Return(Value::NIL))
     };
-    "%exchange!" (Required binding, Required bind) => |vm, args| match args.as_slice() {
-        &[binding, bind] => vm.exchange(binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL)),
-        _ => misused("%exchange!"),
+    "%exchange!" (Required binding, Required bind) => |vm| {
+        vm.exchange(binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL))
     };
 }

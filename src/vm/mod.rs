@@ -305,7 +305,14 @@ impl Vm {
                     let collected = self.collect(self.run.base + usize::from(top), &[]);
                     self.repeat(collected)
                 }
-                Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail, lent),
+                Exit::Call { a, n, global, tail } => {
+                    let called = self.general_call(a, n, global, tail, lent);
+                    // What was called may have taken all of a step, where it could not pause.
+                    if self.stepping.is_some() && called.is_ok() && self.pauses_here() {
+                        return Ok(None);
+                    }
+                    called
+                }
                 Exit::Unreadable(g) => {
                     self.run.top = self.run.base + WINDOW;
                     let readable = self.make_readable(g);

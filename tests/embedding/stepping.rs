@@ -215,7 +215,7 @@ fn budgets_of_searches_wait_with_their_run() {
 #[test]
 fn a_run_that_is_dropped_leaves_nothing_and_survives_what_is_undone() {
     let mut engine = engine();
-    engine.eval::<()>("(defproc hold (n) (let ((l (iota n))) (while t) l))").unwrap();
+    engine.eval::<()>("(defproc hold (n) (let ((l nil)) (dotimes (i n) (push! i l)) (while t) l))").unwrap();
     let hold = |engine: &mut Engine| {
         let mut run = engine.start::<()>("hold", (100_000,)).unwrap();
         assert!(matches!(run.step(engine, 200_000), Ok(Step::Paused(_))));

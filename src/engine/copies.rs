@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::fault::Code;
 use crate::host::{ClosedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
+use crate::module::native::Action;
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::Value as Word;
@@ -31,10 +32,10 @@ use crate::vm::Vm;
 /// let prepared = engine.snapshot()?;
 ///
 /// let counts = std::thread::scope(|scope| {
-///     let count = || prepared.engine().call::<i64>("count-all", (4,));
+///     let count = || prepared.engine().call::<i64>("count-all", (4,)).unwrap();
 ///     [scope.spawn(count), scope.spawn(count)].map(|thread| thread.join().unwrap())
 /// });
-/// assert_eq!(counts, [Ok(288), Ok(288)]);
+/// assert_eq!(counts, [288, 288]);
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone)]
@@ -77,7 +78,13 @@ impl Snapshot {
         let (limits, lenient, warnings, inspected) =
             self.look(|p| (p.limits.clone(), p.lenient, p.vm.warner.policy, p.vm.keeps_locals));
         let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
-        EngineBuilder { origin: Some(self.clone()), ..builder }
+        builder.copy_of(self)
+    }
+
+    /// Has it all functions of the host that the engine had? See [`Engine::snapshot`].
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.look(|p| p.vm.natives.iter().all(|n| !matches!(n.action, Action::Absent)))
     }
 
     pub(super) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> (Vm, ModuleId) {
@@ -87,6 +94,16 @@ impl Snapshot {
     fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
         // Nobody changes it, so nobody can have left it half changed.
         f(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl EngineBuilder {
+    /// Makes the engine a copy. What is said of limits, warnings and the rest is as for any other engine;
+    /// [`Snapshot::builder`] begins with what the original had. Where the random numbers begin is said by the copy, unless
+    /// there is a seed.
+    pub fn copy_of(mut self, snapshot: &Snapshot) -> Self {
+        self.origin = Some(snapshot.clone());
+        self
     }
 }
 

@@ -60,7 +60,7 @@ impl<A: IntoArguments, R: FromLisp> Function<A, R> {
     }
 }
 
-/// How many arguments a function can be called with.
+/// How many arguments a function can be called with. There is an example at [`Handle::call`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Arity {
@@ -138,7 +138,8 @@ impl Handle {
     }
 }
 
-/// The values of something that yields one after the other, as Rust values: see [`Engine::iterate`].
+/// The values of something that yields one after the other, as Rust values. There is an example at
+/// [`Engine::iterate`].
 #[derive(Debug)]
 #[must_use = "nothing is searched for before it is asked for"]
 pub struct Iter<'e, T> {

@@ -83,7 +83,7 @@ impl fmt::Debug for Program {
     }
 }
 
-/// What [`Engine::check`] has found in a text.
+/// What [`Engine::check`] has found in a text. There is an example there.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Checkup {
@@ -152,7 +152,7 @@ impl Engine {
     ///     (defproc twice (n))
     ///     (car (cdr (list 1 2 3))");
     /// let lines = |all: &[klammer::Error]| all.iter().map(|e| e.place().unwrap().line()).collect::<Vec<_>>();
-    /// assert_eq!(lines(&found.errors), [5]);
+    /// assert_eq!(lines(&found.errors), [4, 5]);
     /// assert_eq!(lines(&found.warnings), [3]);
     /// ```
     pub fn check(&mut self, name: &str, text: &str) -> Checkup {
@@ -218,8 +218,10 @@ impl Engine {
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
                     let error = self.error(*fault);
-                    // What goes wrong when it runs is another matter, and so is what only the host's functions can do.
-                    if (!checking.runs || checking.loads) && error.code() != Code::Host {
+                    // What goes wrong when it runs is another matter, and so is what only the host's functions can do; a
+                    // definition that is none says so when it is evaluated.
+                    let counts = !checking.runs || checking.loads || error.code() == Code::Syntax;
+                    if counts && error.code() != Code::Host {
                         found.errors.push(error);
                     }
                     if checking.position <= position {

@@ -42,7 +42,7 @@ pub struct Run<T> {
     types: PhantomData<fn() -> T>,
 }
 
-/// What has become of a [`Run`] in a step.
+/// What has become of a [`Run`] in a step. There is an example there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step<T> {
     /// It has ended, with this value.
@@ -159,7 +159,7 @@ impl<T: FromLisp> Run<T> {
     }
 }
 
-/// A [`Run`] as a future: see [`Run::in_steps`]. Dropping it ends the run.
+/// A [`Run`] as a future. There is an example at [`Run::in_steps`]. Dropping it ends the run.
 #[derive(Debug)]
 #[must_use = "futures do nothing unless they are polled"]
 pub struct Steps<'e, T> {

@@ -169,6 +169,7 @@ impl Vm {
                 }
                 language.evaluation.before_form(self, module);
             }
+            self.begin_checking_form();
             let form = reader.read(&mut self.rt, &mut spans);
             for warning in reader.take_warnings() {
                 self.warn(warning)?;
@@ -245,9 +246,7 @@ impl Vm {
                 Turn::Done(value) => return Ok(Part::Evaluated(value)),
             }
         }
-        if let Some(checking) = self.checked_text() {
-            (checking.runs, checking.loads) = (false, false);
-        }
+        self.begin_checking_form();
         self.compile_form(module, form, spans, span).map(Part::Compiled)
     }
 
@@ -255,6 +254,13 @@ impl Vm {
     fn checked_text(&mut self) -> Option<&mut Checking> {
         let is_outermost = self.loader.depth() == 1;
         self.loader.checking.as_mut().filter(|_| is_outermost)
+    }
+
+    /// A form is going to be read or compiled, and is not run yet.
+    fn begin_checking_form(&mut self) {
+        if let Some(checking) = self.checked_text() {
+            (checking.runs, checking.loads) = (false, false);
+        }
     }
 
     /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.

@@ -100,13 +100,16 @@ fn copies_share_functions_that_call_back_and_are_given_the_others_anew() {
     });
     original.eval::<()>("(setq kept (list count-calls)) (defproc call-kept () ((first kept)))").unwrap();
     assert_eq!(original.eval::<i64>("(call-kept)").unwrap(), 1);
-    let mut copy = original.snapshot().unwrap().engine();
+    let snapshot = original.snapshot().unwrap();
+    assert!(!snapshot.is_whole());
+    let mut copy = snapshot.engine();
     assert_eq!(copy.eval::<i64>("(apply-twice (lambda (n) (* n n)) 3)").unwrap(), 81);
     let error = copy.eval::<()>("(call-kept)").unwrap_err();
     assert_eq!(error.code(), Code::Host);
     assert!(error.message().starts_with("count-calls: this function of the host stayed with"), "{error}");
     copy.define("count-calls", || 100);
     assert_eq!(copy.eval::<i64>("(+ (call-kept) (count-calls))").unwrap(), 200);
+    assert!(engine().snapshot().unwrap().is_whole());
     assert_eq!(original.eval::<i64>("(call-kept)").unwrap(), 2);
 }
 

@@ -65,7 +65,7 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
 }
 
 /// The file beside one that is not there whose name is most like it.
-fn similar_file(missing: &Path) -> Option<String> {
+pub fn similar_file(missing: &Path) -> Option<String> {
     if missing.exists() {
         return None;
     }

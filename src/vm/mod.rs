@@ -76,8 +76,8 @@ use language::{Dialects, Language};
 
 use window::WINDOW;
 
-/// Values in a fresh stack: 32 KiB.
-const INITIAL_STACK: usize = 4096;
+/// Values in a fresh stack: 8 KiB, because each page that is written to for the first time is felt when a program starts.
+const INITIAL_STACK: usize = 1024;
 
 /// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as this many
 /// forms inside each other.

@@ -12,7 +12,7 @@ use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
-use crate::host::{Host, StdHost};
+use crate::host::{ClosedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::printer::{Style, print};
@@ -62,7 +62,8 @@ impl EngineBuilder {
         self
     }
 
-    /// What the engine may know of the outside world. By default the process's standard output, clock and files.
+    /// What the engine has of the outside world. By default nothing ([`ClosedHost`](crate::ClosedHost)); a
+    /// [`StdHost`](crate::StdHost) has what the process has, or parts of it.
     pub fn host(mut self, host: impl Host + 'static) -> Self {
         self.host = Some(Box::new(host));
         self
@@ -98,7 +99,7 @@ impl EngineBuilder {
     #[must_use]
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
-        let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
+        let host = self.host.unwrap_or_else(|| Box::new(ClosedHost::new()));
         let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
         vm.rt.random = Random::new(self.seed);
         vm.warner.policy = self.warnings;
@@ -129,7 +130,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with the default limits on the process's standard output, clock and files.
+    /// An engine with the default limits that has nothing of the outside world: no output, files, clock, environment.
+    /// [`EngineBuilder::host`] grants what a program may have.
     #[must_use]
     pub fn new() -> Engine {
         Engine::builder().build()

@@ -87,7 +87,7 @@ pub use engine::{Engine, EngineBuilder, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
-pub use host::{ClosedHost, Host, StdHost};
+pub use host::{Capability, ClosedHost, Host, Names, StdHost};
 pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
 pub use limits::{InterruptHandle, Limits};
 pub use module::warnings::Warnings;

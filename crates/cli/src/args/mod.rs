@@ -23,6 +23,7 @@ Examples:
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
   klammer run -r scheme puzzle.scm  run a program in Scheme
+  klammer run --sandbox --allow-read=data script.lisp
 
 Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
@@ -362,6 +363,26 @@ pub struct Options {
     /// Let random numbers begin at this seed: the same seed, the same numbers [default: 0]
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
+
+    /// Grant programs nothing of the system but their own file, standard input and output
+    #[arg(long)]
+    pub sandbox: bool,
+
+    /// In the sandbox: grant reading this file, or what lies in this folder
+    #[arg(long, value_name = "PATH", requires = "sandbox")]
+    pub allow_read: Vec<PathBuf>,
+
+    /// In the sandbox: grant writing this file, or in this folder
+    #[arg(long, value_name = "PATH", requires = "sandbox")]
+    pub allow_write: Vec<PathBuf>,
+
+    /// In the sandbox: grant the environment's variables
+    #[arg(long, requires = "sandbox")]
+    pub allow_env: bool,
+
+    /// In the sandbox: grant the time, and waiting
+    #[arg(long, requires = "sandbox")]
+    pub allow_clock: bool,
 
     /// Skip a closing parenthesis too many, with a warning
     #[arg(long)]

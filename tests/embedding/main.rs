@@ -8,6 +8,7 @@ mod dynamic;
 mod examples;
 mod objects;
 mod parameters;
+mod sandbox;
 
 use std::collections::HashMap;
 use std::io;

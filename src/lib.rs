@@ -81,12 +81,17 @@ pub use convert::declare::Definition;
 pub use convert::function::{HostError, HostFunction, Returned};
 pub use convert::object::{Class, HostType, Ref, RefMut};
 pub use convert::parameter::{Optional, Parameter, Rest};
+pub use convert::record::{ListMaker, RecordMaker, Variant};
+#[cfg(feature = "serde")]
+pub use convert::serde::Serde;
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{Engine, EngineBuilder, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
+#[cfg(feature = "derive")]
+pub use klammer_derive::{FromLisp, HostType, IntoLisp, methods};
 pub use host::{Capability, ClosedHost, Host, Names, StdHost};
 pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
 pub use limits::{InterruptHandle, Limits};

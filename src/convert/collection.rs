@@ -45,7 +45,7 @@ fn converted<T: FromLisp, C: FromIterator<T>>(given: Given<'_>, expected: &'stat
     items.into_iter().enumerate().map(|(i, x)| from_value(rt, x).map_err(|e| e.within(|| element(i)))).collect()
 }
 
-fn element(i: usize) -> String {
+pub(super) fn element(i: usize) -> String {
     format!("as element {}", i + 1)
 }
 

@@ -2,6 +2,7 @@
 //!
 //! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`collection`], [`data`] who has
 //!   them;
+//! - [`record`]: structs and enums, part by part; [`serde`] whatever that library can take apart and put together;
 //! - [`object`]: types of the host, whose objects live in the heap;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.
@@ -13,7 +14,10 @@ pub(crate) mod declare;
 pub(crate) mod function;
 pub(crate) mod object;
 pub(crate) mod parameter;
+pub(crate) mod record;
 mod scalar;
+#[cfg(feature = "serde")]
+pub(crate) mod serde;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -51,6 +55,9 @@ use function::HostError;
 /// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
+/// | a struct that derives it | a table with symbols as keys; also from a list such as `(:x 1 :y 2)` |
+/// | an enum that derives it | a symbol, or a list that begins with one: `stop`, `(jump 3)`, `(turn :by 90)` |
+/// | `Serde<T>` (feature `serde`) | whatever `T` is to serde: the table stands there |
 ///
 /// Others can implement it, by way of a type that has it:
 ///
@@ -177,9 +184,7 @@ impl Given<'_> {
     /// The error that the value is of the right type, but no good: "a port is below 65536".
     #[cold]
     pub fn refuse(&self, reason: &str) -> ConvertError {
-        let problem =
-            Problem::Unfit { path: String::new(), what: reason.to_string().into(), got: self.value, is: false };
-        ConvertError(Box::new(problem))
+        ConvertError::refused(reason.to_string(), self.value)
     }
 }
 
@@ -225,6 +230,11 @@ impl ConvertError {
     #[cold]
     pub(crate) fn unfit(what: impl Into<Cow<'static, str>>, got: Value) -> ConvertError {
         ConvertError(Box::new(Problem::Unfit { path: String::new(), what: what.into(), got, is: true }))
+    }
+
+    #[cold]
+    pub(crate) fn refused(reason: impl Into<Cow<'static, str>>, got: Value) -> ConvertError {
+        ConvertError(Box::new(Problem::Unfit { path: String::new(), what: reason.into(), got, is: false }))
     }
 
     /// The same for what has the value as a part. `place` says where: "as element 2".

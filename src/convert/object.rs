@@ -141,6 +141,16 @@ impl<T: HostType> Class<'_, T> {
         }));
     }
 
+    /// Objects have the order that they have in Rust: the type `card` has the function `card<?` then, which `sort` takes.
+    pub fn order(&mut self)
+    where
+        T: Ord,
+    {
+        self.define(&format!("{}<?", T::NAME), |a: &T, b: Ref<'_, T>| *a < *b)
+            .parameters(["a", "b"])
+            .doc(&format!("Does `a` come before `b`, both of type {}? `sort` takes it.", T::NAME));
+    }
+
     /// What is printed of an object behind the name of its type: `#<enemy Orc 7>`.
     pub fn print(&mut self, text: impl Fn(&T) -> String + Send + Sync + 'static) {
         self.class.print = Some(Box::new(move |data| cast(data).map(&text).unwrap_or_default()));

@@ -2,6 +2,8 @@
 
 #[path = "../../examples/embed_callbacks.rs"]
 mod embed_callbacks;
+#[path = "../../examples/embed_derive.rs"]
+mod embed_derive;
 #[path = "../../examples/embed_hello.rs"]
 mod embed_hello;
 #[path = "../../examples/embed_host_type.rs"]
@@ -10,6 +12,8 @@ mod embed_host_type;
 mod embed_lending;
 #[path = "../../examples/embed_sandbox.rs"]
 mod embed_sandbox;
+#[path = "../../examples/embed_serde.rs"]
+mod embed_serde;
 
 #[test]
 fn each_example_ends_well() {
@@ -18,4 +22,6 @@ fn each_example_ends_well() {
     embed_host_type::main().unwrap();
     embed_lending::main().unwrap();
     embed_sandbox::main().unwrap();
+    embed_derive::main().unwrap();
+    embed_serde::main().unwrap();
 }

@@ -3,12 +3,14 @@
 mod border;
 mod context;
 mod conversion;
+mod derived;
 mod driving;
 mod dynamic;
 mod examples;
 mod objects;
 mod parameters;
 mod sandbox;
+mod through_serde;
 
 use std::collections::HashMap;
 use std::io;

@@ -104,6 +104,7 @@ impl Entry {
                 let (program, words) = run.program();
                 run::run(&run.options, program, words)
             }
+            Some(Command::Doc(doc)) => repl::document(&doc.options, &doc.names),
             Some(Command::Solve(solve)) => solve::run(&solve),
             Some(Command::Plot(plot)) => plot::run(&plot),
             Some(Command::Search(search)) => search::run(&search),

@@ -72,6 +72,7 @@ impl Arguments {
     fn set_tool(&mut self, tool: Tool) {
         let options = match &mut self.command {
             Some(Command::Run(run)) => &mut run.options,
+            Some(Command::Doc(doc)) => &mut doc.options,
             Some(Command::Solve(solve)) => &mut solve.options,
             Some(Command::Search(search)) => &mut search.options,
             Some(Command::Compare(compare)) => &mut compare.options,
@@ -147,6 +148,7 @@ fn is_about_file(error: &clap::Error) -> bool {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(Run),
+    Doc(Doc),
     Solve(Solve),
     Plot(Plot),
     Search(Search),
@@ -182,6 +184,17 @@ impl Run {
         };
         (program, words.map(|w| w.to_string_lossy().into_owned()).collect())
     }
+}
+
+/// Show what functions, macros, operators, modules and error codes are
+#[derive(Debug, Args)]
+pub struct Doc {
+    /// What to look up
+    #[arg(value_name = "NAME", required = true)]
+    pub names: Vec<String>,
+
+    #[command(flatten)]
+    pub options: Options,
 }
 
 /// Solve puzzles by a script: one, or all of a file, in order and in parallel
@@ -454,6 +467,18 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_of_another_program_names_that() {
+        let mut command = named(Arguments::command(), "shop");
+        command.build();
+        let mut texts = vec![command.render_long_help().to_string()];
+        texts.extend(command.get_subcommands_mut().map(|inner| inner.render_long_help().to_string()));
+        assert!(texts.len() > 5);
+        for text in texts {
+            assert!(text.contains("shop ") && !text.contains("klammer "), "{text}");
+        }
     }
 
     #[test]

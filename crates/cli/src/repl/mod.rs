@@ -37,6 +37,17 @@ pub fn run(options: &Options) -> ExitCode {
     }
 }
 
+/// What the prompt shows of these names.
+pub fn document(options: &Options, names: &[String]) -> ExitCode {
+    let shown = Session::new(options).and_then(|mut session| {
+        names.iter().try_for_each(|name| commands::run(&mut session, &format!("doc {name}")).map(|_| ()))
+    });
+    match shown {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => Reporter::new(options).error(&error),
+    }
+}
+
 fn talk(session: &mut Session, tool: &Tool) -> Result<(), Error> {
     let prompt = format!("{}> ", tool.name);
     let mut editor = LineEditor::new(session.share_engine(), prompt).map_err(|error| unusable(&error))?;

@@ -45,6 +45,18 @@ pub struct Engine {
 }
 
 /// Sets up an [`Engine`].
+///
+/// ```
+/// use klammer::{Engine, Limits, StdHost};
+///
+/// let mut engine = Engine::builder()
+///     .limits(Limits { fuel: Some(1_000_000), ..Limits::default() })
+///     .host(StdHost::closed().output(std::io::stdout()))
+///     .seed(7)
+///     .build();
+/// engine.eval::<()>("(print (random 6))")?;
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[must_use]
 pub struct EngineBuilder {
     limits: Limits,
@@ -113,7 +125,15 @@ impl EngineBuilder {
 const MOST_NODES: u64 = 1 << 59;
 
 /// What the last evaluation used.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.eval::<()>("(dotimes (i 1000) i)")?;
+/// assert!(engine.usage().ticks >= 1000);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Usage {
     /// Ticks: calls, loop turns, and what natives charge.
     pub ticks: u64,

@@ -128,6 +128,8 @@ pub trait IntoLisp: Sized {
 }
 
 /// A value of a program that is to be converted.
+///
+/// There is an example at [`FromLisp`].
 pub struct Given<'a> {
     pub(crate) rt: &'a mut Runtime,
     pub(crate) value: Value,
@@ -189,6 +191,8 @@ impl Given<'_> {
 }
 
 /// What makes values of a program.
+///
+/// There is an example at [`FromLisp`].
 pub struct Maker<'a> {
     pub(crate) rt: &'a mut Runtime,
 }
@@ -209,9 +213,32 @@ impl<'a> Maker<'a> {
 }
 
 /// A value of a program that has just been made.
+///
+/// There is an example at [`FromLisp`].
 pub struct Made<'a>(Value, PhantomData<&'a mut ()>);
 
 /// Why something could not be converted.
+///
+/// ```
+/// use klammer::{ConvertError, Engine, FromLisp, Given};
+///
+/// struct Port(u16);
+///
+/// impl FromLisp for Port {
+///     const EXPECTED: &'static str = "a port";
+///
+///     fn from_lisp(value: Given<'_>) -> Result<Port, ConvertError> {
+///         let refused = value.refuse("a port is above 1023");
+///         match value.get()? {
+///             port @ 1024.. => Ok(Port(port)),
+///             _ => Err(refused),
+///         }
+///     }
+/// }
+///
+/// let error = Engine::new().eval::<Port>("80").err().unwrap();
+/// assert_eq!(error.message(), "the result cannot be taken: a port is above 1023, got 80");
+/// ```
 pub struct ConvertError(Box<Problem>);
 
 enum Problem {
@@ -334,6 +361,14 @@ pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
 }
 
 /// Arguments of a call: a tuple of up to twelve, or a `Vec`.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.eval::<()>("(defproc total (&rest numbers) (reduce + 0 numbers))")?;
+/// assert_eq!(engine.call::<i64>("total", (1, 2))?, 3);
+/// assert_eq!(engine.call::<i64>("total", vec![1, 2, 3, 4])?, 10);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the arguments of a call",
     note = "a tuple of up to twelve that have `IntoLisp`, or a `Vec`: `(x,)` for one argument, `()` for none"

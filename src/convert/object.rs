@@ -67,6 +67,8 @@ pub trait HostType: Any + Send {
 }
 
 /// What a type of the host has, while it is registered.
+///
+/// There is an example at [`HostType`].
 pub struct Class<'a, T: HostType> {
     vm: &'a mut Vm,
     module: ModuleId,
@@ -283,6 +285,8 @@ impl<T> Deref for Ref<'_, T> {
 
 /// An object of the host that is lent to a function, which may change it. For as long as it is, nobody else has it: a
 /// call with the same object twice is an error.
+///
+/// There is an example at [`Ref`].
 pub struct RefMut<'a, T>(pub(crate) &'a mut T);
 
 impl<T> Deref for RefMut<'_, T> {

@@ -9,12 +9,16 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 /// A hash table that is made field by field: [`Maker::record`].
+///
+/// There is an example at [`Maker::record`].
 pub struct RecordMaker<'a> {
     rt: &'a mut Runtime,
     table: Value,
 }
 
 /// A list that is made element by element: [`Maker::list`].
+///
+/// There is an example at [`Maker::list`].
 pub struct ListMaker<'a> {
     rt: &'a mut Runtime,
     items: Vec<Value>,
@@ -123,6 +127,8 @@ impl<'a> ListMaker<'a> {
 }
 
 /// A value that is one of several kinds: a symbol, or a list with one at its head. [`Given::variant`] takes it apart.
+///
+/// There is an example at [`Given::variant`].
 pub struct Variant<'a> {
     rt: &'a mut Runtime,
     whole: Value,

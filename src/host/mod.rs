@@ -203,6 +203,8 @@ pub trait Host: Send {
 }
 
 /// Names of files, found one after the other: a directory may have millions.
+///
+/// There is an example of a host at [`Host`].
 pub type Names = Box<dyn Iterator<Item = io::Result<String>>>;
 
 /// The error that something is not granted.

@@ -8,12 +8,18 @@ mod embed_derive;
 mod embed_hello;
 #[path = "../../examples/embed_host_type.rs"]
 mod embed_host_type;
+#[path = "../../examples/embed_hot_reload.rs"]
+mod embed_hot_reload;
 #[path = "../../examples/embed_lending.rs"]
 mod embed_lending;
+#[path = "../../examples/embed_resumable.rs"]
+mod embed_resumable;
 #[path = "../../examples/embed_sandbox.rs"]
 mod embed_sandbox;
 #[path = "../../examples/embed_serde.rs"]
 mod embed_serde;
+#[path = "../../examples/embed_tokio.rs"]
+mod embed_tokio;
 
 #[test]
 fn each_example_ends_well() {
@@ -24,4 +30,7 @@ fn each_example_ends_well() {
     embed_sandbox::main().unwrap();
     embed_derive::main().unwrap();
     embed_serde::main().unwrap();
+    embed_resumable::main().unwrap();
+    embed_hot_reload::main().unwrap();
+    embed_tokio::main().unwrap();
 }

@@ -3,13 +3,17 @@
 mod border;
 mod context;
 mod conversion;
+mod copies;
 mod derived;
 mod driving;
 mod dynamic;
 mod examples;
+mod functions;
 mod objects;
 mod parameters;
+mod programs;
 mod sandbox;
+mod stepping;
 mod through_serde;
 
 use std::collections::HashMap;

@@ -13,7 +13,7 @@ fn folder() -> Sandbox {
     ]);
     std::fs::create_dir(sandbox.path().join("data")).unwrap();
     std::fs::write(sandbox.path().join("data/a"), "granted").unwrap();
-    std::fs::write(sandbox.path().join("data/util.lisp"), "(provide double)\n(defproc double (n) (* 2 n))").unwrap();
+    std::fs::write(sandbox.path().join("data/util.lisp"), "(provide 'double)\n(defproc double (n) (* 2 n))").unwrap();
     sandbox
 }
 
@@ -51,7 +51,7 @@ fn what_is_granted_is_had_and_nothing_else() {
     succeeds(&s, &["run", "--sandbox", "--allow-clock", "clock.lisp"], "t");
     fails(&s, &["run", "--sandbox", "env.lisp"], "--allow-env grants it");
     succeeds(&s, &["run", "--sandbox", "--allow-env", "env.lisp"], "nil");
-    succeeds(&s, &["run", "--sandbox", "input.lisp"], "#<end of file>");
+    succeeds(&s, &["run", "--sandbox", "input.lisp"], "#<end-of-file>");
     succeeds(&s, &["--sandbox", "-e", "(+ 1 2)"], "3");
 }
 

@@ -90,10 +90,10 @@ pub use engine::{Arity, Checkup, Engine, EngineBuilder, Function, Iter, Program,
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
-#[cfg(feature = "derive")]
-pub use klammer_derive::{FromLisp, HostType, IntoLisp, methods};
 pub use host::{Capability, ClosedHost, Host, Names, StdHost};
 pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
+#[cfg(feature = "derive")]
+pub use klammer_derive::{FromLisp, HostType, IntoLisp, methods};
 pub use limits::{InterruptHandle, Limits};
 pub use module::warnings::Warnings;
 pub use random::RandomState;

@@ -200,7 +200,8 @@ fn each_public_item_has_an_example() {
         let text = fs::read_to_string(&file).unwrap();
         let mut comment = String::new();
         for line in text.lines().map(str::trim) {
-            let item = ["pub struct ", "pub enum ", "pub trait ", "pub type "].iter().find_map(|p| line.strip_prefix(p));
+            let item =
+                ["pub struct ", "pub enum ", "pub trait ", "pub type "].iter().find_map(|p| line.strip_prefix(p));
             if let Some(item) = item {
                 let name = item.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
                 if comment.contains("```") || comment.contains("here is an example at") {

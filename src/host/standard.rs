@@ -201,7 +201,9 @@ impl StdHost {
             #[cfg(feature = "sandbox")]
             (Capability::Read, Access::Within(_), _) => "the host does not let this be read (capability read)".into(),
             #[cfg(feature = "sandbox")]
-            (Capability::Write, _, Access::Within(_)) => "the host does not let this be written (capability write)".into(),
+            (Capability::Write, _, Access::Within(_)) => {
+                "the host does not let this be written (capability write)".into()
+            }
             _ => denied(capability).to_string(),
         };
         let message = match &self.advice {

@@ -65,17 +65,14 @@ fn structs_are_tables_or_lists() -> Result<(), Error> {
     e.set("p", Point { x: 1, y: 2 })?;
     assert_eq!(e.eval::<Vec<i64>>("(list (table-ref p 'x) (table-ref p 'y))")?, [1, 2]);
     assert_eq!(e.get::<Point>("p")?, Point { x: 1, y: 2 });
-    for text in ["'(:x 3 :y 4)", "'(:y 4 :x 3)", "(let ((h (make-table))) (table-set! h \"x\" 3) (table-set! h :y 4) h)"] {
+    for text in
+        ["'(:x 3 :y 4)", "'(:y 4 :x 3)", "(let ((h (make-table))) (table-set! h \"x\" 3) (table-set! h :y 4) h)"]
+    {
         assert_eq!(e.eval::<Point>(text)?, Point { x: 3, y: 4 }, "{text}");
     }
     let level: Level = e.eval("'(:full-name \"Cave\" :at (:x 1 :y 1))")?;
-    let expected = Level {
-        full_name: "Cave".into(),
-        start: Point { x: 1, y: 1 },
-        secret: None,
-        lives: 0,
-        cache: Vec::new(),
-    };
+    let expected =
+        Level { full_name: "Cave".into(), start: Point { x: 1, y: 1 }, secret: None, lives: 0, cache: Vec::new() };
     assert_eq!(level, expected);
     e.set("level", Level { lives: 3, cache: vec![1], secret: Some(7), ..expected })?;
     assert_eq!(e.eval::<Vec<klammer::Value>>("level")?.len(), 8, "a list of four fields; one is not shown");
@@ -133,7 +130,10 @@ fn what_does_not_fit_is_told_with_its_place() {
     assert!(message::<Move>(&mut e, "7").contains("must be stop, turn-left"));
     assert!(message::<Marker>(&mut e, "'other").contains("must be marker"));
     e.define("go", |m: Move| matches!(m, Move::Stop));
-    assert_eq!(message::<()>(&mut e, "(go 'fly)"), "go: argument 1 must be stop, turn-left, hop, line or spin, got fly");
+    assert_eq!(
+        message::<()>(&mut e, "(go 'fly)"),
+        "go: argument 1 must be stop, turn-left, hop, line or spin, got fly"
+    );
 }
 
 #[derive(HostType, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -219,7 +219,10 @@ fn objects_have_fields_and_methods() -> Result<(), Error> {
         assert_eq!(e.eval::<()>(&format!("({hidden} orc)")).unwrap_err().code(), Code::UnboundVariable, "{hidden}");
     }
     let described = e.describe("enemy-cry").unwrap();
-    assert_eq!((described.usage[0].as_str(), described.text.as_str()), ("(enemy-cry enemy how)", "Its name and how it is."));
+    assert_eq!(
+        (described.usage[0].as_str(), described.text.as_str()),
+        ("(enemy-cry enemy how)", "Its name and how it is.")
+    );
     assert_eq!(e.describe("make-enemy").unwrap().usage, ["(make-enemy name [health])"]);
     Ok(())
 }

@@ -3,11 +3,13 @@
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::{Capability, Code, Engine, EngineBuilder, Error, InterruptHandle, Limits, RenderOptions, StdHost, Warnings};
+use klammer::{
+    Capability, Code, Engine, EngineBuilder, Error, InterruptHandle, Limits, RenderOptions, StdHost, Warnings,
+};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 

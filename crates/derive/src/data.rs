@@ -99,13 +99,16 @@ fn taken_struct(name: &str, fields: &Fields) -> syn::Result<(String, TokenStream
             };
             (format!("data of type {name}, a list of {}", list.unnamed.len()), body)
         }
-        Fields::Unit => (name.to_string(), quote! {
-            let value = value.variant::<Self>()?;
-            if value.name() != #name {
-                return ::core::result::Result::Err(value.unknown(#name));
-            }
-            value.done(Self)
-        }),
+        Fields::Unit => (
+            name.to_string(),
+            quote! {
+                let value = value.variant::<Self>()?;
+                if value.name() != #name {
+                    return ::core::result::Result::Err(value.unknown(#name));
+                }
+                value.done(Self)
+            },
+        ),
     })
 }
 
@@ -115,10 +118,12 @@ fn taken_fields(path: &TokenStream, fields: &Fields) -> syn::Result<TokenStream>
         let said = Said::read(&field.attrs, OF_FIELDS)?;
         let default = quote!(::core::default::Default::default());
         let part = match &field.ident {
-            _ if said.has("skip") => return Ok(match &field.ident {
-                Some(ident) => quote!(#ident: #default),
-                None => default,
-            }),
+            _ if said.has("skip") => {
+                return Ok(match &field.ident {
+                    Some(ident) => quote!(#ident: #default),
+                    None => default,
+                });
+            }
             Some(ident) => {
                 let name = said.name_of(ident);
                 quote!(field(#name))

@@ -116,7 +116,10 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
         signature.asyncness.map(|a| syn::Error::new_spanned(a, "a method that programs call is not `async`")),
         signature.unsafety.map(|u| syn::Error::new_spanned(u, "a method that programs call is not `unsafe`")),
         signature.generics.type_params().next().map(|p| {
-            syn::Error::new_spanned(p, "a method that programs call has no type parameters; `#[lisp(skip)]` leaves it out")
+            syn::Error::new_spanned(
+                p,
+                "a method that programs call has no type parameters; `#[lisp(skip)]` leaves it out",
+            )
         }),
     ];
     if let Some(error) = refused.into_iter().flatten().next() {
@@ -190,8 +193,7 @@ fn is_str(reference: &TypeReference) -> bool {
 /// References to objects are lent; `&str`, slices and everything owned are what they are.
 fn converted(i: usize, name: String, of: &Type) -> syn::Result<Argument> {
     let bound = format_ident!("argument_{i}");
-    let plain =
-        Argument { parameter: quote!(#bound: #of), passed: quote!(#bound), name: Some(name.clone()) };
+    let plain = Argument { parameter: quote!(#bound: #of), passed: quote!(#bound), name: Some(name.clone()) };
     let reference = match of {
         Type::Reference(reference) => reference,
         Type::ImplTrait(_) => {
@@ -236,9 +238,16 @@ mod tests {
         assert_eq!(wrong(data::from_lisp(&unions)), "a union cannot be taken from a program");
         assert_eq!(wrong(data::into_lisp(&unions)), "a union cannot be given to a program");
         assert_eq!(wrong(host_type(&unions)), "a union cannot be a `HostType`");
-        let generic: DeriveInput = parse_quote!(struct S<T>(T););
+        let generic: DeriveInput = parse_quote!(
+            struct S<T>(T);
+        );
         assert!(wrong(host_type(&generic)).starts_with("a type with parameters"));
-        let word: DeriveInput = parse_quote!(struct S { #[lisp(defualt)] a: u8 });
+        let word: DeriveInput = parse_quote!(
+            struct S {
+                #[lisp(defualt)]
+                a: u8,
+            }
+        );
         assert_eq!(
             wrong(data::from_lisp(&word)),
             "this says nothing here; there are `name`, `skip`, `default`, `read_only`"
@@ -251,8 +260,14 @@ mod tests {
             (parse_quote!(impl Clone for S {}), "`methods` stands at an `impl` of a type's own"),
             (parse_quote!(impl S { pub fn f(self) {} }), "a method that programs call takes `&self` or `&mut self`"),
             (parse_quote!(impl S { pub async fn f(&self) {} }), "a method that programs call is not `async`"),
-            (parse_quote!(impl S { pub fn f<T>(&self, x: T) {} }), "a method that programs call has no type parameters"),
-            (parse_quote!(impl S { pub fn f(&self) -> &Vec<u8> {} }), "a method that programs call returns what it owns"),
+            (
+                parse_quote!(impl S { pub fn f<T>(&self, x: T) {} }),
+                "a method that programs call has no type parameters",
+            ),
+            (
+                parse_quote!(impl S { pub fn f(&self) -> &Vec<u8> {} }),
+                "a method that programs call returns what it owns",
+            ),
             (parse_quote!(impl S { pub fn f(x: impl Fn()) {} }), "a method that programs call names the types"),
         ];
         for (item, expected) in cases {

@@ -55,7 +55,8 @@ impl Taker<'_> {
         if self.value.is(Kind::ARRAY) {
             return Ok(None);
         }
-        let is_plist = |items: &Vec<Value>| items.len().is_multiple_of(2) && items.iter().step_by(2).all(|k| k.is(Kind::KEYWORD));
+        let is_plist =
+            |items: &Vec<Value>| items.len().is_multiple_of(2) && items.iter().step_by(2).all(|k| k.is(Kind::KEYWORD));
         Ok(self.elements()?.filter(is_plist))
     }
 
@@ -162,11 +163,7 @@ impl<'de> Deserializer<'de> for Taker<'_> {
         visitor.visit_unit()
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        mut self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Failure> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, _: &'static str, visitor: V) -> Result<V::Value, Failure> {
         self.depth = self.deeper()?;
         visitor.visit_newtype_struct(self)
     }

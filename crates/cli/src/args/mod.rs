@@ -509,7 +509,9 @@ mod tests {
         let ((program, words), _) = parse("klammer run -e -1 b c").unwrap();
         assert_eq!((program, words), (Program::Expression("-1".into()), vec!["b".to_string(), "c".into()]));
         let file =
-            |line: &str| match Arguments::of_words(line.split(' ').map(OsString::from).collect(), &Tool::default()).map(|a| a.command) {
+            |line: &str| match Arguments::of_words(line.split(' ').map(OsString::from).collect(), &Tool::default())
+                .map(|a| a.command)
+            {
                 Ok(Some(Command::Run(run))) => Some((run.program(), run.options.fuel)),
                 _ => None,
             };

@@ -20,7 +20,8 @@ fn its_functions_are_in_all_engines() {
     let out = path("out");
     assert_eq!(status(&["-e", &format!("(write-file \"{out}\" (format nil \"~a\" (total '(100 50))))")]), success);
     assert_eq!(fs::read_to_string(&out).unwrap(), "180");
-    fs::write(path("a.lisp"), format!("(write-file \"{out}\" (format nil \"~a\" (gross (length *arguments*))))")).unwrap();
+    fs::write(path("a.lisp"), format!("(write-file \"{out}\" (format nil \"~a\" (gross (length *arguments*))))"))
+        .unwrap();
     assert_eq!(status(&[&path("a.lisp"), "x", "y", "z", "u", "v"]), success);
     assert_eq!(fs::read_to_string(&out).unwrap(), "6");
     assert_eq!(status(&["doc", "gross", "total"]), success);

@@ -36,7 +36,11 @@ fn what_is_granted_is_had_and_nothing_else() {
     let s = folder();
     succeeds(&s, &["run", "script.lisp", "secret"], "\"hidden\"");
     fails(&s, &["run", "--sandbox", "script.lisp", "secret"], "--allow-read=secret grants it");
-    fails(&s, &["run", "--sandbox", "--allow-read=data", "script.lisp", "data/../secret"], "--allow-read=data/../secret");
+    fails(
+        &s,
+        &["run", "--sandbox", "--allow-read=data", "script.lisp", "data/../secret"],
+        "--allow-read=data/../secret",
+    );
     succeeds(&s, &["run", "--sandbox", "--allow-read=data", "script.lisp", "data/a"], "\"granted\"");
     succeeds(&s, &["run", "--sandbox", "--allow-read=data/a", "script.lisp", "data/../data/a"], "\"granted\"");
     succeeds(&s, &["run", "--sandbox", "script.lisp", "script.lisp"], "\"(print (read-file (first *arguments*)))\"");

@@ -261,7 +261,8 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())
         && let Some(usage) = vm.usage_of(main, name)
     {
-        c.help = advice::on_order(&c, &usage);
+        let text = vm.rt.sources.get(c.span.source).map_or("", |source| &*source.text);
+        c.help = advice::on_order(&c, &usage, text);
     }
     vm.rt.error(c)
 }

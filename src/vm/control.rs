@@ -166,12 +166,7 @@ controls! { "control";
     ///
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm| {
-        if !function.is(Kind::CLOSURE) {
-            return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", function));
-        }
-        let length = vm.code.instructions(function.meta()).len();
-        vm.rt.charge(length)?;
-        let text = vm.code.listing(function.meta(), |what| vm.name_in_listing(what));
+        let text = vm.listing(function)?;
         vm.rt.write_to(None, &text)?;
         Ok(Next::Return(Value::NIL))
     };

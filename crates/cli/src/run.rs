@@ -70,7 +70,7 @@ fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
 }
 
 /// The file beside one that is not there whose name is most like it.
-fn similar_file(missing: &Path) -> Option<String> {
+pub fn similar_file(missing: &Path) -> Option<String> {
     if missing.exists() {
         return None;
     }

@@ -47,6 +47,8 @@ struct Prepared {
     limits: Limits,
     main: ModuleId,
     lenient: bool,
+    /// Has it all that the host had given the engine?
+    is_whole: bool,
 }
 
 impl fmt::Debug for Snapshot {
@@ -81,10 +83,10 @@ impl Snapshot {
         builder.copy_of(self)
     }
 
-    /// Has it all functions of the host that the engine had? See [`Engine::snapshot`].
+    /// Has it all that the host had given the engine, functions and data? See [`Engine::snapshot`].
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.look(|p| p.vm.natives.iter().all(|n| !matches!(n.action, Action::Absent)))
+        self.look(|p| p.is_whole)
     }
 
     pub(super) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> (Vm, ModuleId) {
@@ -130,7 +132,9 @@ impl Engine {
             return Err(Error::plain(Code::Host, message));
         }
         let vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
-        let prepared = Prepared { vm, limits: self.limits.clone(), main: self.main, lenient: self.lenient };
+        let is_whole = self.vm.data.is_empty() && vm.natives.iter().all(|n| !matches!(n.action, Action::Absent));
+        let (limits, main, lenient) = (self.limits.clone(), self.main, self.lenient);
+        let prepared = Prepared { vm, limits, main, lenient, is_whole };
         Ok(Snapshot(Arc::new(Mutex::new(prepared))))
     }
 

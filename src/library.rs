@@ -49,6 +49,15 @@ const MODULES: &[(&str, Texts)] = &[
     ("regex", &[("regex", include_str!("../lisp/regex.lisp"))]),
     ("search", &[("search", include_str!("../lisp/search.lisp"))]),
     ("sudoku", &[("sudoku", include_str!("../lisp/sudoku.lisp")), SUDOKU_SOLVE]),
+    #[cfg(feature = "teach")]
+    (
+        "teach",
+        &[
+            ("teach", include_str!("../lisp/teach.lisp")),
+            ("teach-words", include_str!("../lisp/teach-words.lisp")),
+            ("teach-make", include_str!("../lisp/teach-make.lisp")),
+        ],
+    ),
     ("sudoku-reference", &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")), SUDOKU_SOLVE]),
 ];
 

@@ -75,7 +75,8 @@ impl<const W: usize> Grid<'_, W> {
                 }
                 let gone = self.seeing_all(digit, fins.iter()) & cells - base.places;
                 let groups = [groups(lines, base.lines), covered].concat();
-                let step = Step { groups, fins: fins.iter().collect(), ..self.step(rule, base.places.iter(), 1 << digit) };
+                let step =
+                    Step { groups, fins: fins.iter().collect(), ..self.step(rule, base.places.iter(), 1 << digit) };
                 step.removing(gone.iter().map(|cell| (cell, digit)))
             })
         })

@@ -40,7 +40,6 @@ pub(super) fn set(row: &mut [u64], i: usize) {
     }
 }
 
-
 pub(super) fn add(row: &mut [u64], other: &[u64]) {
     row.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
 }

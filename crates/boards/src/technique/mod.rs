@@ -60,8 +60,8 @@ macro_rules! rules {
                 }
             }
 
-            /// What one search for the rule takes at most on a board with one candidate, in looks at a cell, and how that
-            /// grows with the number of candidates: 1 in proportion, 2 with the square.
+            /// What looking for the rule takes on a board with one candidate, about, in nanoseconds, and how that grows
+            /// with the number of candidates: 1 in proportion, 2 with the square.
             fn work(self) -> (usize, u32) {
                 match self {
                     $(Rule::$id => $work,)*
@@ -73,67 +73,67 @@ macro_rules! rules {
 
 rules! {
     /// A unit with one open cell.
-    FullHouse = "full-house", (1, 1);
+    FullHouse = "full-house", (8, 1);
     /// A digit with one place in a box, or in any other unit that is no line.
-    HiddenSingle = "hidden-single", (1, 1);
+    HiddenSingle = "hidden-single", (8, 1);
     /// A digit with one place in a row or column.
-    HiddenSingleLine = "hidden-single-line", (1, 1);
+    HiddenSingleLine = "hidden-single-line", (8, 1);
     /// A cell with one candidate.
-    NakedSingle = "naked-single", (1, 1);
+    NakedSingle = "naked-single", (4, 1);
     /// Locked candidates: from a box to a line.
-    Pointing = "pointing", (2, 1);
+    Pointing = "pointing", (16, 1);
     /// Locked candidates: from a line to a box.
-    Claiming = "claiming", (2, 1);
+    Claiming = "claiming", (16, 1);
     /// Two cells of a group with two digits.
-    NakedPair = "naked-pair", (4, 1);
+    NakedPair = "naked-pair", (32, 1);
     /// A digit in two rows and columns.
-    XWing = "x-wing", (4, 1);
+    XWing = "x-wing", (32, 1);
     /// Two digits with two places in a unit.
-    HiddenPair = "hidden-pair", (4, 1);
+    HiddenPair = "hidden-pair", (32, 1);
     /// Three cells of a group with three digits.
-    NakedTriple = "naked-triple", (8, 1);
+    NakedTriple = "naked-triple", (64, 1);
     /// A digit in three rows and columns.
-    Swordfish = "swordfish", (8, 1);
+    Swordfish = "swordfish", (64, 1);
     /// Three digits with three places in a unit.
-    HiddenTriple = "hidden-triple", (8, 1);
+    HiddenTriple = "hidden-triple", (64, 1);
     /// A cell with two digits, and two ends.
-    XyWing = "xy-wing", (8, 1);
+    XyWing = "xy-wing", (64, 1);
     /// A cell with three digits, and two ends.
-    XyzWing = "xyz-wing", (8, 1);
+    XyzWing = "xyz-wing", (64, 1);
     /// Four cells of a group with four digits.
-    NakedQuad = "naked-quad", (16, 1);
+    NakedQuad = "naked-quad", (128, 1);
     /// A digit in four rows and columns.
-    Jellyfish = "jellyfish", (16, 1);
+    Jellyfish = "jellyfish", (128, 1);
     /// Four digits with four places in a unit.
-    HiddenQuad = "hidden-quad", (16, 1);
+    HiddenQuad = "hidden-quad", (128, 1);
     /// Places of a digit that take turns.
-    SimpleColouring = "simple-colouring", (8, 1);
+    SimpleColouring = "simple-colouring", (64, 1);
     /// Cells with the same two digits that take turns.
-    RemotePairs = "remote-pairs", (8, 1);
+    RemotePairs = "remote-pairs", (32, 1);
     /// Two cells with the same two digits, and a unit between them.
-    WWing = "w-wing", (8, 1);
+    WWing = "w-wing", (64, 1);
     /// An X-wing but for a few places.
-    FinnedXWing = "finned-x-wing", (16, 1);
+    FinnedXWing = "finned-x-wing", (128, 1);
     /// A swordfish but for a few places.
-    FinnedSwordfish = "finned-swordfish", (32, 1);
+    FinnedSwordfish = "finned-swordfish", (256, 1);
     /// A chain of one digit.
-    XChain = "x-chain", (1, 2);
+    XChain = "x-chain", (20, 2);
     /// A chain of cells with two digits.
-    XyChain = "xy-chain", (1, 2);
+    XyChain = "xy-chain", (20, 2);
     /// A chain of any links (alternating inference chain).
-    Chain = "forcing-chain", (1, 2);
+    Chain = "forcing-chain", (20, 2);
     /// A digit that cannot be in a cell because it would find no place elsewhere.
-    Nishio = "nishio", (64, 1);
+    Nishio = "nishio", (4_000, 1);
     /// What follows from each candidate of a cell.
-    CellForcingChains = "cell-forcing-chains", (2, 2);
+    CellForcingChains = "cell-forcing-chains", (100, 2);
     /// What follows from each place of a digit in a unit.
-    UnitForcingChains = "unit-forcing-chains", (2, 2);
+    UnitForcingChains = "unit-forcing-chains", (100, 2);
     /// A contradiction by singles.
-    Net = "forcing-net", (8, 2);
+    Net = "forcing-net", (20_000, 1);
     /// A contradiction by singles, locked candidates and pairs.
-    DeepNet = "deep-forcing-net", (16, 2);
+    DeepNet = "deep-forcing-net", (60_000, 1);
     /// A contradiction by trials inside a trial.
-    NestedNet = "nested-forcing-net", (128, 2);
+    NestedNet = "nested-forcing-net", (1_500, 2);
 }
 
 impl fmt::Display for Rule {
@@ -232,31 +232,57 @@ pub fn start(board: &mut Board) -> bool {
 /// The step of the first of these rules that finds one. None on a board of more than [`MOST_CELLS`] cells.
 #[must_use]
 pub fn find(board: &Board, rules: &[Rule]) -> Option<Step> {
-    let layout: &Layout = board.layout();
-    match layout.cells() {
-        0..=128 => {
-            let geometry = layout.technique.small.get_or_init(|| Geometry::new(layout));
-            find_on(&Grid::new(board, geometry), rules)
+    let finder = Finder::new(board)?;
+    rules.iter().find_map(|&rule| finder.find(rule))
+}
+
+/// A board that is looked at by several rules.
+pub struct Finder<'a>(Size<'a>);
+
+enum Size<'a> {
+    Small(Grid<'a, 2>),
+    Large(Grid<'a, 10>),
+}
+
+impl<'a> Finder<'a> {
+    /// None for a board of more than [`MOST_CELLS`] cells.
+    #[must_use]
+    pub fn new(board: &'a Board) -> Option<Finder<'a>> {
+        let layout: &Layout = board.layout();
+        match layout.cells() {
+            0..=128 => {
+                let geometry = layout.technique.small.get_or_init(|| Geometry::new(layout));
+                Some(Finder(Size::Small(Grid::new(board, geometry))))
+            }
+            129..=MOST_CELLS => {
+                let geometry = layout.technique.large.get_or_init(|| Geometry::new(layout));
+                Some(Finder(Size::Large(Grid::new(board, geometry))))
+            }
+            _ => None,
         }
-        129..=MOST_CELLS => {
-            let geometry = layout.technique.large.get_or_init(|| Geometry::new(layout));
-            find_on(&Grid::new(board, geometry), rules)
+    }
+
+    /// What the rule finds first; of chains and trials, the shortest.
+    #[must_use]
+    pub fn find(&self, rule: Rule) -> Option<Step> {
+        match &self.0 {
+            Size::Small(grid) => find_on(grid, rule),
+            Size::Large(grid) => find_on(grid, rule),
         }
-        _ => None,
     }
 }
 
-/// How much looking for a rule takes at most, in looks at a cell: what a host may charge for it.
+/// How long looking for a rule takes on a board, about, in nanoseconds: what a host may charge for it.
 #[must_use]
 pub fn work(board: &Board, rule: Rule) -> usize {
     let (each, power) = rule.work();
     // Settled cells have one digit.
     let candidates = (board.count_digits() as usize).saturating_sub(board.layout().cells()).min(2000);
-    board.layout().cells() + each * candidates.pow(power) / 16
+    board.layout().cells() + each * candidates.pow(power)
 }
 
-fn find_on<const W: usize>(grid: &Grid<W>, rules: &[Rule]) -> Option<Step> {
-    rules.iter().find_map(|&rule| match rule {
+fn find_on<const W: usize>(grid: &Grid<W>, rule: Rule) -> Option<Step> {
+    match rule {
         Rule::FullHouse => grid.full_house(),
         Rule::HiddenSingle => grid.hidden_single(false),
         Rule::HiddenSingleLine => grid.hidden_single(true),
@@ -283,5 +309,5 @@ fn find_on<const W: usize>(grid: &Grid<W>, rules: &[Rule]) -> Option<Step> {
         Rule::Nishio | Rule::Net => grid.net(rule),
         Rule::DeepNet => grid.deep_net(),
         Rule::NestedNet => grid.nested_net(),
-    })
+    }
 }

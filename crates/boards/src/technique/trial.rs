@@ -144,23 +144,28 @@ impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
                 }
             }
         };
-        let of_cell = |cell: usize, but: Mask| {
-            digits(self.grid.mask(cell) & !but).map(|digit| (cell, digit)).collect::<Vec<_>>()
-        };
+        let of_cell =
+            |cell: usize, but: Mask| digits(self.grid.mask(cell) & !but).map(|digit| (cell, digit)).collect::<Vec<_>>();
         let of_unit = |unit: usize, digit: u32, but: Option<usize>| {
             let places = self.grid.places(unit, digit).iter().filter(|cell| Some(*cell) != but);
             places.map(|cell| (cell, digit)).collect::<Vec<_>>()
         };
-        need(&mut needed, match deadlock {
-            Deadlock::Cell(cell) => of_cell(cell, 0),
-            Deadlock::Unit(unit, digit) => of_unit(unit, digit, None),
-        });
+        need(
+            &mut needed,
+            match deadlock {
+                Deadlock::Cell(cell) => of_cell(cell, 0),
+                Deadlock::Unit(unit, digit) => of_unit(unit, digit, None),
+            },
+        );
         for (i, event) in self.events.iter().enumerate().skip(1).rev() {
             if needed.get(i) == Some(&true) {
-                need(&mut needed, match event.unit {
-                    Some(unit) => of_unit(unit, event.digit, Some(event.cell)),
-                    None => of_cell(event.cell, 1 << event.digit),
-                });
+                need(
+                    &mut needed,
+                    match event.unit {
+                        Some(unit) => of_unit(unit, event.digit, Some(event.cell)),
+                        None => of_cell(event.cell, 1 << event.digit),
+                    },
+                );
             }
         }
         let literal = |event: &Event| Literal { cell: event.cell, digit: event.digit, right: true };

@@ -111,9 +111,8 @@ impl<const W: usize> Grid<'_, W> {
                 if (one | two).count() < 4 {
                     return None;
                 }
-                let gone = digits(mask).flat_map(|digit| {
-                    self.seeing_both(digit, &colours).iter().map(move |cell| (cell, digit))
-                });
+                let gone = digits(mask)
+                    .flat_map(|digit| self.seeing_both(digit, &colours).iter().map(move |cell| (cell, digit)));
                 let step = self.step(Rule::RemotePairs, (one | two).iter(), mask);
                 Step { colours: colours.map(|c| c.iter().collect()).to_vec(), ..step }.removing(gone)
             })
@@ -128,11 +127,7 @@ impl<const W: usize> Grid<'_, W> {
 
     /// The parts in which the cells hang together, each in two colours. A part that cannot be coloured is left out:
     /// there is no solution.
-    fn components<I: Iterator<Item = usize>>(
-        &self,
-        cells: Set<W>,
-        neighbours: impl Fn(usize) -> I,
-    ) -> Vec<Colours<W>> {
+    fn components<I: Iterator<Item = usize>>(&self, cells: Set<W>, neighbours: impl Fn(usize) -> I) -> Vec<Colours<W>> {
         let mut parts = Vec::new();
         let mut left = cells;
         while let Some(start) = left.first() {

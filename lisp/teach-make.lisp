@@ -27,10 +27,13 @@
   "A new puzzle with one solution, found by chance: a board. `:like` is a board of the kind that is wanted, `(board 9)` if left out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where
 the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. `:seed` is where the random numbers begin.
 
-(unique? (generate :like (board 4) :seed 1))                                       ;=> t
+(minimal? (generate :like (board 4) :seed 1))                                      ;=> t
 (rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
 (let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
 (generate :symmetry 'none-such)                                                    ;!! user-error"
+  (%check (like board) (tries count) (rules list))
+  (unless (or (null? rating) (number? rating) (and (pair? rating) (every? number? rating) (= (length rating) 2)))
+    (error "generate: a rating is a number, or a list of the least and the greatest, not" rating))
   (when seed (random-seed! seed))
   (let* ((like (%blank (or like (board 9))))
          (orbits (%orbits (first (array-dimensions like)) (second (array-dimensions like)) symmetry))

@@ -10,14 +10,14 @@
 (require 'search)
 
 ; The rules in the order in which they are tried: name, difficulty, and for those that are not native the function of a board that gives a step or nil. A difficulty can be a function
-; of the step. The numbers are those of Sudoku Explainer; rules that it does not know stand just before the chains that it would use instead. How long chains are adds to them.
+; of the step. The numbers are those of Sudoku Explainer and of Sukaku Explainer, its successor; rules that neither knows stand beside those that they take the place of. How long chains are adds to them.
 (setq *rules*
   '((full-house 1.0) (hidden-single 1.2) (hidden-single-line 1.5) (naked-single 2.3)
     (pointing 2.6) (claiming 2.8)
     (naked-pair 3.0) (x-wing 3.2) (hidden-pair 3.4) (naked-triple 3.6) (swordfish 3.8) (hidden-triple 4.0)
-    (xy-wing 4.2) (xyz-wing 4.4) (naked-quad 5.0) (jellyfish 5.2) (hidden-quad 5.4)
-    (simple-colouring 6.0) (remote-pairs 6.1) (w-wing 6.2) (finned-x-wing 6.3) (finned-swordfish 6.4)
-    (x-chain 6.5) (xy-chain 6.6) (forcing-chain 7.0) (nishio 7.5)
+    (xy-wing 4.2) (simple-colouring 4.3) (xyz-wing 4.4) (w-wing 4.5) (finned-x-wing 4.6) (remote-pairs 4.8)
+    (naked-quad 5.0) (jellyfish 5.2) (hidden-quad 5.4) (finned-swordfish 5.5)
+    (x-chain 5.5) (xy-chain 6.6) (forcing-chain 7.0) (nishio 7.5)
     (cell-forcing-chains 8.0) (unit-forcing-chains 8.0)
     (forcing-net 8.5) (deep-forcing-net 9.0) (nested-forcing-net 9.5)))
 
@@ -25,6 +25,7 @@
   "What a step says under a name, or nil.
 
 (step-part '((rule naked-single) (place (((0 1) 4)))) 'place)  ;=> (((0 1) 4))"
+  (%check (step list))
   (second (assoc name step)))
 
 ; Finding steps

@@ -13,6 +13,8 @@ mod search;
 mod solve;
 mod solver;
 mod source;
+mod teach;
+mod variant;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -30,6 +32,9 @@ fn main() -> ExitCode {
         Some(Command::Plot(plot)) => plot::run(&plot),
         Some(Command::Search(search)) => search::run(&search),
         Some(Command::Compare(compare)) => compare::run(&compare),
+        Some(Command::Hint(hint)) => teach::hint(&hint),
+        Some(Command::Rate(rate)) => teach::rate(&rate),
+        Some(Command::Generate(generate)) => teach::generate(&generate),
         None => match arguments.expression {
             Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
             None if io::stdin().is_terminal() => repl::run(&arguments.options),

@@ -98,22 +98,22 @@ rules! {
     HiddenTriple = "hidden-triple", (64, 1);
     /// A cell with two digits, and two ends.
     XyWing = "xy-wing", (64, 1);
+    /// Places of a digit that take turns.
+    SimpleColouring = "simple-colouring", (64, 1);
     /// A cell with three digits, and two ends.
     XyzWing = "xyz-wing", (64, 1);
+    /// Two cells with the same two digits, and a unit between them.
+    WWing = "w-wing", (64, 1);
+    /// An X-wing but for a few places.
+    FinnedXWing = "finned-x-wing", (128, 1);
+    /// Cells with the same two digits that take turns.
+    RemotePairs = "remote-pairs", (32, 1);
     /// Four cells of a group with four digits.
     NakedQuad = "naked-quad", (128, 1);
     /// A digit in four rows and columns.
     Jellyfish = "jellyfish", (128, 1);
     /// Four digits with four places in a unit.
     HiddenQuad = "hidden-quad", (128, 1);
-    /// Places of a digit that take turns.
-    SimpleColouring = "simple-colouring", (64, 1);
-    /// Cells with the same two digits that take turns.
-    RemotePairs = "remote-pairs", (32, 1);
-    /// Two cells with the same two digits, and a unit between them.
-    WWing = "w-wing", (64, 1);
-    /// An X-wing but for a few places.
-    FinnedXWing = "finned-x-wing", (128, 1);
     /// A swordfish but for a few places.
     FinnedSwordfish = "finned-swordfish", (256, 1);
     /// A chain of one digit.

@@ -1,5 +1,6 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
+mod teach;
 mod values;
 
 use std::ffi::OsString;
@@ -12,8 +13,9 @@ use clap::{Args, Parser, Subcommand};
 use klammer::SearchBudget;
 use klammer::puzzle::InputFormat;
 
-pub use values::{Notation, Program};
-use values::{budget, bytes, input_format, input_formats, notations, seconds, ticks};
+pub use teach::{Form, Generate, Hint, Rate, word};
+pub use values::{Notation, Program, Variant};
+use values::{VARIANTS, budget, bytes, input_format, input_formats, notations, seconds, ticks, variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,6 +106,9 @@ pub enum Command {
     Plot(Plot),
     Search(Search),
     Compare(Compare),
+    Hint(Hint),
+    Rate(Rate),
+    Generate(Generate),
 }
 
 /// Run a program
@@ -245,6 +250,9 @@ pub struct Compare {
     #[arg(long, value_name = "FILE")]
     pub on: PathBuf,
 
+    #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANTS)]
+    pub variant: Option<Variant>,
+
     /// Take only the first N puzzles
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -334,6 +342,9 @@ pub struct PuzzleArguments {
     /// The number of rows, columns and digits, where the format does not tell
     #[arg(long, value_name = "N")]
     pub size: Option<usize>,
+
+    #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANTS)]
+    pub variant: Option<Variant>,
 }
 
 /// How programs are run.

@@ -14,7 +14,7 @@ use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
-/// What the modules of a dialect see besides the core. Its files are scanned like the core's, when it is first required.
+/// What the modules of a dialect see besides the core.
 pub(crate) struct Layer {
     /// What `require` calls it.
     pub name: &'static str,

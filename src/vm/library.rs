@@ -216,7 +216,7 @@ impl Vm {
         Ok(())
     }
 
-    fn library_source(&mut self, &(name, text): &File) -> Res<SourceId> {
+    fn library_source(&mut self, &File { name, text, .. }: &File) -> Res<SourceId> {
         if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == name) {
             return Ok(id);
         }

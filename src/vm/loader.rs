@@ -331,7 +331,7 @@ impl Vm {
                     Some((_, text, folder)) => self.evaluate(module, &key, text, folder, false).map(drop),
                     None => {
                         let mut texts = texts.unwrap_or_default().iter();
-                        texts.try_for_each(|(name, text)| self.evaluate_library(module, name, text).map(drop))
+                        texts.try_for_each(|file| self.evaluate_library(module, file.name, file.text).map(drop))
                     }
                 };
                 self.loader.loaded.retain(|l| l.0 != key);

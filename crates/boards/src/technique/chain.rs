@@ -17,7 +17,7 @@ impl<const W: usize> Grid<'_, W> {
             Rule::XyChain => Kind::Cell,
             _ => Kind::All,
         };
-        let links = Links::new(self)?;
+        let links = self.links()?;
         let chains = links.of(kind);
         let mut best = None;
         let mut limit = MOST_LINKS;
@@ -31,7 +31,7 @@ impl<const W: usize> Grid<'_, W> {
         let ends = common(&reach.right, chains.weak.row(start));
         let end = ends.min_by_key(|&end| reach.depth.get(end).copied())?;
         // Of the whole way round, what lies between the candidate and itself.
-        let chain: Vec<Literal> = literals(&links, &chains, &reach.path(end)).into_iter().skip(1).collect();
+        let chain: Vec<Literal> = literals(links, &chains, &reach.path(end)).into_iter().skip(1).collect();
         let first = chain.first().map(|l| links.candidates.number(l.cell, l.digit))?;
         let gone = common(links.weak.row(first), links.weak.row(end)).map(|i| links.candidates.get(i));
         let digits = chain.iter().fold(0, |all, literal| all | 1 << literal.digit);
@@ -42,12 +42,12 @@ impl<const W: usize> Grid<'_, W> {
     /// A digit of a cell that is wrong whichever of the candidates of some cell is right, or wherever a digit of some
     /// unit is: the one with the shortest chains.
     pub fn forcing_chains(&self, rule: Rule) -> Option<Step> {
-        let links = Links::new(self)?;
+        let links = self.links()?;
         let chains = links.of(Kind::All);
         let reaches: Vec<Reach> = (0..chains.size).map(|i| chains.reach(i)).collect();
         let wrong: Vec<Vec<u64>> = reaches.iter().map(|reach| ruled_out(&chains, reach)).collect();
         let mut best: Option<(usize, usize, Vec<usize>, Option<usize>)> = None;
-        for (ways, unit) in self.choices(rule, &links) {
+        for (ways, unit) in self.choices(rule, links) {
             let Some((first, others)) = ways.split_first() else { continue };
             let mut all = wrong.get(*first).cloned().unwrap_or_default();
             for other in others {
@@ -67,7 +67,7 @@ impl<const W: usize> Grid<'_, W> {
             let reach = reaches.get(*way)?;
             let ends = common(&reach.right, chains.weak.row(target));
             let end = ends.min_by_key(|&end| reach.depth.get(end).copied())?;
-            let mut chain = literals(&links, &chains, &reach.path(end));
+            let mut chain = literals(links, &chains, &reach.path(end));
             chain.push(Literal { cell, digit, right: false });
             Some(chain)
         };

@@ -1,7 +1,9 @@
 //! A board as the rules look at it: for each digit the cells in which it is possible, as sets, and who sees whom.
 
+use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
+use super::links::Links;
 use super::set::Set;
 use super::{Rule, Step};
 use crate::board::{Board, GroupKind, Layout, Mask};
@@ -63,6 +65,8 @@ pub(super) struct Grid<'a, const W: usize> {
     planes: Vec<Set<W>>,
     /// Cells that have no digit yet, though one may be left for them.
     pub open: Set<W>,
+    /// Made for the first of the rules that ask for it; none if there are too many candidates.
+    links: OnceCell<Option<Links>>,
 }
 
 impl<'a, const W: usize> Grid<'a, W> {
@@ -82,7 +86,7 @@ impl<'a, const W: usize> Grid<'a, W> {
                 }
             }
         }
-        Grid { board, layout, geometry, masks, planes, open }
+        Grid { board, layout, geometry, masks, planes, open, links: OnceCell::new() }
     }
 
     pub fn mask(&self, cell: usize) -> Mask {
@@ -108,6 +112,10 @@ impl<'a, const W: usize> Grid<'a, W> {
 
     pub fn sees(&self, a: usize, b: usize) -> bool {
         self.geometry.peers.get(a).is_some_and(|peers| peers.has(b))
+    }
+
+    pub fn links(&self) -> Option<&Links> {
+        self.links.get_or_init(|| Links::new(self)).as_ref()
     }
 
     /// All digits of the board.

@@ -9,7 +9,10 @@ fn the_next_step_is_told_with_its_reason() {
     let told = klammer(&["hint", "12343.12.1434321"]);
     assert_eq!(told, "exit status 0\n--- stdout\nFull house: r2c2 is the only open cell of box 1. So r2c2 is 4.\n");
     let told = klammer(&["hint", "--language", "de", "12343.12.1434321"]);
-    assert_eq!(told, "exit status 0\n--- stdout\nVolles Haus: Z2S2 ist die einzige offene Zelle in Block 1. Also: Z2S2 ist 4.\n");
+    assert_eq!(
+        told,
+        "exit status 0\n--- stdout\nVolles Haus: Z2S2 ist die einzige offene Zelle in Block 1. Also: Z2S2 ist 4.\n"
+    );
     let told = klammer(&["hint", "--all", "--format", "json", "12343.12.1434321"]);
     assert_eq!(told.lines().count(), 4, "{told}");
     assert!(told.contains(r#""rule":"full-house","difficulty":1.0,"#), "{told}");
@@ -90,7 +93,8 @@ fn a_variant_is_what_all_commands_take_puzzles_for() {
     assert!(sandbox.run(&["search", "--variant", "x", puzzle]).starts_with("exit status 0\n"));
     assert!(sandbox.run(&["rate", "--variant", "x", puzzle]).starts_with("exit status 0\n"));
     assert!(sandbox.run(&["hint", "--variant", "x", puzzle]).starts_with("exit status 0\n"));
-    let compared = sandbox.run(&["compare", "naked.lisp", "--on", "p.sdm", "--variant", "x", "--unique", "--turns", "1"]);
+    let compared =
+        sandbox.run(&["compare", "naked.lisp", "--on", "p.sdm", "--variant", "x", "--unique", "--turns", "1"]);
     assert!(compared.starts_with("exit status 0\n"), "{compared}");
     assert!(sandbox.run(&["solve", "--unique", puzzle]).starts_with("exit status 1\n"));
 

@@ -1,0 +1,443 @@
+//! Expressions: ordinary arithmetic and logic over variables, taken apart into constraints.
+//!
+//! Sums and multiples become one linear relation, whatever their order; for what is not linear there are auxiliary
+//! variables; a condition inside an expression is a variable that is 1 if it holds and 0 if it does not.
+
+use crate::error::Error;
+use crate::post::Relation;
+use crate::propagate::{division, extremum_of};
+use crate::store::{MOST_VALUE, Store, Variable};
+
+/// Arithmetic and logic over variables. Conditions are numbers: 1 if they hold, else 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expression {
+    /// A number.
+    Constant(i64),
+    /// A variable.
+    Variable(Variable),
+    /// The sum of all.
+    Sum(Vec<Expression>),
+    /// The product of all.
+    Product(Vec<Expression>),
+    /// The first divided by the second, rounded towards 0.
+    Quotient(Box<[Expression; 2]>),
+    /// What the first, divided by the second and rounded down, leaves over.
+    Modulo(Box<[Expression; 2]>),
+    /// Without the sign.
+    Absolute(Box<Expression>),
+    /// The least.
+    Minimum(Vec<Expression>),
+    /// The greatest.
+    Maximum(Vec<Expression>),
+    /// All are equal.
+    Equal(Vec<Expression>),
+    /// The two differ.
+    NotEqual(Box<[Expression; 2]>),
+    /// Each is less than the next.
+    Less(Vec<Expression>),
+    /// Each is at most the next.
+    AtMost(Vec<Expression>),
+    /// All hold.
+    And(Vec<Expression>),
+    /// One holds, or several do.
+    Or(Vec<Expression>),
+    /// It does not hold.
+    Not(Box<Expression>),
+    /// If the first holds, so does the second.
+    If(Box<[Expression; 2]>),
+    /// Both hold, or neither does.
+    Iff(Box<[Expression; 2]>),
+}
+
+/// Expressions inside one another, at most.
+const MOST_DEPTH: usize = 200;
+
+/// A sum under construction.
+#[derive(Default)]
+struct Sum {
+    terms: Vec<(i64, Variable)>,
+    constant: i64,
+}
+
+impl Sum {
+    fn add_constant(&mut self, factor: i64, value: i64) -> Result<(), Error> {
+        let product = factor.checked_mul(value).ok_or(Error::Overflow)?;
+        self.constant = self.constant.checked_add(product).ok_or(Error::Overflow)?;
+        Ok(())
+    }
+}
+
+use Expression as E;
+
+impl Store {
+    /// Demands that a condition holds.
+    pub fn post(&mut self, condition: &Expression) -> Result<(), Error> {
+        self.demand(condition, true, 0)
+    }
+
+    /// A variable that has the value of the expression: itself if it is one, else one made for it.
+    pub fn variable_for(&mut self, expression: &Expression) -> Result<Variable, Error> {
+        self.term(expression, None, 0)
+    }
+
+    fn demand(&mut self, e: &Expression, holds: bool, depth: usize) -> Result<(), Error> {
+        let depth = deeper(depth)?;
+        match e {
+            E::Not(e) => self.demand(e, !holds, depth),
+            E::And(all) if holds => all.iter().try_for_each(|e| self.demand(e, true, depth)),
+            E::Or(all) if !holds => all.iter().try_for_each(|e| self.demand(e, false, depth)),
+            E::If(parts) if !holds => {
+                self.demand(&parts[0], true, depth)?;
+                self.demand(&parts[1], false, depth)
+            }
+            E::Iff(parts) => {
+                // One side may serve as the truth of the other.
+                let (a, b) = (&parts[0], &parts[1]);
+                let (side, other) = if matches!(b, E::Variable(_)) { (b, a) } else { (a, b) };
+                let side = self.truth(side, true, None, depth)?;
+                self.truth(other, holds, Some(side), depth).map(drop)
+            }
+            E::Equal(all) | E::Less(all) | E::AtMost(all) if holds => {
+                for pair in all.windows(2) {
+                    if let [a, b] = pair {
+                        self.demand_comparison(e, a, b, depth)?;
+                    }
+                }
+                Ok(())
+            }
+            E::Equal(all) | E::Less(all) | E::AtMost(all) if all.len() == 2 => {
+                let (relation, gap) = relation_of(e, false);
+                let (a, b) = (all.first(), all.last());
+                let (a, b) = if matches!(e, E::Equal(_)) { (a, b) } else { (b, a) };
+                match (a, b) {
+                    (Some(a), Some(b)) => self.compare(a, b, relation, gap, depth),
+                    _ => Ok(()),
+                }
+            }
+            E::NotEqual(parts) => {
+                let relation = if holds { Relation::NotEqual } else { Relation::Equal };
+                self.compare(&parts[0], &parts[1], relation, 0, depth)
+            }
+            E::And(_) | E::Or(_) | E::If(_) | E::Equal(_) | E::Less(_) | E::AtMost(_) => {
+                // One of several has to hold.
+                let truths = self.alternatives(e, holds, depth)?;
+                let terms: Vec<_> = truths.into_iter().map(|x| (-1, x)).collect();
+                self.linear(&terms, Relation::AtMost, -1)
+            }
+            E::Variable(_) | E::Constant(_) => {
+                let truth = self.truth(e, holds, None, depth)?;
+                self.linear(&[(1, truth)], Relation::Equal, 1)
+            }
+            _ => Err(Error::Expected("a condition, which holds or does not")),
+        }
+    }
+
+    fn demand_comparison(&mut self, e: &Expression, a: &E, b: &E, depth: usize) -> Result<(), Error> {
+        // What a variable is to be equal to need not have another variable.
+        if matches!(e, E::Equal(_)) {
+            for (side, other) in [(a, b), (b, a)] {
+                if is_compound(side)
+                    && let E::Variable(x) = other
+                {
+                    self.check(&[*x])?;
+                    return self.term(side, Some(*x), depth).map(drop);
+                }
+            }
+        }
+        let (relation, gap) = relation_of(e, true);
+        self.compare(a, b, relation, gap, depth)
+    }
+
+    /// `a - b + gap` compares with 0 so.
+    fn compare(&mut self, a: &E, b: &E, relation: Relation, gap: i64, depth: usize) -> Result<(), Error> {
+        let sum = self.difference(a, b, gap, depth)?;
+        let linear = self.sum(&sum.terms, sum.constant, relation)?;
+        self.post_linear(linear);
+        Ok(())
+    }
+
+    fn difference(&mut self, a: &E, b: &E, gap: i64, depth: usize) -> Result<Sum, Error> {
+        let mut sum = Sum { constant: gap, ..Sum::default() };
+        self.gather(a, 1, &mut sum, depth)?;
+        self.gather(b, -1, &mut sum, depth)?;
+        Ok(sum)
+    }
+
+    /// Adds a multiple of the expression.
+    fn gather(&mut self, e: &Expression, factor: i64, sum: &mut Sum, depth: usize) -> Result<(), Error> {
+        let depth = deeper(depth)?;
+        match e {
+            E::Constant(value) => sum.add_constant(factor, *value),
+            E::Variable(x) => {
+                self.check(&[*x])?;
+                sum.terms.push((factor, *x));
+                Ok(())
+            }
+            E::Sum(all) => all.iter().try_for_each(|e| self.gather(e, factor, sum, depth)),
+            E::Product(all) => {
+                let mut factor = factor;
+                let mut others = Vec::new();
+                for e in all {
+                    match e {
+                        E::Constant(value) => factor = factor.checked_mul(*value).ok_or(Error::Overflow)?,
+                        other => others.push(other),
+                    }
+                }
+                match others.as_slice() {
+                    [] => sum.add_constant(factor, 1),
+                    [other] => self.gather(other, factor, sum, depth),
+                    several => {
+                        let x = self.product_of(several, None, depth)?;
+                        sum.terms.push((factor, x));
+                        Ok(())
+                    }
+                }
+            }
+            _ => {
+                let x = self.term(e, None, depth)?;
+                sum.terms.push((factor, x));
+                Ok(())
+            }
+        }
+    }
+
+    /// A variable with the value of the expression; this one, if it is given.
+    fn term(&mut self, e: &Expression, target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+        let depth = deeper(depth)?;
+        let result = match e {
+            E::Constant(value) => self.constant(*value)?,
+            E::Variable(x) => {
+                self.check(&[*x])?;
+                *x
+            }
+            E::Sum(_) => return self.linear_term(e, target, depth),
+            E::Product(all) => {
+                let constants = all.iter().any(|e| matches!(e, E::Constant(_)));
+                if constants || all.len() < 2 {
+                    return self.linear_term(e, target, depth);
+                }
+                return self.product_of(&all.iter().collect::<Vec<_>>(), target, depth);
+            }
+            E::Quotient(parts) => {
+                let (x, y) = (self.term(&parts[0], None, depth)?, self.term(&parts[1], None, depth)?);
+                let (lo, hi) = self.bounds(x);
+                let most = lo.abs().max(hi.abs());
+                let z = self.target(target, -most, most)?;
+                self.quotient(x, y, z)?;
+                return Ok(z);
+            }
+            E::Modulo(parts) => {
+                let (x, y) = (self.term(&parts[0], None, depth)?, self.term(&parts[1], None, depth)?);
+                if let (Some(a), Some(b)) = (self.value(x), self.value(y))
+                    && let Some((_, left)) = division(a, b)
+                {
+                    return self.same(left, target);
+                }
+                let (lo, hi) = self.bounds(y);
+                let z = self.target(target, (lo + 1).min(0), (hi - 1).max(0))?;
+                self.modulo(x, y, z)?;
+                return Ok(z);
+            }
+            E::Absolute(e) => {
+                let x = self.term(e, None, depth)?;
+                let (lo, hi) = self.bounds(x);
+                let z = self.target(target, 0, lo.abs().max(hi.abs()))?;
+                self.absolute(x, z)?;
+                return Ok(z);
+            }
+            E::Minimum(all) | E::Maximum(all) => {
+                let sign = if matches!(e, E::Maximum(_)) { 1 } else { -1 };
+                let items = all.iter().map(|e| self.term(e, None, depth)).collect::<Result<Vec<_>, _>>()?;
+                let (lo, hi) = extremum_of(sign, items.iter().map(|&x| self.bounds(x)));
+                let z = self.target(target, lo, hi)?;
+                self.extremum(sign, &items, z)?;
+                return Ok(z);
+            }
+            _ => return self.truth(e, true, target, depth),
+        };
+        match target {
+            Some(target) => {
+                self.linear(&[(1, result), (-1, target)], Relation::Equal, 0)?;
+                Ok(target)
+            }
+            None => Ok(result),
+        }
+    }
+
+    fn same(&mut self, value: i64, target: Option<Variable>) -> Result<Variable, Error> {
+        match target {
+            Some(target) => self.linear(&[(1, target)], Relation::Equal, value).map(|()| target),
+            None => self.constant(value),
+        }
+    }
+
+    fn target(&mut self, target: Option<Variable>, lo: i64, hi: i64) -> Result<Variable, Error> {
+        match target {
+            Some(target) => Ok(target),
+            None => self.new_variable(lo, hi, true),
+        }
+    }
+
+    fn linear_term(&mut self, e: &Expression, target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+        let mut sum = Sum::default();
+        self.gather(e, 1, &mut sum, depth)?;
+        if let (None, [(1, x)], 0) = (target, sum.terms.as_slice(), sum.constant) {
+            return Ok(*x);
+        }
+        let linear = self.sum(&sum.terms, sum.constant, Relation::Equal)?;
+        let (mut lo, mut hi) = (linear.constant, linear.constant);
+        for &(a, x) in &linear.terms {
+            let (least, greatest) = self.bounds(Variable(x));
+            lo += (a * least).min(a * greatest);
+            hi += (a * least).max(a * greatest);
+        }
+        if target.is_none() && (lo < -MOST_VALUE || hi > MOST_VALUE) {
+            return Err(Error::Overflow);
+        }
+        let z = self.target(target, lo, hi)?;
+        sum.terms.push((-1, z));
+        let linear = self.sum(&sum.terms, sum.constant, Relation::Equal)?;
+        self.post_linear(linear);
+        Ok(z)
+    }
+
+    fn product_of(&mut self, all: &[&E], target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+        let mut product = None;
+        for (i, e) in all.iter().enumerate() {
+            let y = self.term(e, None, depth)?;
+            product = Some(match product {
+                None => y,
+                Some(x) => {
+                    let ((a, b), (c, d)) = (self.bounds(x), self.bounds(y));
+                    let mut corners = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| i128::from(x) * i128::from(y));
+                    corners.sort_unstable();
+                    let last = i + 1 == all.len();
+                    let target = target.filter(|_| last);
+                    let z = match target {
+                        Some(target) => target,
+                        None => {
+                            let fits = |n: i128| i64::try_from(n).map_err(|_| Error::Overflow);
+                            self.new_variable(fits(corners[0])?, fits(corners[3])?, true)?
+                        }
+                    };
+                    self.product(x, y, z)?;
+                    z
+                }
+            });
+        }
+        product.ok_or(Error::Empty("a product"))
+    }
+
+    /// A variable that is 1 if the condition is as it should be, else 0; this one, if it is given.
+    fn truth(&mut self, e: &E, holds: bool, target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+        let depth = deeper(depth)?;
+        match e {
+            E::Not(e) => self.truth(e, !holds, target, depth),
+            E::Constant(value @ 0..=1) => self.same(i64::from((*value == 1) == holds), target),
+            E::Variable(x) => {
+                self.check(&[*x])?;
+                let (lo, hi) = self.bounds(*x);
+                if lo < 0 || hi > 1 {
+                    return Err(Error::Expected("a condition or a variable that is 0 or 1"));
+                }
+                match (holds, target) {
+                    (true, None) => Ok(*x),
+                    (true, Some(target)) => {
+                        self.linear(&[(1, *x), (-1, target)], Relation::Equal, 0)?;
+                        Ok(target)
+                    }
+                    (false, _) => {
+                        let z = self.target(target, 0, 1)?;
+                        self.linear(&[(1, *x), (1, z)], Relation::Equal, 1)?;
+                        Ok(z)
+                    }
+                }
+            }
+            E::NotEqual(parts) => {
+                let relation = if holds { Relation::NotEqual } else { Relation::Equal };
+                let sum = self.difference(&parts[0], &parts[1], 0, depth)?;
+                self.truth_of_sum(sum, relation, target)
+            }
+            E::Equal(all) | E::Less(all) | E::AtMost(all) if all.len() == 2 => {
+                let (relation, gap) = relation_of(e, holds);
+                match all.as_slice() {
+                    [a, b] => {
+                        let swap = !holds && !matches!(e, E::Equal(_));
+                        let sum =
+                            if swap { self.difference(b, a, gap, depth)? } else { self.difference(a, b, gap, depth)? };
+                        self.truth_of_sum(sum, relation, target)
+                    }
+                    _ => self.constant(1),
+                }
+            }
+            E::Iff(parts) => {
+                let (a, b) = (self.truth(&parts[0], true, None, depth)?, self.truth(&parts[1], true, None, depth)?);
+                let sum = Sum { terms: vec![(1, a), (-1, b)], constant: 0 };
+                self.truth_of_sum(sum, if holds { Relation::Equal } else { Relation::NotEqual }, target)
+            }
+            E::And(_) | E::Or(_) | E::If(_) | E::Equal(_) | E::Less(_) | E::AtMost(_) => {
+                // One of several has to hold, or all.
+                let one = matches!(e, E::Or(_) | E::If(_)) == holds;
+                let truths = self.alternatives(e, holds, depth)?;
+                if truths.is_empty() {
+                    return self.same(i64::from(!one), target);
+                }
+                let z = self.target(target, 0, 1)?;
+                self.extremum(if one { 1 } else { -1 }, &truths, z)?;
+                Ok(z)
+            }
+            _ => Err(Error::Expected("a condition, which holds or does not")),
+        }
+    }
+
+    fn truth_of_sum(&mut self, sum: Sum, relation: Relation, target: Option<Variable>) -> Result<Variable, Error> {
+        let linear = self.sum(&sum.terms, sum.constant, relation)?;
+        let z = self.target(target, 0, 1)?;
+        self.post_reified(z, linear);
+        Ok(z)
+    }
+
+    /// The conditions of which one has to hold, or all, for the whole to be as it should be.
+    fn alternatives(&mut self, e: &Expression, holds: bool, depth: usize) -> Result<Vec<Variable>, Error> {
+        match e {
+            E::Or(all) | E::And(all) => all.iter().map(|e| self.truth(e, holds, None, depth)).collect(),
+            E::If(parts) => {
+                let premise = self.truth(&parts[0], !holds, None, depth)?;
+                Ok(vec![premise, self.truth(&parts[1], holds, None, depth)?])
+            }
+            E::Equal(all) | E::Less(all) | E::AtMost(all) => {
+                let pair = |a: &E, b: &E| match e {
+                    E::Equal(_) => E::Equal(vec![a.clone(), b.clone()]),
+                    E::Less(_) => E::Less(vec![a.clone(), b.clone()]),
+                    _ => E::AtMost(vec![a.clone(), b.clone()]),
+                };
+                let pairs: Vec<E> = all.windows(2).filter_map(|w| Some(pair(w.first()?, w.last()?))).collect();
+                pairs.iter().map(|e| self.truth(e, holds, None, depth)).collect()
+            }
+            _ => Err(Error::Expected("a condition, which holds or does not")),
+        }
+    }
+}
+
+/// The relation of `a - b` plus the second number to 0 if the comparison holds; of `b - a`, unless it is an equation, if
+/// it does not.
+fn relation_of(e: &Expression, holds: bool) -> (Relation, i64) {
+    match (e, holds) {
+        (E::Equal(_), true) => (Relation::Equal, 0),
+        (E::Equal(_), false) => (Relation::NotEqual, 0),
+        (E::Less(_), true) | (E::AtMost(_), false) => (Relation::AtMost, 1),
+        _ => (Relation::AtMost, 0),
+    }
+}
+
+fn is_compound(e: &Expression) -> bool {
+    match e {
+        E::Product(all) => all.iter().filter(|e| !matches!(e, E::Constant(_))).count() > 1 && all.len() > 1,
+        E::Constant(_) | E::Variable(_) | E::Sum(_) => false,
+        _ => true,
+    }
+}
+
+fn deeper(depth: usize) -> Result<usize, Error> {
+    if depth < MOST_DEPTH { Ok(depth + 1) } else { Err(Error::TooLarge("the expression is nested too deeply")) }
+}

@@ -1,0 +1,86 @@
+//! The model: what does not change while a search goes on. All copies of a store share it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::domain::Shape;
+use crate::propagate::Propagator;
+use crate::weights::Weights;
+
+/// A propagator that waits for events of a variable.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Watch {
+    pub propagator: u32,
+    pub events: u8,
+}
+
+/// How soon a propagator runs: cheap ones first.
+pub(crate) const PRIORITIES: usize = 5;
+
+#[derive(Debug)]
+pub(crate) struct Posted {
+    pub propagator: Propagator,
+    pub priority: u8,
+    /// Steps of a budget that a run takes.
+    pub cost: u32,
+    pub variables: Box<[u32]>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct VariableInfo {
+    pub shape: Shape,
+    /// Made for an expression, not by the program.
+    pub is_auxiliary: bool,
+    pub watches: Vec<Watch>,
+}
+
+/// What the copies of a store share even when one gets further constraints.
+#[derive(Debug, Default)]
+pub(crate) struct Account {
+    bytes: AtomicUsize,
+}
+
+impl Account {
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Model {
+    pub variables: Vec<VariableInfo>,
+    pub posted: Vec<Arc<Posted>>,
+    /// Variables that have one value from the start.
+    pub constants: BTreeMap<i64, u32>,
+    /// What a search chooses among first.
+    pub decisions: Vec<u32>,
+    pub weights: Weights,
+    pub account: Arc<Account>,
+}
+
+impl Clone for Model {
+    /// A model of its own for a copy that gets further constraints.
+    fn clone(&self) -> Model {
+        let account = Account { bytes: AtomicUsize::new(self.account.bytes()) };
+        Model {
+            variables: self.variables.clone(),
+            posted: self.posted.clone(),
+            constants: self.constants.clone(),
+            decisions: self.decisions.clone(),
+            weights: self.weights.clone(),
+            account: Arc::new(account),
+        }
+    }
+}
+
+impl Model {
+    #[inline]
+    pub fn shape(&self, x: usize) -> Shape {
+        self.variables.get(x).map(|info| info.shape).unwrap_or_default()
+    }
+
+    pub fn pay(&self, bytes: usize) {
+        self.account.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,486 @@
+//! Posting: what constraints there are, and how strong each is.
+//!
+//! *Domain consistent*: every value that is left of a variable belongs to a solution of the constraint by itself. *Bounds
+//! consistent*: the least and the greatest do, if the others may have any value, for sums any real number, between
+//! theirs. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of other stores.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use crate::domain::event;
+use crate::error::Error;
+use crate::propagate::{Linear, Propagator, Regular, Table, Task};
+use crate::store::{Contradiction, Store, Variable};
+
+/// How a sum and a number compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// The sum is at most the number.
+    AtMost,
+    /// They are equal.
+    Equal,
+    /// They differ.
+    NotEqual,
+}
+
+/// How much [`Store::all_different`] concludes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// The value of a fixed variable leaves the others.
+    Value,
+    /// Bounds consistent.
+    Bounds,
+    /// Domain consistent.
+    Domain,
+}
+
+/// An automaton in state `from` that reads `value` may go to state `to`. States are numbers from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Transition {
+    /// The value read.
+    pub value: i64,
+    /// The state before.
+    pub from: u32,
+    /// The state after.
+    pub to: u32,
+}
+
+/// What sums may come to.
+const MOST_SUM: i64 = 1 << 61;
+
+/// Values that the variables of a domain consistent `all_different` may span.
+const MOST_SPAN: u64 = 1 << 16;
+
+/// Words of memory that a copy has to copy for one constraint.
+const MOST_WORDS: usize = 1 << 20;
+
+fn numbers(variables: &[Variable]) -> Vec<u32> {
+    variables.iter().map(|x| x.0).collect()
+}
+
+impl Store {
+    // ---- linear relations
+
+    /// Collects a sum: a variable has one coefficient, what is fixed belongs to the constant.
+    pub(crate) fn sum(
+        &self,
+        terms: &[(i64, Variable)],
+        mut constant: i64,
+        relation: Relation,
+    ) -> Result<Linear, Error> {
+        let mut coefficients = BTreeMap::new();
+        for &(a, x) in terms {
+            self.check(&[x])?;
+            match self.value(x) {
+                Some(value) => {
+                    let product = a.checked_mul(value).ok_or(Error::Overflow)?;
+                    constant = constant.checked_add(product).ok_or(Error::Overflow)?;
+                }
+                None => {
+                    let sum: &mut i64 = coefficients.entry(x.0).or_default();
+                    *sum = sum.checked_add(a).ok_or(Error::Overflow)?;
+                }
+            }
+        }
+        let terms: Box<[_]> = coefficients.into_iter().filter(|&(_, a)| a != 0).map(|(x, a)| (a, x)).collect();
+        let mut most = constant.checked_abs().ok_or(Error::Overflow)?;
+        for &(a, x) in &terms {
+            let (lo, hi) = self.bounds(Variable(x));
+            let greatest = a.checked_abs().and_then(|a| a.checked_mul(lo.abs().max(hi.abs())));
+            most = greatest.and_then(|greatest| most.checked_add(greatest)).ok_or(Error::Overflow)?;
+        }
+        if most > MOST_SUM { Err(Error::Overflow) } else { Ok(Linear { terms, constant, relation }) }
+    }
+
+    /// Coefficients times variables add up to something that compares with `bound` as `relation` says. Bounds
+    /// consistent; for [`Relation::NotEqual`], when one variable is open.
+    pub fn linear(&mut self, terms: &[(i64, Variable)], relation: Relation, bound: i64) -> Result<(), Error> {
+        let constant = bound.checked_neg().ok_or(Error::Overflow)?;
+        let linear = self.sum(terms, constant, relation)?;
+        self.post_linear(linear);
+        Ok(())
+    }
+
+    pub(crate) fn post_linear(&mut self, linear: Linear) {
+        let variables: Vec<u32> = linear.terms.iter().map(|&(_, x)| x).collect();
+        if variables.len() < 2 {
+            // Whatever it has to say is said once, and cannot be said wrongly later.
+            if linear.run(&mut self.space()).is_err() {
+                let variable = variables.first().copied().map(Variable);
+                let _ = self.fail(Contradiction { variable, constraint: None });
+            }
+            return;
+        }
+        let (priority, work) = (if variables.len() < 4 { 0 } else { 1 }, variables.len() * 2);
+        self.pay_for(variables.len() * 16);
+        self.add(Propagator::Linear(linear), variables, priority, work);
+    }
+
+    /// `truth`, which becomes 0 or 1, is 1 exactly if the relation holds.
+    pub fn linear_iff(
+        &mut self,
+        truth: Variable,
+        terms: &[(i64, Variable)],
+        relation: Relation,
+        bound: i64,
+    ) -> Result<(), Error> {
+        self.check(&[truth])?;
+        let constant = bound.checked_neg().ok_or(Error::Overflow)?;
+        let linear = self.sum(terms, constant, relation)?;
+        self.post_reified(truth, linear);
+        Ok(())
+    }
+
+    pub(crate) fn post_reified(&mut self, truth: Variable, relation: Linear) {
+        self.make_boolean(truth);
+        let negation = relation.negation();
+        let mut variables: Vec<u32> = relation.terms.iter().map(|&(_, x)| x).collect();
+        variables.push(truth.0);
+        let work = variables.len() * 2;
+        self.pay_for(variables.len() * 32);
+        self.add(Propagator::Reified { truth: truth.0, relation, negation }, variables, 1, work);
+    }
+
+    fn make_boolean(&mut self, truth: Variable) {
+        let _ = self.at_least(truth, 0).and_then(|()| self.at_most(truth, 1));
+    }
+
+    pub(crate) fn pay_for(&mut self, bytes: usize) {
+        Arc::make_mut(&mut self.model).pay(bytes);
+    }
+
+    // ---- arithmetic
+
+    /// `x * y = z`, by bounds.
+    pub fn product(&mut self, x: Variable, y: Variable, z: Variable) -> Result<(), Error> {
+        self.check(&[x, y, z])?;
+        self.add(Propagator::Product { x: x.0, y: y.0, z: z.0 }, vec![x.0, y.0, z.0], 0, 8);
+        Ok(())
+    }
+
+    /// `x / y = z`, rounded towards 0, by bounds of `x` and `z`; `y` is not 0.
+    pub fn quotient(&mut self, x: Variable, y: Variable, z: Variable) -> Result<(), Error> {
+        self.check(&[x, y, z])?;
+        self.add(Propagator::Quotient { x: x.0, y: y.0, z: z.0 }, vec![x.0, y.0, z.0], 0, 8);
+        Ok(())
+    }
+
+    /// What `x / y`, rounded down, leaves over is `z`, with the sign of `y`, which is not 0. By bounds; domain consistent
+    /// once `y` is fixed, where `x` and `z` have few values.
+    pub fn modulo(&mut self, x: Variable, y: Variable, z: Variable) -> Result<(), Error> {
+        self.check(&[x, y, z])?;
+        let work = self.size(x).min(4096) as usize;
+        self.add(Propagator::Modulo { x: x.0, y: y.0, z: z.0 }, vec![x.0, y.0, z.0], 1, work);
+        Ok(())
+    }
+
+    /// `z` is `x` without its sign. Domain consistent where both have few values, else by bounds.
+    pub fn absolute(&mut self, x: Variable, z: Variable) -> Result<(), Error> {
+        self.check(&[x, z])?;
+        let work = self.size(x).min(4096) as usize;
+        self.add(Propagator::Absolute { x: x.0, z: z.0 }, vec![x.0, z.0], 0, work);
+        Ok(())
+    }
+
+    /// `z` is the greatest of the variables. Bounds consistent.
+    pub fn maximum(&mut self, items: &[Variable], z: Variable) -> Result<(), Error> {
+        self.extremum(1, items, z)
+    }
+
+    /// `z` is the least of the variables. Bounds consistent.
+    pub fn minimum(&mut self, items: &[Variable], z: Variable) -> Result<(), Error> {
+        self.extremum(-1, items, z)
+    }
+
+    pub(crate) fn extremum(&mut self, sign: i64, items: &[Variable], z: Variable) -> Result<(), Error> {
+        self.check(items)?;
+        self.check(&[z])?;
+        if items.is_empty() {
+            return Err(Error::Empty(if sign > 0 { "maximum" } else { "minimum" }));
+        }
+        let mut variables = numbers(items);
+        self.pay_for(variables.len() * 4);
+        let propagator = Propagator::Extremum { sign, items: variables.as_slice().into(), z: z.0 };
+        variables.push(z.0);
+        let work = variables.len() * 2;
+        self.add(propagator, variables, 1, work);
+        Ok(())
+    }
+
+    // ---- values that differ
+
+    /// No two variables have the same value.
+    pub fn all_different(&mut self, items: &[Variable], strength: Strength) -> Result<(), Error> {
+        self.check(items)?;
+        let variables = numbers(items);
+        if variables.len() < 2 {
+            return Ok(());
+        }
+        let count = variables.len();
+        let lo = items.iter().map(|&x| self.bounds(x).0).min().unwrap_or(0);
+        let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
+        let span = hi.abs_diff(lo) + 1;
+        if strength == Strength::Domain && span > MOST_SPAN {
+            return Err(Error::TooLarge("all-different by domains spans at most 65536 values"));
+        }
+        self.pay_for(count * 12);
+        // By values first: it is cheap, and says most of what there is to say.
+        let memory = self.memory(&vec![0; count.div_ceil(64)]);
+        let value = Propagator::Distinct { items: variables.as_slice().into(), memory };
+        self.add(value, variables.clone(), 0, count * 2);
+        let items = variables.as_slice().into();
+        match strength {
+            Strength::Value => {}
+            Strength::Bounds => self.add(Propagator::DistinctBounds { items }, variables, 2, count * 16),
+            Strength::Domain => {
+                let memory = self.memory(&vec![0; count]);
+                let values: u64 = variables.iter().map(|&x| self.size(Variable(x))).sum();
+                let propagator = Propagator::DistinctDomain { items, base: lo, values: span as u32, memory };
+                self.add(propagator, variables, 3, (values as usize + count + span as usize) * 4);
+            }
+        }
+        Ok(())
+    }
+
+    /// So many of the variables as `count` says have `value`. Domain consistent.
+    pub fn count(&mut self, items: &[Variable], value: i64, count: Variable) -> Result<(), Error> {
+        self.check(items)?;
+        self.check(&[count])?;
+        let mut variables = numbers(items);
+        self.pay_for(variables.len() * 4);
+        let propagator = Propagator::Count { items: variables.as_slice().into(), value, count: count.0 };
+        variables.push(count.0);
+        let work = variables.len();
+        self.add(propagator, variables, 1, work);
+        Ok(())
+    }
+
+    /// Global cardinality: of each of the values, so many variables have it as the variable of the same place in `counts`
+    /// says. Each count by itself is domain consistent, their sum bounds consistent.
+    pub fn cardinality(&mut self, items: &[Variable], values: &[i64], counts: &[Variable]) -> Result<(), Error> {
+        self.check(items)?;
+        self.check(counts)?;
+        if values.len() != counts.len() {
+            return Err(Error::Lengths("values and counts", values.len(), counts.len()));
+        }
+        let mut distinct = BTreeMap::new();
+        for (&value, &count) in values.iter().zip(counts) {
+            if let Some(same) = distinct.insert(value, count) {
+                self.linear(&[(1, same), (-1, count)], Relation::Equal, 0)?;
+            }
+        }
+        for (&value, &count) in &distinct {
+            self.count(items, value, count)?;
+        }
+        let terms: Vec<_> = distinct.values().map(|&count| (1, count)).collect();
+        // If every value of a variable is counted, all are.
+        let all_counted = items.iter().all(|&x| {
+            self.size(x) <= distinct.len() as u64 && self.values(x).all(|value| distinct.contains_key(&value))
+        });
+        let relation = if all_counted { Relation::Equal } else { Relation::AtMost };
+        self.linear(&terms, relation, items.len() as i64)
+    }
+
+    // ---- arrays, tables, automata
+
+    /// `result` is the variable that `index` tells, counted from 0. The index is domain consistent, and so is the result if
+    /// it has few values, else its bounds.
+    pub fn element(&mut self, items: &[Variable], index: Variable, result: Variable) -> Result<(), Error> {
+        self.check(items)?;
+        self.check(&[index, result])?;
+        if items.is_empty() {
+            return Err(Error::Empty("element"));
+        }
+        let mut variables = numbers(items);
+        self.pay_for(variables.len() * 4);
+        let propagator = Propagator::Element { items: variables.as_slice().into(), index: index.0, result: result.0 };
+        let work = variables.len() * (1 + self.size(result).min(64) as usize);
+        // What is fixed does not change.
+        variables.retain(|&x| self.value(Variable(x)).is_none());
+        variables.extend([index.0, result.0]);
+        // An index beyond the array would cost as much as its range.
+        let _ = self.at_least(index, 0).and_then(|()| self.at_most(index, items.len() as i64 - 1));
+        self.add(propagator, variables, 2, work);
+        Ok(())
+    }
+
+    /// The values of the variables are one of the tuples, each as long as there are variables. Domain consistent.
+    pub fn table(&mut self, items: &[Variable], tuples: &[Vec<i64>]) -> Result<(), Error> {
+        self.check(items)?;
+        if let Some(tuple) = tuples.iter().find(|tuple| tuple.len() != items.len()) {
+            return Err(Error::Lengths("a tuple and the variables", tuple.len(), items.len()));
+        }
+        if items.is_empty() {
+            return Ok(());
+        }
+        let words = tuples.len().div_ceil(64).max(1);
+        let column = |i: usize| tuples.iter().filter_map(move |tuple| tuple.get(i)).collect::<HashSet<_>>().len();
+        let sets: usize = (0..items.len()).map(column).sum();
+        if words.saturating_mul(sets) > MOST_WORDS {
+            return Err(Error::TooLarge("a table has too many tuples with too many values"));
+        }
+        let variables = numbers(items);
+        let table = Table::new(&variables, tuples, self.state.memory.len());
+        self.memory(&table.memory(tuples.len()));
+        let work = table.bytes() / 8 + variables.len();
+        self.pay_for(table.bytes());
+        self.add(Propagator::Table(table), variables, 2, work);
+        Ok(())
+    }
+
+    /// An automaton, which may have several ways, accepts the values of the variables in their order: it begins in state
+    /// `start` and ends in one of `accepting`. Domain consistent where domains have at most 4096 values, else by bounds.
+    pub fn regular(
+        &mut self,
+        items: &[Variable],
+        transitions: &[Transition],
+        start: u32,
+        accepting: &[u32],
+    ) -> Result<(), Error> {
+        self.check(items)?;
+        let named = transitions.iter().flat_map(|t| [t.from, t.to]).chain(accepting.iter().copied()).chain([start]);
+        let states = named.max().unwrap_or(0).saturating_add(1);
+        let size = (states as usize).div_ceil(64).saturating_mul(items.len() + 1);
+        if size > MOST_WORDS {
+            return Err(Error::TooLarge("an automaton has too many states for so many variables"));
+        }
+        let mut transitions = transitions.to_vec();
+        transitions.sort_unstable();
+        let variables = numbers(items);
+        self.pay_for(variables.len() * 4 + transitions.len() * size_of::<Transition>());
+        let work = size + 2 * variables.len() * transitions.len();
+        let accepting: Box<[u32]> = accepting.into();
+        if variables.is_empty() {
+            if !accepting.contains(&start) {
+                let _ = self.fail(Contradiction::default());
+            }
+            return Ok(());
+        }
+        let items = variables.as_slice().into();
+        let regular = Regular { items, transitions: transitions.into(), states, start, accepting };
+        self.add(Propagator::Regular(regular), variables, 3, work);
+        Ok(())
+    }
+
+    // ---- orders, ways, times
+
+    /// The values on the left come before those on the right as in a dictionary; with `strict`, they are not the same.
+    /// Domain consistent.
+    pub fn lexicographic(&mut self, left: &[Variable], right: &[Variable], strict: bool) -> Result<(), Error> {
+        self.check(left)?;
+        self.check(right)?;
+        if left.len() != right.len() {
+            return Err(Error::Lengths("the two lists", left.len(), right.len()));
+        }
+        let (left, right) = (numbers(left), numbers(right));
+        let variables = [&left[..], &right[..]].concat();
+        self.pay_for(variables.len() * 4);
+        let work = variables.len();
+        let propagator = Propagator::Lexicographic { left: left.into(), right: right.into(), strict };
+        if variables.is_empty() {
+            if strict {
+                let _ = self.fail(Contradiction::default());
+            }
+            return Ok(());
+        }
+        self.add(propagator, variables, 1, work);
+        Ok(())
+    }
+
+    /// Each variable tells the number, from 0, of the place that comes after its own, and this way visits all. All
+    /// different by domains, and no circle before all are visited.
+    pub fn circuit(&mut self, next: &[Variable]) -> Result<(), Error> {
+        self.check(next)?;
+        let last = next.len() as i64 - 1;
+        for &x in next {
+            let _ = self.at_least(x, 0).and_then(|()| self.at_most(x, last));
+        }
+        if self.failed.is_some() || next.is_empty() {
+            return Ok(());
+        }
+        self.all_different(next, Strength::Domain)?;
+        let variables = numbers(next);
+        self.pay_for(variables.len() * 4);
+        let work = variables.len() * 3;
+        self.add(Propagator::Circuit { next: variables.as_slice().into() }, variables, 1, work);
+        Ok(())
+    }
+
+    fn tasks(&mut self, starts: &[Variable], durations: &[i64], demands: &[i64]) -> Result<Box<[Task]>, Error> {
+        self.check(starts)?;
+        if starts.len() != durations.len() {
+            return Err(Error::Lengths("starts and durations", starts.len(), durations.len()));
+        }
+        if starts.len() != demands.len() {
+            return Err(Error::Lengths("starts and demands", starts.len(), demands.len()));
+        }
+        if durations.iter().any(|&n| n < 0) {
+            return Err(Error::Negative("a duration"));
+        }
+        if demands.iter().any(|&n| n < 0) {
+            return Err(Error::Negative("a demand"));
+        }
+        let total = demands.iter().try_fold(0i64, |sum, &n| sum.checked_add(n));
+        if durations.iter().any(|&n| n > crate::MOST_VALUE) || total.is_none_or(|sum| sum > MOST_SUM) {
+            return Err(Error::Overflow);
+        }
+        self.pay_for(starts.len() * size_of::<Task>());
+        let of_task = starts.iter().zip(durations).zip(demands);
+        Ok(of_task.map(|((x, &duration), &demand)| Task { start: x.0, duration, demand }).collect())
+    }
+
+    /// Tasks with these starts, durations and demands never need more than `capacity` at a time. By the time-table: what
+    /// certainly runs keeps others away.
+    pub fn cumulative(
+        &mut self,
+        starts: &[Variable],
+        durations: &[i64],
+        demands: &[i64],
+        capacity: i64,
+    ) -> Result<(), Error> {
+        if capacity < 0 {
+            return Err(Error::Negative("the capacity"));
+        }
+        let mut tasks = self.tasks(starts, durations, demands)?.into_vec();
+        // What takes no time or needs nothing is in nobody's way.
+        tasks.retain(|task| task.duration > 0 && task.demand > 0);
+        let variables: Vec<u32> = tasks.iter().map(|task| task.start).collect();
+        let work = tasks.len() * tasks.len();
+        self.add(Propagator::Cumulative { tasks: tasks.into(), capacity }, variables, 3, work);
+        Ok(())
+    }
+
+    /// Of tasks with these starts and durations, each two run one after the other. Each two by themselves are bounds
+    /// consistent.
+    pub fn no_overlap(&mut self, starts: &[Variable], durations: &[i64]) -> Result<(), Error> {
+        let mut tasks = self.tasks(starts, durations, &vec![1; starts.len()])?.into_vec();
+        tasks.retain(|task| task.duration > 0);
+        let variables: Vec<u32> = tasks.iter().map(|task| task.start).collect();
+        let work = tasks.len() * tasks.len();
+        self.add(Propagator::NoOverlap { tasks: tasks.into() }, variables, 2, work);
+        Ok(())
+    }
+
+    // ---- propagators of the owner
+
+    /// A propagator that the owner carries out: when a variable is fixed, or with `on_bounds` also when its bounds change,
+    /// or with `on_domain` when anything does, [`Store::propagate`] tells `number`.
+    pub fn script(
+        &mut self,
+        number: u32,
+        variables: &[Variable],
+        on_bounds: bool,
+        on_domain: bool,
+    ) -> Result<(), Error> {
+        self.check(variables)?;
+        let mut events = event::FIXED;
+        if on_bounds {
+            events |= event::BOUNDS;
+        }
+        if on_domain {
+            events |= event::DOMAIN;
+        }
+        self.add(Propagator::Script { number, events }, numbers(variables), 4, 32);
+        Ok(())
+    }
+}

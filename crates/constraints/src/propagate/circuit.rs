@@ -1,0 +1,47 @@
+//! Each variable says which comes next, and all are visited before the first again. What is fixed makes chains; the
+//! end of one may not lead to its beginning unless it is the whole circuit. That the values differ is a constraint of
+//! its own.
+
+use super::{Outcome, Run, at, put};
+use crate::domain::Failure;
+use crate::space::Space;
+
+pub(super) fn run(space: &mut Space<'_>, next: &[u32]) -> Run {
+    let count = next.len();
+    let mut has_predecessor = vec![false; count];
+    let mut fixed = 0;
+    for &x in next {
+        if let Some(to) = space.value(x) {
+            fixed += 1;
+            if at(&has_predecessor, to as usize) {
+                return Err(Failure);
+            }
+            put(&mut has_predecessor, to as usize, true);
+        }
+    }
+    if fixed == count {
+        let (mut node, mut length) = (0, 0);
+        loop {
+            node = space.lo(at(next, node)) as usize;
+            length += 1;
+            if node == 0 || length > count {
+                break;
+            }
+        }
+        return if length == count { Ok(Outcome::Done) } else { Err(Failure) };
+    }
+    let mut visited = 0;
+    for start in (0..count).filter(|&node| !at(&has_predecessor, node)) {
+        let (mut end, mut length) = (start, 1);
+        while let Some(to) = space.value(at(next, end)) {
+            end = to as usize;
+            length += 1;
+        }
+        visited += length;
+        if length < count {
+            space.remove(at(next, end), start as i64)?;
+        }
+    }
+    // What no chain reaches are circles.
+    if visited < count { Err(Failure) } else { Ok(Outcome::Open) }
+}

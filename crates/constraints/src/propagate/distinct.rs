@@ -1,0 +1,41 @@
+//! All different, by values: a value that one variable has leaves the others.
+
+use super::{Outcome, Run, at};
+use crate::space::Space;
+
+/// In the memory, a bit for each variable whose value has left the others.
+pub(super) fn run(space: &mut Space<'_>, items: &[u32], memory: usize) -> Run {
+    loop {
+        let mut settled = 0;
+        let mut changed = false;
+        for (i, &x) in items.iter().enumerate() {
+            let (word, bit) = (memory + i / 64, 1u64 << (i % 64));
+            if space.recall(word) & bit != 0 {
+                settled += 1;
+                continue;
+            }
+            let Some(value) = space.value(x) else { continue };
+            let known = space.recall(word);
+            space.remember(word, known | bit);
+            settled += 1;
+            changed = true;
+            for (j, &y) in items.iter().enumerate() {
+                if i != j {
+                    space.remove(y, value)?;
+                }
+            }
+        }
+        if settled == items.len() {
+            return Ok(Outcome::Done);
+        }
+        if !changed {
+            return Ok(Outcome::Open);
+        }
+    }
+}
+
+/// Have the fixed variables different values? For those that reason by bounds.
+pub(super) fn is_possible(values: &mut [i64]) -> bool {
+    values.sort_unstable();
+    values.windows(2).all(|pair| at(pair, 0) != at(pair, 1))
+}

@@ -1,0 +1,40 @@
+//! The left values come before the right ones as words do in a dictionary, or are the same unless that is forbidden.
+//! Domain consistent (A. Frisch and others, "Propagation algorithms for lexicographic ordering constraints", 2006).
+
+use super::{Outcome, Run};
+use crate::domain::Failure;
+use crate::space::Space;
+
+pub(super) fn run(space: &mut Space<'_>, left: &[u32], right: &[u32], strict: bool) -> Run {
+    let mut pairs = left.iter().copied().zip(right.iter().copied());
+    while let Some((x, y)) = pairs.next() {
+        if let (Some(a), Some(b)) = (space.value(x), space.value(y))
+            && a == b
+        {
+            continue;
+        }
+        // The first place where they may differ. What comes behind decides whether they may be equal here.
+        let mut equal_allowed = !strict;
+        for (x, y) in pairs.clone() {
+            let (least, greatest) = (space.lo(x), space.hi(y));
+            if least != greatest {
+                equal_allowed = least < greatest;
+                break;
+            }
+        }
+        let gap = i64::from(!equal_allowed);
+        let (most, least) = (space.hi(y) - gap, space.lo(x) + gap);
+        space.set_hi(x, most)?;
+        space.set_lo(y, least)?;
+        if space.hi(x) < space.lo(y) {
+            return Ok(Outcome::Done);
+        }
+        if let (Some(a), Some(b)) = (space.value(x), space.value(y))
+            && a == b
+        {
+            continue;
+        }
+        return Ok(Outcome::Open);
+    }
+    if strict { Err(Failure) } else { Ok(Outcome::Done) }
+}

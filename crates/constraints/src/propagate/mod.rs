@@ -1,0 +1,203 @@
+//! Propagators: what each kind of constraint takes out of domains.
+//!
+//! A propagator is data in the model; what it remembers between runs is words in the state, so that a store is copied
+//! without asking anybody. A run takes out values that belong to no solution of the constraint, never others, and
+//! fails at the latest when all variables are fixed to values that contradict it.
+
+mod arithmetic;
+mod bounds;
+mod circuit;
+mod count;
+mod distinct;
+mod element;
+mod lexicographic;
+mod linear;
+mod matching;
+mod regular;
+mod schedule;
+mod table;
+
+use crate::domain::{Failure, event};
+use crate::space::Space;
+
+pub(crate) use arithmetic::{division, extremum_of};
+pub(crate) use linear::Linear;
+pub(crate) use regular::Regular;
+pub(crate) use schedule::Task;
+pub(crate) use table::Table;
+
+/// A signed multiple of a variable.
+pub(crate) type Term = (i64, u32);
+
+/// What is known after a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It has to run again when something changes.
+    Open,
+    /// It holds whatever happens.
+    Done,
+}
+
+pub(crate) type Run = Result<Outcome, Failure>;
+
+/// A constraint as it is carried out.
+#[derive(Debug)]
+pub(crate) enum Propagator {
+    Linear(Linear),
+    /// The first variable is 1 if the relation holds, else 0. The second relation is the negation of the first.
+    Reified {
+        truth: u32,
+        relation: Linear,
+        negation: Linear,
+    },
+    Product {
+        x: u32,
+        y: u32,
+        z: u32,
+    },
+    Quotient {
+        x: u32,
+        y: u32,
+        z: u32,
+    },
+    Modulo {
+        x: u32,
+        y: u32,
+        z: u32,
+    },
+    Absolute {
+        x: u32,
+        z: u32,
+    },
+    /// The greatest of them; with the sign -1, the least.
+    Extremum {
+        sign: i64,
+        items: Box<[u32]>,
+        z: u32,
+    },
+    Distinct {
+        items: Box<[u32]>,
+        memory: usize,
+    },
+    DistinctBounds {
+        items: Box<[u32]>,
+    },
+    DistinctDomain {
+        items: Box<[u32]>,
+        base: i64,
+        values: u32,
+        memory: usize,
+    },
+    Element {
+        items: Box<[u32]>,
+        index: u32,
+        result: u32,
+    },
+    Table(Table),
+    Regular(Regular),
+    Count {
+        items: Box<[u32]>,
+        value: i64,
+        count: u32,
+    },
+    Lexicographic {
+        left: Box<[u32]>,
+        right: Box<[u32]>,
+        strict: bool,
+    },
+    Circuit {
+        next: Box<[u32]>,
+    },
+    Cumulative {
+        tasks: Box<[Task]>,
+        capacity: i64,
+    },
+    NoOverlap {
+        tasks: Box<[Task]>,
+    },
+    /// Something that the owner of the store carries out.
+    Script {
+        number: u32,
+        events: u8,
+    },
+}
+
+impl Propagator {
+    pub fn run(&self, space: &mut Space<'_>) -> Run {
+        match self {
+            Propagator::Linear(linear) => linear.run(space),
+            Propagator::Reified { truth, relation, negation } => linear::reified(space, *truth, relation, negation),
+            Propagator::Product { x, y, z } => arithmetic::product(space, *x, *y, *z),
+            Propagator::Quotient { x, y, z } => arithmetic::quotient(space, *x, *y, *z),
+            Propagator::Modulo { x, y, z } => arithmetic::modulo(space, *x, *y, *z),
+            Propagator::Absolute { x, z } => arithmetic::absolute(space, *x, *z),
+            Propagator::Extremum { sign, items, z } => arithmetic::extremum(space, *sign, items, *z),
+            Propagator::Distinct { items, memory } => distinct::run(space, items, *memory),
+            Propagator::DistinctBounds { items } => bounds::run(space, items),
+            Propagator::DistinctDomain { items, base, values, memory } => {
+                matching::run(space, items, *base, *values as usize, *memory)
+            }
+            Propagator::Element { items, index, result } => element::run(space, items, *index, *result),
+            Propagator::Table(table) => table.run(space),
+            Propagator::Regular(regular) => regular.run(space),
+            Propagator::Count { items, value, count } => count::run(space, items, *value, *count),
+            Propagator::Lexicographic { left, right, strict } => lexicographic::run(space, left, right, *strict),
+            Propagator::Circuit { next } => circuit::run(space, next),
+            Propagator::Cumulative { tasks, capacity } => schedule::cumulative(space, tasks, *capacity),
+            Propagator::NoOverlap { tasks } => schedule::no_overlap(space, tasks),
+            Propagator::Script { .. } => Ok(Outcome::Open),
+        }
+    }
+
+    /// Would another run right after one find nothing? Then its own changes do not concern it.
+    pub fn is_idempotent(&self) -> bool {
+        match self {
+            Propagator::Linear(linear) => linear.is_idempotent(),
+            Propagator::Distinct { .. } | Propagator::DistinctDomain { .. } | Propagator::Count { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Which events of its variables concern it.
+    pub fn events(&self) -> u8 {
+        match self {
+            Propagator::Linear(linear) => linear.events(),
+            Propagator::Reified { relation, .. } => relation.reified_events(),
+            Propagator::Distinct { .. } | Propagator::Circuit { .. } => event::FIXED,
+            Propagator::Product { .. }
+            | Propagator::Quotient { .. }
+            | Propagator::Extremum { .. }
+            | Propagator::DistinctBounds { .. }
+            | Propagator::Lexicographic { .. }
+            | Propagator::Cumulative { .. }
+            | Propagator::NoOverlap { .. } => event::BOUNDS,
+            Propagator::Script { events, .. } => *events,
+            _ => event::DOMAIN,
+        }
+    }
+}
+
+/// `a / b` rounded down; `b` is not 0.
+pub(crate) fn floor(a: i64, b: i64) -> i64 {
+    let (quotient, rest) = (a.checked_div(b).unwrap_or(0), a.checked_rem(b).unwrap_or(0));
+    if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient }
+}
+
+/// `a / b` rounded up; `b` is not 0.
+pub(crate) fn ceiling(a: i64, b: i64) -> i64 {
+    let (quotient, rest) = (a.checked_div(b).unwrap_or(0), a.checked_rem(b).unwrap_or(0));
+    if rest != 0 && (rest < 0) == (b < 0) { quotient + 1 } else { quotient }
+}
+
+/// The element there; what there is not is the default.
+#[inline]
+pub(crate) fn at<T: Copy + Default>(items: &[T], index: usize) -> T {
+    items.get(index).copied().unwrap_or_default()
+}
+
+#[inline]
+pub(crate) fn put<T>(items: &mut [T], index: usize, item: T) {
+    if let Some(slot) = items.get_mut(index) {
+        *slot = item;
+    }
+}

@@ -1,0 +1,70 @@
+//! The values, one after the other, are accepted by an automaton, which need not be deterministic. Domain consistent
+//! (G. Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004), with sets of
+//! states as bits.
+
+use super::{Outcome, Run, at};
+use crate::domain::Failure;
+use crate::post::Transition;
+use crate::space::Space;
+
+#[derive(Debug)]
+pub(crate) struct Regular {
+    pub items: Box<[u32]>,
+    /// By value, ascending.
+    pub transitions: Box<[Transition]>,
+    pub states: u32,
+    pub start: u32,
+    pub accepting: Box<[u32]>,
+}
+
+impl Regular {
+    pub fn run(&self, space: &mut Space<'_>) -> Run {
+        let words = (self.states as usize).div_ceil(64).max(1);
+        let layers = self.items.len() + 1;
+        let mut reached = vec![0u64; words * layers];
+        let has = |set: &[u64], layer: usize, state: u32| {
+            at(set, layer * words + state as usize / 64) >> (state % 64) & 1 != 0
+        };
+        let add = |set: &mut [u64], layer: usize, state: u32| {
+            if let Some(word) = set.get_mut(layer * words + state as usize / 64) {
+                *word |= 1 << (state % 64);
+            }
+        };
+        add(&mut reached, 0, self.start);
+        for (layer, &x) in self.items.iter().enumerate() {
+            for t in &self.transitions {
+                if has(&reached, layer, t.from) && space.contains(x, t.value) {
+                    add(&mut reached, layer + 1, t.to);
+                }
+            }
+        }
+        // Backwards, from the states that accept, only over what has been reached.
+        let mut useful = vec![0u64; words * layers];
+        for &state in &self.accepting {
+            if has(&reached, layers - 1, state) {
+                add(&mut useful, layers - 1, state);
+            }
+        }
+        if useful.iter().all(|&word| word == 0) {
+            return Err(Failure);
+        }
+        let mut values = Vec::new();
+        for (layer, &x) in self.items.iter().enumerate().rev() {
+            values.clear();
+            for t in &self.transitions {
+                if has(&reached, layer, t.from) && has(&useful, layer + 1, t.to) && space.contains(x, t.value) {
+                    add(&mut useful, layer, t.from);
+                    values.push(t.value);
+                }
+            }
+            let (Some(&first), Some(&last)) = (values.first(), values.last()) else { return Err(Failure) };
+            space.set_lo(x, first)?;
+            space.set_hi(x, last)?;
+            if space.range(x).size <= crate::domain::MOST_BITS {
+                space.keep(x, |_, value| values.binary_search(&value).is_ok())?;
+            }
+        }
+        let fixed = self.items.iter().all(|&x| space.value(x).is_some());
+        Ok(if fixed { Outcome::Done } else { Outcome::Open })
+    }
+}

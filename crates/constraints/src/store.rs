@@ -1,0 +1,337 @@
+//! The store: variables, their domains, and propagation to a fixpoint.
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::model::{Model, Posted, VariableInfo, Watch};
+use crate::propagate::{Outcome, Propagator};
+use crate::space::{Space, State};
+use crate::weights::Weights;
+
+/// Values lie between this number and its negation, so that sums of a few of them fit into a word.
+pub const MOST_VALUE: i64 = (1 << 60) - 1;
+
+/// Variables, at most.
+const MOST_VARIABLES: usize = 1 << 24;
+
+/// An integer variable: its number in its store and all copies of that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Variable(pub(crate) u32);
+
+impl Variable {
+    /// The variable with that number, counted from 0 in the order in which they were made.
+    pub fn numbered(number: u32) -> Variable {
+        Variable(number)
+    }
+
+    /// Its number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// Where nothing fits any more.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The variable that would be left without a value, if it was one.
+    pub variable: Option<Variable>,
+    /// The number of the constraint that found out, in the order in which they were posted.
+    pub constraint: Option<u32>,
+}
+
+/// How far a propagation has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// No constraint has anything left to say.
+    Fixpoint,
+    /// The budget is used up; another call goes on.
+    OutOfBudget,
+    /// It is the turn of a propagator of the owner's (see [`Store::script`]): the number it was given. What it finds
+    /// is told with [`Store::assign`] and its kin, then another call goes on.
+    Script(u32),
+}
+
+/// Variables with domains, and constraints over them.
+///
+/// A clone shares the constraints and copies the domains: a search makes one for each branch. Copies that get further
+/// constraints, or variables, have constraints of their own from then on.
+#[derive(Debug, Clone, Default)]
+pub struct Store {
+    pub(crate) model: Arc<Model>,
+    pub(crate) state: State,
+    pub(crate) failed: Option<Contradiction>,
+}
+
+impl Store {
+    /// A store without variables.
+    pub fn new() -> Store {
+        Store::default()
+    }
+
+    /// A variable with the values from `lo` to `hi`, both included.
+    pub fn variable(&mut self, lo: i64, hi: i64) -> Result<Variable, Error> {
+        self.new_variable(lo, hi, false)
+    }
+
+    pub(crate) fn new_variable(&mut self, lo: i64, hi: i64, is_auxiliary: bool) -> Result<Variable, Error> {
+        if lo > hi {
+            return Err(Error::EmptyRange(lo, hi));
+        }
+        if lo < -MOST_VALUE || hi > MOST_VALUE {
+            return Err(Error::Overflow);
+        }
+        if self.state.domains.len() >= MOST_VARIABLES {
+            return Err(Error::TooLarge("a store has at most 16777216 variables"));
+        }
+        let number = self.state.domains.len() as u32;
+        let shape = self.state.domains.add(lo, hi);
+        let model = Arc::make_mut(&mut self.model);
+        model.variables.push(VariableInfo { shape, is_auxiliary, watches: Vec::new() });
+        model.pay(size_of::<VariableInfo>());
+        Ok(Variable(number))
+    }
+
+    /// The variable that has this value from the start.
+    pub fn constant(&mut self, value: i64) -> Result<Variable, Error> {
+        if let Some(&known) = self.model.constants.get(&value) {
+            return Ok(Variable(known));
+        }
+        let variable = self.new_variable(value, value, true)?;
+        Arc::make_mut(&mut self.model).constants.insert(value, variable.0);
+        Ok(variable)
+    }
+
+    /// How many variables there are, those made for expressions included.
+    pub fn len(&self) -> usize {
+        self.state.domains.len()
+    }
+
+    /// Is there no variable?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many constraints there are, as they are carried out.
+    pub fn constraints(&self) -> usize {
+        self.model.posted.len()
+    }
+
+    /// Bytes that a copy of the store takes, besides what all copies share.
+    pub fn bytes(&self) -> usize {
+        self.state.domains.bytes() + self.state.memory.len() * 8 + self.state.queue.bytes()
+    }
+
+    /// Bytes of what all copies share.
+    pub fn shared_bytes(&self) -> usize {
+        self.model.account.bytes()
+    }
+
+    /// Something that is alive as long as a copy that shares its constraints with this one, and tells their bytes.
+    pub fn account(&self) -> impl Fn() -> Option<usize> + Send + Sync + 'static {
+        let account = Arc::downgrade(&self.model.account);
+        move || account.upgrade().map(|account| account.bytes())
+    }
+
+    /// Does the store have this variable?
+    pub fn has(&self, x: Variable) -> bool {
+        (x.0 as usize) < self.len()
+    }
+
+    pub(crate) fn space(&mut self) -> Space<'_> {
+        Space { model: &self.model, state: &mut self.state, culprit: None }
+    }
+
+    // ---- domains
+
+    /// The least and the greatest value.
+    pub fn bounds(&self, x: Variable) -> (i64, i64) {
+        let range = self.state.domains.range(x.0 as usize);
+        (range.lo, range.hi)
+    }
+
+    /// How many values there are.
+    pub fn size(&self, x: Variable) -> u64 {
+        self.state.domains.range(x.0 as usize).size
+    }
+
+    /// The value, if only one is left.
+    pub fn value(&self, x: Variable) -> Option<i64> {
+        let (lo, hi) = self.bounds(x);
+        (lo == hi && self.has(x)).then_some(lo)
+    }
+
+    /// Is this value possible?
+    pub fn contains(&self, x: Variable, value: i64) -> bool {
+        self.has(x) && self.state.domains.contains(self.model.shape(x.0 as usize), x.0 as usize, value)
+    }
+
+    /// The values that are possible, ascending.
+    pub fn values(&self, x: Variable) -> impl Iterator<Item = i64> + '_ {
+        let mut next = self.has(x).then_some(-MOST_VALUE);
+        std::iter::from_fn(move || {
+            let value = self.state.domains.next(self.model.shape(x.0 as usize), x.0 as usize, next?)?;
+            next = Some(value + 1);
+            Some(value)
+        })
+    }
+
+    // ---- changes
+
+    fn change(
+        &mut self,
+        x: Variable,
+        change: impl FnOnce(&mut Space<'_>) -> Result<(), crate::domain::Failure>,
+    ) -> Result<(), Contradiction> {
+        if let Some(contradiction) = self.failed {
+            return Err(contradiction);
+        }
+        if !self.has(x) || change(&mut self.space()).is_err() {
+            return self.fail(Contradiction { variable: Some(x), constraint: None });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn fail(&mut self, contradiction: Contradiction) -> Result<(), Contradiction> {
+        self.failed = Some(contradiction);
+        self.state.queue.clear();
+        Err(contradiction)
+    }
+
+    /// Leaves only one value. What follows from it is for [`Store::propagate`] to find out, here and below.
+    pub fn assign(&mut self, x: Variable, value: i64) -> Result<(), Contradiction> {
+        self.change(x, |space| space.fix(x.0, value))
+    }
+
+    /// Takes a value away.
+    pub fn remove(&mut self, x: Variable, value: i64) -> Result<(), Contradiction> {
+        self.change(x, |space| space.remove(x.0, value))
+    }
+
+    /// Takes away what is less than `value`.
+    pub fn at_least(&mut self, x: Variable, value: i64) -> Result<(), Contradiction> {
+        self.change(x, |space| space.set_lo(x.0, value))
+    }
+
+    /// Takes away what is greater than `value`.
+    pub fn at_most(&mut self, x: Variable, value: i64) -> Result<(), Contradiction> {
+        self.change(x, |space| space.set_hi(x.0, value))
+    }
+
+    // ---- propagation
+
+    /// The contradiction that has been found: the store has no solution, and its domains mean nothing any more.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        self.failed
+    }
+
+    /// Has every variable one value, and do all constraints agree?
+    pub fn is_solved(&self) -> bool {
+        self.failed.is_none()
+            && self.state.queue.is_empty()
+            && (0..self.len()).all(|x| self.state.domains.range(x).size == 1)
+    }
+
+    /// Is there nothing to propagate?
+    pub fn is_at_fixpoint(&self) -> bool {
+        self.state.queue.is_empty()
+    }
+
+    /// Runs the propagators that changes have woken, the cheap ones first, until none has anything left to say or the
+    /// budget is used up. A step of the budget is about what looking at 32 values takes; the last run may exceed it.
+    pub fn propagate(&mut self, budget: &mut u64) -> Result<Progress, Contradiction> {
+        if let Some(contradiction) = self.failed {
+            return Err(contradiction);
+        }
+        let Store { model, state, .. } = self;
+        let mut space = Space { model, state, culprit: None };
+        loop {
+            if *budget == 0 && !space.state.queue.is_empty() {
+                return Ok(Progress::OutOfBudget);
+            }
+            let Some(id) = space.state.queue.pop() else { return Ok(Progress::Fixpoint) };
+            let Some(posted) = model.posted.get(id as usize) else { continue };
+            if space.state.queue.is_finished(id) {
+                continue;
+            }
+            *budget = budget.saturating_sub(posted.cost.into());
+            if let Propagator::Script { number, .. } = posted.propagator {
+                return Ok(Progress::Script(number));
+            }
+            space.state.queue.set_deaf(posted.propagator.is_idempotent().then_some(id));
+            let result = posted.propagator.run(&mut space);
+            space.state.queue.set_deaf(None);
+            match result {
+                Ok(Outcome::Open) => {}
+                Ok(Outcome::Done) => space.state.queue.finish(id),
+                Err(_) => {
+                    model.weights.bump(posted.variables.iter().map(|&x| x as usize), 1.0);
+                    let contradiction = Contradiction { variable: space.culprit.map(Variable), constraint: Some(id) };
+                    return self.fail(contradiction).map(|()| Progress::Fixpoint);
+                }
+            }
+        }
+    }
+
+    /// [`Store::propagate`] without a budget; propagators of the owner are passed over.
+    pub fn propagate_all(&mut self) -> Result<(), Contradiction> {
+        loop {
+            if self.propagate(&mut u64::MAX.clone())? == Progress::Fixpoint {
+                return Ok(());
+            }
+        }
+    }
+
+    // ---- the model
+
+    /// What a search chooses among before it looks at other variables.
+    pub fn set_decisions(&mut self, variables: &[Variable]) -> Result<(), Error> {
+        self.check(variables)?;
+        let model = Arc::make_mut(&mut self.model);
+        model.decisions = variables.iter().map(|x| x.0).collect();
+        model.pay(variables.len() * 4);
+        Ok(())
+    }
+
+    pub(crate) fn check(&self, variables: &[Variable]) -> Result<(), Error> {
+        if variables.iter().all(|&x| self.has(x)) { Ok(()) } else { Err(Error::NoSuchVariable) }
+    }
+
+    /// Words that a propagator remembers between runs. Returns where they begin.
+    pub(crate) fn memory(&mut self, words: &[u64]) -> usize {
+        let start = self.state.memory.len();
+        self.state.memory.extend_from_slice(words);
+        start
+    }
+
+    /// Posts a propagator that a run of costs so many elementary steps.
+    pub(crate) fn add(&mut self, propagator: Propagator, mut variables: Vec<u32>, priority: u8, work: usize) {
+        variables.sort_unstable();
+        variables.dedup();
+        let events = propagator.events();
+        let model = Arc::make_mut(&mut self.model);
+        let id = model.posted.len() as u32;
+        for &x in &variables {
+            if let Some(info) = model.variables.get_mut(x as usize) {
+                info.watches.push(Watch { propagator: id, events });
+            }
+        }
+        model.pay(160 + variables.len() * (4 + 3 * size_of::<Watch>()));
+        let cost = u32::try_from(1 + work / 32).unwrap_or(u32::MAX);
+        model.posted.push(Arc::new(Posted { propagator, priority, cost, variables: variables.into() }));
+        self.state.queue.add_propagator(id as usize);
+        if self.failed.is_none() {
+            self.state.queue.push(id, priority);
+        }
+    }
+
+    /// The variables of a constraint, by the number that a contradiction tells.
+    pub fn variables_of(&self, constraint: u32) -> Vec<Variable> {
+        let posted = self.model.posted.get(constraint as usize);
+        posted.map(|posted| posted.variables.iter().copied().map(Variable).collect()).unwrap_or_default()
+    }
+
+    /// The weights of the variables, which all copies share.
+    pub fn weights(&self) -> &Weights {
+        &self.model.weights
+    }
+}

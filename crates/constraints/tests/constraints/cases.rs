@@ -1,0 +1,399 @@
+//! Random problems of each constraint.
+
+use std::collections::BTreeSet;
+
+use klammer_constraints::{Random, Relation, Store, Strength, Transition, Variable};
+
+use crate::check::{Case, Stated, between, check, problems, values};
+
+fn run(seed: u64, make: impl Fn(&mut Random) -> Case) {
+    let mut random = Random::new(seed);
+    for _ in 0..problems() {
+        let case = make(&mut random);
+        check(&mut random, &case);
+    }
+}
+
+fn domains(random: &mut Random, count: usize, lo: i64, hi: i64) -> Vec<BTreeSet<i64>> {
+    (0..count).map(|_| values(random, lo, hi)).collect()
+}
+
+fn related(sum: i64, relation: Relation, bound: i64) -> bool {
+    match relation {
+        Relation::AtMost => sum <= bound,
+        Relation::Equal => sum == bound,
+        Relation::NotEqual => sum != bound,
+    }
+}
+
+fn a_relation(random: &mut Random) -> Relation {
+    [Relation::AtMost, Relation::Equal, Relation::NotEqual][random.below(3)]
+}
+
+fn a_sum(random: &mut Random, count: usize) -> Vec<i64> {
+    (0..count).map(|_| between(random, -3, 3)).collect()
+}
+
+fn dot(a: &[i64], x: &[i64]) -> i64 {
+    a.iter().zip(x).map(|(a, x)| a * x).sum()
+}
+
+fn terms(a: &[i64], x: &[Variable]) -> Vec<(i64, Variable)> {
+    a.iter().copied().zip(x.iter().copied()).collect()
+}
+
+#[test]
+fn linear_relations() {
+    run(1, |random| {
+        let count = 1 + random.below(4);
+        let (a, relation, bound) = (a_sum(random, count), a_relation(random), between(random, -9, 9));
+        let (b, c) = (a.clone(), a.clone());
+        let stated = match relation {
+            Relation::NotEqual => Stated::Domain,
+            // Over the real numbers: the others reach from one sum to another.
+            _ => Stated::Custom(Box::new(move |bounds, i, value| {
+                let ends = bounds.iter().zip(&c).enumerate().filter(|&(j, _)| j != i);
+                let (lo, hi) = ends.fold((0, 0), |(lo, hi), (_, (&(least, greatest), a))| {
+                    (lo + (a * least).min(a * greatest), hi + (a * least).max(a * greatest))
+                });
+                let own = c[i] * value;
+                if relation == Relation::AtMost { own + lo <= bound } else { own + lo <= bound && bound <= own + hi }
+            })),
+        };
+        Case {
+            domains: domains(random, count, -4, 4),
+            text: format!("{a:?} {relation:?} {bound}"),
+            post: Box::new(move |s, x| s.linear(&terms(&a, x), relation, bound).unwrap()),
+            holds: Box::new(move |x| related(dot(&b, x), relation, bound)),
+            stated,
+        }
+    });
+}
+
+#[test]
+fn reified_linear_relations() {
+    run(2, |random| {
+        let count = 1 + random.below(3);
+        let (a, relation, bound) = (a_sum(random, count), a_relation(random), between(random, -6, 6));
+        let b = a.clone();
+        let mut domains = domains(random, count, -4, 4);
+        domains.push(values(random, -1, 2));
+        // Of one variable by itself, everything is concluded.
+        let stated = if count == 1 { Stated::Domain } else { Stated::Sound };
+        Case {
+            domains,
+            text: format!("truth of {a:?} {relation:?} {bound}"),
+            post: Box::new(move |s, x| s.linear_iff(x[count], &terms(&a, x), relation, bound).unwrap()),
+            holds: Box::new(move |x| {
+                (x[count] == 1) == related(dot(&b, x), relation, bound) && (0..2).contains(&x[count])
+            }),
+            stated,
+        }
+    });
+}
+
+type Ternary = fn(&mut Store, Variable, Variable, Variable) -> Result<(), klammer_constraints::Error>;
+
+fn ternary(seed: u64, text: &'static str, post: Ternary, holds: fn(i64, i64, i64) -> bool) {
+    run(seed, |random| Case {
+        domains: [values(random, -6, 6), values(random, -4, 4), values(random, -12, 12)].into(),
+        text: text.into(),
+        post: Box::new(move |s, x| post(s, x[0], x[1], x[2]).unwrap()),
+        holds: Box::new(move |x| holds(x[0], x[1], x[2])),
+        stated: Stated::Sound,
+    });
+}
+
+#[test]
+fn products_quotients_and_remainders() {
+    ternary(3, "product", Store::product, |x, y, z| x * y == z);
+    ternary(4, "quotient", Store::quotient, |x, y, z| y != 0 && x / y == z);
+    let floored = |x: i64, y: i64, z: i64| y != 0 && x - (x as f64 / y as f64).floor() as i64 * y == z;
+    ternary(5, "modulo", Store::modulo, floored);
+}
+
+#[test]
+fn squares() {
+    run(6, |random| Case {
+        domains: [values(random, -5, 5), values(random, -3, 25)].into(),
+        text: "square".into(),
+        post: Box::new(|s, x| s.product(x[0], x[0], x[1]).unwrap()),
+        holds: Box::new(|x| x[0] * x[0] == x[1]),
+        stated: Stated::Sound,
+    });
+}
+
+#[test]
+fn positive_factors_by_bounds() {
+    run(7, |random| Case {
+        domains: [values(random, 1, 6), values(random, 1, 6), values(random, 1, 20)].into(),
+        text: "product".into(),
+        post: Box::new(|s, x| s.product(x[0], x[1], x[2]).unwrap()),
+        holds: Box::new(|x| x[0] * x[1] == x[2]),
+        // Over the real numbers.
+        stated: Stated::Custom(Box::new(|bounds, i, value| {
+            let [(a, b), (c, d), (e, f)] = [bounds[0], bounds[1], bounds[2]];
+            match i {
+                2 => a * c <= value && value <= b * d,
+                0 => value * c <= f && value * d >= e,
+                _ => value * a <= f && value * b >= e,
+            }
+        })),
+    });
+}
+
+#[test]
+fn absolute_values() {
+    run(8, |random| Case {
+        domains: [values(random, -8, 8), values(random, -3, 8)].into(),
+        text: "absolute".into(),
+        post: Box::new(|s, x| s.absolute(x[0], x[1]).unwrap()),
+        holds: Box::new(|x| x[0].abs() == x[1]),
+        // Domains that began large are treated by bounds until they have few values, which is at once.
+        stated: Stated::Domain,
+    });
+}
+
+#[test]
+fn greatest_and_least() {
+    for greatest in [true, false] {
+        run(9, |random| {
+            let count = 1 + random.below(3);
+            let mut domains = domains(random, count, -4, 4);
+            domains.push(values(random, -5, 5));
+            Case {
+                domains,
+                text: format!("extremum {greatest}"),
+                post: Box::new(move |s, x| {
+                    let (z, items) = x.split_last().unwrap();
+                    if greatest { s.maximum(items, *z) } else { s.minimum(items, *z) }.unwrap();
+                }),
+                holds: Box::new(move |x| {
+                    let (z, items) = x.split_last().unwrap();
+                    let items = items.iter().copied();
+                    (if greatest { items.max() } else { items.min() }) == Some(*z)
+                }),
+                stated: Stated::Bounds,
+            }
+        });
+    }
+}
+
+fn differ(x: &[i64]) -> bool {
+    x.iter().collect::<BTreeSet<_>>().len() == x.len()
+}
+
+#[test]
+fn all_different() {
+    for (seed, strength) in [(10, Strength::Value), (11, Strength::Bounds), (12, Strength::Domain)] {
+        run(seed, |random| {
+            let count = 2 + random.below(4);
+            let hi = count as i64 - 1 + random.below(3) as i64;
+            Case {
+                domains: domains(random, count, 0, hi),
+                text: format!("all different, {strength:?}"),
+                post: Box::new(move |s, x| s.all_different(x, strength).unwrap()),
+                holds: Box::new(differ),
+                stated: match strength {
+                    Strength::Value => Stated::Sound,
+                    Strength::Bounds => Stated::Bounds,
+                    Strength::Domain => Stated::Domain,
+                },
+            }
+        });
+    }
+}
+
+#[test]
+fn counts() {
+    run(13, |random| {
+        let count = 1 + random.below(4);
+        let mut domains = domains(random, count, 0, 3);
+        domains.push(values(random, -1, 5));
+        Case {
+            domains,
+            text: "count of 1".into(),
+            post: Box::new(|s, x| {
+                let (n, items) = x.split_last().unwrap();
+                s.count(items, 1, *n).unwrap();
+            }),
+            holds: Box::new(|x| {
+                let (n, items) = x.split_last().unwrap();
+                items.iter().filter(|&&x| x == 1).count() as i64 == *n
+            }),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
+fn cardinalities() {
+    run(14, |random| {
+        let count = 1 + random.below(3);
+        let mut domains = domains(random, count, 0, 2);
+        domains.extend((0..2).map(|_| values(random, 0, 3)));
+        Case {
+            domains,
+            text: "cardinality of 0 and 1".into(),
+            post: Box::new(move |s, x| s.cardinality(&x[..count], &[0, 1], &x[count..]).unwrap()),
+            holds: Box::new(move |x| {
+                let of = |value| x[..count].iter().filter(|&&x| x == value).count() as i64;
+                of(0) == x[count] && of(1) == x[count + 1]
+            }),
+            stated: Stated::Sound,
+        }
+    });
+}
+
+#[test]
+fn elements() {
+    run(15, |random| {
+        let count = 1 + random.below(3);
+        let mut domains = domains(random, count, 0, 4);
+        domains.push(values(random, -1, 4));
+        domains.push(values(random, -1, 5));
+        Case {
+            domains,
+            text: "element".into(),
+            post: Box::new(move |s, x| s.element(&x[..count], x[count], x[count + 1]).unwrap()),
+            holds: Box::new(move |x| {
+                usize::try_from(x[count]).ok().and_then(|i| x[..count].get(i)) == Some(&x[count + 1])
+            }),
+            // Index and result by domains; what is in the array follows when the index is known.
+            stated: Stated::Sound,
+        }
+    });
+    run(16, |random| {
+        let numbers: Vec<i64> = (0..1 + random.below(5)).map(|_| between(random, 0, 5)).collect();
+        let array = numbers.clone();
+        Case {
+            domains: [values(random, -1, 5), values(random, -1, 6)].into(),
+            text: format!("element of {numbers:?}"),
+            post: Box::new(move |s, x| {
+                let items: Vec<Variable> = numbers.iter().map(|&n| s.constant(n).unwrap()).collect();
+                s.element(&items, x[0], x[1]).unwrap();
+            }),
+            holds: Box::new(move |x| usize::try_from(x[0]).ok().and_then(|i| array.get(i)) == Some(&x[1])),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
+fn tables() {
+    run(17, |random| {
+        let count = 1 + random.below(3);
+        let tuples: Vec<Vec<i64>> =
+            (0..random.below(80)).map(|_| (0..count).map(|_| between(random, 0, 4)).collect()).collect();
+        let set: BTreeSet<Vec<i64>> = tuples.iter().cloned().collect();
+        Case {
+            domains: domains(random, count, 0, 4),
+            text: format!("table {tuples:?}"),
+            post: Box::new(move |s, x| s.table(x, &tuples).unwrap()),
+            holds: Box::new(move |x| set.contains(x)),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
+fn automata() {
+    run(18, |random| {
+        let (count, states) = (1 + random.below(4), 1 + random.below(4) as i64);
+        let state = |random: &mut Random| between(random, 0, states - 1) as u32;
+        let transitions: Vec<Transition> = (0..random.below(12))
+            .map(|_| Transition { from: state(random), value: between(random, 0, 2), to: state(random) })
+            .collect();
+        let (start, accepting) = (state(random), vec![state(random)]);
+        let (automaton, ends) = (transitions.clone(), accepting.clone());
+        Case {
+            domains: domains(random, count, 0, 2),
+            text: format!("automaton {transitions:?} {start} {accepting:?}"),
+            post: Box::new(move |s, x| s.regular(x, &transitions, start, &accepting).unwrap()),
+            holds: Box::new(move |x| {
+                let after = x.iter().fold(BTreeSet::from([start]), |at, &value| {
+                    let moves = automaton.iter().filter(|t| t.value == value && at.contains(&t.from));
+                    moves.map(|t| t.to).collect()
+                });
+                ends.iter().any(|end| after.contains(end))
+            }),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
+fn orders_of_words() {
+    run(19, |random| {
+        let (count, strict) = (1 + random.below(3), random.below(2) == 0);
+        Case {
+            domains: domains(random, 2 * count, 0, 3),
+            text: format!("lexicographic, strict: {strict}"),
+            post: Box::new(move |s, x| s.lexicographic(&x[..count], &x[count..], strict).unwrap()),
+            holds: Box::new(move |x| if strict { x[..count] < x[count..] } else { x[..count] <= x[count..] }),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
+fn circuits() {
+    run(20, |random| {
+        let count = 1 + random.below(5);
+        Case {
+            domains: domains(random, count, -1, count as i64),
+            text: "circuit".into(),
+            post: Box::new(|s, x| s.circuit(x).unwrap()),
+            holds: Box::new(|x| {
+                let mut seen = BTreeSet::new();
+                let mut at = 0;
+                while seen.insert(at) {
+                    match x.get(at).copied().and_then(|next| usize::try_from(next).ok()) {
+                        Some(next) if next < x.len() => at = next,
+                        _ => return false,
+                    }
+                }
+                at == 0 && seen.len() == x.len()
+            }),
+            stated: Stated::Sound,
+        }
+    });
+}
+
+#[test]
+fn tasks() {
+    run(21, |random| {
+        let count = 1 + random.below(4);
+        let durations: Vec<i64> = (0..count).map(|_| between(random, 0, 3)).collect();
+        let demands: Vec<i64> = (0..count).map(|_| between(random, 0, 3)).collect();
+        let capacity = between(random, 0, 4);
+        let (d, r) = (durations.clone(), demands.clone());
+        Case {
+            domains: domains(random, count, 0, 5),
+            text: format!("cumulative {durations:?} {demands:?} {capacity}"),
+            post: Box::new(move |s, x| s.cumulative(x, &durations, &demands, capacity).unwrap()),
+            holds: Box::new(move |x| {
+                (0..9).all(|t| {
+                    (0..x.len()).filter(|&i| x[i] <= t && t < x[i] + d[i]).map(|i| r[i]).sum::<i64>() <= capacity
+                })
+            }),
+            stated: Stated::Sound,
+        }
+    });
+    run(22, |random| {
+        // Each two by themselves: so two are bounds consistent.
+        let count = if random.below(2) == 0 { 2 } else { 3 };
+        let durations: Vec<i64> = (0..count).map(|_| between(random, 0, 3)).collect();
+        let d = durations.clone();
+        Case {
+            domains: domains(random, count, 0, 6),
+            text: format!("no overlap {durations:?}"),
+            post: Box::new(move |s, x| s.no_overlap(x, &durations).unwrap()),
+            holds: Box::new(move |x| {
+                (0..x.len())
+                    .all(|i| (0..i).all(|j| d[i] == 0 || d[j] == 0 || x[i] + d[i] <= x[j] || x[j] + d[j] <= x[i]))
+            }),
+            stated: if count == 2 { Stated::Bounds } else { Stated::Sound },
+        }
+    });
+}

@@ -1,0 +1,105 @@
+//! Expressions against their evaluation.
+
+use klammer_constraints::{Error, Expression as E, Random, Store, Variable};
+
+use crate::check::{Case, Stated, between, check, problems, values};
+
+/// What the expression is worth; none where something is divided by 0.
+fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
+    let all = |list: &[E]| list.iter().map(|e| evaluate(e, x)).collect::<Option<Vec<i64>>>();
+    let two = |pair: &[E; 2]| Some((evaluate(&pair[0], x)?, evaluate(&pair[1], x)?));
+    let chain = |list: &[E], f: fn(i64, i64) -> bool| Some(i64::from(all(list)?.windows(2).all(|w| f(w[0], w[1]))));
+    Some(match e {
+        E::Constant(n) => *n,
+        E::Variable(v) => x[v.number() as usize],
+        E::Sum(list) => all(list)?.iter().sum(),
+        E::Product(list) => all(list)?.iter().product(),
+        E::Quotient(pair) => two(pair).and_then(|(a, b)| a.checked_div(b))?,
+        E::Modulo(pair) => two(pair).filter(|p| p.1 != 0).map(|(a, b)| a - (a as f64 / b as f64).floor() as i64 * b)?,
+        E::Absolute(e) => evaluate(e, x)?.abs(),
+        E::Minimum(list) => *all(list)?.iter().min()?,
+        E::Maximum(list) => *all(list)?.iter().max()?,
+        E::Equal(list) => chain(list, |a, b| a == b)?,
+        E::NotEqual(pair) => two(pair).map(|(a, b)| i64::from(a != b))?,
+        E::Less(list) => chain(list, |a, b| a < b)?,
+        E::AtMost(list) => chain(list, |a, b| a <= b)?,
+        E::And(list) => i64::from(all(list)?.iter().all(|&n| n == 1)),
+        E::Or(list) => i64::from(all(list)?.contains(&1)),
+        E::Not(e) => 1 - evaluate(e, x)?,
+        E::If(pair) => two(pair).map(|(a, b)| i64::from(a == 0 || b == 1))?,
+        E::Iff(pair) => two(pair).map(|(a, b)| i64::from(a == b))?,
+    })
+}
+
+fn number(random: &mut Random, depth: usize) -> E {
+    let list = |random: &mut Random| (0..1 + random.below(3)).map(|_| number(random, depth - 1)).collect::<Vec<_>>();
+    let pair = |random: &mut Random| Box::new([number(random, depth - 1), number(random, depth - 1)]);
+    match if depth == 0 { random.below(4) } else { random.below(12) } {
+        0 => E::Constant(between(random, -3, 3)),
+        1..=3 => E::Variable(Variable::numbered(random.below(3) as u32)),
+        4 | 5 => E::Sum(list(random)),
+        6 => E::Product(list(random)),
+        7 => E::Quotient(pair(random)),
+        8 => E::Modulo(pair(random)),
+        9 => E::Absolute(Box::new(number(random, depth - 1))),
+        10 if random.below(2) == 0 => E::Minimum(list(random)),
+        10 => E::Maximum(list(random)),
+        _ => condition(random, depth - 1),
+    }
+}
+
+fn condition(random: &mut Random, depth: usize) -> E {
+    let numbers = |random: &mut Random| (0..2 + random.below(2)).map(|_| number(random, depth)).collect::<Vec<_>>();
+    let list = |random: &mut Random| {
+        let count = random.below(4);
+        (0..count).map(|_| condition(random, depth - 1)).collect::<Vec<_>>()
+    };
+    let pair = |random: &mut Random| Box::new([condition(random, depth - 1), condition(random, depth - 1)]);
+    match if depth == 0 { random.below(4) } else { random.below(9) } {
+        0 => E::Equal(numbers(random)),
+        1 => E::Less(numbers(random)),
+        2 => E::AtMost(numbers(random)),
+        3 => E::NotEqual(Box::new([number(random, depth), number(random, depth)])),
+        4 => E::And(list(random)),
+        5 => E::Or(list(random)),
+        6 => E::Not(Box::new(condition(random, depth - 1))),
+        7 => E::If(pair(random)),
+        _ => E::Iff(pair(random)),
+    }
+}
+
+#[test]
+fn expressions_mean_what_they_say() {
+    let mut random = Random::new(30);
+    for _ in 0..2 * problems() {
+        let depth = random.below(3);
+        let e = condition(&mut random, depth);
+        let (text, evaluated) = (format!("{e:?}"), e.clone());
+        let case = Case {
+            domains: (0..3).map(|_| values(&mut random, -2, 3)).collect(),
+            text,
+            post: Box::new(move |s, _| s.post(&e).unwrap()),
+            holds: Box::new(move |x| evaluate(&evaluated, x) == Some(1)),
+            stated: Stated::Sound,
+        };
+        check(&mut random, &case);
+    }
+}
+
+#[test]
+fn what_is_no_condition_is_refused() {
+    let mut store = Store::new();
+    let x = store.variable(0, 9).unwrap();
+    for e in [E::Variable(x), E::Constant(5), E::Sum(vec![E::Variable(x)])] {
+        assert!(matches!(store.post(&e), Err(Error::Expected(_))), "{e:?}");
+    }
+    let mut deep = E::Constant(1);
+    for _ in 0..300 {
+        deep = E::Not(Box::new(deep));
+    }
+    assert!(matches!(store.post(&deep), Err(Error::TooLarge(_))));
+    assert_eq!(
+        store.post(&E::Equal(vec![E::Variable(Variable::numbered(7)), E::Constant(1)])),
+        Err(Error::NoSuchVariable)
+    );
+}

@@ -1,0 +1,171 @@
+//! Stores: copies, budgets, choices, what is refused.
+
+use klammer_constraints::{
+    Error, Expression as E, MOST_VALUE, Progress, Random, Relation, Store, Strength, Tie, Variable,
+};
+
+/// So many queens, one in each row.
+fn queens(count: i64, strength: Strength) -> (Store, Vec<Variable>) {
+    let mut store = Store::new();
+    let queens: Vec<Variable> = (0..count).map(|_| store.variable(0, count - 1).unwrap()).collect();
+    store.all_different(&queens, strength).unwrap();
+    for slope in [1, -1] {
+        let shifted: Vec<Variable> = queens
+            .iter()
+            .zip(0..)
+            .map(|(&x, row)| store.variable_for(&E::Sum(vec![E::Variable(x), E::Constant(slope * row)])).unwrap())
+            .collect();
+        store.all_different(&shifted, strength).unwrap();
+    }
+    (store, queens)
+}
+
+fn count(mut store: Store, random: &mut Random) -> usize {
+    if store.propagate_all().is_err() {
+        return 0;
+    }
+    let tie = [Tie::First, Tie::Degree, Tie::Weight, Tie::Random(&mut random.clone())];
+    let Some(x) = tie.into_iter().nth(random.below(4)).and_then(|tie| store.most_constrained(tie)) else { return 1 };
+    let values: Vec<i64> = store.values(x).collect();
+    let branches = values.into_iter().filter_map(|value| {
+        let mut next = store.clone();
+        next.assign(x, value).ok().map(|()| next)
+    });
+    branches.map(|next| count(next, random)).sum()
+}
+
+#[test]
+fn queens_have_as_many_solutions_as_is_known() {
+    let mut random = Random::new(40);
+    for strength in [Strength::Value, Strength::Bounds, Strength::Domain] {
+        let counts: Vec<usize> = (1..8).map(|n| count(queens(n, strength).0, &mut random)).collect();
+        assert_eq!(counts, [1, 0, 0, 2, 10, 4, 40], "{strength:?}");
+    }
+}
+
+#[test]
+fn a_budget_interrupts_and_nothing_is_lost() {
+    let mut store = Store::new();
+    let (x, y) = (store.variable(0, 1000).unwrap(), store.variable(0, 1000).unwrap());
+    // Each bound goes up by one at a time.
+    store.linear(&[(1, x), (-1, y)], Relation::AtMost, -1).unwrap();
+    store.linear(&[(1, y), (-1, x)], Relation::AtMost, 0).unwrap();
+    let mut whole = store.clone();
+    assert!(whole.propagate_all().is_err());
+    let mut calls = 0;
+    let end = loop {
+        calls += 1;
+        match store.propagate(&mut 10) {
+            Ok(Progress::OutOfBudget) => {}
+            other => break other,
+        }
+    };
+    assert!(end.is_err() && calls > 100, "{end:?} after {calls}");
+    assert_eq!(store.contradiction(), whole.contradiction());
+}
+
+#[test]
+fn copies_go_their_own_ways() {
+    let (mut store, queens) = queens(6, Strength::Domain);
+    store.propagate_all().unwrap();
+    let mut other = store.clone();
+    other.assign(queens[0], 1).unwrap();
+    other.propagate_all().unwrap();
+    assert_eq!(store.size(queens[1]), 6);
+    // A further constraint belongs to the copy alone.
+    let shared = store.shared_bytes();
+    other.linear(&[(1, queens[4]), (1, queens[5])], Relation::AtMost, -1).unwrap();
+    assert!(other.propagate_all().is_err());
+    assert!(store.propagate_all().is_ok());
+    assert_eq!(store.shared_bytes(), shared);
+    assert!(other.shared_bytes() > shared);
+}
+
+#[test]
+fn contradictions_make_their_variables_heavier() {
+    let mut store = Store::new();
+    let pair: Vec<Variable> = (0..2).map(|_| store.variable(1, 1).unwrap()).collect();
+    let other = store.variable(0, 3).unwrap();
+    store.all_different(&pair, Strength::Value).unwrap();
+    let copy = store.clone();
+    let contradiction = store.propagate_all().unwrap_err();
+    assert_eq!(store.variables_of(contradiction.constraint.unwrap()), pair);
+    assert_eq!([pair[0], pair[1], other].map(|x| copy.weight(x)), [2.0, 2.0, 1.0]);
+    copy.fade_weights(0.5);
+    assert_eq!(store.weight(pair[0]), 1.5);
+    copy.reset_weights();
+    assert_eq!(store.weight(pair[0]), 1.0);
+}
+
+#[test]
+fn the_owner_carries_out_propagators_of_his_own() {
+    let mut store = Store::new();
+    let (x, y) = (store.variable(0, 9).unwrap(), store.variable(0, 9).unwrap());
+    store.script(7, &[x], false, false).unwrap();
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Script(7)));
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
+    store.remove(x, 4).unwrap();
+    store.at_least(x, 2).unwrap();
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
+    store.assign(x, 5).unwrap();
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Script(7)));
+    store.assign(y, 5).unwrap();
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
+    assert!(store.is_solved());
+}
+
+#[test]
+fn what_is_named_first_is_chosen_first() {
+    let mut store = Store::new();
+    let [a, b, c] = [9, 5, 1].map(|most| store.variable(0, most).unwrap());
+    assert_eq!(store.most_constrained(Tie::First), Some(c));
+    store.set_decisions(&[a, b]).unwrap();
+    assert_eq!(store.most_constrained(Tie::First), Some(b));
+    store.bump(a, 9.0);
+    assert_eq!(store.lightest(), Some(a));
+    store.assign(a, 0).unwrap();
+    store.assign(b, 0).unwrap();
+    assert_eq!(store.most_constrained(Tie::First), Some(c));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let mut store = Store::new();
+    let x = store.variable(-3, 3).unwrap();
+    let huge = store.variable(-MOST_VALUE, MOST_VALUE).unwrap();
+    let stranger = Variable::numbered(99);
+    assert_eq!(store.variable(2, 1), Err(Error::EmptyRange(2, 1)));
+    assert_eq!(store.variable(0, i64::MAX), Err(Error::Overflow));
+    assert_eq!(store.linear(&[(1, stranger)], Relation::Equal, 0), Err(Error::NoSuchVariable));
+    assert_eq!(store.linear(&[(9, huge), (1, x)], Relation::Equal, 0), Err(Error::Overflow));
+    assert_eq!(store.linear(&[(1, x)], Relation::Equal, i64::MIN), Err(Error::Overflow));
+    assert_eq!(store.linear(&[(i64::MAX, x)], Relation::Equal, 0), Err(Error::Overflow));
+    assert_eq!(store.maximum(&[], x), Err(Error::Empty("maximum")));
+    assert!(matches!(store.all_different(&[x, huge], Strength::Domain), Err(Error::TooLarge(_))));
+    assert!(matches!(store.table(&[x], &[vec![1, 2]]), Err(Error::Lengths(..))));
+    assert!(matches!(store.cumulative(&[x], &[-1], &[1], 1), Err(Error::Negative(_))));
+    assert!(matches!(store.cumulative(&[x, x], &[1, 1], &[i64::MAX, 1], 1), Err(Error::Overflow)));
+    let square = E::Product(vec![E::Variable(huge), E::Variable(huge)]);
+    assert_eq!(store.variable_for(&square), Err(Error::Overflow));
+    // Nothing of that has harmed the store.
+    assert!(store.propagate_all().is_ok());
+    assert_eq!((store.size(x), store.constraints()), (7, 0));
+    assert!(store.assign(stranger, 0).is_err());
+}
+
+#[test]
+fn huge_ranges_are_as_good_as_small_ones() {
+    let mut store = Store::new();
+    let [x, y, z] = [(); 3].map(|()| store.variable(-(1 << 40), 1 << 40).unwrap());
+    store.product(x, y, z).unwrap();
+    store.at_least(x, 1000).unwrap();
+    store.at_least(y, 1 << 20).unwrap();
+    store.at_most(z, 1 << 31).unwrap();
+    store.propagate_all().unwrap();
+    assert_eq!(store.bounds(x), (1000, 1 << 11));
+    assert_eq!(store.bounds(z).0, 1000 << 20);
+    store.linear(&[(1, x), (-1, y)], Relation::NotEqual, 0).unwrap();
+    store.assign(x, 1500).unwrap();
+    store.propagate_all().unwrap();
+    assert!(!store.contains(y, 1500) && store.bounds(y).1 == (1 << 31) / 1500);
+}

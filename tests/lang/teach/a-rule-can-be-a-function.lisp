@@ -16,7 +16,7 @@
 (difficulty step rules)                       ;=> 1.1
 (explain step)                                ;=> "Last digit: nothing else is left. So r1c2 is 4."
 (explain step :language 'de)                  ;=> "Last digit: sonst bleibt nichts. Also: Z1S2 ist 4."
-(second (assoc 'rules (grade p rules)))       ;=> ((last-digit 9))
+(second (assoc 'rules (grade p rules)))       ;=> ((last-digit 10))
 (difficulty step)                             ;!! user-error
 (next-step p '((no-such-rule 1)))             ;!! bad-value
 

@@ -8,6 +8,9 @@ use super::{Literal, Rule, Step};
 /// Chains are looked for with at most so many strong links.
 const MOST_LINKS: usize = 40;
 
+/// Of what one choice rules out, so many are compared: where there are more, the board is nearly done for.
+const MOST_TARGETS: usize = 16;
+
 impl<const W: usize> Grid<'_, W> {
     /// The shortest chain of a kind: if its first candidate is wrong, its last is right. So what neither of them goes
     /// together with is wrong.
@@ -54,7 +57,7 @@ impl<const W: usize> Grid<'_, W> {
                 let other = wrong.get(*other).map_or(&[][..], Vec::as_slice);
                 all.iter_mut().zip(other).for_each(|(a, b)| *a &= b);
             }
-            for target in bits(all) {
+            for target in bits(all).take(MOST_TARGETS) {
                 let length = ways.iter().filter_map(|&way| depth(&chains, reaches.get(way)?, target)).sum::<usize>();
                 if best.as_ref().is_none_or(|(shortest, ..)| length < *shortest) {
                     best = Some((length, target, ways.clone(), unit));

@@ -76,7 +76,7 @@ pub(super) struct Candidates {
 
 impl Candidates {
     /// More are not linked: the work grows with the square of their number.
-    const MOST: usize = 2000;
+    const MOST: usize = 1000;
 
     pub fn new<const W: usize>(grid: &Grid<W>) -> Option<Candidates> {
         let cells = grid.layout.cells();

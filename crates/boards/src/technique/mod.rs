@@ -277,7 +277,7 @@ impl<'a> Finder<'a> {
 pub fn work(board: &Board, rule: Rule) -> usize {
     let (each, power) = rule.work();
     // Settled cells have one digit.
-    let candidates = (board.count_digits() as usize).saturating_sub(board.layout().cells()).min(2000);
+    let candidates = (board.count_digits() as usize).saturating_sub(board.layout().cells()).min(1000);
     board.layout().cells() + each * candidates.pow(power)
 }
 

@@ -88,7 +88,7 @@ fn check(name: &str, layout: &Arc<Layout>, puzzles: usize) -> BTreeMap<&'static 
 
 #[test]
 fn steps_lead_to_the_solution_of_ordinary_puzzles() {
-    let used = check("9x9", &Layout::classic(9).unwrap(), count(150));
+    let used = check("9x9", &Layout::classic(9).unwrap(), count(200));
     for rule in ["full-house", "hidden-single", "hidden-single-line", "naked-single", "pointing", "claiming"] {
         assert!(used.contains_key(rule), "{rule}");
     }
@@ -99,16 +99,15 @@ fn steps_lead_to_the_solution_of_other_boards() {
     let with = |diagonals, windows| Layout::boxes(3, 3, Extras { diagonals, windows }).unwrap();
     check("4x4", &Layout::classic(4).unwrap(), count(50));
     check("6x6", &Layout::classic(6).unwrap(), count(50));
-    check("X", &with(true, false), count(20));
-    check("windows", &with(false, true), count(20));
-    check("both", &with(true, true), count(20));
+    check("X", &with(true, false), count(3));
+    check("windows", &with(false, true), count(3));
+    check("both", &with(true, true), count(2));
     let map = "aaaacccccaaaaacbccbbbbbbbbcgddeeeeffggdeehhfigddeehhfiggdehhffigddhhfffiggdhiiiii";
     let regions: Vec<usize> = map.bytes().map(usize::from).collect();
-    check("jigsaw", &Layout::jigsaw(&regions).unwrap(), count(20));
-    check("latin", &Layout::latin(7).unwrap(), count(20));
+    check("jigsaw", &Layout::jigsaw(&regions).unwrap(), count(3));
+    check("latin", &Layout::latin(7).unwrap(), count(10));
 }
 
-/// Boards of five boxes that lie over each other at their corners have cells that are no part of the puzzle.
 #[test]
 fn a_board_of_more_cells_has_steps_too() {
     let layout = Layout::classic(16).unwrap();

@@ -45,7 +45,7 @@ as it was read: its givens leave the cells that see them first. The board is not
   "Makes a step on the board. Returns the board, or nil if that leaves a cell without candidates: then the puzzle has no solution.
 
 (let ((b (read-puzzle \"12343.12.1434321\"))) (board->line (apply-step! b (next-step b))))  ;=> \"1234341221434321\"
-(apply-step! (board 4) '((place (((0 0) 1)))))                                           ;=> #<board 4x4>"
+(apply-step! (read-puzzle \"11..............\") '((place (((0 0) 1)))))                    ;=> nil"
   (%check (board live-board) (step list))
   (and (%start-steps board)
        (%apply board step)))

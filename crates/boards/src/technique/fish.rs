@@ -73,7 +73,7 @@ impl<const W: usize> Grid<'_, W> {
                 if fins.count() > 3 {
                     return None;
                 }
-                let gone = self.seeing_all(digit, fins.iter()) & cells - base.places;
+                let gone = self.seeing_all(digit, fins.iter()) & (cells - base.places);
                 let groups = [groups(lines, base.lines), covered].concat();
                 let step =
                     Step { groups, fins: fins.iter().collect(), ..self.step(rule, base.places.iter(), 1 << digit) };

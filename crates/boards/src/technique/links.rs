@@ -128,7 +128,7 @@ impl Links {
         let candidates = Candidates::new(grid)?;
         let size = candidates.list.len();
         let [mut weak_of_digit, mut weak_in_cell, mut strong_of_digit, mut strong_in_cell] =
-            [const { () }; 4].map(|()| Matrix::new(size));
+            [(); 4].map(|()| Matrix::new(size));
         for (i, &(cell, digit)) in candidates.list.iter().enumerate() {
             for other in (grid.plane(digit) & grid.peers(cell)).iter() {
                 weak_of_digit.set(i, candidates.number(other, digit));

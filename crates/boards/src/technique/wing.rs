@@ -122,7 +122,7 @@ impl<const W: usize> Grid<'_, W> {
     fn seeing_both(&self, digit: u32, [one, two]: &Colours<W>) -> Set<W> {
         let all = *one | *two;
         let seen = |colour: &Set<W>| colour.iter().fold(Set::default(), |seen, cell| seen | self.peers(cell));
-        seen(one) & seen(two) & self.plane(digit) - all
+        seen(one) & seen(two) & (self.plane(digit) - all)
     }
 
     /// The parts in which the cells hang together, each in two colours. A part that cannot be coloured is left out:

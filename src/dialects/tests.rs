@@ -24,7 +24,7 @@ use crate::token::{Atom, Bad, TokenKind};
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::call::Next;
-use crate::vm::control::{controls, first};
+use crate::vm::control::controls;
 use crate::vm::language::{Dialects, Evaluation, Language};
 
 static WITH_BRACKETS: LazyLock<Dialects> = LazyLock::new(|| {
@@ -98,10 +98,7 @@ fn both(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId>
 }
 
 controls! { "brackets";
-    "%call-it" (Required function) => |_, args| {
-        let (&f, _) = first("call-it", &args)?;
-        Ok(Next::Call(f, Vec::new()))
-    };
+    "%call-it" (Required function) => |_| Ok(Next::Call(function, Vec::new()));
 }
 
 struct Words;
@@ -140,7 +137,7 @@ impl Evaluation for LastValue {
 fn value(dialects: &'static Dialects, text: &str) -> String {
     let limits = Limits::default();
     let mut vm = Vm::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default(), dialects);
-    let main = vm.add_module("main");
+    let main = vm.modules.add("main");
     vm.start(&limits);
     let dialect = |vm: &Vm| vm.dialect(main);
     match vm.evaluate(main, "program", text, None, false) {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::World;
-use super::table::Module;
 use crate::fault::{Res, internal};
 use crate::library::{self, CORE_DEFINITIONS, Definition};
 use crate::reader::{Reader, Spans};
@@ -16,7 +15,7 @@ use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What can be compiled in place. That of the core is known from when the crate was compiled, and comes here when it is used.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Inlines {
     all: Vec<Inlined>,
     /// That of layers by name: the module that has it under this name, the module whose definition it is, and the definition.
@@ -25,6 +24,7 @@ pub(crate) struct Inlines {
     pub core: &'static [u8],
 }
 
+#[derive(Clone)]
 struct Inlined {
     definition: Definition,
     /// Where its names mean what they mean.
@@ -125,9 +125,8 @@ impl World {
         if !self.inlines.has(info.name) || !self.is_given(cell) {
             return None;
         }
-        let of_layer = |m: &&Module| m.cell(info.name).or(m.function_cell(info.name)).is_some();
-        let home = match self.modules.get(info.module.0 as usize)?.layer {
-            Some(layer) if self.modules.get(layer.0 as usize).as_ref().is_some_and(of_layer) => layer,
+        let home = match self.modules[info.module].layer {
+            Some(layer) if self.modules[layer].has(info.name) => layer,
             None if !info.from_core => info.module,
             _ => self.core_of(info.module),
         };

@@ -28,6 +28,8 @@ use hashbrown::HashMap;
 
 use crate::code::Code;
 use crate::fault::Res;
+use crate::host::Host;
+use crate::limits::InterruptHandle;
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -42,7 +44,7 @@ use native::Native;
 use renewal::Renewal;
 use warnings::Warner;
 
-pub(crate) use table::Module;
+pub(crate) use table::{Module, Modules};
 
 /// What programs are compiled into.
 pub(crate) struct World {
@@ -52,7 +54,7 @@ pub(crate) struct World {
     pub rt: Runtime,
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
-    pub modules: Vec<Module>,
+    pub modules: Modules,
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
     pub lazy: LazyDefinitions,
@@ -82,7 +84,7 @@ impl World {
             natives: Vec::new(),
             rt,
             roots: Vec::new(),
-            modules: Vec::new(),
+            modules: Modules::new(),
             aliases: Aliases::default(),
             lazy: LazyDefinitions::default(),
             inlines: Inlines::default(),
@@ -95,6 +97,26 @@ impl World {
             keeps_locals: false,
             capturer: u32::MAX,
             machine_bytes: 0,
+        }
+    }
+
+    /// The same for a copy of the engine, while nothing runs.
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> World {
+        World {
+            code: self.code.clone(),
+            globals: self.globals.clone(),
+            natives: self.natives.iter().map(Native::copy).collect(),
+            rt: self.rt.copy(host, interrupt),
+            roots: self.roots.clone(),
+            modules: self.modules.clone(),
+            aliases: self.aliases.clone(),
+            lazy: self.lazy.clone(),
+            inlines: self.inlines.clone(),
+            with_own_false: self.with_own_false.clone(),
+            loader: self.loader.copy(),
+            renewal: self.renewal.clone(),
+            warner: self.warner.clone(),
+            ..*self
         }
     }
 

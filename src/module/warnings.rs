@@ -34,7 +34,7 @@ const MOST_TEXT: usize = 16 << 20;
 /// Names that wait for their definition; further ones are not looked at.
 const MOST_WAITING: usize = 1000;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Warner {
     pub policy: Warnings,
     kept: Vec<Error>,
@@ -47,6 +47,7 @@ pub(crate) struct Warner {
 }
 
 /// A use of a global name that nothing has defined so far.
+#[derive(Clone)]
 struct Waiting {
     cell: u32,
     used: Use,
@@ -67,6 +68,11 @@ impl Warner {
         self.kept.clear();
         self.kept_text = 0;
         self.given.clear();
+    }
+
+    /// What has been warned of in an evaluation that has been undone.
+    pub fn inherit(&mut self, undone: Warner) {
+        (self.kept, self.kept_text) = (undone.kept, undone.kept_text);
     }
 
     pub fn kept(&self) -> &[Error] {
@@ -199,8 +205,7 @@ impl World {
             return Ok(());
         }
         let Some((old, new)) = self.warner.clashes.remove(&(module, name)) else { return Ok(()) };
-        let of = |module: ModuleId| self.modules.get(module.0 as usize).map_or("", |m| &m.name);
-        let (old, new, name) = (of(old), of(new), self.rt.name(name));
+        let (old, new, name) = (&self.modules[old].name, &self.modules[new].name, self.rt.name(name));
         let problem =
             format!("{name} is defined by `{old}` and by `{new}`, which was required last: here it is that of `{new}`");
         let help = format!(

@@ -34,8 +34,7 @@ impl Kind {
             Some(Variant::Latin) => Kind::Latin,
             Some(Variant::Jigsaw(path)) => Kind::Fixed(jigsaw(path)?),
             Some(Variant::Script(path)) => {
-                let mut engine = console::engine_with(options, Vec::new(), Output::Errors);
-                console::require(&mut engine, options)?;
+                let mut engine = console::engine(options, Some(path), Vec::new(), Output::Errors)?;
                 let board: Board = engine.eval_file(path)?;
                 Kind::Fixed(board.layout().clone())
             }

@@ -23,8 +23,7 @@ pub use rate::run as rate;
 
 /// An engine with the module and a script of the user's.
 fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
-    let mut engine = console::engine_with(options, Vec::new(), Output::Errors);
-    console::require(&mut engine, options)?;
+    let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     engine.require("teach")?;
     if let Some(path) = script {
         engine.eval_file::<()>(path)?;

@@ -281,6 +281,8 @@ pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
 }
 
 /// What can be called: a global name, or a function that the host holds.
+///
+/// There is an example at [`Context::call`], and one at [`crate::Engine::call_with`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be called",
     note = "a function is called by its global name (`&str`), or by a `&Handle`"
@@ -313,6 +315,8 @@ impl Callee for &Handle {
 }
 
 /// What can be lent for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
+///
+/// There is an example at [`crate::Engine::call_with`].
 pub trait Lend {
     /// What is lent of this type.
     #[doc(hidden)]

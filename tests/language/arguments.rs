@@ -41,7 +41,7 @@ fn functions(text: &str) -> Vec<(&str, usize)> {
 
 /// The error of a call with `wrong` for every parameter, in the third line from its third column on.
 fn refusal(module: Option<&str>, name: &str, parameters: usize, wrong: &str) -> Option<klammer::Error> {
-    let mut engine = Engine::new();
+    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
     if let Some(module) = module {
         engine.eval::<()>(&format!("(require '{module})")).unwrap();
     }

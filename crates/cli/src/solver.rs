@@ -79,8 +79,7 @@ impl Solver {
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
-        let mut engine = console::engine_with(options, Vec::new(), Output::Errors);
-        console::require(&mut engine, options)?;
+        let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
         match script {
             Some(path) => engine.eval_file::<()>(path)?,
             None => engine.eval_named::<()>("<default>", DEFAULT)?,

@@ -41,6 +41,7 @@ pub(crate) type Texts = &'static [File];
 /// Modules that `require` finds when no file has their name.
 const MODULES: &[(&str, Texts)] = &[
     ("amb", &[("amb", include_str!("../lisp/amb.lisp"))]),
+    ("constraints", &[("constraints", include_str!("../lisp/constraints.lisp"))]),
     #[cfg(feature = "date")]
     ("date", &[("date", include_str!("../lisp/date.lisp"))]),
     #[cfg(feature = "json")]

@@ -74,6 +74,7 @@ impl Kind {
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
     pub const PORT: Kind = kind(TAG_REFERENCE, 14);
     pub const HOST: Kind = kind(TAG_REFERENCE, 15);
+    pub const STORE: Kind = kind(TAG_REFERENCE, 16);
 
     /// What is false in the core: nil, and the `#f` of a dialect where that is another value. So the core's test of truth is a comparison of kinds.
     pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);
@@ -88,6 +89,8 @@ impl Kind {
     /// A set of small integers, which every function that reads a list takes as the ascending list of its members. Never empty: that is nil.
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
+    /// A variable of a store, by its number there.
+    pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
 
     /// What no value is: all kinds of numbers together ([`Value::is_among`]).
     pub const NUMBERS: Kind = kind(TAG_UNUSED, 0);
@@ -380,6 +383,14 @@ impl Value {
 
     pub const fn as_character(self) -> Option<char> {
         if self.is(Kind::CHARACTER) { char::from_u32((self.0 >> INDEX_SHIFT) as u32) } else { None }
+    }
+
+    pub const fn variable(number: u32) -> Value {
+        Value((number as u64) << INDEX_SHIFT | Kind::VARIABLE.0 as u64)
+    }
+
+    pub const fn as_variable(self) -> Option<u32> {
+        if self.is(Kind::VARIABLE) { Some((self.0 >> INDEX_SHIFT) as u32) } else { None }
     }
 
     /// The word itself, for hashing by identity.

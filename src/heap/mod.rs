@@ -365,6 +365,7 @@ impl Heap {
             Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
             Object::Host(_) => Kind::HOST,
+            Object::Store(_) => Kind::STORE,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -544,6 +545,7 @@ fn is_common(v: Value) -> bool {
             | Kind::CONTINUATION
             | Kind::PORT
             | Kind::HOST
+            | Kind::STORE
     )
 }
 

@@ -464,7 +464,8 @@ impl Store {
     // ---- propagators of the owner
 
     /// A propagator that the owner carries out: when a variable is fixed, or with `on_bounds` also when its bounds change,
-    /// or with `on_domain` when anything does, [`Store::propagate`] tells `number`.
+    /// or with `on_domain` when anything does, it is its turn (see
+    /// [`Store::next_script`]).
     pub fn script(
         &mut self,
         number: u32,

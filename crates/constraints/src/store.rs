@@ -281,7 +281,7 @@ impl Store {
                 Ok(Outcome::Open) => {}
                 Ok(Outcome::Done) => space.state.queue.finish(id),
                 Err(_) => {
-                    model.weights.bump(posted.variables.iter().map(|&x| x as usize), 1.0);
+                    model.weights.blame(posted.variables.iter().map(|&x| x as usize));
                     let contradiction = Contradiction { variable: space.culprit.map(Variable), constraint: Some(id) };
                     return self.fail(contradiction).map(|()| Progress::Fixpoint);
                 }

@@ -10,7 +10,7 @@
 (value (minimize s cost) cost)              ;=> 13
 (value (maximize s cost) cost)              ;=> 26
 (value (maximize s (third xs)) (third xs))  ;=> 5
-(let ((found nil)) (maximize s cost :found (lambda (t) (push! (value t cost) found))) (apply > found))  ;=> t
+(let ((found nil)) (maximize s cost :found (lambda (better) (push! (value better cost) found))) (apply > found))  ;=> t
 (store? (minimize s cost :nodes 4))         ;=> t
 (minimize s cost :nodes 0)                  ;=> nil
 (post! s (< (apply + xs) 9))

@@ -11,7 +11,7 @@
 (post! s (= (apply + xs) 3))
 (count-solutions s)                         ;=> 3
 (> runs 3)                                  ;=> t
-(map-with (lambda (t) (values-of t xs)) (find-solutions s 9))  ;=> ((0 0 3) (0 1 2) (1 1 1))
+(map-with (lambda (found) (values-of found xs)) (find-solutions s 9))  ;=> ((0 0 3) (0 1 2) (1 1 1))
 ; It is not asked when nothing that it waits for happens.
 (setq calls 0)
 (setq s (make-store))

@@ -88,6 +88,7 @@ fn contradictions_make_their_variables_heavier() {
     let other = store.variable(0, 3).unwrap();
     store.all_different(&pair, Strength::Value).unwrap();
     let copy = store.clone();
+    assert_eq!(copy.weight(other), 1.0);
     let contradiction = store.propagate_all().unwrap_err();
     assert_eq!(store.variables_of(contradiction.constraint.unwrap()), pair);
     assert_eq!([pair[0], pair[1], other].map(|x| copy.weight(x)), [2.0, 2.0, 1.0]);

@@ -103,7 +103,7 @@ impl EngineBuilder {
         vm.rt.random = Random::new(self.seed);
         vm.warner.policy = self.warnings;
         vm.keeps_locals = self.inspected;
-        let main = vm.add_module("main");
+        let main = vm.modules.add("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
 }
@@ -457,7 +457,14 @@ impl Engine {
     /// they should.
     #[doc(hidden)]
     pub fn stress_collector(&mut self, on: bool) {
-        self.vm.rt.heap.stress = on;
+        self.vm.rt.heap.stress = u32::from(on);
+    }
+
+    /// Collects garbage at every opportunity of so many, and ends a slice of fuel after so many ticks.
+    #[cfg(test)]
+    pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
+        self.vm.rt.heap.stress = opportunities;
+        self.vm.rt.budget.slice_length = ticks;
     }
 
     /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`,

@@ -1,7 +1,8 @@
 //! The error that hosts see.
 //!
-//! Owns errors as data: no values, no borrowed texts, no reference to an engine, so an [`Error`] can be kept, cloned and sent.
-//! Inside the engine it is a [`Condition`]; how an error is drawn for people is the affair of [`crate::report`].
+//! Owns errors as data: no values, no borrowed texts, no reference to an engine, so an [`Error`] can be kept, cloned
+//! and sent. Inside the engine it is a [`Condition`]; how an error is drawn for people is the affair of
+//! [`crate::report`].
 
 use std::fmt;
 use std::io;
@@ -42,8 +43,8 @@ struct Thrown {
     is_condition: bool,
 }
 
-/// A place in a source text. Lines and columns count from one, columns in characters; the end is the place behind the last
-/// character.
+/// A place in a source text. Lines and columns count from one, columns in characters; the end is the place behind the
+/// last character.
 #[derive(Clone)]
 pub struct Place {
     source: Arc<Source>,
@@ -115,7 +116,8 @@ impl Error {
         self.0.related.as_ref()
     }
 
-    /// Where in the library's own text something went wrong, if [`Error::place`] is where the program called the library.
+    /// Where in the library's own text something went wrong, if [`Error::place`] is where the program called the
+    /// library.
     pub fn library_place(&self) -> Option<&Place> {
         self.0.library.as_ref()
     }
@@ -153,8 +155,8 @@ impl Error {
         )
     }
 
-    /// The status with which the program ended itself by `exit`; its code is [`Code::Exit`] then. What that means is up to the host: the program
-    /// `klammer` ends with this status.
+    /// The status with which the program ended itself by `exit`; its code is [`Code::Exit`] then. What that means is up
+    /// to the host: the program `klammer` ends with this status.
     pub fn exit_status(&self) -> Option<u8> {
         self.0.exit_status
     }

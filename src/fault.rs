@@ -101,7 +101,8 @@ pub(crate) struct TraceEntry {
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])* $id:ident = $name:literal,)*) => {
-        /// What kind of error happened. [`Code::as_str`] is the name that scripts and JSON see; it does not change between versions.
+        /// What kind of error happened. [`Code::as_str`] is the name that scripts and JSON see; it does not change
+        /// between versions.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[non_exhaustive]
         pub enum Code { $($(#[doc = $doc])* $id,)* }
@@ -221,7 +222,8 @@ impl Condition {
         Condition { subject: Some(symbol::shown(subject).into()), ..Condition::new(code, problem) }
     }
 
-    /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host sees it.
+    /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host
+    /// sees it.
     pub fn of_program(code: Code, message: impl Into<String>) -> Condition {
         Condition {
             code,

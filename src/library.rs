@@ -8,24 +8,53 @@
 //! calls with other numbers of arguments become. A function that a call writes in place is compiled in the body if that
 //! calls its parameter at one place, or passes it on to such a function.
 
-use crate::symbol;
+pub(crate) mod scan;
 
-/// A file of the library: its name and its text.
-pub(crate) type File = (&'static str, &'static str);
+use crate::symbol;
+use scan::Found;
+
+/// A file of the library.
+#[derive(Debug)]
+pub(crate) struct File {
+    /// What it is called in errors.
+    pub name: &'static str,
+    pub text: &'static str,
+    /// What is defined in it, in the order in which it stands there.
+    pub definitions: &'static [Found],
+}
+
+/// A [`File`] by its path in the project, which is its name, too, unless another is given.
+macro_rules! file {
+    ($path:literal) => {
+        $crate::library::file!($path as $path)
+    };
+    ($path:literal as $name:expr) => {
+        $crate::library::File {
+            name: $name,
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)),
+            definitions: {
+                #[allow(unused_imports, reason = "a file may define nothing")]
+                use $crate::library::scan::{Found, Word};
+                &include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"))
+            },
+        }
+    };
+}
+pub(crate) use file;
 
 /// Files whose definitions belong to the core.
 pub(crate) const CORE_FILES: &[File] = &[
-    ("lisp/array.lisp", include_str!("../lisp/array.lisp")),
-    ("lisp/budget.lisp", include_str!("../lisp/budget.lisp")),
-    ("lisp/control.lisp", include_str!("../lisp/control.lisp")),
-    ("lisp/function.lisp", include_str!("../lisp/function.lisp")),
-    ("lisp/list.lisp", include_str!("../lisp/list.lisp")),
-    ("lisp/measure.lisp", include_str!("../lisp/measure.lisp")),
-    ("lisp/port.lisp", include_str!("../lisp/port.lisp")),
-    ("lisp/record.lisp", include_str!("../lisp/record.lisp")),
-    ("lisp/sort.lisp", include_str!("../lisp/sort.lisp")),
-    ("lisp/string.lisp", include_str!("../lisp/string.lisp")),
-    ("lisp/table.lisp", include_str!("../lisp/table.lisp")),
+    file!("lisp/array.lisp"),
+    file!("lisp/budget.lisp"),
+    file!("lisp/control.lisp"),
+    file!("lisp/function.lisp"),
+    file!("lisp/list.lisp"),
+    file!("lisp/measure.lisp"),
+    file!("lisp/port.lisp"),
+    file!("lisp/record.lisp"),
+    file!("lisp/sort.lisp"),
+    file!("lisp/string.lisp"),
+    file!("lisp/table.lisp"),
 ];
 
 /// The form by which a function of the library looks at its arguments before its body.
@@ -40,20 +69,20 @@ pub(crate) type Texts = &'static [File];
 
 /// Modules that `require` finds when no file has their name.
 const MODULES: &[(&str, Texts)] = &[
-    ("amb", &[("amb", include_str!("../lisp/amb.lisp"))]),
-    ("constraints", &[("constraints", include_str!("../lisp/constraints.lisp"))]),
+    ("amb", &[file!("lisp/amb.lisp" as "amb")]),
+    ("constraints", &[file!("lisp/constraints.lisp" as "constraints")]),
     #[cfg(feature = "date")]
-    ("date", &[("date", include_str!("../lisp/date.lisp"))]),
+    ("date", &[file!("lisp/date.lisp" as "date")]),
     #[cfg(feature = "json")]
-    ("json", &[("json", include_str!("../lisp/json.lisp"))]),
+    ("json", &[file!("lisp/json.lisp" as "json")]),
     #[cfg(feature = "regex")]
-    ("regex", &[("regex", include_str!("../lisp/regex.lisp"))]),
-    ("search", &[("search", include_str!("../lisp/search.lisp"))]),
-    ("sudoku", &[("sudoku", include_str!("../lisp/sudoku.lisp")), SUDOKU_SOLVE]),
-    ("sudoku-reference", &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")), SUDOKU_SOLVE]),
+    ("regex", &[file!("lisp/regex.lisp" as "regex")]),
+    ("search", &[file!("lisp/search.lisp" as "search")]),
+    ("sudoku", &[file!("lisp/sudoku.lisp" as "sudoku"), SUDOKU_SOLVE]),
+    ("sudoku-reference", &[file!("lisp/sudoku-reference.lisp" as "sudoku-reference"), SUDOKU_SOLVE]),
 ];
 
-const SUDOKU_SOLVE: File = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
+const SUDOKU_SOLVE: File = file!("lisp/sudoku-solve.lisp" as "sudoku-solve");
 
 /// A definition in one of the core files or of a layer's.
 #[derive(Clone, Copy, Debug)]
@@ -76,14 +105,30 @@ pub(crate) struct Definition {
 }
 
 impl Definition {
+    fn new(file: &'static File, layer: Option<&'static str>, found: &'static Found) -> Option<Definition> {
+        let start = found.start;
+        let word = |word: scan::Word| word.text(file.text, start);
+        Some(Definition {
+            name: word(found.name)?,
+            file,
+            layer,
+            start: start as usize,
+            is_macro: found.is_macro,
+            is_variable: found.is_variable,
+            alias: found.alias.and_then(word),
+            inline: found.inline.map(usize::from),
+            is_further: found.is_further,
+        })
+    }
+
     /// Is this the same definition?
     pub fn is_at(&self, other: Definition) -> bool {
-        (self.file.0, self.start) == (other.file.0, other.start)
+        (self.file.name, self.start) == (other.file.name, other.start)
     }
 
     /// Its text, and what there is up to the next definition.
     pub fn text(&self) -> Option<&'static str> {
-        let text = self.file.1.get(self.start..)?;
+        let text = self.file.text.get(self.start..)?;
         text.split("\n(def").next()
     }
 
@@ -92,31 +137,30 @@ impl Definition {
         if let Some(layer) = self.layer {
             return layer;
         }
-        let path = self.file.0;
+        let path = self.file.name;
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
     }
 }
 
-/// Where the definitions of the core files begin, found while the crate is compiled.
+/// The definitions of all core files, numbered while the crate is compiled.
 pub(crate) struct CoreDefinitions {
-    /// File and offset.
-    places: [(u8, u32); MOST_CORE_DEFINITIONS],
+    /// File, and which of its definitions.
+    places: [(u8, u8); MOST_CORE_DEFINITIONS],
     pub count: usize,
     /// Those of each `definline`.
-    inlines: [(u8, u32); MOST_CORE_INLINES],
+    inlines: [(u8, u8); MOST_CORE_INLINES],
     pub inline_count: usize,
 }
 
 const MOST_CORE_DEFINITIONS: usize = 512;
 const MOST_CORE_INLINES: usize = 64;
 
-#[allow(long_running_const_eval, reason = "every byte of the core files is looked at")]
-pub(crate) static CORE_DEFINITIONS: CoreDefinitions = CoreDefinitions::find();
+pub(crate) static CORE_DEFINITIONS: CoreDefinitions = CoreDefinitions::number();
 
 #[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 impl CoreDefinitions {
-    pub const fn find() -> CoreDefinitions {
-        let mut found = CoreDefinitions {
+    const fn number() -> CoreDefinitions {
+        let mut all = CoreDefinitions {
             places: [(0, 0); MOST_CORE_DEFINITIONS],
             count: 0,
             inlines: [(0, 0); MOST_CORE_INLINES],
@@ -124,27 +168,24 @@ impl CoreDefinitions {
         };
         let mut file = 0;
         while file < CORE_FILES.len() {
-            let text = CORE_FILES[file].1.as_bytes();
-            let mut start = 0;
-            while start < text.len() {
-                if (start == 0 || text[start - 1] == b'\n')
-                    && let Some(name) = defined_name(text, start)
-                {
-                    let is_inline = is_definline(text, start);
-                    if is_inline {
-                        found.inlines[found.inline_count] = (file as u8, start as u32);
-                        found.inline_count += 1;
-                    }
-                    if !is_inline || found.count == 0 || !symbol::same(found.name(found.count - 1), name) {
-                        found.places[found.count] = (file as u8, start as u32);
-                        found.count += 1;
-                    }
+            let definitions = CORE_FILES[file].definitions;
+            assert!(definitions.len() <= 256);
+            let mut i = 0;
+            while i < definitions.len() {
+                let place = (file as u8, i as u8);
+                if definitions[i].inline.is_some() {
+                    all.inlines[all.inline_count] = place;
+                    all.inline_count += 1;
                 }
-                start += 1;
+                if !definitions[i].is_further {
+                    all.places[all.count] = place;
+                    all.count += 1;
+                }
+                i += 1;
             }
             file += 1;
         }
-        found
+        all
     }
 
     /// The name that the definition of this number defines.
@@ -157,11 +198,10 @@ impl CoreDefinitions {
         CoreDefinitions::name_at(self.inlines[number])
     }
 
-    const fn name_at((file, start): (u8, u32)) -> &'static [u8] {
-        match defined_name(CORE_FILES[file as usize].1.as_bytes(), start as usize) {
-            Some(name) => name,
-            None => &[],
-        }
+    const fn name_at((file, i): (u8, u8)) -> &'static [u8] {
+        let file = &CORE_FILES[file as usize];
+        let found = &file.definitions[i as usize];
+        found.name.bytes(file.text, found.start)
     }
 
     pub fn get(&self, number: usize) -> Option<Definition> {
@@ -172,38 +212,10 @@ impl CoreDefinitions {
         CoreDefinitions::at(*self.inlines.get(..self.inline_count)?.get(number)?)
     }
 
-    fn at((file, start): (u8, u32)) -> Option<Definition> {
-        definition(CORE_FILES.get(usize::from(file))?, None, start as usize)
+    fn at((file, i): (u8, u8)) -> Option<Definition> {
+        let file = CORE_FILES.get(usize::from(file))?;
+        Definition::new(file, None, file.definitions.get(usize::from(i))?)
     }
-}
-
-const fn is_definline(text: &[u8], start: usize) -> bool {
-    matches!(text.split_at(start + 1).1, [b'd', b'e', b'f', b'i', b'n', b'l', b'i', b'n', b'e', b' ', ..])
-}
-
-/// What the form that begins at `start` defines, if it is a definition.
-#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
-const fn defined_name(text: &'static [u8], start: usize) -> Option<&'static [u8]> {
-    if text[start] != b'(' {
-        return None;
-    }
-    let operator = word_at(text, start + 1);
-    let is_definition = matches!(operator, [b'd', b'e', b'f', ..] | b"setq");
-    if !is_definition {
-        return None;
-    }
-    let name = start + 1 + operator.len() + 1;
-    Some(word_at(text, if text[name] == b'(' { name + 1 } else { name }))
-}
-
-/// Up to a space, the end of the line or a closing parenthesis.
-#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
-const fn word_at(text: &'static [u8], start: usize) -> &'static [u8] {
-    let mut end = start;
-    while end < text.len() && !matches!(text[end], b' ' | b'\n' | b')') {
-        end += 1;
-    }
-    text.split_at(end).0.split_at(start).1
 }
 
 /// All definitions of the core files.
@@ -219,42 +231,7 @@ pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
 
 /// All definitions of these files, of a layer or of the core.
 pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> impl Iterator<Item = Definition> {
-    files.iter().flat_map(move |file| {
-        let text = file.1;
-        let starts = std::iter::once(0).chain(text.match_indices("\n(").map(|(i, _)| i + 1));
-        let mut before = "";
-        starts.filter_map(move |start| {
-            let mut d = definition(file, layer, start)?;
-            d.is_further = d.inline.is_some() && d.name == before;
-            before = d.name;
-            Some(d)
-        })
-    })
-}
-
-fn definition(file: &'static File, layer: Option<&'static str>, start: usize) -> Option<Definition> {
-    let text = file.1;
-    let mut words = text.get(start..)?.strip_prefix('(')?.split([' ', '\n', ')']);
-    let operator = words.next().filter(|w| w.starts_with("def") || *w == "setq")?;
-    let name = words.next()?;
-    let alias = if operator == "defalias" { words.next() } else { None };
-    let inline = if operator == "definline" { Some(parameters(text.get(start..)?)) } else { None };
-    Some(Definition {
-        name: name.trim_start_matches('('),
-        file,
-        layer,
-        start,
-        is_macro: operator == "defmacro",
-        is_variable: operator == "setq",
-        alias,
-        inline,
-        is_further: false,
-    })
-}
-
-/// How many parameters follow `(definline (name`.
-fn parameters(text: &str) -> usize {
-    text.split(')').next().unwrap_or("").split_ascii_whitespace().count().saturating_sub(2)
+    files.iter().flat_map(move |file| file.definitions.iter().filter_map(move |d| Definition::new(file, layer, d)))
 }
 
 /// Are calls of the core's function of that name compiled in place? For those who compile otherwise.
@@ -274,21 +251,18 @@ pub(crate) fn module_comment(name: &str) -> Option<String> {
         let lines = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
         lines.collect::<Vec<_>>().join("\n")
     };
-    module(name).and_then(|texts| texts.first()).map(|(_, text)| comment(text))
+    module(name).and_then(|texts| texts.first()).map(|file| comment(file.text))
 }
 
 /// What a module gives its users: names, and what their definitions begin with.
 pub(crate) fn provided(texts: Texts) -> impl Iterator<Item = (&'static str, &'static str)> {
     texts.iter().flat_map(|file| {
-        let text = file.1;
-        let list = text.find("(provide").and_then(|at| text.get(at..)).and_then(|t| t.split(')').next());
+        let list = file.text.find("(provide").and_then(|at| file.text.get(at..)).and_then(|t| t.split(')').next());
         let provided = list.map(|list| list.split(['\'', ' ', '\n']).collect::<Vec<_>>());
-        let starts = text.match_indices("\n(").map(|(i, _)| i + 1);
-        starts.filter_map(move |start| {
-            let d = definition(file, None, start)?;
+        let all = file.definitions.iter().filter_map(move |d| Definition::new(file, None, d));
+        all.filter_map(move |d| {
             let is_provided = provided.as_ref().is_none_or(|names| names.contains(&d.name));
-            let text = text.get(start..)?.split("\n(def").next()?;
-            (is_provided && !symbol::is_private(d.name)).then_some((d.name, text))
+            Some((d.name, d.text()?)).filter(|_| is_provided && !symbol::is_private(d.name))
         })
     })
 }
@@ -326,16 +300,36 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_while_the_crate_is_compiled_is_what_a_scan_finds() {
-        let scanned = definitions(None, CORE_FILES).filter(|d| !d.is_further);
-        let scanned: Vec<_> = scanned.map(|d| (d.file.0, d.start, d.name)).collect();
-        let found: Vec<_> = core_definitions().map(|d| (d.file.0, d.start, d.name)).collect();
-        assert_eq!(found, scanned);
+    fn the_core_s_definitions_are_numbered_as_they_stand_in_its_files() {
+        let in_files = definitions(None, CORE_FILES).filter(|d| !d.is_further);
+        assert!(in_files.map(|d| (d.file.name, d.start)).eq(core_definitions().map(|d| (d.file.name, d.start))));
         for (number, definition) in core_definitions().enumerate() {
             assert_eq!(CORE_DEFINITIONS.name(number), definition.name.as_bytes());
         }
         let inlines = definitions(None, CORE_FILES).filter(|d| d.inline.is_some());
-        assert!(inlines.map(|d| (d.file.0, d.start)).eq(core_inlines().map(|d| (d.file.0, d.start))));
+        assert!(inlines.map(|d| (d.file.name, d.start)).eq(core_inlines().map(|d| (d.file.name, d.start))));
+    }
+
+    #[test]
+    fn a_definition_is_found_with_its_name_its_alias_and_its_parameters() {
+        let text = "; (defproc no () 1)\n(defproc one (a) \"(setq x 1)\")\n\n(defalias two core:one)\n  (setq no 1)\n\
+            (definline (three a b)\n  c)\n(definline (three a) c)\n(defmacro four (x) x)\n(setq *five* 5)\n(print 6)\n";
+        let found = scan::scan(text).unwrap();
+        let shown = found.iter().map(|f| {
+            let alias = f.alias.and_then(|alias| alias.text(text, f.start));
+            (f.name.text(text, f.start).unwrap(), alias, f.inline, f.is_further, f.is_macro, f.is_variable)
+        });
+        assert_eq!(
+            shown.collect::<Vec<_>>(),
+            [
+                ("one", None, None, false, false, false),
+                ("two", Some("core:one"), None, false, false, false),
+                ("three", None, Some(2), false, false, false),
+                ("three", None, Some(1), true, false, false),
+                ("four", None, None, false, true, false),
+                ("*five*", None, None, false, false, true),
+            ]
+        );
     }
 
     #[test]
@@ -344,12 +338,12 @@ mod tests {
         // library.
         let layers = crate::dialects::DIALECTS.languages.iter().flat_map(|l| l.layer.files);
         for file in CORE_FILES.iter().chain(layers) {
-            let (name, text) = file;
+            let File { name, text, definitions } = file;
             let mut in_string = false;
             let mut offset = 0;
             for line in text.split_inclusive('\n') {
                 if line.starts_with('(') {
-                    let found = definition(file, None, offset).is_some();
+                    let found = definitions.iter().any(|d| d.start as usize == offset);
                     assert_eq!(found, !in_string, "{name}: {line}");
                 }
                 let code = if in_string { line } else { line.split(" ;").next().unwrap_or("") };

@@ -1,7 +1,7 @@
 //! Reading from ports and writing to them.
 //!
-//! Owns what lies between a program and the host's streams and files: the input that has come and not been read, output to files that has not
-//! been passed on, and which port is the current one.
+//! Owns what lies between a program and the host's streams and files: the input that has come and not been read, output
+//! to files that has not been passed on, and which port is the current one.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -388,7 +388,8 @@ impl Runtime {
         self.take(port, length, |rt, text| rt.heap.string(text))
     }
 
-    /// Takes `bytes` bytes of what has come, once a value has been made of them: where there is no memory for it, the native is called again.
+    /// Takes `bytes` bytes of what has come, once a value has been made of them: where there is no memory for it, the
+    /// native is called again.
     fn take(&mut self, port: Value, bytes: usize, make: impl FnOnce(&mut Runtime, String) -> Res<Value>) -> Res<Value> {
         self.charge(bytes / BYTES_PER_TICK)?;
         self.heap.reserve(bytes)?;

@@ -2,7 +2,8 @@
 //!
 //! `KLAMMER_ENDURANCE`: how often each is done (a few thousand times by default).
 //!
-//! Resident memory is looked at when a quarter is done, and at the end. Only where the system tells: elsewhere, the engine's own account is what is compared.
+//! Resident memory is looked at when a quarter is done, and at the end. Only where the system tells: elsewhere, the
+//! engine's own account is what is compared.
 
 use std::time::Duration;
 

@@ -9,7 +9,8 @@ use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// The error that `(error message irritant...)` raises: its text is the message, displayed, and the irritants as they read.
+/// The error that `(error message irritant...)` raises: its text is the message, displayed, and the irritants as they
+/// read.
 fn raise(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Box<Fault> {
     if message.is(Kind::CONDITION) {
         return Box::new(Fault::Throw { tag: Value::symbol(well_known::ERROR), value: message });

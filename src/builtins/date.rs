@@ -1,7 +1,8 @@
-//! The calendar: points in time, which are seconds since the beginning of 1970 (UTC), as dates and as texts. Only with the feature `date`; the module
-//! `date` gives these natives their names.
+//! The calendar: points in time, which are seconds since the beginning of 1970 (UTC), as dates and as texts. Only with
+//! the feature `date`; the module `date` gives these natives their names.
 //!
-//! There is no zone but UTC: those of other places are in files of the system, and how they change is nothing that a program should depend on.
+//! There is no zone but UTC: those of other places are in files of the system, and how they change is nothing that a
+//! program should depend on.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::fmt::strtime;

@@ -1,7 +1,7 @@
 //! Digit sets: sets of small integers in one word, which every other function takes as ascending lists.
 //!
-//! What functions of lists make of them is in the files of those functions: `length`, `member?`, `remove`, `union`, `intersection`,
-//! `set-difference` and `subset?` work on the word itself.
+//! What functions of lists make of them is in the files of those functions: `length`, `member?`, `remove`, `union`,
+//! `intersection`, `set-difference` and `subset?` work on the word itself.
 
 use super::arg::ListRef;
 use super::builtins;

@@ -1,4 +1,5 @@
-//! Lists as sequences: making, measuring, joining, searching, removing. Elements are compared with the language's equality.
+//! Lists as sequences: making, measuring, joining, searching, removing. Elements are compared with the language's
+//! equality.
 
 use super::arg::ListRef;
 use super::builtins;

@@ -13,13 +13,14 @@
 ///
 /// A line of documentation may also be `#[doc = ...]` with a macro that makes a literal.
 ///
-/// Before `fn` may stand what calls become instead of calls, for different numbers of arguments: `#[inline_as(Op(Neg), Op(Sub))]` (see
-/// [`crate::code::Inline`]). After the name may stand `<HAS_FALSE>`: the body uses this constant and is compiled for both kinds of dialects.
-/// Others are compiled once, and so is what looks at their arguments; only what becomes of a result may be there twice.
+/// Before `fn` may stand what calls become instead of calls, for different numbers of arguments:
+/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::code::Inline`]). After the name may stand `<HAS_FALSE>`: the body
+/// uses this constant and is compiled for both kinds of dialects. Others are compiled once, and so is what looks at
+/// their arguments; only what becomes of a result may be there twice.
 ///
-/// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, which the body sees as an
-/// `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The body yields anything that
-/// implements [`super::arg::Outcome`].
+/// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, which the
+/// body sees as an `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The
+/// body yields anything that implements [`super::arg::Outcome`].
 macro_rules! builtins {
     ($module:literal; $($rows:tt)*) => {
         pub(crate) const TABLE: &[$crate::builtins::Builtin] = $crate::builtins::macros::rows!($module; [] $($rows)*);

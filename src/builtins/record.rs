@@ -1,7 +1,8 @@
 //! Records: things with named fields. These natives are what `defrecord` expands to.
 //!
-//! A record type is known by its number, an integer in Lisp; a type of the same name and fields is the same type, so that loading a
-//! definition again leaves existing records what they are. Types are never forgotten, hence [`MAX_TYPES`].
+//! A record type is known by its number, an integer in Lisp; a type of the same name and fields is the same type, so
+//! that loading a definition again leaves existing records what they are. Types are never forgotten, hence
+//! [`MAX_TYPES`].
 
 use super::arg::{ListRef, RecordRef, Stored};
 use super::builtins;

@@ -1,6 +1,7 @@
 //! Strings: making them, taking them apart, comparing them.
 //!
-//! The core's functions change no string (dialects have some that do); positions count characters. Searching in and reshaping them is [`super::string_edit`]'s.
+//! The core's functions change no string (dialects have some that do); positions count characters. Searching in and
+//! reshaping them is [`super::string_edit`]'s.
 
 use super::arg::StringRef;
 use super::builtins;

@@ -7,7 +7,8 @@ use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// The symbol of that name, or the constant that reads so. (Where falsehood is a value of its own, `nil` and `t` are symbols like others.)
+/// The symbol of that name, or the constant that reads so. (Where falsehood is a value of its own, `nil` and `t` are
+/// symbols like others.)
 fn intern<const HAS_FALSE: bool>(rt: &mut Runtime, name: &str) -> Res<Value> {
     Ok(match rt.intern(name)? {
         well_known::NIL if !HAS_FALSE => Value::NIL,

@@ -1,5 +1,5 @@
-//! The form of the table of instructions ([`super::insn`]): the macro that makes of it the instruction set, the operations that the
-//! compiler knows, and what can be asked about each.
+//! The form of the table of instructions ([`super::insn`]): the macro that makes of it the instruction set, the
+//! operations that the compiler knows, and what can be asked about each.
 
 /// Declares all instructions, one line each:
 ///
@@ -8,11 +8,11 @@
 /// Add { d: Dest, a: Source, b: Source } "+" as value(a, b) harmless,
 /// ```
 ///
-/// A field has a role ([`super::insn::Field`]). The string is the name by which errors call the instruction: a function or form of the
-/// language. `as` makes it an operation of the compiler ([`Op`](super::insn::Op)), for calls that are nothing but this instruction on
-/// the values of the arguments, and says what it yields: any `value`; a `truth` value of the core, `t` or nil; a `boolean`, which is
-/// a truth value in every dialect. `harmless` is an operation that does nothing else and fails only where an operand has the wrong
-/// type.
+/// A field has a role ([`super::insn::Field`]). The string is the name by which errors call the instruction: a function
+/// or form of the language. `as` makes it an operation of the compiler ([`Op`](super::insn::Op)), for calls that are
+/// nothing but this instruction on the values of the arguments, and says what it yields: any `value`; a `truth` value
+/// of the core, `t` or nil; a `boolean`, which is a truth value in every dialect. `harmless` is an operation that does
+/// nothing else and fails only where an operand has the wrong type.
 ///
 /// Operations that become now this instruction, now that, come first.
 macro_rules! instructions {

@@ -1,8 +1,9 @@
 //! Bodies that hold definitions.
 //!
-//! A body is gone through once to find what it defines, macros expanded as far as is needed to see that; then the initial values are
-//! expanded with all names visible. Definitions that do not refer to later ones become plain bindings, one inside the other; those that do,
-//! functions that call each other above all, are bound together by `letrec`.
+//! A body is gone through once to find what it defines, macros expanded as far as is needed to see that; then the
+//! initial values are expanded with all names visible. Definitions that do not refer to later ones become plain
+//! bindings, one inside the other; those that do, functions that call each other above all, are bound together by
+//! `letrec`.
 
 use super::expand::{Binding, Expander, Item};
 use super::hygiene::LocalMacro;

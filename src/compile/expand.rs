@@ -1,7 +1,7 @@
 //! Expansion: from forms to nodes. Resolves names, takes forms apart, keeps track of where things come from.
 //!
-//! Blocks and loops are in [`super::frames`], calls of macros in [`super::macros`], the special operators in [`super::special`], parameter lists in
-//! [`super::lambda_list`].
+//! Blocks and loops are in [`super::frames`], calls of macros in [`super::macros`], the special operators in
+//! [`super::special`], parameter lists in [`super::lambda_list`].
 
 use std::rc::Rc;
 
@@ -25,8 +25,8 @@ use crate::value::{Kind, Value};
 pub(crate) enum Binding {
     Var(VarId),
     Loop(LoopId),
-    /// A macro by rules with a local name (Scheme's `let-syntax`), by its number: what its templates mean depends on where
-    /// it stands.
+    /// A macro by rules with a local name (Scheme's `let-syntax`), by its number: what its templates mean depends on
+    /// where it stands.
     Macro(u32),
     /// A local function, where functions have a namespace of their own.
     Function(VarId),
@@ -292,8 +292,8 @@ impl<'a> Expander<'a> {
         result
     }
 
-    /// What a name means as a variable here, if it is bound by what is around. A name that a macro introduced means what it meant where the
-    /// macro was defined, unless the expansion itself binds it.
+    /// What a name means as a variable here, if it is bound by what is around. A name that a macro introduced means
+    /// what it meant where the macro was defined, unless the expansion itself binds it.
     pub fn lookup(&self, name: Symbol) -> Option<Binding> {
         self.lookup_in(false, name)
     }
@@ -328,7 +328,8 @@ impl<'a> Expander<'a> {
         local.and_then(|m| self.local_macros.get(m as usize)).map_or(0, |m| m.depth)
     }
 
-    /// Does `used`, here, mean the same as `literal` where the macro was defined? Names that nothing binds do if they are the same word.
+    /// Does `used`, here, mean the same as `literal` where the macro was defined? Names that nothing binds do if they
+    /// are the same word.
     pub fn means_the_same(&self, used: Symbol, literal: Symbol, local: Option<u32>) -> bool {
         let here = self.binding_place(false, used, self.scopes.len());
         let there = self.binding_place(false, literal, self.depth_of(local));
@@ -376,7 +377,8 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// Pays for the nodes made since this was last asked, once they are many: data with shared parts can be an enormous program.
+    /// Pays for the nodes made since this was last asked, once they are many: data with shared parts can be an enormous
+    /// program.
     pub fn meter(&mut self) -> Res<()> {
         let nodes = self.ir.len();
         if nodes - self.metered < NODES_PER_CHARGE {
@@ -460,7 +462,8 @@ impl<'a> Expander<'a> {
         self.reference(item, name, binding, false, tail)
     }
 
-    /// Where there are no keywords `:name` is a symbol like others; where no variable has that name its value is the keyword.
+    /// Where there are no keywords `:name` is a symbol like others; where no variable has that name its value is the
+    /// keyword.
     fn unbound_keyword(&mut self, name: Symbol) -> Option<Value> {
         let (module, name) = self.vm.aliases.origin(self.module, name);
         let keyword =

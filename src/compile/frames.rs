@@ -13,8 +13,8 @@ pub(crate) enum Frame {
     Function,
     /// A named `let`; is it itself in tail position of what surrounds it?
     Loop(LoopId, bool),
-    /// The body of a form that has something to undo after it, but passes on all values: in tail position as far as values go, and no loop
-    /// outside goes on from in there.
+    /// The body of a form that has something to undo after it, but passes on all values: in tail position as far as
+    /// values go, and no loop outside goes on from in there.
     Passage,
 }
 
@@ -44,7 +44,8 @@ impl Expander<'_> {
         Ok(self.node(Node::Block(id, body), span))
     }
 
-    /// Expands what is not in tail position, but whose values become those of the form around it: `f` gets whether those may be several.
+    /// Expands what is not in tail position, but whose values become those of the form around it: `f` gets whether
+    /// those may be several.
     pub fn passing_values(&mut self, f: impl FnOnce(&mut Self, bool) -> Res<NodeId>) -> Res<NodeId> {
         if !self.separates_functions() {
             return f(self, false);

@@ -1,8 +1,9 @@
 //! Names that macros introduce.
 //!
-//! A template of `syntax-rules` may bind names and may refer to what its macro sees. Neither must meet the names of the program that uses
-//! the macro. So each expansion gets an alias for every name of the template, a fresh symbol: what the expansion binds under it nobody else
-//! can name, and where it is not bound it means what the name meant where the macro was defined.
+//! A template of `syntax-rules` may bind names and may refer to what its macro sees. Neither must meet the names of the
+//! program that uses the macro. So each expansion gets an alias for every name of the template, a fresh symbol: what
+//! the expansion binds under it nobody else can name, and where it is not bound it means what the name meant where the
+//! macro was defined.
 
 use std::collections::HashSet;
 
@@ -41,7 +42,8 @@ impl Expander<'_> {
         Ok(fresh)
     }
 
-    /// Is this the word, as a macro or the program wrote it? In Scheme it means nothing special where it is the name of a variable.
+    /// Is this the word, as a macro or the program wrote it? In Scheme it means nothing special where it is the name of
+    /// a variable.
     pub(crate) fn is_word(&self, v: Value, word: Symbol) -> bool {
         let written = v.as_symbol().filter(|&s| self.vm.aliases.plain(s) == word);
         written.is_some_and(|s| !self.dialect.binds_words || self.lookup(s).is_none())

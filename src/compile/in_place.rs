@@ -1,10 +1,12 @@
-//! Calls of the library's functions that are compiled as what the library says they do ([`crate::module::inlines`]): loops over lists, mostly. Where
-//! the program gives them a `lambda` written in place or a builtin with an instruction, no function is called at all.
+//! Calls of the library's functions that are compiled as what the library says they do ([`crate::module::inlines`]):
+//! loops over lists, mostly. Where the program gives them a `lambda` written in place or a builtin with an instruction,
+//! no function is called at all.
 //!
-//! What the library says is expanded where the library stands: its names have nothing to do with those around the call. Only a function that the
-//! call gives is expanded where the call stands, although it is called by the library's form.
+//! What the library says is expanded where the library stands: its names have nothing to do with those around the call.
+//! Only a function that the call gives is expanded where the call stands, although it is called by the library's form.
 //!
-//! Like a builtin that becomes an instruction ([`super::inline`]), a name that a program has given another meaning is left alone.
+//! Like a builtin that becomes an instruction ([`super::inline`]), a name that a program has given another meaning is
+//! left alone.
 
 use std::rc::Rc;
 
@@ -81,7 +83,8 @@ impl Expander<'_> {
         Ok(Some(if bindings.is_empty() { result } else { self.node(Node::Let(bindings, result), span) }))
     }
 
-    /// What a parameter of the library is bound to if the argument is a function that can be compiled where it is called.
+    /// What a parameter of the library is bound to if the argument is a function that can be compiled where it is
+    /// called.
     fn in_place(&mut self, item: Item, argc: usize) -> Res<Option<Binding>> {
         if let Some(name) = item.value.as_symbol() {
             match self.lookup(name) {
@@ -216,8 +219,8 @@ impl Expander<'_> {
     }
 }
 
-/// Puts values of variables in the places of the variables where that changes nothing: constants everywhere, others where they are used only once and
-/// evaluated first. The nodes of `body` are those from `first` on.
+/// Puts values of variables in the places of the variables where that changes nothing: constants everywhere, others
+/// where they are used only once and evaluated first. The nodes of `body` are those from `first` on.
 fn settle(ir: &mut Ir, bindings: &mut Vec<(VarId, NodeId)>, body: NodeId, first: usize) {
     let uses = |ir: &Ir, v: VarId| -> Vec<NodeId> {
         let nodes = (first..ir.len()).map(|i| NodeId(i as u32));

@@ -1,8 +1,8 @@
 //! Calls of builtins that become instructions.
 //!
-//! A call is inlined when the name is the builtin's own (or an alias of a layer) and means the builtin at the time the call is compiled. A program that
-//! gives such a name a new meaning changes the calls that are compiled after that, not the ones before. A name of the program's own is a variable,
-//! also while it holds a builtin.
+//! A call is inlined when the name is the builtin's own (or an alias of a layer) and means the builtin at the time the
+//! call is compiled. A program that gives such a name a new meaning changes the calls that are compiled after that, not
+//! the ones before. A name of the program's own is a variable, also while it holds a builtin.
 
 use super::expand::{Expander, Item};
 use super::ir::{Node, NodeId, Op, VarId};
@@ -12,7 +12,8 @@ use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
-/// Does a call of the builtin become an instruction, whatever its arguments are? Asked by name, for those who compile otherwise.
+/// Does a call of the builtin become an instruction, whatever its arguments are? Asked by name, for those who compile
+/// otherwise.
 #[cfg(test)]
 pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
     let rows = crate::builtins::all().find(|b| b.name == name).and_then(|b| b.inline);
@@ -202,7 +203,8 @@ impl Expander<'_> {
         }
     }
 
-    /// A comparison by identity, because one side is a literal that is the same only as itself; or one by value that decides identity just as well.
+    /// A comparison by identity, because one side is a literal that is the same only as itself; or one by value that
+    /// decides identity just as well.
     fn decided_identity(&mut self, how: Inline, args: &[Item], span: Span) -> Res<Option<NodeId>> {
         let mut decided = false;
         for &item in args {

@@ -60,8 +60,8 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// Shows `f` the nodes that this one holds, in the order in which they are written. The bodies of functions and loops
-    /// are not among them: the arena has those.
+    /// Shows `f` the nodes that this one holds, in the order in which they are written. The bodies of functions and
+    /// loops are not among them: the arena has those.
     pub fn each_part(&self, mut f: impl FnMut(NodeId)) {
         match self {
             Node::Const(_)
@@ -301,8 +301,8 @@ impl Ir {
         matches!(self.node(node), Node::Op(op, _) if op.yields() != Yields::Value)
     }
 
-    /// Does nothing happen when the node is evaluated, but for the error of an operand of the wrong type? Gives up (false) after looking at `budget`
-    /// nodes.
+    /// Does nothing happen when the node is evaluated, but for the error of an operand of the wrong type? Gives up
+    /// (false) after looking at `budget` nodes.
     pub fn is_harmless(&self, node: NodeId, budget: &mut u32) -> bool {
         *budget = budget.saturating_sub(1);
         *budget > 0
@@ -313,7 +313,8 @@ impl Ir {
             }
     }
 
-    /// Does `node`, a tail of the loop's body, end with a further turn of it whatever happens? Gives up (false) after looking at `budget` nodes.
+    /// Does `node`, a tail of the loop's body, end with a further turn of it whatever happens? Gives up (false) after
+    /// looking at `budget` nodes.
     pub fn goes_on(&self, node: NodeId, id: LoopId, budget: &mut u32) -> bool {
         *budget = budget.saturating_sub(1);
         *budget > 0

@@ -40,8 +40,8 @@ pub(crate) fn function(
     lambda(e, form, name, params, body, false)
 }
 
-/// The function that a macro calls: gets the list of arguments. A symbol in place of the parameter list is that list; otherwise
-/// the list is taken apart, nested lists included.
+/// The function that a macro calls: gets the list of arguments. A symbol in place of the parameter list is that list;
+/// otherwise the list is taken apart, nested lists included.
 pub(crate) fn expander(
     e: &mut Expander<'_>,
     form: Item,

@@ -32,7 +32,8 @@ impl Expander<'_> {
         node
     }
 
-    /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set back.
+    /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set
+    /// back.
     pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
         let value = self.expand_once(operator, form, local)?;
         let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };

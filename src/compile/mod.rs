@@ -38,8 +38,8 @@ use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use special::{SPECIALS, Special};
 
-/// What a compiler asks of the machine that will run its code: macros run while it compiles, and definitions of the library are compiled when a
-/// program first means them. What it compiles into, the [`World`], it sees as its own.
+/// What a compiler asks of the machine that will run its code: macros run while it compiles, and definitions of the
+/// library are compiled when a program first means them. What it compiles into, the [`World`], it sees as its own.
 pub(crate) trait Machine {
     fn world(&self) -> &World;
 

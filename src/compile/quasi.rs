@@ -39,7 +39,8 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
     }
 }
 
-/// `(unquote x...)` or `(unquote-splicing x...)` with any number of forms but one: what `,,@` has made in a template inside a template.
+/// `(unquote x...)` or `(unquote-splicing x...)` with any number of forms but one: what `,,@` has made in a template
+/// inside a template.
 fn several(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Vec<Item>)>> {
     if !template.value.is_pair() {
         return Ok(None);

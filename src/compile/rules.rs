@@ -25,7 +25,8 @@ struct Rules {
 }
 
 impl Expander<'_> {
-    /// Checks the parts of `(syntax-rules [ellipsis] (literal...) (pattern template)...)` and makes a list of ellipsis, literals and rules.
+    /// Checks the parts of `(syntax-rules [ellipsis] (literal...) (pattern template)...)` and makes a list of ellipsis,
+    /// literals and rules.
     pub(crate) fn parse_rules(&mut self, form: Item, args: &[Item]) -> Res<Value> {
         let (ellipsis, args) = match args {
             [first, rest @ ..] if first.value.as_symbol().is_some() => (first.value, rest),

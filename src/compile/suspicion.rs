@@ -1,8 +1,8 @@
-//! What a program cannot mean, seen while it is expanded: values that are thrown away, clauses that are never reached or
-//! always taken.
+//! What a program cannot mean, seen while it is expanded: values that are thrown away, clauses that are never reached
+//! or always taken.
 //!
-//! Only what the program itself has written is looked at. A part of a body counts as written if the next part stands right
-//! behind it in the text: what a macro puts together from its arguments does not.
+//! Only what the program itself has written is looked at. A part of a body counts as written if the next part stands
+//! right behind it in the text: what a macro puts together from its arguments does not.
 
 use hashbrown::HashMap;
 

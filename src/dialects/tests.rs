@@ -2,6 +2,8 @@
 //! in brackets, a native, an operator, a function that needs the machine, a variable with the last value. No file of
 //! the core knows of it.
 
+use std::sync::LazyLock;
+
 use super::DIALECTS;
 use crate::builtins::builtins;
 use crate::compile::expand::{Expander, Item};
@@ -9,6 +11,8 @@ use crate::compile::ir::{Node, NodeId};
 use crate::compile::special::{count, specials, wrong_shape};
 use crate::fault::{Fault, Res};
 use crate::host::ClosedHost;
+use crate::library::File;
+use crate::library::scan::scan;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::layers::Layer;
 use crate::printer::{Style, print_as};
@@ -20,27 +24,34 @@ use crate::token::{Atom, Bad, TokenKind};
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::call::Next;
-use crate::vm::control::{controls, first};
+use crate::vm::control::controls;
 use crate::vm::language::{Dialects, Evaluation, Language};
 
-static WITH_BRACKETS: Dialects = Dialects { languages: &[&BRACKETS], left_out: &[] };
+static WITH_BRACKETS: LazyLock<Dialects> = LazyLock::new(|| {
+    let definitions = Vec::leak(scan(LIBRARY).unwrap());
+    let files = vec![File { name: "brackets.lisp", text: LIBRARY, definitions }];
+    let brackets = Box::leak(Box::new(brackets(Vec::leak(files))));
+    Dialects { languages: Vec::leak(vec![&*brackets]), left_out: &[] }
+});
 
 static NONE: Dialects = Dialects { languages: &[], left_out: &["brackets"] };
 
-static BRACKETS: Language = Language {
-    layer: Layer {
-        name: "brackets",
-        dialect: Dialect::new(&PROGRAMS),
-        files: &[("brackets.lisp", LIBRARY)],
-        rows: &[TABLE],
-        stand_ins: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
-    },
-    controls: &[CONTROLS],
-    operators: SPECIALS,
-    evaluation: &LastValue,
-    enter_continuation: None,
-    offer: None,
-};
+fn brackets(files: &'static [File]) -> Language {
+    Language {
+        layer: Layer {
+            name: "brackets",
+            dialect: Dialect::new(&PROGRAMS),
+            files,
+            rows: &[TABLE],
+            stand_ins: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
+        },
+        controls: &[CONTROLS],
+        operators: SPECIALS,
+        evaluation: &LastValue,
+        enter_continuation: None,
+        offer: None,
+    }
+}
 
 static PROGRAMS: Description = Description {
     name: "brackets",
@@ -87,10 +98,7 @@ fn both(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId>
 }
 
 controls! { "brackets";
-    "%call-it" (Required function) => |_, args| {
-        let (&f, _) = first("call-it", &args)?;
-        Ok(Next::Call(f, Vec::new()))
-    };
+    "%call-it" (Required function) => |_| Ok(Next::Call(function, Vec::new()));
 }
 
 struct Words;
@@ -129,7 +137,7 @@ impl Evaluation for LastValue {
 fn value(dialects: &'static Dialects, text: &str) -> String {
     let limits = Limits::default();
     let mut vm = Vm::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default(), dialects);
-    let main = vm.add_module("main");
+    let main = vm.modules.add("main");
     vm.start(&limits);
     let dialect = |vm: &Vm| vm.dialect(main);
     match vm.evaluate(main, "program", text, None, false) {
@@ -170,7 +178,7 @@ fn a_further_dialect_needs_nothing_of_the_core_but_what_any_asks() {
 fn what_it_has_is_there_only_where_it_is_required() {
     assert_eq!(value(&WITH_BRACKETS, "(list t nil '[1 2])"), "(t nil (1 2))");
     for (dialects, program, complaint) in [
-        (&WITH_BRACKETS, "(double 4)", "double is not defined"),
+        (&*WITH_BRACKETS, "(double 4)", "double is not defined"),
         (&WITH_BRACKETS, "(%double 4)", "%double is not defined"),
         (&WITH_BRACKETS, "(require 'brackets) [both 1]", "expected (both expr expr), found 1 argument"),
         (&NONE, "(require 'brackets)", "there is no module brackets"),

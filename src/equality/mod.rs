@@ -1,8 +1,8 @@
 //! The language's equality, and the hash that goes with it.
 //!
-//! `=`, `equal?` and `eq?` are one function: numbers by value, strings by characters, lists by structure, everything else by
-//! identity (arrays, tables, records, functions; and symbols, whose identity is their name). It is an equivalence, so that a
-//! table or `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
+//! `=`, `equal?` and `eq?` are one function: numbers by value, strings by characters, lists by structure, everything
+//! else by identity (arrays, tables, records, functions; and symbols, whose identity is their name). It is an
+//! equivalence, so that a table or `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
 //!
 //! **Invariant:** nothing here recurses on data, and comparing ends for circular data, too: what is being compared already
 //! is the same unless a difference is found elsewhere.
@@ -56,7 +56,8 @@ fn has_content(v: Value) -> bool {
         || matches!(v.kind(), Kind::PAIR | Kind::DIGITS | Kind::STRING | Kind::BIGINT | Kind::RATIO | Kind::HOST)
 }
 
-/// Elements of two lists that are compared by their words alone, without any bookkeeping: most lists that are keys are short.
+/// Elements of two lists that are compared by their words alone, without any bookkeeping: most lists that are keys are
+/// short.
 const SHORT: usize = 4;
 
 #[inline(never)]
@@ -125,7 +126,8 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
     }
 }
 
-/// Steps after which a comparison looks out for data that lead back into themselves: hardly any are so large, and those that are can bear it.
+/// Steps after which a comparison looks out for data that lead back into themselves: hardly any are so large, and those
+/// that are can bear it.
 pub(crate) const CARELESS_STEPS: usize = 1 << 20;
 /// Of the places along a list one in so many is remembered then: who goes round comes to each of them in time.
 const STEPS_PER_PLACE: usize = 16;
@@ -133,8 +135,8 @@ const STEPS_PER_PLACE: usize = 16;
 /// What two values that are known to be compared take: two words and the control byte, with room to spare.
 pub(crate) const COMPARED_BYTES: usize = 20;
 
-/// What a comparison keeps so that it ends for circular data. A way without end goes into elements again and again, of which there are only so
-/// many, or round along lists.
+/// What a comparison keeps so that it ends for circular data. A way without end goes into elements again and again, of
+/// which there are only so many, or round along lists.
 #[derive(Default)]
 struct Circles {
     steps: usize,

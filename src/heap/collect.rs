@@ -7,7 +7,8 @@ use crate::object::array::Storage;
 use crate::object::{Object, Resident};
 use crate::value::Value;
 
-/// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. From the first collection on there are as many.
+/// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. From the first collection on
+/// there are as many.
 const MIN_CELLS: usize = 1 << 15;
 
 /// So many words of vectors and tables are looked at in about the time that a cell takes.
@@ -73,7 +74,8 @@ impl Heap {
         self.pressed = false;
     }
 
-    /// Hands over all values that the heap holds, also those that are no references. To be called right after a collection.
+    /// Hands over all values that the heap holds, also those that are no references. To be called right after a
+    /// collection.
     pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
         for i in 0..self.cells.capacity() {
             if self.cells.is_marked(i) {
@@ -97,7 +99,8 @@ impl Heap {
         self.live_cells + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
     }
 
-    /// Do cells that a phase of the program has left behind take the room of everything else? Between collections, this is a guess.
+    /// Do cells that a phase of the program has left behind take the room of everything else? Between collections, this
+    /// is a guess.
     pub fn hoards_cells(&self) -> bool {
         let (live, capacity) = (self.live_cells, self.cells.capacity());
         let little_room = self.limit.saturating_sub(self.used()) < self.limit / 4;

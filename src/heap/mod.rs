@@ -77,8 +77,10 @@ pub(crate) struct Heap {
     live_cells: usize,
     /// How often [`Heap::collect`] ran.
     pub collections: u64,
-    /// Collect at every safepoint: makes a missing root show itself in tests.
-    pub stress: bool,
+    /// Collect at every safepoint of so many: makes a missing root show itself in tests. 0: only where it is due.
+    pub stress: u32,
+    /// In a stress test: safepoints since the last collection.
+    safepoints: u32,
     /// In a stress test: a collection has just been made for the instruction that is being repeated.
     stressed: bool,
     /// Memory that tests refuse.
@@ -106,7 +108,8 @@ impl Heap {
             block_wanted: false,
             live_cells: 0,
             collections: 0,
-            stress: false,
+            stress: 0,
+            safepoints: 0,
             stressed: false,
             refusal: Refusal::default(),
         }
@@ -172,14 +175,23 @@ impl Heap {
 
     /// Should the machine collect at this safepoint?
     #[inline(always)]
-    pub fn wants_collection(&self) -> bool {
-        self.slab_bytes >= self.slab_threshold || self.pressed || (cfg!(debug_assertions) && self.stress)
+    pub fn wants_collection(&mut self) -> bool {
+        self.slab_bytes >= self.slab_threshold || self.pressed || (cfg!(debug_assertions) && self.is_turn())
     }
 
-    /// In a stress test, every allocation is made to collect first, once.
+    /// In a stress test, allocations are made to collect first, once.
     pub fn stress_due(&mut self) -> bool {
-        self.stressed = self.stress && !self.stressed;
+        self.stressed = !self.stressed && self.is_turn();
         self.stressed
+    }
+
+    /// In a stress test: is this the safepoint, of so many, at which to collect?
+    fn is_turn(&mut self) -> bool {
+        if self.stress == 0 {
+            return false;
+        }
+        self.safepoints = (self.safepoints + 1) % self.stress;
+        self.safepoints == 0
     }
 
     // ---- pairs and lists

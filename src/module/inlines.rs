@@ -7,7 +7,6 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::World;
-use super::table::Module;
 use crate::fault::{Res, internal};
 use crate::library::{self, CORE_DEFINITIONS, Definition};
 use crate::reader::{Reader, Spans};
@@ -125,9 +124,8 @@ impl World {
         if !self.inlines.has(info.name) || !self.is_given(cell) {
             return None;
         }
-        let of_layer = |m: &&Module| m.cell(info.name).or(m.function_cell(info.name)).is_some();
-        let home = match self.modules.get(info.module.0 as usize)?.layer {
-            Some(layer) if self.modules.get(layer.0 as usize).as_ref().is_some_and(of_layer) => layer,
+        let home = match self.modules[info.module].layer {
+            Some(layer) if self.modules[layer].has(info.name) => layer,
             None if !info.from_core => info.module,
             _ => self.core_of(info.module),
         };

@@ -14,7 +14,7 @@ use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
-/// What the modules of a dialect see besides the core. Its files are scanned like the core's, when it is first required.
+/// What the modules of a dialect see besides the core.
 pub(crate) struct Layer {
     /// What `require` calls it.
     pub name: &'static str,
@@ -37,12 +37,12 @@ impl Layer {
 impl World {
     /// Lets a module use a layer, which is the module `module`.
     pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Res<()> {
-        let Some(of_layer) = self.modules.get(module.0 as usize) else { return internal("a layer") };
+        let of_layer = &self.modules[module];
         let separate = layer.dialect.separates_functions;
         let has_false = layer.dialect.has_false;
         let shared: Vec<(Symbol, u32)> = if separate { self.layer_variables(module).collect() } else { Vec::new() };
         let shadowed: Vec<Symbol> = of_layer.names().map(|(s, _)| s).collect();
-        let Some(m) = self.modules.get_mut(user.0 as usize) else { return internal("a module") };
+        let m = &mut self.modules[user];
         if user == CORE || m.layer == Some(module) {
             return Ok(());
         }
@@ -72,10 +72,8 @@ impl World {
 
     /// Makes the module of a layer. `more` are natives and operators of its own that the machine has.
     pub(crate) fn install_layer(&mut self, layer: &'static Layer, more: Vec<(&'static str, Value)>) -> Res<ModuleId> {
-        let module = self.add_module(layer.name);
-        if let Some(m) = self.modules.get_mut(module.0 as usize) {
-            m.dialect = layer.dialect.of_library();
-        }
+        let module = self.modules.add(layer.name);
+        self.modules[module].dialect = layer.dialect.of_library();
         let mut own = more;
         for row in layer.rows.iter().copied().flatten() {
             let [core, where_false_is_own] = row.calls;
@@ -96,9 +94,7 @@ impl World {
             let name = self.rt.symbols.intern(name);
             let cell = self.globals.add(CellInfo::new(name, module, false));
             self.set_cell(cell, value);
-            if let Some(m) = self.modules.get_mut(module.0 as usize) {
-                m.bind(name, cell);
-            }
+            self.modules[module].bind(name, cell);
         }
         // What an alias stands for may be defined further on.
         let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
@@ -117,9 +113,7 @@ impl World {
             // Where it is a name like others, it still has its value.
             let cell = self.globals.add(CellInfo::new(well_known::NIL, module, false));
             self.set_cell(cell, Value::NIL);
-            if let Some(m) = self.modules.get_mut(module.0 as usize) {
-                m.bind(well_known::NIL, cell);
-            }
+            self.modules[module].bind(well_known::NIL, cell);
         }
         self.loader.loaded.push((layer.name.to_string(), Some(module)));
         self.account()?;
@@ -129,16 +123,14 @@ impl World {
     /// The core's library once more, for the modules in which falsehood is a value of its own: each of its definitions
     /// is compiled anew, with the truth of those modules, when one of them first uses it.
     fn install_twin(&mut self, dialect: Dialect) {
-        let twin = self.add_module("core");
+        let twin = self.modules.add("core");
+        self.modules[twin].dialect = dialect;
         for definition in library::core_definitions() {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
             let mark = self.lazy.push(LazyOrigin::Library(definition), twin);
             self.set_cell(cell, mark);
-            if let Some(m) = self.modules.get_mut(twin.0 as usize) {
-                m.dialect = dialect;
-                m.bind(name, cell);
-            }
+            self.modules[twin].bind(name, cell);
         }
         self.twin = Some(twin);
     }
@@ -186,7 +178,7 @@ impl World {
         let cell = self.globals.add(info);
         self.set_cell(cell, value);
         let helper = definition.is_variable || symbol::is_private(definition.name);
-        let Some(m) = self.modules.get_mut(module.0 as usize) else { return };
+        let m = &mut self.modules[module];
         if layer.dialect.separates_functions && !helper {
             m.bind_function(name, cell);
         } else {
@@ -202,8 +194,7 @@ impl World {
         };
         let other = self.rt.symbols.intern(other);
         let name = self.rt.symbols.intern(name);
-        let own = self.modules.get(module.0 as usize);
-        let is_own = own.is_some_and(|m| m.cell(other).or(m.function_cell(other)).is_some());
+        let is_own = self.modules[module].has(other);
         self.note_inline_alias(home, name, if is_own { module } else { self.core_of(module) }, other);
         match self.find_cell(module, other) {
             Some(cell) if self.dialect(home).has_false => Ok(self.where_false_is_own(self.globals.value(cell))),
@@ -215,14 +206,12 @@ impl World {
     /// The variables that a layer has for the modules that use it.
     fn layer_variables(&self, layer: ModuleId) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         let own = move |cell| self.globals.info(cell).is_some_and(|i| i.module == layer && !i.from_core);
-        let names = self.modules.get(layer.0 as usize).into_iter().flat_map(Module::names);
-        names.filter(move |&(name, cell)| own(cell) && !symbol::is_private(self.rt.name(name)))
+        self.modules[layer].names().filter(move |&(name, cell)| own(cell) && !symbol::is_private(self.rt.name(name)))
     }
 
     /// The layer that a module uses.
     pub(crate) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
-        let layer = self.modules.get(module.0 as usize)?.layer?;
-        self.modules.get(layer.0 as usize).map(|m| (layer, m))
+        self.modules[module].layer.map(|layer| (layer, &self.modules[layer]))
     }
 
     /// Is it the core, or a layer that is in use?

@@ -7,7 +7,6 @@ use super::World;
 use crate::fault::Res;
 use crate::object::continuation::RestOfText;
 use crate::reader::Spans;
-use crate::runtime::dialect::Dialect;
 use crate::source::{SourceId, Span};
 use crate::symbol::{self, ModuleId, Symbol};
 use crate::value::Value;
@@ -89,14 +88,11 @@ impl Progress {
 impl World {
     /// A new module of the same kind as the current one, for a library that a program defines.
     pub(crate) fn new_library(&mut self) -> Res<ModuleId> {
-        let (layer, dialect) = match self.modules.get(self.current_module().0 as usize) {
-            Some(m) => (m.layer, m.dialect),
-            None => (None, Dialect::CORE),
-        };
-        let id = self.add_module("library");
-        if let Some(m) = self.modules.get_mut(id.0 as usize) {
-            (m.layer, m.dialect) = (layer, dialect);
-        }
+        let current = &self.modules[self.current_module()];
+        let (layer, dialect) = (current.layer, current.dialect);
+        let id = self.modules.add("library");
+        let m = &mut self.modules[id];
+        (m.layer, m.dialect) = (layer, dialect);
         self.account()?;
         Ok(id)
     }
@@ -105,26 +101,19 @@ impl World {
     pub(crate) fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Res<()> {
         let into = self.current_module();
         let cell = self.resolve(module, name)?;
-        let Some(m) = self.modules.get_mut(into.0 as usize) else { return Ok(()) };
-        let old = m.cell(shown);
-        m.bind(shown, cell);
-        if let Some(old) = old.filter(|&o| o != cell) {
-            self.code.redirect(old, cell);
-        }
+        self.share_cell(into, shown, cell, false);
         Ok(())
     }
 
     pub(crate) fn provide(&mut self, names: Vec<Symbol>) {
         let module = self.current_module();
-        if let Some(m) = self.modules.get_mut(module.0 as usize) {
-            m.provided.get_or_insert_default().extend(names);
-        }
+        self.modules[module].provided.get_or_insert_default().extend(names);
     }
 
     /// A module that provides nothing but its own name, which it does not define, means all that it defines: so it is written elsewhere.
     pub(crate) fn settle_provided(&mut self, module: ModuleId, name: &str) {
         let stem = Path::new(name).file_stem();
-        let Some(m) = self.modules.get_mut(module.0 as usize) else { return };
+        let m = &mut self.modules[module];
         if let Some([only]) = m.provided.as_deref()
             && stem.is_some_and(|stem| stem == self.rt.symbols.name(*only))
             && m.cell(*only).is_none()
@@ -135,7 +124,7 @@ impl World {
 
     /// Makes what `from` provides visible in `into`, by sharing the cells.
     pub(crate) fn import(&mut self, into: ModuleId, from: ModuleId) {
-        let Some(source) = self.modules.get(from.0 as usize) else { return };
+        let source = &self.modules[from];
         let mut names: Vec<(Symbol, u32)> = match &source.provided {
             Some(list) => list.iter().filter_map(|&s| source.cell(s).map(|c| (s, c))).collect(),
             None => source
@@ -149,13 +138,8 @@ impl World {
         names.sort_unstable();
         self.import_functions(into, from, &names);
         for (name, cell) in names {
-            let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
-            let old = m.cell(name);
-            m.bind(name, cell);
-            if let Some(old) = old.filter(|&o| o != cell) {
+            if let Some(old) = self.share_cell(into, name, cell, false) {
                 self.note_clash(into, from, name, old);
-                // Code of this module that was compiled before means the imported name, too.
-                self.code.redirect(old, cell);
             }
         }
     }

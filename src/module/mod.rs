@@ -42,7 +42,7 @@ use native::Native;
 use renewal::Renewal;
 use warnings::Warner;
 
-pub(crate) use table::Module;
+pub(crate) use table::{Module, Modules};
 
 /// What programs are compiled into.
 pub(crate) struct World {
@@ -52,7 +52,7 @@ pub(crate) struct World {
     pub rt: Runtime,
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
-    pub modules: Vec<Module>,
+    pub modules: Modules,
     /// What names that macros have introduced stand for.
     pub aliases: Aliases,
     pub lazy: LazyDefinitions,
@@ -82,7 +82,7 @@ impl World {
             natives: Vec::new(),
             rt,
             roots: Vec::new(),
-            modules: Vec::new(),
+            modules: Modules::new(),
             aliases: Aliases::default(),
             lazy: LazyDefinitions::default(),
             inlines: Inlines::default(),

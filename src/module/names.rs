@@ -6,29 +6,24 @@ use super::layers::is_function;
 use super::table::Module;
 use crate::fault::Res;
 use crate::runtime::dialect::Dialect;
-use crate::symbol::{self, CORE, ModuleId, Symbol};
+use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol};
 use crate::value::Value;
 
 impl World {
     /// The module whose text is being evaluated, or the program's own.
     pub(crate) fn current_module(&self) -> ModuleId {
-        self.loader.active.last().map_or(ModuleId(self.modules.len().min(2) as u32 - 1), |a| a.module)
-    }
-
-    pub(crate) fn add_module(&mut self, name: impl Into<String>) -> ModuleId {
-        self.modules.push(Module::new(name));
-        ModuleId(self.modules.len() as u32 - 1)
+        self.loader.active.last().map_or(PROGRAM, |a| a.module)
     }
 
     /// How the text of a module is read.
     pub(crate) fn dialect(&self, module: ModuleId) -> Dialect {
-        self.modules.get(module.0 as usize).map_or(Dialect::CORE, |m| m.dialect)
+        self.modules[module].dialect
     }
 
     /// What the core binds a name to.
     pub(crate) fn core_value(&mut self, name: &str) -> Option<Value> {
         let name = self.rt.symbols.intern(name);
-        self.modules.first().and_then(|m| m.cell(name)).map(|cell| self.globals.value(cell))
+        self.modules[CORE].cell(name).map(|cell| self.globals.value(cell))
     }
 
     /// Do functions have a namespace of their own in this module?
@@ -40,7 +35,7 @@ impl World {
 
     /// The cell that a name already has in a module, its layer or the core.
     pub(crate) fn find_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+        let own = self.modules[module].cell(name);
         if self.separates_functions(module) {
             return self.find_function(module, name).or(own);
         }
@@ -52,8 +47,8 @@ impl World {
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
         let twin = self.twin.filter(|_| self.dialect(module).has_false);
-        let twin = twin.and_then(|t| self.modules.get(t.0 as usize)).and_then(|m| m.cell(name));
-        layer.or(twin).or_else(|| self.modules.first().and_then(|m| m.cell(name)))
+        let twin = twin.and_then(|t| self.modules[t].cell(name));
+        layer.or(twin).or_else(|| self.modules[CORE].cell(name))
     }
 
     /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's
@@ -65,7 +60,7 @@ impl World {
     }
 
     pub(crate) fn cell(&mut self, module: ModuleId, name: Symbol) -> u32 {
-        if let Some(cell) = self.modules.get(module.0 as usize).and_then(|m| m.cell(name)) {
+        if let Some(cell) = self.modules[module].cell(name) {
             return cell;
         }
         let separate = self.separates_functions(module);
@@ -84,9 +79,7 @@ impl World {
             }
             self.set_cell(cell, value);
         }
-        if let Some(m) = self.modules.get_mut(module.0 as usize) {
-            m.bind(name, cell);
-        }
+        self.modules[module].bind(name, cell);
         cell
     }
 
@@ -141,7 +134,7 @@ impl World {
 
     /// Does a name mean a variable that has a value?
     pub(crate) fn global_variable_is_bound(&self, module: ModuleId, name: Symbol) -> bool {
-        let own = self.modules.get(module.0 as usize).and_then(|m| m.cell(name));
+        let own = self.modules[module].cell(name);
         let cell = own.or_else(|| self.layer_of(module).and_then(|(_, m)| m.cell(name)));
         cell.is_some_and(|c| self.globals.value(c) != Value::UNBOUND)
     }
@@ -150,7 +143,7 @@ impl World {
 
     /// The cell that a name has in a module's own table of functions.
     pub(crate) fn own_function(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        self.modules.get(module.0 as usize).and_then(|m| m.function_cell(name))
+        self.modules[module].function_cell(name)
     }
 
     /// The cell that a name has as a function, in the module or its layer.
@@ -169,9 +162,7 @@ impl World {
             let value = self.globals.value(source);
             self.set_cell(cell, value);
         }
-        if let Some(m) = self.modules.get_mut(module.0 as usize) {
-            m.bind_function(name, cell);
-        }
+        self.modules[module].bind_function(name, cell);
         self.account()?;
         Ok(cell)
     }
@@ -186,12 +177,22 @@ impl World {
         Ok(cell)
     }
 
+    /// From now on the name of a module means this cell of another's, in what has been compiled, too. The cell that it
+    /// meant before, if that was another.
+    pub(super) fn share_cell(&mut self, into: ModuleId, name: Symbol, cell: u32, function: bool) -> Option<u32> {
+        let m = &mut self.modules[into];
+        let old = if function { m.bind_function(name, cell) } else { m.bind(name, cell) };
+        let old = old.filter(|&o| o != cell)?;
+        self.code.redirect(old, cell);
+        Some(old)
+    }
+
     /// Makes the functions of a module visible where functions have a namespace of their own, or the other way round.
     /// `names` are those that the module shows anyway.
     pub(crate) fn import_functions(&mut self, into: ModuleId, from: ModuleId, names: &[(Symbol, u32)]) {
         let mut functions: Vec<(Symbol, u32)> = Vec::new();
-        if let Some(source) = self.modules.get(from.0 as usize).filter(|m| m.separates_functions()) {
-            functions.extend(source.function_names().filter(|&(_, c)| {
+        if self.separates_functions(from) {
+            functions.extend(self.modules[from].function_names().filter(|&(_, c)| {
                 let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
                 own && self.globals.value(c) != Value::UNBOUND
             }));
@@ -202,16 +203,7 @@ impl World {
             functions.extend(names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c))));
         }
         for (name, cell) in functions {
-            let Some(m) = self.modules.get_mut(into.0 as usize) else { return };
-            let old = if separate { m.function_cell(name) } else { m.cell(name) };
-            if separate {
-                m.bind_function(name, cell);
-            } else {
-                m.bind(name, cell);
-            }
-            if let Some(old) = old.filter(|&o| o != cell) {
-                self.code.redirect(old, cell);
-            }
+            self.share_cell(into, name, cell, separate);
         }
     }
 
@@ -223,13 +215,13 @@ impl World {
         let (layer, of_layer) = self.layer_of(module).unzip();
         // A variable that is shared belongs to the layer.
         let own = move |cell| self.globals.info(cell).is_none_or(|i| Some(i.module) != layer);
-        let names = self.modules.get(module.0 as usize).into_iter();
-        names
-            .flat_map(|m| m.names().chain(m.function_names()))
+        let m = &self.modules[module];
+        m.names()
+            .chain(m.function_names())
             .filter(move |&(_, cell)| own(cell))
             .chain(of_layer.into_iter().flat_map(Module::function_names))
             .chain(of_layer.filter(|_| !separate).into_iter().flat_map(Module::names))
-            .chain(self.modules.first().filter(|_| !separate).into_iter().flat_map(Module::names))
+            .chain(Some(&self.modules[CORE]).filter(|_| !separate).into_iter().flat_map(Module::names))
             .filter(move |&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
             .map(|(name, _)| self.rt.name(name))
             .filter(|n| !symbol::is_private(n))

@@ -30,7 +30,7 @@ pub(crate) struct Waiting {
 impl World {
     /// The cell of the variable if binding it is dynamic.
     pub(crate) fn dynamic_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        let cell = self.modules.get(module.0 as usize)?.cell(name)?;
+        let cell = self.modules[module].cell(name)?;
         self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
     }
 

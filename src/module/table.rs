@@ -11,12 +11,53 @@
 //! - The files of a layer are written in the language of the core. A name in them means what their module has in its
 //!   first table, else the core's, else what it has in the table of functions, to which `#'name` leads at once.
 
-use std::ops::Range;
+use std::ops::{Index, IndexMut, Range};
 
 use hashbrown::HashMap;
 
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
+
+/// All modules. They are never removed, so that every number that [`Modules::add`] has given leads to one.
+pub(crate) struct Modules {
+    core: Module,
+    others: Vec<Module>,
+}
+
+impl Modules {
+    /// The core, which has no names yet.
+    pub fn new() -> Modules {
+        Modules { core: Module::default(), others: Vec::new() }
+    }
+
+    pub fn add(&mut self, name: impl Into<String>) -> ModuleId {
+        self.others.push(Module::new(name));
+        ModuleId(self.others.len() as u32)
+    }
+
+    /// The module of this number, if there is one.
+    pub fn id(&self, number: u32) -> Option<ModuleId> {
+        (number as usize <= self.others.len()).then_some(ModuleId(number))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Module> {
+        std::iter::once(&self.core).chain(&self.others)
+    }
+}
+
+impl Index<ModuleId> for Modules {
+    type Output = Module;
+
+    fn index(&self, id: ModuleId) -> &Module {
+        (id.0 as usize).checked_sub(1).and_then(|n| self.others.get(n)).unwrap_or(&self.core)
+    }
+}
+
+impl IndexMut<ModuleId> for Modules {
+    fn index_mut(&mut self, id: ModuleId) -> &mut Module {
+        (id.0 as usize).checked_sub(1).and_then(|n| self.others.get_mut(n)).unwrap_or(&mut self.core)
+    }
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct Module {
@@ -52,8 +93,11 @@ impl Module {
         self.cells.get(&name).copied()
     }
 
-    pub fn bind(&mut self, name: Symbol, cell: u32) {
+    /// Gives a name its cell. The one that it had before.
+    pub fn bind(&mut self, name: Symbol, cell: u32) -> Option<u32> {
+        let before = self.cell(name);
         self.cells.insert(name, cell);
+        before
     }
 
     /// Forgets the names for which `forget` is true.
@@ -61,17 +105,18 @@ impl Module {
         self.cells.retain(|&s, &mut c| !forget(s, c));
     }
 
-    /// Do functions and variables of one name have nothing to do with each other here?
-    pub fn separates_functions(&self) -> bool {
-        self.dialect.separates_functions
-    }
-
     pub fn function_cell(&self, name: Symbol) -> Option<u32> {
         self.functions.get(&name).copied()
     }
 
-    pub fn bind_function(&mut self, name: Symbol, cell: u32) {
-        self.functions.insert(name, cell);
+    /// Gives a name its cell as a function. The one that it had before.
+    pub fn bind_function(&mut self, name: Symbol, cell: u32) -> Option<u32> {
+        self.functions.insert(name, cell)
+    }
+
+    /// Does a name mean anything here?
+    pub fn has(&self, name: Symbol) -> bool {
+        self.cell(name).or(self.function_cell(name)).is_some()
     }
 
     /// From now on there is one namespace, with the functions for which `keep` is true.

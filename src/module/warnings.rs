@@ -199,8 +199,7 @@ impl World {
             return Ok(());
         }
         let Some((old, new)) = self.warner.clashes.remove(&(module, name)) else { return Ok(()) };
-        let of = |module: ModuleId| self.modules.get(module.0 as usize).map_or("", |m| &m.name);
-        let (old, new, name) = (of(old), of(new), self.rt.name(name));
+        let (old, new, name) = (&self.modules[old].name, &self.modules[new].name, self.rt.name(name));
         let problem =
             format!("{name} is defined by `{old}` and by `{new}`, which was required last: here it is that of `{new}`");
         let help = format!(

@@ -1,7 +1,7 @@
 //! From data to trees: names are told apart, macros are expanded, special forms are checked for their shape.
 //!
-//! What is decided here is what the language says is decided when a form is compiled: whether a head is a macro, and, for calls of builtins that are
-//! instructions and of library functions that are loops, which function is called.
+//! What is decided here is what the language says is decided when a form is compiled: whether a head is a macro, and,
+//! for calls of builtins that are instructions and of library functions that are loops, which function is called.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -220,7 +220,8 @@ impl Oracle {
         Ok(value.is_some_and(|v| v.is(Kind::SPECIAL) && NAMES.get(v.index()) == Some(&operator)))
     }
 
-    /// The function that a call means for good when it is compiled, as the language has it for some builtins and functions of the library.
+    /// The function that a call means for good when it is compiled, as the language has it for some builtins and
+    /// functions of the library.
     fn decided(&mut self, s: &Scope, name: Symbol, now: Option<Value>, args: &[Value]) -> Res<Option<Value>> {
         if self.is_own(s.module, name) {
             return Ok(None);
@@ -242,8 +243,8 @@ impl Oracle {
         Ok(None)
     }
 
-    /// A builtin that a call of a function of the library is given by its name is meant for good with it, if calls of it would be: its tree, and the
-    /// arguments that are left.
+    /// A builtin that a call of a function of the library is given by its name is meant for good with it, if calls of
+    /// it would be: its tree, and the arguments that are left.
     fn decided_argument(&mut self, s: &Scope, is_loop: bool, mut args: Vec<Value>) -> Res<(Vec<Tree>, Vec<Value>)> {
         let name = args.first().and_then(|f| f.as_symbol()).filter(|&name| is_loop && s.role(name).is_none());
         let Some(name) = name else { return Ok((Vec::new(), args)) };

@@ -143,7 +143,7 @@ impl Oracle {
                 (vec![(shown.clone(), text)], shown, path.parent().map(Path::to_path_buf))
             }
             None => match library::module(&shown) {
-                Some(texts) => (texts.iter().map(|t| (t.0.into(), t.1.into())).collect(), shown.clone(), None),
+                Some(texts) => (texts.iter().map(|t| (t.name.into(), t.text.into())).collect(), shown.clone(), None),
                 None => return fail(Code::File, format!("require: there is no module {shown}")),
             },
         };

@@ -223,10 +223,10 @@ impl Oracle {
 
     /// Evaluates a definition of the library from its text.
     fn define_from_library(&mut self, definition: Definition) -> Res<()> {
-        let known = self.library.get(definition.file.0).copied();
-        let added = || self.rt.sources.add(definition.file.0, definition.file.1);
+        let known = self.library.get(definition.file.name).copied();
+        let added = || self.rt.sources.add(definition.file.name, definition.file.text);
         let Some(source) = known.or_else(added) else { return internal("a file of the library") };
-        self.library.insert(definition.file.0, source);
+        self.library.insert(definition.file.name, source);
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a file of the library") };
         let mut reader = Reader::new(source, text).starting_at(definition.start);
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("a definition") };

@@ -96,8 +96,8 @@ pub(crate) fn needs_bars(name: &str) -> bool {
         || reads_as_number(name)
 }
 
-/// Would the reader take this for a number? An integer, a ratio, a decimal fraction with or without exponent, or one of the
-/// floats that have names.
+/// Would the reader take this for a number? An integer, a ratio, a decimal fraction with or without exponent, or one of
+/// the floats that have names.
 fn reads_as_number(name: &str) -> bool {
     let rest = name.strip_prefix(['+', '-']).unwrap_or(name);
     if rest.len() < name.len() && ["inf.0", "nan.0"].iter().any(|special| rest.eq_ignore_ascii_case(special)) {

@@ -39,8 +39,8 @@ pub(crate) fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Res<
     })
 }
 
-/// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is being printed already, or
-/// a datum label does.
+/// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is
+/// being printed already, or a datum label does.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
     let labels = if rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
         Labels::of(rt, v, true)?.counted_from(1)

@@ -1,7 +1,7 @@
 //! Cuts a text into tokens.
 //!
-//! Owns where a token begins and ends, and nothing of what it means. Never fails: every byte of every text belongs to exactly one
-//! token, so editors, the prompt and the reader can share it. Knows no heap, no symbols and no errors.
+//! Owns where a token begins and ends, and nothing of what it means. Never fails: every byte of every text belongs to
+//! exactly one token, so editors, the prompt and the reader can share it. Knows no heap, no symbols and no errors.
 
 use std::ops::Range;
 

@@ -205,7 +205,8 @@ impl Maker for HeapMaker<'_> {
 }
 
 impl HeapMaker<'_> {
-    /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In some dialects they are names like others.)
+    /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In some dialects they are
+    /// names like others.)
     fn symbol(&mut self, name: &str) -> Result<Value, Complaint> {
         self.rt.check_name(name.len())?;
         Ok(match self.rt.symbols.intern(name) {

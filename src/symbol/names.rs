@@ -92,7 +92,7 @@ impl Names {
 }
 
 /// Are these the same bytes? For constants, where `==` cannot be used.
-pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
+const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }

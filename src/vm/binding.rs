@@ -8,15 +8,15 @@
 //! before it binds and takes it away after it has unbound. What a run leaves on the list, because a limit or an error has ended it, is called
 //! with nil. A swap takes no tick between its first change and its last, so that no limit finds half of them made.
 
+use super::Vm;
 use super::call::Next;
 use super::callback::Nothing;
-use super::control::{controls, first, misused};
+use super::control::{controls, misused};
 use super::handlers::Place;
-use super::{HALT, Vm};
 use crate::code::Insn;
 use crate::fault::{Fault, Res};
 use crate::limits::SLICE;
-use crate::object::continuation::{HandlerKind, Link};
+use crate::object::continuation::HandlerKind;
 use crate::value::Value;
 
 impl Vm {
@@ -25,7 +25,7 @@ impl Vm {
     #[cold]
     pub(super) fn restore_dynamic(&mut self) {
         // The limit may have been met on landing at a cleanup, whose handler is no more.
-        self.restore_at(self.pc, |vm, r| vm.stack.get(vm.base + r).copied());
+        self.restore_at(self.run.pc, |vm, r| vm.stack.get(vm.run.base + r).copied());
         let mut at = self.innermost_handler();
         while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
@@ -53,7 +53,7 @@ impl Vm {
 
     /// Unbinds what the current run has bound by swaps and not unbound.
     pub(super) fn end_bindings(&mut self, result: &Res<Value>) {
-        if !self.bindings.is_nil() {
+        if !self.run.bindings.is_nil() {
             self.call_swaps(result);
         }
     }
@@ -71,11 +71,11 @@ impl Vm {
         };
         let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
         let stopped = self.stopped.take();
-        self.handlers.truncate(self.handler_floor);
+        self.handlers.truncate(self.run.handler_floor);
         self.rooted(&kept, |vm| {
-            while vm.bindings.is_pair() {
-                let swap = vm.rt.heap.car(vm.bindings);
-                vm.bindings = vm.rt.heap.cdr(vm.bindings);
+            while vm.run.bindings.is_pair() {
+                let swap = vm.rt.heap.car(vm.run.bindings);
+                vm.run.bindings = vm.rt.heap.cdr(vm.run.bindings);
                 vm.begin_run();
                 // If even that cannot be done, the others still can.
                 let _ = vm.start_call(swap, &[Value::NIL], &mut Nothing).and_then(|()| vm.drive(&mut Nothing));
@@ -83,16 +83,6 @@ impl Vm {
         });
         self.stopped = stopped;
         self.rt.budget.fuel = fuel;
-    }
-
-    /// Nothing of the current run is on the stack.
-    pub(super) fn begin_run(&mut self) {
-        self.base = self.bottom;
-        self.rest = Link::NONE;
-        self.calls_below = 0;
-        self.pc = HALT;
-        // The bottom of the run: nothing to return to.
-        self.set_register(0, Value::ZERO);
     }
 
     /// Exchanges the values of places with those in a list, unless that has been done: a pair holds in its `car` whether the places are bound,
@@ -133,29 +123,26 @@ impl Vm {
 }
 
 controls! { "control";
-    "%push-swap!" (Required swap) => |vm, args| {
-        let (&swap, _) = first("%push-swap!", &args)?;
-        let outer = vm.bindings;
-        vm.bindings = vm.rt.heap.pair(swap, outer)?;
+    "%push-swap!" (Required swap) => |vm| {
+        let outer = vm.run.bindings;
+        vm.run.bindings = vm.rt.heap.pair(swap, outer)?;
         Ok(Next::Return(Value::NIL))
     };
     // It and those inside of it, which have been left.
-    "%drop-swap!" (Required swap) => |vm, args| {
-        let (&swap, _) = first("%drop-swap!", &args)?;
-        let mut at = vm.bindings;
+    "%drop-swap!" (Required swap) => |vm| {
+        let mut at = vm.run.bindings;
         while at.is_pair() {
             vm.rt.charge(1)?;
             let found = vm.rt.heap.car(at) == swap;
             at = vm.rt.heap.cdr(at);
             if found {
-                vm.bindings = at;
+                vm.run.bindings = at;
                 break;
             }
         }
         Ok(Next::Return(Value::NIL))
     };
-    "%exchange!" (Required binding, Required bind) => |vm, args| match args.as_slice() {
-        &[binding, bind] => vm.exchange(binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL)),
-        _ => misused("%exchange!"),
+    "%exchange!" (Required binding, Required bind) => |vm| {
+        vm.exchange(binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL))
     };
 }

@@ -35,14 +35,14 @@ impl Vm {
         if let Some(g) = global {
             let mut f = self.globals.value(g);
             if f.is(Kind::LAZY) {
-                self.top = self.base + a + 1 + usize::from(n);
+                self.run.top = self.run.base + a + 1 + usize::from(n);
                 self.make_readable(g)?;
                 f = self.globals.value(g);
             }
             self.set_register(a, f);
         }
         if self.rt.heap.wants_collection() {
-            self.collect(self.base + a + 1 + usize::from(n), &[])?;
+            self.collect(self.run.base + a + 1 + usize::from(n), &[])?;
         }
         self.call_in_place(self.register(a), a, usize::from(n), tail, lent)
     }
@@ -90,7 +90,7 @@ impl Vm {
     }
 
     fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
-        let start = self.base + a + 1;
+        let start = self.run.base + a + 1;
         self.stack.get(start..start + n).unwrap_or(&[]).to_vec()
     }
 
@@ -100,13 +100,13 @@ impl Vm {
         let collections = self.rt.heap.collections;
         loop {
             // Whatever a native allocates or calls lies above what is in use.
-            self.top = self.base + a + 1;
+            self.run.top = self.run.base + a + 1;
             let next = match f.kind() {
                 Kind::CLOSURE | Kind::GENERIC => {
                     if args.len() > MAX_IN_WINDOW {
                         return self.call_with_many(a, f, args, tail);
                     }
-                    self.ensure_window_for(self.base + a, f, &args)?;
+                    self.ensure_window_for(self.run.base + a, f, &args)?;
                     for (i, &v) in args.iter().enumerate() {
                         self.set_register(a + 1 + i, v);
                     }
@@ -121,11 +121,11 @@ impl Vm {
                     continue;
                 }
                 Kind::NATIVE => {
-                    self.top += args.len();
+                    self.run.top += args.len();
                     match self.call_native(f, &args, lent) {
                         Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
-                            self.rooted(&args, |vm| vm.collect(vm.base + a + 1, &[f]))?;
+                            self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
                             continue;
                         }
                         result => result?,
@@ -160,7 +160,7 @@ impl Vm {
                 Next::Return(v) => {
                     self.set_register(a, v);
                     if self.rt.heap.wants_collection() {
-                        self.collect(self.base + a + 1, &[])?;
+                        self.collect(self.run.base + a + 1, &[])?;
                     }
                     return Ok(());
                 }
@@ -231,7 +231,7 @@ impl Vm {
         };
         let fixed = usize::from(params.required) + usize::from(params.optional);
         let (first, rest) = args.split_at(fixed.min(args.len()));
-        self.ensure_window_for(self.base + a, f, &args)?;
+        self.ensure_window_for(self.run.base + a, f, &args)?;
         self.rt.charge(rest.len())?;
         let list = self.rt.heap.list(rest)?;
         for (i, &v) in first.iter().chain([&list]).enumerate() {
@@ -248,7 +248,7 @@ impl Vm {
         if n < required || params.most().is_some_and(|most| n > most) {
             return Err(self.argument_count(f, n).into());
         }
-        self.ensure_window(self.base + a)?;
+        self.ensure_window(self.run.base + a)?;
         let rest = if n > positional { self.arguments(a + positional, n - positional) } else { Vec::new() };
         for i in n..positional {
             self.set_register(a + 1 + i, Value::MISSING);
@@ -307,7 +307,7 @@ impl Vm {
     /// Enters code with `count` parameters in place after register `a`.
     fn enter(&mut self, f: Value, start: usize, a: usize, count: usize, tail: bool) -> Res<()> {
         if tail {
-            let from = self.base + a + 1;
+            let from = self.run.base + a + 1;
             if let Some(args) = self.stack.get(from..from + count) {
                 let args = args.to_vec();
                 for (i, v) in args.into_iter().enumerate() {
@@ -316,18 +316,18 @@ impl Vm {
             }
             self.set_register(count + 1, f);
         } else {
-            self.ensure_window(self.base + a)?;
-            self.set_register(a, return_info(self.pc, a));
-            self.base += a;
+            self.ensure_window(self.run.base + a)?;
+            self.set_register(a, return_info(self.run.pc, a));
+            self.run.base += a;
             self.set_register(count + 1, f);
         }
-        self.pc = start;
+        self.run.pc = start;
         self.tick()
     }
 
     /// Makes room for the window of the frame that has just become the current one.
     pub(super) fn window_fits(&mut self) -> Res<()> {
-        self.ensure_window(self.base)
+        self.ensure_window(self.run.base)
     }
 
     pub(crate) fn function_name(&self, f: Value) -> String {

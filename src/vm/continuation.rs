@@ -29,23 +29,24 @@ impl Vm {
     /// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the current frame's. The stack
     /// is empty then: the machine stands at the bottom of its run, where a result returns to the continuation. `receiver` is kept alive.
     pub(super) fn capture(&mut self, a: usize, tail: bool, receiver: Value) -> Res<Value> {
-        let bottom = self.bottom;
+        let bottom = self.run.bottom;
         // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the memory.
-        let (end, info) = if tail { (self.base, self.register(0)) } else { (self.base + a, return_info(self.pc, a)) };
-        if end == bottom && self.is_own_top(self.rest) {
+        let (end, info) =
+            if tail { (self.run.base, self.register(0)) } else { (self.run.base + a, return_info(self.run.pc, a)) };
+        if end == bottom && self.is_own_top(self.run.rest) {
             self.stand_at_bottom();
-            return Ok(self.rest.segment);
+            return Ok(self.run.rest.segment);
         }
         let words = end.saturating_sub(bottom) + 1;
-        let handlers = self.handlers.len().saturating_sub(self.handler_floor);
+        let handlers = self.handlers.len().saturating_sub(self.run.handler_floor);
         let bytes = size_of::<Continuation>() + words * size_of::<Value>() + handlers * size_of::<Handler>();
         if self.rt.heap.reserve(bytes).is_err() {
-            self.collect(self.base + a + 1, &[receiver])?;
+            self.collect(self.run.base + a + 1, &[receiver])?;
             self.rt.heap.reserve(bytes)?;
         }
         self.rt.charge(words / 16 + handlers / 4)?;
-        let mut calls = self.calls_below;
-        for pc in super::stack_frames(&self.stack, self.pc, self.base) {
+        let mut calls = self.run.calls_below;
+        for pc in self.run.stack_frames(&self.stack) {
             calls += 1;
             if let Some(g) = self.code.leaf_called(pc) {
                 return self.captured_in_leaf(g);
@@ -58,7 +59,7 @@ impl Vm {
             return Err(Limit::Depth.into());
         }
         self.number_handlers();
-        let own = self.handlers.get(self.handler_floor..).unwrap_or(&[]).iter();
+        let own = self.handlers.get(self.run.handler_floor..).unwrap_or(&[]).iter();
         let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
         self.segments += 1;
         let place = self.present_place();
@@ -70,16 +71,16 @@ impl Vm {
         k.words.extend_from_slice(self.stack.get(bottom..end).unwrap_or(&[]));
         k.words.push(info);
         k.handlers = own;
-        (k.below, k.handled) = (self.rest, self.nearest_handled(self.rest));
+        (k.below, k.handled) = (self.run.rest, self.nearest_handled(self.run.rest));
         (k.calls, k.number) = (calls, self.segments);
-        (k.run, k.outermost, k.place) = (self.run_number, self.is_outermost(), place);
-        k.winds = self.winds;
+        (k.run, k.outermost, k.place) = (self.run.number, self.is_outermost(), place);
+        k.winds = self.run.winds;
         let k = self.rt.heap.object(Object::Continuation(k))?;
         if end > bottom {
             self.passing = None;
-            self.handlers.truncate(self.handler_floor);
-            self.rest = Link { segment: k, at: words - 1 };
-            self.calls_below = calls;
+            self.handlers.truncate(self.run.handler_floor);
+            self.run.rest = Link { segment: k, at: words - 1 };
+            self.run.calls_below = calls;
         }
         self.stand_at_bottom();
         Ok(k)
@@ -99,42 +100,42 @@ impl Vm {
     fn is_own_top(&self, link: Link) -> bool {
         let outermost = self.is_outermost();
         let own = |s: &Continuation| {
-            s.top() == link.at && s.run == self.run_number && s.outermost == outermost && s.winds == self.winds
+            s.top() == link.at && s.run == self.run.number && s.outermost == outermost && s.winds == self.run.winds
         };
         self.segment(link.segment).is_some_and(own)
     }
 
     /// The stack of the run is empty: what is called now returns to the segments.
     fn stand_at_bottom(&mut self) {
-        self.base = self.bottom;
-        self.pc = if self.rest.is_none() { HALT } else { UNDERFLOW };
-        self.set_register(0, return_info(self.pc, 0));
-        self.refill = 1;
+        self.run.base = self.run.bottom;
+        self.run.pc = if self.run.rest.is_none() { HALT } else { UNDERFLOW };
+        self.set_register(0, return_info(self.run.pc, 0));
+        self.run.refill = 1;
         if self.max_depth.is_some() {
             // Positions on the stack mean other depths now.
-            self.usable = self.usable_from(self.bottom, self.calls_below);
+            self.usable = self.usable_from(self.run.bottom, self.run.calls_below);
         }
     }
 
     /// The dynamic context, which a library keeps.
     pub(crate) fn winds(&self) -> Value {
-        self.winds
+        self.run.winds
     }
 
     pub(crate) fn set_winds(&mut self, winds: Value) {
-        self.winds = winds;
+        self.run.winds = winds;
     }
 
     /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the library leaves the one
     /// and enters the other before it calls `k` again.
     pub(super) fn winds_of(&self, k: Value) -> Option<Value> {
-        self.segment(k).map(|k| k.winds).filter(|&w| w != self.winds)
+        self.segment(k).map(|k| k.winds).filter(|&w| w != self.run.winds)
     }
 
     /// May continuation `k` be entered from here?
     pub(super) fn check_continuation(&mut self, k: Value) -> Res<()> {
         let Some(s) = self.segment(k) else { return internal("a continuation that is not there") };
-        if s.run == self.run_number || (s.outermost && self.is_outermost()) {
+        if s.run == self.run.number || (s.outermost && self.is_outermost()) {
             return Ok(());
         }
         let place = s.place.clone();
@@ -170,38 +171,38 @@ impl Vm {
             self.return_to_place(&place);
         }
         self.passing = None;
-        self.handlers.truncate(self.handler_floor);
-        self.rest = Link { segment: k, at };
-        self.calls_below = calls;
+        self.handlers.truncate(self.run.handler_floor);
+        self.run.rest = Link { segment: k, at };
+        self.run.calls_below = calls;
         self.stand_at_bottom();
         self.underflow(value)
     }
 
     /// Returns `value` to the frames on the heap: brings the uppermost ones back to the stack.
     pub(super) fn underflow(&mut self, value: Value) -> Res<()> {
-        let bottom = self.bottom;
-        self.base = bottom;
+        let bottom = self.run.bottom;
+        self.run.base = bottom;
         loop {
-            let Link { segment, at } = self.rest;
+            let Link { segment, at } = self.run.rest;
             let Vm { world: World { rt, .. }, stack, .. } = self;
             let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
                 // Nothing waits but the bottom of the run.
-                self.rest = Link::NONE;
-                self.calls_below = 0;
-                self.pc = HALT;
+                self.run.rest = Link::NONE;
+                self.run.calls_below = 0;
+                self.run.pc = HALT;
                 self.set_register(0, value);
                 return Ok(());
             };
             let info = s.info(at);
             let distance = frame_distance(info);
             if distance == 0 {
-                self.rest = s.below;
+                self.run.rest = s.below;
                 continue;
             }
             let (mut from, mut frames) = (at, 0);
             for frame in s.frames(at) {
                 let lower = frame - frame_distance(s.info(frame));
-                if frames > 0 && (frames >= self.refill || at - lower > WINDOW) {
+                if frames > 0 && (frames >= self.run.refill || at - lower > WINDOW) {
                     break;
                 }
                 (from, frames) = (lower, frames + 1);
@@ -219,15 +220,15 @@ impl Vm {
                     inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
                 self.push_handlers(&inner)?;
             }
-            self.rest = below;
-            self.calls_below = self.calls_below.saturating_sub(frames);
-            self.refill = (2 * frames).min(64);
+            self.run.rest = below;
+            self.run.calls_below = self.run.calls_below.saturating_sub(frames);
+            self.run.refill = (2 * frames).min(64);
             self.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
-            self.base = bottom + (at - from) - distance;
-            self.pc = return_address(info);
+            self.run.base = bottom + (at - from) - distance;
+            self.run.pc = return_address(info);
             self.set_register(distance, value);
             if self.max_depth.is_some() {
-                self.usable = self.usable_from(bottom, self.calls_below);
+                self.usable = self.usable_from(bottom, self.run.calls_below);
             }
             return self.window_fits();
         }
@@ -243,15 +244,15 @@ impl Vm {
         let below = if frame_distance(s.info(h.base)) > 0 { Link { segment, at: h.base } } else { s.below };
         let first = s.handlers.partition_point(|outer| outer.base < h.base);
         let own = s.handlers.get(first..i).unwrap_or(&[]);
-        let bottom = self.bottom;
+        let bottom = self.run.bottom;
         let own: Vec<Handler> = own.iter().map(|o| Handler { base: bottom, ..*o }).collect();
         let calls = s.calls.saturating_sub(left);
         self.rt.charge(left / 16)?;
         self.passing = None;
-        self.handlers.truncate(self.handler_floor);
+        self.handlers.truncate(self.run.handler_floor);
         self.push_handlers(&own)?;
-        self.rest = below;
-        self.calls_below = calls;
+        self.run.rest = below;
+        self.run.calls_below = calls;
         self.stand_at_bottom();
         // Register 0 has just been written.
         for (r, &v) in frame.iter().enumerate().skip(1) {

@@ -12,7 +12,8 @@ use crate::reader::Spans;
 use crate::source::Span;
 use crate::value::{Kind, Value};
 
-/// A row: like [`crate::builtins::Builtin`], for functions of the machine.
+/// A row: like [`crate::builtins::Builtin`], for functions of the machine. It begins `|vm|`: its parameters have the
+/// names that it lists, a value each, an `Option` if optional, a vector if they are the rest.
 pub(crate) struct Control {
     pub row: Row,
     pub call: ControlFn,
@@ -22,7 +23,7 @@ macro_rules! controls {
     ($module:literal; $(
         $(#[doc = $doc:literal])*
         $(#[inline_as($($inline:expr),+)])?
-        $name:literal ($($mode:ident $param:ident),*) => $f:expr;
+        $name:literal ($($mode:ident $param:ident),*) => |$vm:pat_param| $body:expr;
     )*) => {
         /// All of them. Names that begin with `%` are for the compiler and the library only.
         pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
@@ -37,12 +38,33 @@ macro_rules! controls {
             module: $module,
             inline: $crate::builtins::macros::becomes!($($($inline),+)?),
             },
-            call: $f,
+            call: |$vm: &mut $crate::vm::Vm, args: Vec<$crate::value::Value>| {
+                #[allow(unused_mut, unused_variables, reason = "some rows have no parameters")]
+                let mut args = args.into_iter();
+                $(
+                    #[allow(unused_variables, reason = "some are there for their documentation")]
+                    let $param = $crate::vm::control::bound!($mode args);
+                )*
+                $body
+            },
         }),*];
     };
 }
 
-pub(crate) use controls;
+/// An argument of a row, whose number of arguments has been checked ([`Vm::check_control`]).
+macro_rules! bound {
+    (Required $args:ident) => {
+        $args.next().unwrap_or($crate::value::Value::NIL)
+    };
+    (Optional $args:ident) => {
+        $args.next()
+    };
+    (Rest $args:ident) => {
+        $args.collect::<Vec<$crate::value::Value>>()
+    };
+}
+
+pub(crate) use {bound, controls};
 
 controls! { "control";
     /// Calls a function with the elements of the last argument, a list; arguments before it come first.
@@ -50,22 +72,19 @@ controls! { "control";
     /// (apply + '(1 2 3))       ;=> 6
     /// (apply list 1 2 '(3 4))  ;=> (1 2 3 4)
     /// (apply car '((1) 2))     ;!! argument-count
-    "apply" (Required function, Rest arguments) => apply;
+    "apply" (Required function, Rest arguments) => |vm| apply(vm, function, arguments);
     /// Calls a function with the arguments that follow it.
     ///
     /// (funcall + 1 2)  ;=> 3
     #[inline_as(Funcall)]
-    "funcall" (Required function, Rest arguments) => |_, args| {
-        let (&f, rest) = first("funcall", &args)?;
-        Ok(Next::Call(f, rest.to_vec()))
-    };
+    "funcall" (Required function, Rest arguments) => |_| Ok(Next::Call(function, arguments));
     /// Calls `function` with the current continuation: a function that, when it is called with a value, goes on as if this call had returned it;
     /// any number of times. A continuation of a top-level form has the forms behind it in its file, too: entered from a later form, it has
     /// them evaluated again.
     ///
     /// (+ 1 (call/cc (lambda (k) (+ 10 (k 1)))))  ;=> 2
     /// (let ((n 0) (k nil)) (call/cc (lambda (c) (setq k c))) (setq n (+ n 1)) (if (< n 3) (k nil) n))  ;=> 3
-    "call/cc" (Required function) => |_, _| crate::fault::internal("call/cc is special to the machine");
+    "call/cc" (Required function) => |_| crate::fault::internal("call/cc is special to the machine");
     /// Evaluates a form, in the module of the program that is running. The parts of a `progn` are evaluated like forms of a file: a macro that
     /// one defines is seen by the next.
     ///
@@ -73,8 +92,7 @@ controls! { "control";
     /// (eval '(+ 1 2))                        ;=> 3
     /// (eval (list progn 1 2))                ;=> 2
     /// (let ((f (lambda (x) (* x x)))) (eval (list f 5)))  ;=> 25
-    "eval" (Required form) => |vm, args| {
-        let (&form, _) = first("eval", &args)?;
+    "eval" (Required form) => |vm| {
         let module = vm.current_module();
         let form = vm.evaluate_all_but_last(module, form)?;
         let thunk = vm.compile_form(module, form, &mut Spans::new(), Span::NONE)?;
@@ -84,48 +102,36 @@ controls! { "control";
     ///
     /// (progn (defmacro twice (x) `(progn ,x ,x)) (expand-macro '(twice a)))  ;=> (progn a a)
     /// (expand-macro '(+ 1 2))                                                ;=> (+ 1 2)
-    "expand-macro" (Required form) => |vm, args| expand(vm, "expand-macro", &args, true);
+    "expand-macro" (Required form) => |vm| expand(vm, form, true);
     /// Expands the macro at the head of a form once.
     ///
     /// (progn (defmacro a1 () '(a2)) (defmacro a2 () 3) (expand-macro-once '(a1)))  ;=> (a2)
-    "expand-macro-once" (Required form) => |vm, args| expand(vm, "expand-macro-once", &args, false);
+    "expand-macro-once" (Required form) => |vm| expand(vm, form, false);
     /// Reads a file and evaluates its forms in the current module; a relative name is looked for beside the file that is loading. Returns
     /// the value of the last form.
     ///
     /// (load "no-such-file.lisp")  ;!! file
-    "load" (Required file) => |vm, args| {
-        let (&file, _) = first("load", &args)?;
-        vm.load(file).map(Next::Return)
-    };
+    "load" (Required file) => |vm| vm.load(file).map(Next::Return);
     /// Loads a module once and makes the names that it provides visible here. It is looked for in the folder of the file that requires it, in
     /// the folders of `KLAMMER_PATH`, and in the library.
     ///
     /// (require 'no-such-module)  ;!! file
-    "require" (Required name) => |vm, args| {
-        let (&name, _) = first("require", &args)?;
-        vm.require(name).map(Next::Return)
-    };
+    "require" (Required name) => |vm| vm.require(name).map(Next::Return);
     /// States which names this module provides to those that require it. Without it, a module provides everything it defines;
     /// likewise if it provides only its own name, `(provide 'util)` in `util.lisp`, and defines nothing of that name.
     ///
     /// (provide 'one 'two)  ;=> nil
-    "provide" (Rest names) => |vm, args| {
-        let mut names = Vec::with_capacity(args.len());
-        for &v in &args {
-            match v.as_symbol() {
-                Some(s) => names.push(s),
-                None => return Err(vm.rt.wrong_type("provide", "name", "a symbol", v)),
-            }
-        }
-        vm.provide(names);
+    "provide" (Rest names) => |vm| {
+        let symbol = |v: &Value| v.as_symbol().ok_or_else(|| vm.rt.wrong_type("provide", "name", "a symbol", *v));
+        let symbols = names.iter().map(symbol).collect::<Res<_>>()?;
+        vm.provide(symbols);
         Ok(Next::Return(Value::NIL))
     };
     /// The documentation of a function, macro or special operator (or of what a symbol names), or nil.
     ///
     /// (progn (defproc f (x) "Adds one." (+ x 1)) (doc 'f))  ;=> "Adds one."
     /// (progn (defproc g (x) x) (doc 'g))                    ;=> nil
-    "doc" (Required name) => |vm, args| {
-        let (&name, _) = first("doc", &args)?;
+    "doc" (Required name) => |vm| {
         let text = vm.documentation(name)?;
         match text {
             Some(t) => vm.rt.heap.string(t).map(Next::Return),
@@ -136,23 +142,21 @@ controls! { "control";
     ///
     /// (progn (defproc f (x) (+ x 1)) (function-source f))  ;=> (defproc f (x) (+ x 1))
     /// (function-source car)                               ;=> nil
-    "function-source" (Required function) => |vm, args| {
-        let (&f, _) = first("function-source", &args)?;
-        let source = match f.kind() {
-            Kind::CLOSURE => vm.code.proto(f.meta()).map_or(Value::NIL, |p| p.source),
+    "function-source" (Required function) => |vm| {
+        let source = match function.kind() {
+            Kind::CLOSURE => vm.code.proto(function.meta()).map_or(Value::NIL, |p| p.source),
             Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => Value::NIL,
-            _ => return Err(vm.rt.wrong_type("function-source", "function", "a function", f)),
+            _ => return Err(vm.rt.wrong_type("function-source", "function", "a function", function)),
         };
         Ok(Next::Return(source))
     };
     /// The methods of a generic function, the latest definition first; each is a list of its parameters, guard and body.
     ///
     /// (progn (defmethod f (x) t 1) (length (generic-function-methods f)))  ;=> 1
-    "generic-function-methods" (Required function) => |vm, args| {
-        let (&f, _) = first("generic-function-methods", &args)?;
-        let methods: Vec<Value> = match vm.rt.heap.as_object(f) {
+    "generic-function-methods" (Required function) => |vm| {
+        let methods: Vec<Value> = match vm.rt.heap.as_object(function) {
             Some(Object::Generic(g)) => g.methods.iter().rev().filter(|m| !m.fallback).map(|m: &Method| m.source).collect(),
-            _ => return Err(vm.rt.wrong_type("generic-function-methods", "function", "a generic function", f)),
+            _ => return Err(vm.rt.wrong_type("generic-function-methods", "function", "a generic function", function)),
         };
         vm.rt.heap.list(&methods).map(Next::Return)
     };
@@ -160,14 +164,13 @@ controls! { "control";
     /// instruction, registers (`r3 <-` is written, `r1` read), what it refers to, and the line that a jump leads to. Returns nil.
     ///
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
-    "disassemble" (Required function) => |vm, args| {
-        let (&f, _) = first("disassemble", &args)?;
-        if !f.is(Kind::CLOSURE) {
-            return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
+    "disassemble" (Required function) => |vm| {
+        if !function.is(Kind::CLOSURE) {
+            return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", function));
         }
-        let length = vm.code.instructions(f.meta()).len();
+        let length = vm.code.instructions(function.meta()).len();
         vm.rt.charge(length)?;
-        let text = vm.code.listing(f.meta(), |what| vm.name_in_listing(what));
+        let text = vm.code.listing(function.meta(), |what| vm.name_in_listing(what));
         vm.rt.write_to(None, &text)?;
         Ok(Next::Return(Value::NIL))
     };
@@ -176,22 +179,20 @@ controls! { "control";
     /// (progn (defproc f (a &optional b) (list a b)) (parameters f))               ;=> (a &optional b)
     /// (progn (defmethod g ((x integer)) t x) (parameters (first (generic-function-methods g))))  ;=> ((x integer))
     /// (parameters 5)                                                              ;!! wrong-type
-    "parameters" (Required function) => |vm, args| {
-        let (&f, _) = first("parameters", &args)?;
-        match f.kind() {
-            Kind::PAIR | Kind::DIGITS => Ok(Next::Return(vm.rt.heap.first(f))),
-            Kind::CLOSURE => Ok(Next::Return(vm.code.proto(f.meta()).map_or(Value::NIL, |p| p.signature))),
-            _ => Err(vm.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", f)),
+    "parameters" (Required function) => |vm| {
+        match function.kind() {
+            Kind::PAIR | Kind::DIGITS => Ok(Next::Return(vm.rt.heap.first(function))),
+            Kind::CLOSURE => Ok(Next::Return(vm.code.proto(function.meta()).map_or(Value::NIL, |p| p.signature))),
+            _ => Err(vm.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", function)),
         }
     };
     /// The guard of a method as `generic-function-methods` gives it.
     ///
     /// (progn (defmethod f (x) (> x 1) 'large) (method-guard (first (generic-function-methods f))))  ;=> (> x 1)
-    "method-guard" (Required method) => |vm, args| {
-        let (&m, _) = first("method-guard", &args)?;
-        match vm.rt.heap.iter(m).nth(1) {
+    "method-guard" (Required method) => |vm| {
+        match vm.rt.heap.iter(method).nth(1) {
             Some(guard) => Ok(Next::Return(guard)),
-            None => Err(vm.rt.wrong_type("method-guard", "method", "a method", m)),
+            None => Err(vm.rt.wrong_type("method-guard", "method", "a method", method)),
         }
     };
     /// The expressions that a function evaluates, or a method as `generic-function-methods` gives it.
@@ -199,14 +200,13 @@ controls! { "control";
     /// (progn (defproc f (x) (print x) (+ x 1)) (body f))  ;=> ((print x) (+ x 1))
     /// (progn (defmethod g (x) t 'any) (body (first (generic-function-methods g))))  ;=> ('any)
     /// (body car)                                          ;!! wrong-type
-    "body" (Required function) => |vm, args| {
-        let (&f, _) = first("body", &args)?;
-        if let Some(body) = vm.rt.heap.iter(f).nth(2) {
+    "body" (Required function) => |vm| {
+        if let Some(body) = vm.rt.heap.iter(function).nth(2) {
             return Ok(Next::Return(body));
         }
-        match vm.body_of(f) {
+        match vm.body_of(function) {
             Some(body) => Ok(Next::Return(body)),
-            None => Err(vm.rt.wrong_type("body", "function", "a method or a function written in Klammer", f)),
+            None => Err(vm.rt.wrong_type("body", "function", "a method or a function written in Klammer", function)),
         }
     };
     /// Has the name a global value, in the module of the program that is running?
@@ -214,8 +214,7 @@ controls! { "control";
     /// (defined? 'car)               ;=> t
     /// (defined? 'no-such-name)      ;=> nil
     /// (progn (setq n 1) (defined? 'n))  ;=> t
-    "defined?" (Required name) => |vm, args| {
-        let (&name, _) = first("defined?", &args)?;
+    "defined?" (Required name) => |vm| {
         let Some(symbol) = name.as_symbol() else { return Err(vm.rt.wrong_type("defined?", "name", "a symbol", name)) };
         let cell = vm.find_cell(vm.current_module(), symbol);
         Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.globals.value(c) != Value::UNBOUND))))
@@ -223,55 +222,50 @@ controls! { "control";
     /// Milliseconds since some fixed moment, as a float.
     ///
     /// (float? (current-milliseconds))  ;=> t
-    "current-milliseconds" () => |vm, _| {
+    "current-milliseconds" () => |vm| {
         let ms = vm.rt.host.now().as_secs_f64() * 1000.0;
         vm.rt.heap.float(ms).map(Next::Return)
     };
     /// Collects garbage now, which takes as many ticks as there is to be looked at. Returns the number of bytes in use.
     ///
     /// (integer? (collect-garbage))  ;=> t
-    "collect-garbage" () => |vm, args| {
-        let top = vm.top;
-        vm.collect(top, &args)?;
+    "collect-garbage" () => |vm| {
+        let top = vm.run.top;
+        vm.collect(top, &[])?;
         let work = vm.rt.heap.work_of_collection();
         vm.rt.charge(work / 8)?;
         Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
     };
-    "%redirect-output" (Required port) => |vm, args| {
-        let (&port, _) = first("%redirect-output", &args)?;
-        vm.rt.redirect_output(port).map(|()| Next::Return(Value::NIL))
-    };
-    "%redirect-input" (Required port) => |vm, args| {
-        let (&port, _) = first("%redirect-input", &args)?;
-        vm.rt.redirect_input(port).map(|()| Next::Return(Value::NIL))
-    };
-    "%make-macro" (Required expander, Required name) => |vm, args| {
-        let &[expander, name] = args.as_slice() else { return misused("%make-macro") };
+    "%redirect-output" (Required port) => |vm| vm.rt.redirect_output(port).map(|()| Next::Return(Value::NIL));
+    "%redirect-input" (Required port) => |vm| vm.rt.redirect_input(port).map(|()| Next::Return(Value::NIL));
+    "%make-macro" (Required expander, Required name) => |vm| {
         let object = Object::Macro(Macro { expander, rules: None, name: name.as_symbol() });
         vm.rt.heap.object(object).map(Next::Return)
     };
-    "%add-method" (Rest parts) => |vm, args| vm.add_method(&args).map(Next::Return);
-    "%type?" (Required object, Required type_name) => |vm, args| match args.as_slice() {
-        &[v, t] => Ok(Next::Return(Value::truth(t.as_symbol().is_some_and(|t| vm.is_of_type(v, t))))),
-        _ => misused("%type?"),
+    "%add-method" (Required cell, Required name, Required types, Required guard, Required body, Required form) => |vm| {
+        vm.add_method(cell, name, [types, guard, body, form]).map(Next::Return)
     };
-    "%no-method" (Required function, Rest arguments) => |vm, args| {
-        let (&f, rest) = first("%no-method", &args)?;
-        if !f.is(Kind::GENERIC) {
+    "%type?" (Required object, Required type_name) => |vm| {
+        let is_one = type_name.as_symbol().is_some_and(|t| vm.is_of_type(object, t));
+        Ok(Next::Return(Value::truth(is_one)))
+    };
+    "%no-method" (Required function, Rest arguments) => |vm| {
+        if !function.is(Kind::GENERIC) {
             return misused("%no-method");
         }
-        Err(vm.no_method(f, rest).into())
+        Err(vm.no_method(function, &arguments).into())
     };
     // Enters a continuation, but what is left on the way is not cleaned up: whoever waits there will be gone back to.
-    "%switch" (Required continuation, Required value) => |vm, args| match args.as_slice() {
-        &[k, value] if k.is(Kind::CONTINUATION) => vm.switch(k, value).map(|()| Next::Entered),
-        _ => misused("%switch"),
+    "%switch" (Required continuation, Required value) => |vm| {
+        if !continuation.is(Kind::CONTINUATION) {
+            return misused("%switch");
+        }
+        vm.switch(continuation, value).map(|()| Next::Entered)
     };
-    "%values->list" (Required values) => |vm, args| {
-        let (&v, _) = first("%values->list", &args)?;
-        let items = match vm.rt.heap.as_object(v) {
+    "%values->list" (Required values) => |vm| {
+        let items = match vm.rt.heap.as_object(values) {
             Some(Object::Values(items)) => items.to_vec(),
-            _ => vec![v],
+            _ => vec![values],
         };
         vm.rt.heap.list(&items).map(Next::Return)
     };
@@ -305,26 +299,16 @@ pub(crate) fn misused<T>(function: &str) -> Res<T> {
     fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
 }
 
-pub(crate) fn first<'a>(function: &str, args: &'a [Value]) -> Res<(&'a Value, &'a [Value])> {
-    match args.split_first() {
-        Some(x) => Ok(x),
-        None => complain(function, Code::ArgumentCount, "expected an argument"),
-    }
-}
-
-fn apply(vm: &mut Vm, args: Vec<Value>) -> Res<Next> {
-    let (&f, rest) = first("apply", &args)?;
-    let Some((&list, before)) = rest.split_last() else {
+fn apply(vm: &mut Vm, f: Value, mut arguments: Vec<Value>) -> Res<Next> {
+    let Some(list) = arguments.pop() else {
         return complain("apply", Code::ArgumentCount, "expected a function and a list of arguments");
     };
-    let mut all = before.to_vec();
-    all.extend(vm.rt.list_items("apply", list)?);
-    vm.rt.charge(all.len() / 16)?;
-    Ok(Next::Call(f, all))
+    arguments.extend(vm.rt.list_items("apply", list)?);
+    vm.rt.charge(arguments.len() / 16)?;
+    Ok(Next::Call(f, arguments))
 }
 
-fn expand(vm: &mut Vm, function: &str, args: &[Value], full: bool) -> Res<Next> {
-    let (&form, _) = first(function, args)?;
+fn expand(vm: &mut Vm, form: Value, full: bool) -> Res<Next> {
     let module = vm.current_module();
     let expanded = |vm: &mut Vm| crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
     vm.rooted(&[form], expanded).map(Next::Return)

@@ -161,7 +161,7 @@ impl Vm {
             Kind::NATIVE => self.natives.get(v.meta() as usize).map(Native::module),
             _ => None,
         };
-        let module = || self.globals.info(cell).and_then(|i| self.modules.get(i.module.0 as usize));
+        let module = || self.globals.info(cell).map(|i| &self.modules[i.module]);
         match from_library.or_else(from_row) {
             Some(subject) => subject.to_string(),
             None => module().map(|m| m.name.clone()).unwrap_or_default(),

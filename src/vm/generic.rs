@@ -18,9 +18,9 @@ use crate::value::{Kind, Value};
 const MAX_PARAMS: usize = 60;
 
 impl Vm {
-    /// `(%add-method cell name types guard body source)`
-    pub(super) fn add_method(&mut self, args: &[Value]) -> Res<Value> {
-        let &[cell, name, types, guard, body, source] = args else { return misused("%add-method") };
+    /// `(%add-method cell name types guard body source)`; the last four are the method's parts.
+    pub(super) fn add_method(&mut self, cell: Value, name: Value, parts: [Value; 4]) -> Res<Value> {
+        let [types, guard, body, source] = parts;
         let (Some(cell), Some(name)) = (cell.as_fixnum(), name.as_symbol()) else { return misused("%add-method") };
         let cell = u32::try_from(cell).ok().filter(|&c| self.globals.info(c).is_some_and(|i| i.name == name));
         let (Some(cell), true) = (cell, body.is_procedure()) else { return misused("%add-method") };

@@ -15,17 +15,17 @@ pub(super) enum Place {
 impl Vm {
     /// Of the current run.
     pub(super) fn innermost_handler(&self) -> Option<(Place, Handler)> {
-        if self.handlers.len() > self.handler_floor {
+        if self.handlers.len() > self.run.handler_floor {
             let place = Place::Stack(self.handlers.len() - 1);
             return self.handler_at(place).map(|h| (place, h));
         }
-        self.innermost_handler_in(self.rest)
+        self.innermost_handler_in(self.run.rest)
     }
 
     /// Of a run that waits for others.
     pub(super) fn innermost_handler_of(&self, run: usize) -> Option<(Place, Handler)> {
         let waiting = self.suspended.get(run)?;
-        let end = self.suspended.get(run + 1).map_or(self.handler_floor, |inner| inner.handler_floor);
+        let end = self.suspended.get(run + 1).map_or(self.run.handler_floor, |inner| inner.handler_floor);
         if end > waiting.handler_floor {
             let place = Place::Stack(end - 1);
             return self.handler_at(place).map(|h| (place, h));
@@ -79,9 +79,8 @@ impl Vm {
 
     /// Where the handlers of the run begin that handler `i` belongs to, and its frames on the heap.
     fn run_of(&self, i: usize) -> (usize, Link) {
-        let current = (self.handler_floor, self.rest);
-        let waiting = self.suspended.iter().rev().map(|run| (run.handler_floor, run.rest));
-        std::iter::once(current).chain(waiting).find(|&(floor, _)| floor <= i).unwrap_or(current)
+        let run = self.runs().find(|run| run.handler_floor <= i).unwrap_or(&self.run);
+        (run.handler_floor, run.rest)
     }
 
     /// The frame of the handler at `place` becomes the current one; that handler, and what lies inside, is no more.
@@ -89,7 +88,7 @@ impl Vm {
         match place {
             Place::Stack(i) => {
                 if let Some(h) = self.handlers.get(i) {
-                    self.base = h.base;
+                    self.run.base = h.base;
                 }
                 self.handlers.truncate(i);
                 Ok(())
@@ -110,7 +109,7 @@ impl Vm {
 
     /// Gives numbers to those handlers of the run on the stack that have none; returns a number that none has yet.
     pub(super) fn number_handlers(&mut self) -> u32 {
-        for h in self.handlers.get_mut(self.handler_floor..).unwrap_or(&mut []) {
+        for h in self.handlers.get_mut(self.run.handler_floor..).unwrap_or(&mut []) {
             if h.number == 0 {
                 h.number = self.handler_numbers;
                 self.handler_numbers = self.handler_numbers.wrapping_add(1).max(1);
@@ -121,7 +120,7 @@ impl Vm {
 
     /// Was the handler at `place` there when `number` was the next to be given?
     pub(super) fn is_older(&self, place: Place, number: u32) -> bool {
-        let outer_run = matches!(place, Place::Stack(i) if i < self.handler_floor);
+        let outer_run = matches!(place, Place::Stack(i) if i < self.run.handler_floor);
         outer_run || self.handler_at(place).is_some_and(|h| h.number != 0 && h.number < number)
     }
 

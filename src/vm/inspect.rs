@@ -3,7 +3,7 @@
 
 use hashbrown::HashMap;
 
-use super::{Vm, stack_windows};
+use super::Vm;
 use crate::code::{Home, Local};
 use crate::error::Place;
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
@@ -51,8 +51,7 @@ impl Vm {
         if !self.keeps_locals {
             return;
         }
-        let runs = std::iter::once((self.pc, self.base)).chain(self.suspended.iter().rev().map(|r| (r.pc, r.base)));
-        let windows = runs.flat_map(|(pc, base)| stack_windows(&self.stack, pc, base));
+        let windows = self.runs().flat_map(|run| run.windows(&self.stack));
         let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
         let of_program = windows.filter(|&(at, _)| self.code.owner(at).is_some() && !self.is_library(at));
         let of_program: Vec<(usize, usize)> = of_program.take(MOST_FRAMES).collect();
@@ -141,7 +140,7 @@ impl Vm {
         let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
         // The innermost function stands at the instruction that comes next, the others behind the call that they are
         // in.
-        let innermost = std::iter::once(self.pc);
+        let innermost = std::iter::once(self.run.pc);
         let places = innermost.chain(self.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
         for at in places.take(FRAMES_LOOKED_AT) {
             let Some(proto) = self.code.owner(at) else { continue };

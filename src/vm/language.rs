@@ -40,8 +40,8 @@ pub(crate) struct Language {
     /// Special operators that it adds.
     pub operators: &'static [Special],
     pub evaluation: &'static dyn Evaluation,
-    /// The function of its library that goes on in another dynamic context: it gets a continuation, the context in which
-    /// that was captured, and the list of values for it.
+    /// The function of its library that goes on in another dynamic context: it gets a continuation, the context in
+    /// which that was captured, and the list of values for it.
     pub enter_continuation: Option<&'static str>,
     /// The function of its library that gives a condition to the handlers that are asked before anything is left.
     pub offer: Option<&'static str>,

@@ -135,7 +135,7 @@ impl Vm {
                 core.bind(name, name.0);
             }
         }
-        self.modules.push(core);
+        self.modules[CORE] = core;
         if let Some(f) = IMAGE.names.find(CALL_CC.as_bytes()).and_then(|n| IMAGE.values.get(n)) {
             self.capturer = f.meta();
         }
@@ -144,7 +144,7 @@ impl Vm {
     /// The core's own function of that name.
     pub(crate) fn core_function(&mut self, name: &str) -> Res<Value> {
         let symbol = self.rt.symbols.intern(name);
-        let Some(cell) = self.modules.first().and_then(|m| m.cell(symbol)) else {
+        let Some(cell) = self.modules[CORE].cell(symbol) else {
             return internal("a function that the core lacks");
         };
         if self.globals.value(cell).is(Kind::LAZY) {
@@ -194,8 +194,8 @@ impl Vm {
             let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
             // The definition sets the cell of the core or layer itself.
             let name = self.rt.symbols.intern(definition.name);
-            let own = self.modules.get(module.0 as usize);
-            let Some(own) = own.and_then(|m| m.function_cell(name).or(m.cell(name))) else {
+            let m = &self.modules[module];
+            let Some(own) = m.function_cell(name).or(m.cell(name)) else {
                 return internal("a library name");
             };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
@@ -216,7 +216,7 @@ impl Vm {
         Ok(())
     }
 
-    fn library_source(&mut self, &(name, text): &File) -> Res<SourceId> {
+    fn library_source(&mut self, &File { name, text, .. }: &File) -> Res<SourceId> {
         if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == name) {
             return Ok(id);
         }

@@ -24,9 +24,9 @@ impl Vm {
     /// The module that [`Self::new_library`] made under this number.
     pub(crate) fn library_module(&self, number: Value) -> Res<ModuleId> {
         let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
-        let id = number.filter(|&n| self.modules.get(n as usize).is_some_and(|m| m.name == "library"));
+        let id = number.and_then(|n| self.modules.id(n)).filter(|&id| self.modules[id].name == "library");
         match id {
-            Some(n) => Ok(ModuleId(n)),
+            Some(id) => Ok(id),
             None => super::control::misused("%evaluate-in"),
         }
     }
@@ -325,13 +325,13 @@ impl Vm {
                 );
             }
             None => {
-                let module = self.add_module(shown);
+                let module = self.modules.add(shown);
                 self.loader.loaded.push((key.clone(), None));
                 let result = match found {
                     Some((_, text, folder)) => self.evaluate(module, &key, text, folder, false).map(drop),
                     None => {
                         let mut texts = texts.unwrap_or_default().iter();
-                        texts.try_for_each(|(name, text)| self.evaluate_library(module, name, text).map(drop))
+                        texts.try_for_each(|file| self.evaluate_library(module, file.name, file.text).map(drop))
                     }
                 };
                 self.loader.loaded.retain(|l| l.0 != key);

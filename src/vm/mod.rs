@@ -8,7 +8,6 @@
 macro_rules! roots {
     ($vm:ident, $top:expr) => {{
         let stack = &$vm.stack;
-        let suspended = $vm.suspended.iter().map(|r| &r.rest);
         stack
             .get(..$top)
             .unwrap_or(stack)
@@ -17,13 +16,12 @@ macro_rules! roots {
             .chain($vm.world.globals.cells.iter().map(|c| &c.value))
             .chain($vm.world.roots.iter())
             .chain($vm.world.loader.values())
-            .chain([&$vm.winds, &$vm.bindings])
             .chain($vm.world.rt.host_roots.values())
             .chain($vm.world.rt.search.roots())
             .chain($vm.world.rt.ports.values())
             .chain($vm.world.lazy.values())
             .chain($vm.world.inlines.forms())
-            .chain(std::iter::once(&$vm.rest).chain(suspended).map(|l| &l.segment))
+            .chain(std::iter::once(&$vm.run).chain(&$vm.suspended).flat_map(|run| run.roots()))
     }};
 }
 
@@ -41,6 +39,7 @@ pub(crate) mod language;
 mod library;
 mod loader;
 mod names;
+mod nested;
 mod place;
 mod run;
 mod search_documentation;
@@ -55,16 +54,16 @@ use std::ops::{Deref, DerefMut};
 
 use hashbrown::HashMap;
 
-use callback::{Callback, Ended, Lent, Nothing};
+use callback::{Callback, Ended, Lent};
 
-use crate::code::{HALT, Insn, UNDERFLOW};
+use crate::code::{Insn, UNDERFLOW};
 use crate::compile::Machine;
 use crate::compile::special::Special;
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
-use crate::object::continuation::{Handler, Link, frame_distance, return_address};
+use crate::object::continuation::Handler;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
 use crate::source::Span;
@@ -74,42 +73,23 @@ use crate::value::{Kind, Value};
 use control::Control;
 use language::{Dialects, Language};
 
+pub(crate) use nested::RUN_LEVELS;
+use nested::Run;
 use window::WINDOW;
 
 /// Values in a fresh stack: 32 KiB.
 const INITIAL_STACK: usize = 4096;
 
-/// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as this many
-/// forms inside each other.
-pub(crate) const RUN_LEVELS: usize = 4;
-
 pub(crate) struct Vm {
     stack: Vec<Value>,
-    /// Where the current window begins.
-    base: usize,
-    /// Where the stack of the current run begins.
-    bottom: usize,
-    /// The frames of the run that lie on the heap: what the lowest frame on the stack returns into.
-    rest: Link,
-    /// Calls under way in those.
-    calls_below: usize,
-    /// Frames to copy back when the stack is empty.
-    refill: usize,
-    pc: usize,
-    /// First stack slot that is free for a nested run.
-    top: usize,
+    /// The run that is on.
+    run: Run,
+    /// The runs that wait for a nested one, outermost first.
+    suspended: Vec<Run>,
     handlers: Vec<Handler>,
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
     pub world: World,
-    /// The dynamic context of the program, as the library of its dialect keeps it: a list that continuations remember.
-    winds: Value,
-    /// The swaps of the bindings that are in force in the current run ([`binding`]): a list, innermost first.
-    bindings: Value,
-    /// The runs that wait for a nested one, outermost first.
-    suspended: Vec<Suspended>,
-    /// Handlers below belong to outer runs.
-    handler_floor: usize,
     max_depth: Option<usize>,
     /// The stack may be used up to here before frames are counted again.
     usable: usize,
@@ -123,8 +103,7 @@ pub(crate) struct Vm {
     pub ended: Option<Ended>,
     /// What the host keeps for its functions, one of each type.
     pub data: HashMap<TypeId, Box<dyn Any + Send>>,
-    /// Each continuation belongs to the run that captured it.
-    run_number: u64,
+    /// How many runs there have been.
     runs: u64,
     /// Texts whose evaluation has begun.
     loads: u64,
@@ -142,18 +121,6 @@ pub(crate) struct Vm {
     /// What these have added; the numbers follow those of the core's.
     own_controls: Vec<&'static Control>,
     own_operators: Vec<&'static Special>,
-}
-
-/// A run that waits.
-struct Suspended {
-    pc: usize,
-    base: usize,
-    bottom: usize,
-    top: usize,
-    rest: Link,
-    calls_below: usize,
-    handler_floor: usize,
-    run_number: u64,
 }
 
 /// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
@@ -202,20 +169,11 @@ impl Vm {
     pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
         let mut vm = Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
-            base: 0,
-            bottom: 0,
-            rest: Link::NONE,
-            calls_below: 0,
-            refill: 1,
-            pc: HALT,
-            top: 0,
+            run: Run::outermost(),
+            suspended: Vec::new(),
             handlers: Vec::new(),
             passing: None,
             world: World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief)),
-            winds: Value::NIL,
-            bindings: Value::NIL,
-            suspended: Vec::new(),
-            handler_floor: 0,
             max_depth: None,
             usable: INITIAL_STACK,
             stopped: None,
@@ -223,7 +181,6 @@ impl Vm {
             callbacks: Vec::new(),
             ended: None,
             data: HashMap::new(),
-            run_number: 0,
             runs: 0,
             loads: 0,
             segments: 0,
@@ -256,7 +213,7 @@ impl Vm {
             }
         }
         self.max_depth = limits.depth;
-        self.usable = self.usable_from(self.base, 0);
+        self.usable = self.usable_from(self.run.base, 0);
         self.stopped = None;
         if self.suspended.is_empty() {
             self.rt.ports.reset();
@@ -275,7 +232,7 @@ impl Vm {
 
     /// What the evaluation before this one left behind makes room for the next.
     fn make_room(&mut self) {
-        self.stack.truncate(self.top.max(INITIAL_STACK));
+        self.stack.truncate(self.run.top.max(INITIAL_STACK));
         self.stack.shrink_to_fit();
         self.handlers.shrink_to_fit();
         // If what is still alive leaves no room, the evaluation will find out.
@@ -294,56 +251,7 @@ impl Vm {
 
     /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is kept.
     fn account_for_code(&mut self, new: &[Value]) -> Res<()> {
-        if self.account().is_err() { self.collect(self.top, new) } else { Ok(()) }
-    }
-
-    /// Calls `f` from Rust code, on top of whatever is running.
-    pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
-        self.call_lending(f, args, &mut Nothing)
-    }
-
-    /// Calls `f` as [`Vm::call_nested`] does. Functions of the host that it calls reach what is lent.
-    pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Value> {
-        if !self.nest(RUN_LEVELS) {
-            let message = "evaluations are nested too deeply (macros that evaluate code, files that load each other, \
-                           functions of the host that call back)";
-            return crate::fault::fail(crate::fault::Code::TooComplex, message);
-        }
-        self.suspended.push(Suspended {
-            pc: self.pc,
-            base: self.base,
-            bottom: self.bottom,
-            top: self.top,
-            rest: self.rest,
-            calls_below: self.calls_below,
-            handler_floor: self.handler_floor,
-            run_number: self.run_number,
-        });
-        self.runs += 1;
-        self.run_number = self.runs;
-        self.handler_floor = self.handlers.len();
-        self.bottom = self.top;
-        self.begin_run();
-        // The dynamic context of what waits is none of its business.
-        let winds = std::mem::replace(&mut self.winds, Value::NIL);
-        let bindings = std::mem::replace(&mut self.bindings, Value::NIL);
-        let result = self.rooted(&[winds, bindings], |vm| {
-            let result = vm.start_call(f, args, lent).and_then(|()| vm.drive(lent));
-            if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
-                vm.restore_dynamic();
-            }
-            vm.end_bindings(&result);
-            result
-        });
-        (self.winds, self.bindings) = (winds, bindings);
-        self.handlers.truncate(self.handler_floor);
-        self.unnest(RUN_LEVELS);
-        if let Some(outer) = self.suspended.pop() {
-            (self.pc, self.base, self.bottom, self.top) = (outer.pc, outer.base, outer.bottom, outer.top);
-            (self.rest, self.calls_below) = (outer.rest, outer.calls_below);
-            (self.handler_floor, self.run_number) = (outer.handler_floor, outer.run_number);
-        }
-        result
+        if self.account().is_err() { self.collect(self.run.top, new) } else { Ok(()) }
     }
 
     /// Keeps values alive for as long as `f` runs, however it ends.
@@ -355,38 +263,33 @@ impl Vm {
         result
     }
 
-    fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<()> {
-        self.ensure_window_for(self.base, f, args)?;
-        self.call_with(0, f, args.to_vec(), false, lent)
-    }
-
     /// Runs until the current run ends.
     fn drive(&mut self, lent: Lent<'_>) -> Res<Value> {
         loop {
             let step = match run::run(self) {
-                Exit::Done(v) if self.pc > UNDERFLOW => self.underflow(v),
+                Exit::Done(v) if self.run.pc > UNDERFLOW => self.underflow(v),
                 Exit::Done(v) => return Ok(v),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
                     self.sample();
-                    self.rt.refill().inspect_err(|_| self.pc = self.pc.wrapping_add(1))
+                    self.rt.refill().inspect_err(|_| self.run.pc = self.run.pc.wrapping_add(1))
                 }
                 Exit::Grow => {
                     let grown = self.grow();
                     self.repeat(grown)
                 }
                 Exit::Collect { top } => {
-                    let collected = self.collect(self.base + usize::from(top), &[]);
+                    let collected = self.collect(self.run.base + usize::from(top), &[]);
                     self.repeat(collected)
                 }
                 Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail, lent),
                 Exit::Unreadable(g) => {
-                    self.top = self.base + WINDOW;
+                    self.run.top = self.run.base + WINDOW;
                     let readable = self.make_readable(g);
                     self.repeat(readable)
                 }
                 Exit::Define { s, g } => {
-                    self.top = self.base + WINDOW;
+                    self.run.top = self.run.base + WINDOW;
                     self.define_procedure(s, g)
                 }
                 Exit::Fault(f) => Err(f),
@@ -401,7 +304,7 @@ impl Vm {
     /// machine stands after it as after any other.
     fn repeat(&mut self, prepared: Res<()>) -> Res<()> {
         if prepared.is_err() {
-            self.pc += 1;
+            self.run.pc += 1;
         }
         prepared
     }
@@ -443,13 +346,13 @@ impl Vm {
     /// up; each takes at least one slot, so the next count comes before the limit can be passed.
     fn count_depth(&mut self, next: usize) -> Res<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
-        let on_stack = stack_frames(&self.stack, self.pc, self.base).count();
-        let depth = on_stack + self.calls_below + self.calls_outside();
+        let on_stack = self.run.stack_frames(&self.stack).count();
+        let depth = on_stack + self.run.calls_below + self.calls_outside();
         self.rt.charge(on_stack / 16)?;
         if depth >= limit {
             return Err(Limit::Depth.into());
         }
-        self.usable = next.max(self.base.saturating_add(limit - depth)).saturating_add(WINDOW);
+        self.usable = next.max(self.run.base.saturating_add(limit - depth)).saturating_add(WINDOW);
         Ok(())
     }
 
@@ -465,21 +368,16 @@ impl Vm {
         }
     }
 
-    /// Calls under way in the runs that wait for this one.
-    fn calls_outside(&self) -> usize {
-        self.suspended.iter().map(|r| r.calls_below + stack_frames(&self.stack, r.pc, r.base).count()).sum()
-    }
-
     fn grow(&mut self) -> Res<()> {
         if self.handlers.len() == self.handlers.capacity() {
             self.reserve_handlers(1)?;
         }
         // The call that needs a window has not moved the base yet.
-        let next = match self.code.insns.get(self.pc) {
+        let next = match self.code.insns.get(self.run.pc) {
             Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. }) => usize::from(*a),
             _ => 0,
         };
-        self.ensure_window(self.base + next)
+        self.ensure_window(self.run.base + next)
     }
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
@@ -489,8 +387,8 @@ impl Vm {
         // Code that frames will return to.
         let code = &mut self.world.code;
         let mut last = None;
-        let runs = std::iter::once((self.pc, self.base)).chain(self.suspended.iter().map(|r| (r.pc, r.base)));
-        for pc in runs.flat_map(|(pc, base)| stack_frames(&self.stack, pc, base)) {
+        let runs = std::iter::once(&self.run).chain(&self.suspended);
+        for pc in runs.flat_map(|run| run.stack_frames(&self.stack)) {
             if last.replace(pc) != Some(pc) {
                 crate::heap::Functions::reach_code(code, pc, &mut gray);
             }
@@ -511,23 +409,21 @@ impl Vm {
 
     /// The frames of the current run, innermost first: of each the instruction after the one it executes.
     fn frames_of_run(&self) -> impl Iterator<Item = usize> + '_ {
-        stack_frames(&self.stack, self.pc, self.base).chain(self.heap_frames(self.rest))
+        self.run.stack_frames(&self.stack).chain(self.heap_frames(self.run.rest))
     }
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
     pub(crate) fn frames(&self) -> impl Iterator<Item = usize> + '_ {
-        let waiting = self.suspended.iter().rev().map(|r| (r.pc, r.base, r.rest));
-        let runs = std::iter::once((self.pc, self.base, self.rest)).chain(waiting);
-        runs.flat_map(|(pc, base, rest)| stack_frames(&self.stack, pc, base).chain(self.heap_frames(rest)))
+        self.runs().flat_map(|run| run.stack_frames(&self.stack).chain(self.heap_frames(run.rest)))
     }
 
     /// Reads a register of the current window.
     fn register(&self, r: usize) -> Value {
-        self.stack.get(self.base + r).copied().unwrap_or(Value::NIL)
+        self.stack.get(self.run.base + r).copied().unwrap_or(Value::NIL)
     }
 
     fn set_register(&mut self, r: usize, v: Value) {
-        if let Some(slot) = self.stack.get_mut(self.base + r) {
+        if let Some(slot) = self.stack.get_mut(self.run.base + r) {
             *slot = v;
         }
     }
@@ -549,7 +445,7 @@ impl Vm {
         let c = Condition::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
             .with_irritants(&[Value::symbol(info.name)]);
         // Where functions have a namespace of their own, it says which of the two was meant.
-        let function = self.modules.get(info.module.0 as usize).and_then(|m| m.function_cell(info.name));
+        let function = self.modules[info.module].function_cell(info.name);
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
         Condition { unbound: Some(g), ..c }
     }
@@ -563,21 +459,6 @@ impl Vm {
         self.set_cell(g, f);
         Ok(())
     }
-}
-
-/// The frames of a run that are on the stack, as [`Vm::frames`].
-fn stack_frames(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item = usize> + '_ {
-    stack_windows(stack, pc, base).map(|(pc, _)| pc)
-}
-
-/// The same, and where the window of each begins.
-fn stack_windows(stack: &[Value], pc: usize, base: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
-    std::iter::successors(Some((pc, base)), move |&(_, base)| {
-        let info = stack.get(base).copied().unwrap_or(Value::ZERO);
-        // The bottom frame has no distance.
-        let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
-        (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
-    })
 }
 
 impl Machine for Vm {

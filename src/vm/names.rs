@@ -13,11 +13,11 @@ use crate::value::Value;
 impl Vm {
     /// [`Vm::collect`], and names as well, if that is worth it. Only while nothing runs.
     pub(super) fn collect_with_names(&mut self) -> Res<()> {
-        let collected = self.collect(self.top, &[]);
+        let collected = self.collect(self.run.top, &[]);
         if !self.rt.symbols.may_forget() {
             return collected;
         }
-        self.forget_names(self.top);
+        self.forget_names(self.run.top);
         // Perhaps it was the names that left no room.
         self.account()?;
         self.rt.heap.make_room()

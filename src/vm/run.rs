@@ -9,6 +9,7 @@
 
 use std::hint::cold_path;
 
+use super::nested::Run;
 use super::window::{call_leaf, window};
 use super::{Exit, Vm, slow};
 use crate::builtins::record;
@@ -25,7 +26,7 @@ use crate::value::{Kind, Value};
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
 pub(super) fn run(vm: &mut Vm) -> Exit {
-    let Vm { stack, base: base_slot, pc: pc_slot, handlers, world, usable, .. } = vm;
+    let Vm { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, world, usable, .. } = vm;
     let World { code, globals, natives, rt, .. } = world;
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
@@ -262,37 +263,34 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         }};
     }
-    // A native in place: arguments after register `a`, result in `a`.
-    macro_rules! native {
-        ($number:expr, $a:expr, $n:expr, $otherwise:expr) => {{
-            let (a, n) = ($a as usize, $n as usize);
-            let args = win.get(a + 1..a + 1 + n).unwrap_or(&[]);
-            match call_leaf(natives, rt, $number, args) {
-                Some(result) => {
-                    let v = match result {
-                        Ok(v) => v,
-                        // Once more, after a collection.
-                        Err(e) if matches!(*e, Fault::Limit(Limit::Memory)) => $otherwise,
-                        Err(e) => fail!(e),
-                    };
-                    w!($a, v);
-                    if rt.heap.wants_collection() {
-                        leave!(Exit::Collect { top: $a.wrapping_add(1) })
-                    }
-                }
-                // A function of the host is not called twice: it may have done something.
-                None => match slow::call_host(natives, rt, $number, args) {
-                    Some(Ok(v)) => {
-                        w!($a, v);
-                        if rt.heap.wants_collection() {
-                            leave!(Exit::Collect { top: $a.wrapping_add(1) })
-                        }
-                    }
-                    Some(Err(e)) => fail!(e),
-                    None => $otherwise,
-                },
+    macro_rules! arguments {
+        ($a:expr, $n:expr) => {{
+            let first = usize::from($a) + 1;
+            win.get(first..first + usize::from($n)).unwrap_or(&[])
+        }};
+    }
+    // What a native has returned.
+    macro_rules! result {
+        ($a:expr, $v:expr) => {{
+            w!($a, $v);
+            if rt.heap.wants_collection() {
+                leave!(Exit::Collect { top: $a.wrapping_add(1) })
             }
         }};
+    }
+    // A native in place: arguments after register `a`, result in `a`.
+    macro_rules! native {
+        ($number:expr, $a:expr, $n:expr, $global:expr, $tail:expr) => {
+            match call_leaf(natives, rt, $number, arguments!($a, $n)) {
+                Some(Ok(v)) => result!($a, v),
+                // Once more, after a collection.
+                Some(Err(e)) if matches!(*e, Fault::Limit(Limit::Memory)) => {
+                    leave!(Exit::Call { a: $a, n: $n, global: $global, tail: $tail })
+                }
+                Some(Err(e)) => fail!(e),
+                None => break ($number, $a, $n, $global, $tail),
+            }
+        };
     }
     macro_rules! call_global {
         ($a:ident, $n:ident, $g:ident, $tail:literal, |$entry:ident| $enter:expr) => {{
@@ -302,7 +300,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 $enter;
                 tick!();
             } else if cell.arity == NATIVE {
-                native!(cell.entry, $a, $n, leave!(Exit::Call { a: $a, n: $n, global: Some($g), tail: $tail }));
+                native!(cell.entry, $a, $n, Some($g), $tail);
             } else if cell.arity == ACCESSOR
                 && $n == 1
                 && let Some(&Insn::RecordRef { index, t, .. }) = insns.get(cell.entry as usize)
@@ -326,7 +324,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     tick!();
                 }
                 _ if $f.is(Kind::NATIVE) => {
-                    native!($f.meta(), $a, $n, leave!(Exit::Call { a: $a, n: $n, global: None, tail: $tail }));
+                    native!($f.meta(), $a, $n, None, $tail);
                 }
                 _ => leave!(Exit::Call { a: $a, n: $n, global: None, tail: $tail }),
             }
@@ -343,464 +341,478 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
 
     loop {
-        // A choice without a jump: the dispatch stays one block, which every instruction jumps to.
-        let insn = insns.get(pc).unwrap_or(&Insn::Trap);
-        pc = pc.wrapping_add(1);
-        match *insn {
-            Insn::Halt => leave!(Exit::Done(r!(0))),
-            Insn::Trap => fail!(slow::lost_frame()),
+        // Natives that have more to them end the inner loop. What it looks at stays in registers, because they are called
+        // at one place outside of it.
+        let (number, a, n, global, tail): (u32, u8, u8, Option<u32>, bool) = loop {
+            // A choice without a jump: the dispatch stays one block, which every instruction jumps to.
+            let insn = insns.get(pc).unwrap_or(&Insn::Trap);
+            pc = pc.wrapping_add(1);
+            match *insn {
+                Insn::Halt => leave!(Exit::Done(r!(0))),
+                Insn::Trap => fail!(slow::lost_frame()),
 
-            Insn::Move { d, s } => w!(d, r!(s)),
-            Insn::Move2 { d, s, d2, s2 } => {
-                w!(d, r!(s));
-                w!(d2, r!(s2));
-            }
-            Insn::LoadInt { d, i } => w!(d, Value::fix(i64::from(i))),
-            Insn::LoadConst { d, k } => w!(d, consts.get(k as usize).copied().unwrap_or(Value::NIL)),
-            Insn::LoadNil { d } => w!(d, Value::NIL),
-            Insn::LoadTrue { d } => w!(d, Value::T),
+                Insn::Move { d, s } => w!(d, r!(s)),
+                Insn::Move2 { d, s, d2, s2 } => {
+                    w!(d, r!(s));
+                    w!(d2, r!(s2));
+                }
+                Insn::LoadInt { d, i } => w!(d, Value::fix(i64::from(i))),
+                Insn::LoadConst { d, k } => w!(d, consts.get(k as usize).copied().unwrap_or(Value::NIL)),
+                Insn::LoadNil { d } => w!(d, Value::NIL),
+                Insn::LoadTrue { d } => w!(d, Value::T),
 
-            Insn::GetGlobal { d, g } => {
-                let v = cells.get(g as usize).map_or(Value::UNBOUND, |c| c.value);
-                if v.is(Kind::LAZY) {
-                    repeat!(Exit::Unreadable(g))
+                Insn::GetGlobal { d, g } => {
+                    let v = cells.get(g as usize).map_or(Value::UNBOUND, |c| c.value);
+                    if v.is(Kind::LAZY) {
+                        repeat!(Exit::Unreadable(g))
+                    }
+                    w!(d, v);
                 }
-                w!(d, v);
-            }
-            Insn::SetGlobal { s, g } => globals::set(cells, g, r!(s), entries),
-            Insn::GetCapture { d, c, k } => w!(d, rt.heap.word(r!(c), k as usize)),
-            Insn::SetCapture { c, k, s } => rt.heap.set_word(r!(c), k as usize, r!(s)),
-            Insn::GetCaptureBox { d, c, k } => {
-                let b = rt.heap.word(r!(c), k as usize);
-                w!(d, rt.heap.car(b));
-            }
-            Insn::SetCaptureBox { c, k, s } => {
-                let b = rt.heap.word(r!(c), k as usize);
-                rt.heap.set_car(b, r!(s));
-            }
-            Insn::MakeBox { d, s, top } => {
-                stress!(top);
-                w!(d, pair!(r!(s), Value::NIL, top));
-            }
-            Insn::GetBox { d, a } => w!(d, rt.heap.car(r!(a))),
-            Insn::SetBox { a, s } => rt.heap.set_car(r!(a), r!(s)),
-            Insn::MakeClosure { d, a, n, f } => {
-                let top = a.wrapping_add(n);
-                stress!(top.max(d.wrapping_add(1)));
-                let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
-                match rt.heap.try_block(words) {
-                    Some(block) => w!(d, Value::reference(Kind::CLOSURE, f, block)),
-                    // The captures may be variables below other live registers: keep everything up to the destination.
-                    None => repeat!(Exit::Collect { top: top.max(d.wrapping_add(1)) }),
+                Insn::SetGlobal { s, g } => globals::set(cells, g, r!(s), entries),
+                Insn::GetCapture { d, c, k } => w!(d, rt.heap.word(r!(c), k as usize)),
+                Insn::SetCapture { c, k, s } => rt.heap.set_word(r!(c), k as usize, r!(s)),
+                Insn::GetCaptureBox { d, c, k } => {
+                    let b = rt.heap.word(r!(c), k as usize);
+                    w!(d, rt.heap.car(b));
                 }
-            }
+                Insn::SetCaptureBox { c, k, s } => {
+                    let b = rt.heap.word(r!(c), k as usize);
+                    rt.heap.set_car(b, r!(s));
+                }
+                Insn::MakeBox { d, s, top } => {
+                    stress!(top);
+                    w!(d, pair!(r!(s), Value::NIL, top));
+                }
+                Insn::GetBox { d, a } => w!(d, rt.heap.car(r!(a))),
+                Insn::SetBox { a, s } => rt.heap.set_car(r!(a), r!(s)),
+                Insn::MakeClosure { d, a, n, f } => {
+                    let top = a.wrapping_add(n);
+                    stress!(top.max(d.wrapping_add(1)));
+                    let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
+                    match rt.heap.try_block(words) {
+                        Some(block) => w!(d, Value::reference(Kind::CLOSURE, f, block)),
+                        // The captures may be variables below other live registers: keep everything up to the destination.
+                        None => repeat!(Exit::Collect { top: top.max(d.wrapping_add(1)) }),
+                    }
+                }
 
-            Insn::Add { d, a, b } => arith!(d, a, b, slow::fix_add, +, slow::add),
-            Insn::Sub { d, a, b } => arith!(d, a, b, slow::fix_sub, -, slow::sub),
-            Insn::Mul { d, a, b } => arith!(d, a, b, slow::fix_mul, *, slow::mul),
-            Insn::Div { d, a, b } => arith!(d, a, b, slow::fix_div, /, slow::div),
-            Insn::AddInt { d, a, left, i } => {
-                let x = r!(a);
-                let y = Value::fix(i64::from(i));
-                if x.is_fixnum()
-                    && let Some(sum) = x.raw().checked_add(y.raw())
-                {
-                    w!(d, Value::from_raw(sum));
-                    continue;
+                Insn::Add { d, a, b } => arith!(d, a, b, slow::fix_add, +, slow::add),
+                Insn::Sub { d, a, b } => arith!(d, a, b, slow::fix_sub, -, slow::sub),
+                Insn::Mul { d, a, b } => arith!(d, a, b, slow::fix_mul, *, slow::mul),
+                Insn::Div { d, a, b } => arith!(d, a, b, slow::fix_div, /, slow::div),
+                Insn::AddInt { d, a, left, i } => {
+                    let x = r!(a);
+                    let y = Value::fix(i64::from(i));
+                    if x.is_fixnum()
+                        && let Some(sum) = x.raw().checked_add(y.raw())
+                    {
+                        w!(d, Value::from_raw(sum));
+                        continue;
+                    }
+                    w!(d, check!(slow::add_int(rt, x, y, left)));
                 }
-                w!(d, check!(slow::add_int(rt, x, y, left)));
-            }
-            Insn::MulInt { d, a, left, i } => {
-                let x = r!(a);
-                if x.is_fixnum()
-                    && let Some(product) = x.raw().checked_mul(i64::from(i))
-                {
-                    w!(d, Value::from_raw(product));
-                    continue;
+                Insn::MulInt { d, a, left, i } => {
+                    let x = r!(a);
+                    if x.is_fixnum()
+                        && let Some(product) = x.raw().checked_mul(i64::from(i))
+                    {
+                        w!(d, Value::from_raw(product));
+                        continue;
+                    }
+                    w!(d, check!(slow::mul_int(rt, x, Value::fix(i64::from(i)), left)));
                 }
-                w!(d, check!(slow::mul_int(rt, x, Value::fix(i64::from(i)), left)));
-            }
-            Insn::AddFloat { d, a, k } => arith_float!(d, a, k, +, slow::add),
-            Insn::SubFloat { d, a, k } => arith_float!(d, a, k, -, slow::sub),
-            Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow::mul),
-            Insn::MulAdd { d, a, b, c } => {
-                let (x, y, z) = (r!(a), r!(b), r!(c));
-                if Value::both_fixnum(x, y) && z.is_fixnum() {
-                    if let Some(v) = slow::fix_mul(x, y).and_then(|product| slow::fix_add(product, z)) {
+                Insn::AddFloat { d, a, k } => arith_float!(d, a, k, +, slow::add),
+                Insn::SubFloat { d, a, k } => arith_float!(d, a, k, -, slow::sub),
+                Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow::mul),
+                Insn::MulAdd { d, a, b, c } => {
+                    let (x, y, z) = (r!(a), r!(b), r!(c));
+                    if Value::both_fixnum(x, y) && z.is_fixnum() {
+                        if let Some(v) = slow::fix_mul(x, y).and_then(|product| slow::fix_add(product, z)) {
+                            w!(d, v);
+                            continue;
+                        }
+                    } else if Value::both_flonum(x, y)
+                        && z.is_flonum()
+                        && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
+                    {
                         w!(d, v);
                         continue;
                     }
-                } else if Value::both_flonum(x, y)
-                    && z.is_flonum()
-                    && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
-                {
-                    w!(d, v);
-                    continue;
-                }
-                cold_path();
-                w!(d, check!(slow::mul_add(rt, x, y, z)));
-            }
-            Insn::Neg { d, a } => {
-                let x = r!(a);
-                if x.is_fixnum()
-                    && let Some(n) = x.raw().checked_neg()
-                {
-                    w!(d, Value::from_raw(n));
-                    continue;
-                }
-                w!(d, check!(slow::neg(rt, x)));
-            }
-            Insn::Quotient { d, a, b } => {
-                let (x, y) = (r!(a), r!(b));
-                if Value::both_fixnum(x, y)
-                    && let Some(v) = x.raw().checked_div(y.raw()).and_then(Value::fixnum)
-                {
-                    w!(d, v);
-                    continue;
-                }
-                w!(d, check!(slow::quotient(rt, x, y)));
-            }
-            Insn::Remainder { d, a, b } => {
-                let (x, y) = (r!(a), r!(b));
-                if Value::both_fixnum(x, y)
-                    && let Some(m) = x.raw().checked_rem(y.raw())
-                {
-                    w!(d, Value::from_raw(m));
-                    continue;
-                }
-                w!(d, check!(slow::remainder(rt, x, y)));
-            }
-            Insn::Modulo { d, a, b } => {
-                let (x, y) = (r!(a), r!(b));
-                if Value::both_fixnum(x, y)
-                    && let Some(m) = x.raw().checked_rem(y.raw())
-                {
-                    let negative = m != 0 && (m ^ y.raw()) < 0;
-                    w!(d, Value::from_raw(if negative { m + y.raw() } else { m }));
-                    continue;
-                }
-                w!(d, check!(slow::modulo(rt, x, y)));
-            }
-            Insn::ModuloInt { d, a, m } => {
-                let x = r!(a);
-                // Most are small and not negative: a 32-bit division of the tagged words, whose remainder is tagged again.
-                if x.raw() as u64 & (!0 << 32 | 7) == 0 {
-                    w!(d, Value::from_raw(i64::from(x.raw() as u32 % m)));
-                    continue;
-                }
-                w!(d, check!(slow::modulo(rt, x, Value::from_raw(i64::from(m.get())))));
-            }
-            Insn::FloorDiv { d, a, b, quotient } => {
-                let (x, y) = (r!(a), r!(b));
-                if Value::both_fixnum(x, y)
-                    && let Some(v) = slow::floor_div(x, y)
-                {
-                    w!(d, v);
-                    continue;
-                }
-                w!(d, check!(slow::floor(rt, x, y, quotient)));
-            }
-            Insn::FloorDivInt { d, a, quotient, i } => {
-                let (x, y) = (r!(a), Value::fix(i64::from(i)));
-                if x.is_fixnum()
-                    && let Some(v) = slow::floor_div(x, y)
-                {
-                    w!(d, v);
-                    continue;
-                }
-                w!(d, check!(slow::floor(rt, x, y, quotient)));
-            }
-            Insn::BitAnd { d, a, b } => bits!(d, a, b, &, slow::bit_and),
-            Insn::BitOr { d, a, b } => bits!(d, a, b, |, slow::bit_or),
-            Insn::BitXor { d, a, b } => bits!(d, a, b, ^, slow::bit_xor),
-
-            Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
-            Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
-            Insn::Same { d, a, b } => w!(d, Value::truth(r!(a) == r!(b))),
-            Insn::NumberEqual { d, a, b } => {
-                w!(d, Value::truth(compare!(r!(a), r!(b), ==, slow::number_equal)));
-            }
-            Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
-            Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_false())),
-            Insn::IsFalse { d, a } => w!(d, Value::boolean(r!(a) == Value::FALSE)),
-            Insn::IsNull { d, a } => w!(d, Value::boolean(r!(a).is_nil())),
-            Insn::NilToFalse { d } => {
-                if r!(d).is_nil() {
-                    w!(d, Value::FALSE);
-                }
-            }
-            Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).has_elements())),
-            Insn::IsKind { d, a, kind } => w!(d, Value::truth(r!(a).is_among(kind))),
-
-            Insn::Jump { off } => jump!(off),
-            Insn::Loop { off } => {
-                jump!(off);
-                tick!();
-            }
-            Insn::JumpNil { a, off } => branch!(r!(a).is_false(), off),
-            Insn::JumpTrue { a, off } => branch!(!r!(a).is_false(), off),
-            Insn::JumpFalse { a, off } => branch!(r!(a) == Value::FALSE, off),
-            Insn::JumpNotFalse { a, off } => branch!(r!(a) != Value::FALSE, off),
-            Insn::JumpNull { a, off } => branch!(r!(a).is_nil(), off),
-            Insn::JumpNotNull { a, off } => branch!(!r!(a).is_nil(), off),
-            Insn::JumpPair { a, off } => branch!(r!(a).has_elements(), off),
-            Insn::JumpNotPair { a, off } => branch!(!r!(a).has_elements(), off),
-            Insn::JumpKind { a, kind, off } => branch!(r!(a).is_among(kind), off),
-            Insn::JumpNotKind { a, kind, off } => branch!(!r!(a).is_among(kind), off),
-            Insn::JumpSupplied { a, off } => branch!(r!(a) != Value::MISSING, off),
-            Insn::JumpLess { a, b, off } => branch!(compare!(r!(a), r!(b), <, slow::less), off),
-            Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow::less), off),
-            Insn::JumpLessEqual { a, b, off } => branch!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
-            Insn::JumpNotLessEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
-            Insn::JumpSame { a, b, off } => branch!(r!(a) == r!(b), off),
-            Insn::JumpNotSame { a, b, off } => branch!(r!(a) != r!(b), off),
-            Insn::JumpNumberEqual { a, b, off } => branch!(compare!(r!(a), r!(b), ==, slow::number_equal), off),
-            Insn::JumpNotNumberEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), ==, slow::number_equal), off),
-            Insn::JumpEqual { a, b, off } => branch!(equal!(r!(a), r!(b)), off),
-            Insn::JumpNotEqual { a, b, off } => branch!(!equal!(r!(a), r!(b)), off),
-            Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow::less), off),
-            Insn::JumpNotLessInt { a, i, off } => branch!(!compare_int!(r!(a), i, <, slow::less), off),
-            Insn::JumpLessEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, <=, slow::less_equal), off),
-            Insn::JumpNotLessEqualInt { a, i, off } => branch!(!compare_int!(r!(a), i, <=, slow::less_equal), off),
-            Insn::JumpGreaterInt { a, i, off } => branch!(compare_int!(r!(a), i, >, slow::greater), off),
-            Insn::JumpNotGreaterInt { a, i, off } => branch!(!compare_int!(r!(a), i, >, slow::greater), off),
-            Insn::JumpGreaterEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, >=, slow::greater_equal), off),
-            Insn::JumpNotGreaterEqualInt { a, i, off } => {
-                branch!(!compare_int!(r!(a), i, >=, slow::greater_equal), off)
-            }
-            Insn::JumpNumberEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, ==, slow::number_equal), off),
-            Insn::JumpNotNumberEqualInt { a, i, off } => {
-                branch!(!compare_int!(r!(a), i, ==, slow::number_equal), off)
-            }
-            Insn::JumpEqualInt { a, i, off } => branch!(equal!(r!(a), Value::fix(i64::from(i))), off),
-            Insn::JumpNotEqualInt { a, i, off } => branch!(!equal!(r!(a), Value::fix(i64::from(i))), off),
-            Insn::LoopLess { a, b, off } => go_on!(compare!(r!(a), r!(b), <, slow::less), off),
-            Insn::LoopNotLess { a, b, off } => go_on!(!compare!(r!(a), r!(b), <, slow::less), off),
-            Insn::LoopLessEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
-            Insn::LoopNotLessEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
-            Insn::LoopNumberEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), ==, slow::number_equal), off),
-            Insn::LoopNotNumberEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), ==, slow::number_equal), off),
-            Insn::LoopEqual { a, b, off } => go_on!(equal!(r!(a), r!(b)), off),
-            Insn::LoopNotEqual { a, b, off } => go_on!(!equal!(r!(a), r!(b)), off),
-            Insn::LoopTrue { a, off } => go_on!(!r!(a).is_false(), off),
-            Insn::LoopNil { a, off } => go_on!(r!(a).is_false(), off),
-            Insn::LoopFalse { a, off } => go_on!(r!(a) == Value::FALSE, off),
-            Insn::LoopNotFalse { a, off } => go_on!(r!(a) != Value::FALSE, off),
-            Insn::LoopNull { a, off } => go_on!(r!(a).is_nil(), off),
-            Insn::LoopNotNull { a, off } => go_on!(!r!(a).is_nil(), off),
-            Insn::CountLess { a, b, off } => {
-                let (x, limit) = (r!(a), r!(b));
-                // The counter is ours: it is a fixnum below the limit.
-                let next = Value::from_raw(x.raw().wrapping_add(Value::fix(1).raw()));
-                w!(a, next);
-                if compare!(next, limit, <, slow::less) {
-                    jump!(off);
-                    tick!();
-                }
-            }
-            Insn::CountLessInt { a, i, off } => {
-                let next = Value::from_raw(r!(a).raw().wrapping_add(Value::fix(1).raw()));
-                w!(a, next);
-                if next.raw() < Value::fix(i64::from(i)).raw() {
-                    jump!(off);
-                    tick!();
-                }
-            }
-            Insn::Next { d, a, off } => {
-                let list = r!(a);
-                if list.is_pair() {
-                    w!(d, rt.heap.car(list));
-                    w!(a, rt.heap.cdr(list));
-                } else {
                     cold_path();
-                    if list.is(Kind::DIGITS) {
-                        w!(d, list.least_digit());
-                        w!(a, list.other_digits());
+                    w!(d, check!(slow::mul_add(rt, x, y, z)));
+                }
+                Insn::Neg { d, a } => {
+                    let x = r!(a);
+                    if x.is_fixnum()
+                        && let Some(n) = x.raw().checked_neg()
+                    {
+                        w!(d, Value::from_raw(n));
                         continue;
                     }
-                    if !list.is_nil() {
+                    w!(d, check!(slow::neg(rt, x)));
+                }
+                Insn::Quotient { d, a, b } => {
+                    let (x, y) = (r!(a), r!(b));
+                    if Value::both_fixnum(x, y)
+                        && let Some(v) = x.raw().checked_div(y.raw()).and_then(Value::fixnum)
+                    {
+                        w!(d, v);
+                        continue;
+                    }
+                    w!(d, check!(slow::quotient(rt, x, y)));
+                }
+                Insn::Remainder { d, a, b } => {
+                    let (x, y) = (r!(a), r!(b));
+                    if Value::both_fixnum(x, y)
+                        && let Some(m) = x.raw().checked_rem(y.raw())
+                    {
+                        w!(d, Value::from_raw(m));
+                        continue;
+                    }
+                    w!(d, check!(slow::remainder(rt, x, y)));
+                }
+                Insn::Modulo { d, a, b } => {
+                    let (x, y) = (r!(a), r!(b));
+                    if Value::both_fixnum(x, y)
+                        && let Some(m) = x.raw().checked_rem(y.raw())
+                    {
+                        let negative = m != 0 && (m ^ y.raw()) < 0;
+                        w!(d, Value::from_raw(if negative { m + y.raw() } else { m }));
+                        continue;
+                    }
+                    w!(d, check!(slow::modulo(rt, x, y)));
+                }
+                Insn::ModuloInt { d, a, m } => {
+                    let x = r!(a);
+                    // Most are small and not negative: a 32-bit division of the tagged words, whose remainder is tagged again.
+                    if x.raw() as u64 & (!0 << 32 | 7) == 0 {
+                        w!(d, Value::from_raw(i64::from(x.raw() as u32 % m)));
+                        continue;
+                    }
+                    w!(d, check!(slow::modulo(rt, x, Value::from_raw(i64::from(m.get())))));
+                }
+                Insn::FloorDiv { d, a, b, quotient } => {
+                    let (x, y) = (r!(a), r!(b));
+                    if Value::both_fixnum(x, y)
+                        && let Some(v) = slow::floor_div(x, y)
+                    {
+                        w!(d, v);
+                        continue;
+                    }
+                    w!(d, check!(slow::floor(rt, x, y, quotient)));
+                }
+                Insn::FloorDivInt { d, a, quotient, i } => {
+                    let (x, y) = (r!(a), Value::fix(i64::from(i)));
+                    if x.is_fixnum()
+                        && let Some(v) = slow::floor_div(x, y)
+                    {
+                        w!(d, v);
+                        continue;
+                    }
+                    w!(d, check!(slow::floor(rt, x, y, quotient)));
+                }
+                Insn::BitAnd { d, a, b } => bits!(d, a, b, &, slow::bit_and),
+                Insn::BitOr { d, a, b } => bits!(d, a, b, |, slow::bit_or),
+                Insn::BitXor { d, a, b } => bits!(d, a, b, ^, slow::bit_xor),
+
+                Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
+                Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
+                Insn::Same { d, a, b } => w!(d, Value::truth(r!(a) == r!(b))),
+                Insn::NumberEqual { d, a, b } => {
+                    w!(d, Value::truth(compare!(r!(a), r!(b), ==, slow::number_equal)));
+                }
+                Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
+                Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_false())),
+                Insn::IsFalse { d, a } => w!(d, Value::boolean(r!(a) == Value::FALSE)),
+                Insn::IsNull { d, a } => w!(d, Value::boolean(r!(a).is_nil())),
+                Insn::NilToFalse { d } => {
+                    if r!(d).is_nil() {
+                        w!(d, Value::FALSE);
+                    }
+                }
+                Insn::IsPair { d, a } => w!(d, Value::truth(r!(a).has_elements())),
+                Insn::IsKind { d, a, kind } => w!(d, Value::truth(r!(a).is_among(kind))),
+
+                Insn::Jump { off } => jump!(off),
+                Insn::Loop { off } => {
+                    jump!(off);
+                    tick!();
+                }
+                Insn::JumpNil { a, off } => branch!(r!(a).is_false(), off),
+                Insn::JumpTrue { a, off } => branch!(!r!(a).is_false(), off),
+                Insn::JumpFalse { a, off } => branch!(r!(a) == Value::FALSE, off),
+                Insn::JumpNotFalse { a, off } => branch!(r!(a) != Value::FALSE, off),
+                Insn::JumpNull { a, off } => branch!(r!(a).is_nil(), off),
+                Insn::JumpNotNull { a, off } => branch!(!r!(a).is_nil(), off),
+                Insn::JumpPair { a, off } => branch!(r!(a).has_elements(), off),
+                Insn::JumpNotPair { a, off } => branch!(!r!(a).has_elements(), off),
+                Insn::JumpKind { a, kind, off } => branch!(r!(a).is_among(kind), off),
+                Insn::JumpNotKind { a, kind, off } => branch!(!r!(a).is_among(kind), off),
+                Insn::JumpSupplied { a, off } => branch!(r!(a) != Value::MISSING, off),
+                Insn::JumpLess { a, b, off } => branch!(compare!(r!(a), r!(b), <, slow::less), off),
+                Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow::less), off),
+                Insn::JumpLessEqual { a, b, off } => branch!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
+                Insn::JumpNotLessEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
+                Insn::JumpSame { a, b, off } => branch!(r!(a) == r!(b), off),
+                Insn::JumpNotSame { a, b, off } => branch!(r!(a) != r!(b), off),
+                Insn::JumpNumberEqual { a, b, off } => branch!(compare!(r!(a), r!(b), ==, slow::number_equal), off),
+                Insn::JumpNotNumberEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), ==, slow::number_equal), off),
+                Insn::JumpEqual { a, b, off } => branch!(equal!(r!(a), r!(b)), off),
+                Insn::JumpNotEqual { a, b, off } => branch!(!equal!(r!(a), r!(b)), off),
+                Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow::less), off),
+                Insn::JumpNotLessInt { a, i, off } => branch!(!compare_int!(r!(a), i, <, slow::less), off),
+                Insn::JumpLessEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, <=, slow::less_equal), off),
+                Insn::JumpNotLessEqualInt { a, i, off } => branch!(!compare_int!(r!(a), i, <=, slow::less_equal), off),
+                Insn::JumpGreaterInt { a, i, off } => branch!(compare_int!(r!(a), i, >, slow::greater), off),
+                Insn::JumpNotGreaterInt { a, i, off } => branch!(!compare_int!(r!(a), i, >, slow::greater), off),
+                Insn::JumpGreaterEqualInt { a, i, off } => {
+                    branch!(compare_int!(r!(a), i, >=, slow::greater_equal), off)
+                }
+                Insn::JumpNotGreaterEqualInt { a, i, off } => {
+                    branch!(!compare_int!(r!(a), i, >=, slow::greater_equal), off)
+                }
+                Insn::JumpNumberEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, ==, slow::number_equal), off),
+                Insn::JumpNotNumberEqualInt { a, i, off } => {
+                    branch!(!compare_int!(r!(a), i, ==, slow::number_equal), off)
+                }
+                Insn::JumpEqualInt { a, i, off } => branch!(equal!(r!(a), Value::fix(i64::from(i))), off),
+                Insn::JumpNotEqualInt { a, i, off } => branch!(!equal!(r!(a), Value::fix(i64::from(i))), off),
+                Insn::LoopLess { a, b, off } => go_on!(compare!(r!(a), r!(b), <, slow::less), off),
+                Insn::LoopNotLess { a, b, off } => go_on!(!compare!(r!(a), r!(b), <, slow::less), off),
+                Insn::LoopLessEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
+                Insn::LoopNotLessEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
+                Insn::LoopNumberEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), ==, slow::number_equal), off),
+                Insn::LoopNotNumberEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), ==, slow::number_equal), off),
+                Insn::LoopEqual { a, b, off } => go_on!(equal!(r!(a), r!(b)), off),
+                Insn::LoopNotEqual { a, b, off } => go_on!(!equal!(r!(a), r!(b)), off),
+                Insn::LoopTrue { a, off } => go_on!(!r!(a).is_false(), off),
+                Insn::LoopNil { a, off } => go_on!(r!(a).is_false(), off),
+                Insn::LoopFalse { a, off } => go_on!(r!(a) == Value::FALSE, off),
+                Insn::LoopNotFalse { a, off } => go_on!(r!(a) != Value::FALSE, off),
+                Insn::LoopNull { a, off } => go_on!(r!(a).is_nil(), off),
+                Insn::LoopNotNull { a, off } => go_on!(!r!(a).is_nil(), off),
+                Insn::CountLess { a, b, off } => {
+                    let (x, limit) = (r!(a), r!(b));
+                    // The counter is ours: it is a fixnum below the limit.
+                    let next = Value::from_raw(x.raw().wrapping_add(Value::fix(1).raw()));
+                    w!(a, next);
+                    if compare!(next, limit, <, slow::less) {
+                        jump!(off);
+                        tick!();
+                    }
+                }
+                Insn::CountLessInt { a, i, off } => {
+                    let next = Value::from_raw(r!(a).raw().wrapping_add(Value::fix(1).raw()));
+                    w!(a, next);
+                    if next.raw() < Value::fix(i64::from(i)).raw() {
+                        jump!(off);
+                        tick!();
+                    }
+                }
+                Insn::Next { d, a, off } => {
+                    let list = r!(a);
+                    if list.is_pair() {
+                        w!(d, rt.heap.car(list));
+                        w!(a, rt.heap.cdr(list));
+                    } else {
+                        cold_path();
+                        if list.is(Kind::DIGITS) {
+                            w!(d, list.least_digit());
+                            w!(a, list.other_digits());
+                            continue;
+                        }
+                        if !list.is_nil() {
+                            fail!(slow::not_a_list(rt, Some(insn), list))
+                        }
+                        jump!(off);
+                    }
+                }
+
+                Insn::LoopNext { d, a, off } => {
+                    let list = r!(a);
+                    if list.is_pair() {
+                        w!(d, rt.heap.car(list));
+                        w!(a, rt.heap.cdr(list));
+                        jump!(off);
+                        tick!();
+                    } else if list.is(Kind::DIGITS) {
+                        w!(d, list.least_digit());
+                        w!(a, list.other_digits());
+                        jump!(off);
+                        tick!();
+                    } else if !list.is_nil() {
                         fail!(slow::not_a_list(rt, Some(insn), list))
                     }
-                    jump!(off);
                 }
-            }
 
-            Insn::LoopNext { d, a, off } => {
-                let list = r!(a);
-                if list.is_pair() {
-                    w!(d, rt.heap.car(list));
-                    w!(a, rt.heap.cdr(list));
-                    jump!(off);
-                    tick!();
-                } else if list.is(Kind::DIGITS) {
-                    w!(d, list.least_digit());
-                    w!(a, list.other_digits());
-                    jump!(off);
-                    tick!();
-                } else if !list.is_nil() {
-                    fail!(slow::not_a_list(rt, Some(insn), list))
+                Insn::Cons { d, a, b, top } => {
+                    stress!(top);
+                    w!(d, pair!(r!(a), r!(b), top));
                 }
-            }
+                Insn::List { d, a, n } => {
+                    let top = a.wrapping_add(n);
+                    stress!(top);
+                    let mut list = Value::NIL;
+                    for k in (0..n).rev() {
+                        list = pair!(r!(a.wrapping_add(k)), list, top);
+                    }
+                    w!(d, list);
+                }
+                Insn::Car { d, a } => w!(d, car!(r!(a))),
+                Insn::Cdr { d, a } => w!(d, cdr!(r!(a))),
+                Insn::Cadr { d, a } => {
+                    let rest = cdr!(r!(a));
+                    w!(d, car!(rest));
+                }
+                Insn::Cddr { d, a } => {
+                    let rest = cdr!(r!(a));
+                    w!(d, cdr!(rest));
+                }
+                Insn::Caar { d, a } => {
+                    let first = car!(r!(a));
+                    w!(d, car!(first));
+                }
 
-            Insn::Cons { d, a, b, top } => {
-                stress!(top);
-                w!(d, pair!(r!(a), r!(b), top));
-            }
-            Insn::List { d, a, n } => {
-                let top = a.wrapping_add(n);
-                stress!(top);
-                let mut list = Value::NIL;
-                for k in (0..n).rev() {
-                    list = pair!(r!(a.wrapping_add(k)), list, top);
+                Insn::ArrayRef { d, a, b } => {
+                    let (array, i) = (r!(a), r!(b));
+                    if i.is_fixnum()
+                        && let Some(x) = rt.heap.as_array(array)
+                        && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
+                        && let Some(&v) = values.get(i.untag() as usize)
+                    {
+                        w!(d, v);
+                        continue;
+                    }
+                    w!(d, check!(slow::array_get(rt, array, &[i])));
                 }
-                w!(d, list);
-            }
-            Insn::Car { d, a } => w!(d, car!(r!(a))),
-            Insn::Cdr { d, a } => w!(d, cdr!(r!(a))),
-            Insn::Cadr { d, a } => {
-                let rest = cdr!(r!(a));
-                w!(d, car!(rest));
-            }
-            Insn::Cddr { d, a } => {
-                let rest = cdr!(r!(a));
-                w!(d, cdr!(rest));
-            }
-            Insn::Caar { d, a } => {
-                let first = car!(r!(a));
-                w!(d, car!(first));
-            }
+                Insn::ArraySet { a, b, s } => {
+                    let (array, i, v) = (r!(a), r!(b), r!(s));
+                    if i.is_fixnum()
+                        && let Some(x) = rt.heap.as_array_mut(array)
+                        && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &mut x.data)
+                        && let Some(slot) = values.get_mut(i.untag() as usize)
+                    {
+                        *slot = v;
+                        continue;
+                    }
+                    check!(slow::array_set(rt, array, &[i], v));
+                }
+                Insn::ArrayRef2 { d, a, b, c } => {
+                    let (array, i, j) = (r!(a), r!(b), r!(c));
+                    if Value::both_fixnum(i, j)
+                        && let Some(x) = rt.heap.as_array(array)
+                        && let Storage::Values(values) = &x.data
+                        && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
+                        && let Some(&v) = values.get(at)
+                    {
+                        w!(d, v);
+                        continue;
+                    }
+                    w!(d, check!(slow::array_get(rt, array, &[i, j])));
+                }
+                Insn::ArraySet2 { a, b, c, s } => {
+                    let (array, i, j, v) = (r!(a), r!(b), r!(c), r!(s));
+                    if Value::both_fixnum(i, j)
+                        && let Some(x) = rt.heap.as_array_mut(array)
+                        && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
+                        && let Storage::Values(values) = &mut x.data
+                        && let Some(slot) = values.get_mut(at)
+                    {
+                        *slot = v;
+                        continue;
+                    }
+                    check!(slow::array_set(rt, array, &[i, j], v));
+                }
 
-            Insn::ArrayRef { d, a, b } => {
-                let (array, i) = (r!(a), r!(b));
-                if i.is_fixnum()
-                    && let Some(x) = rt.heap.as_array(array)
-                    && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &x.data)
-                    && let Some(&v) = values.get(i.untag() as usize)
-                {
-                    w!(d, v);
-                    continue;
+                Insn::RecordRef { d, a, index, t } => {
+                    let record = r!(a);
+                    if record.is(Kind::RECORD) && record.meta() == t {
+                        w!(d, rt.heap.word(record, index as usize));
+                        continue;
+                    }
+                    w!(d, check!(record::field(rt, t, record, index)));
                 }
-                w!(d, check!(slow::array_get(rt, array, &[i])));
-            }
-            Insn::ArraySet { a, b, s } => {
-                let (array, i, v) = (r!(a), r!(b), r!(s));
-                if i.is_fixnum()
-                    && let Some(x) = rt.heap.as_array_mut(array)
-                    && let (Shape::Vector, Storage::Values(values)) = (&x.shape, &mut x.data)
-                    && let Some(slot) = values.get_mut(i.untag() as usize)
-                {
-                    *slot = v;
-                    continue;
+                Insn::RecordSet { a, s, index, t } => {
+                    let record = r!(a);
+                    if !(record.is(Kind::RECORD) && record.meta() == t) {
+                        cold_path();
+                        check!(record::field(rt, t, record, index));
+                    }
+                    rt.heap.set_word(record, index as usize, r!(s));
                 }
-                check!(slow::array_set(rt, array, &[i], v));
-            }
-            Insn::ArrayRef2 { d, a, b, c } => {
-                let (array, i, j) = (r!(a), r!(b), r!(c));
-                if Value::both_fixnum(i, j)
-                    && let Some(x) = rt.heap.as_array(array)
-                    && let Storage::Values(values) = &x.data
-                    && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
-                    && let Some(&v) = values.get(at)
-                {
-                    w!(d, v);
-                    continue;
+                Insn::IsRecord { d, a, t } => {
+                    let v = r!(a);
+                    w!(
+                        d,
+                        Value::truth(
+                            v.is(Kind::RECORD) && (v.meta() == t || record::is_kind_of(rt, v.meta(), t as usize))
+                        )
+                    );
                 }
-                w!(d, check!(slow::array_get(rt, array, &[i, j])));
-            }
-            Insn::ArraySet2 { a, b, c, s } => {
-                let (array, i, j, v) = (r!(a), r!(b), r!(c), r!(s));
-                if Value::both_fixnum(i, j)
-                    && let Some(x) = rt.heap.as_array_mut(array)
-                    && let Some(at) = x.position2(i.untag() as usize, j.untag() as usize)
-                    && let Storage::Values(values) = &mut x.data
-                    && let Some(slot) = values.get_mut(at)
-                {
-                    *slot = v;
-                    continue;
+                Insn::MakeRecord { d, a, n, t } => {
+                    let top = a.wrapping_add(n);
+                    stress!(top);
+                    let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
+                    match rt.heap.try_block(words) {
+                        Some(block) => w!(d, Value::reference(Kind::RECORD, t, block)),
+                        None => repeat!(Exit::Collect { top }),
+                    }
                 }
-                check!(slow::array_set(rt, array, &[i, j], v));
-            }
 
-            Insn::RecordRef { d, a, index, t } => {
-                let record = r!(a);
-                if record.is(Kind::RECORD) && record.meta() == t {
-                    w!(d, rt.heap.word(record, index as usize));
-                    continue;
+                Insn::CallGlobal { a, n, g } => call_global!(a, n, g, false, |entry| enter!(a, entry)),
+                Insn::TailGlobal { a, n, g } => call_global!(a, n, g, true, |entry| {
+                    for k in 1..=n {
+                        w!(k, r!(a.wrapping_add(k)));
+                    }
+                    pc = entry as usize;
+                }),
+                Insn::Call { a, n } => call_value!(a, n, false, |start, f| {
+                    enter!(a, start);
+                    w!(n.wrapping_add(1), f);
+                }),
+                Insn::TailCall { a, n } => call_value!(a, n, true, |start, f| {
+                    for k in 1..=n {
+                        w!(k, r!(a.wrapping_add(k)));
+                    }
+                    w!(n.wrapping_add(1), f);
+                    pc = start as usize;
+                }),
+                Insn::Return { a } => ret!(r!(a)),
+                Insn::ReturnNil => ret!(Value::NIL),
+                Insn::ReturnBoolean { a } => ret!(if r!(a).is_nil() { Value::FALSE } else { r!(a) }),
+                Insn::ReturnConst { k } => ret!(consts.get(k as usize).copied().unwrap_or(Value::NIL)),
+                Insn::ReturnAdd { a, b } => {
+                    let (x, y) = (r!(a), r!(b));
+                    let sum = match (Value::both_fixnum(x, y), x.raw().checked_add(y.raw())) {
+                        (true, Some(sum)) => Value::from_raw(sum),
+                        _ => check!(slow::add(rt, x, y)),
+                    };
+                    ret!(sum)
                 }
-                w!(d, check!(record::field(rt, t, record, index)));
-            }
-            Insn::RecordSet { a, s, index, t } => {
-                let record = r!(a);
-                if !(record.is(Kind::RECORD) && record.meta() == t) {
-                    cold_path();
-                    check!(record::field(rt, t, record, index));
+                Insn::ReturnIfLessInt { a, i, s } => {
+                    if compare_int!(r!(a), i, <, slow::less) {
+                        cold_path();
+                        ret!(r!(s))
+                    }
                 }
-                rt.heap.set_word(record, index as usize, r!(s));
-            }
-            Insn::IsRecord { d, a, t } => {
-                let v = r!(a);
-                w!(
-                    d,
-                    Value::truth(v.is(Kind::RECORD) && (v.meta() == t || record::is_kind_of(rt, v.meta(), t as usize)))
-                );
-            }
-            Insn::MakeRecord { d, a, n, t } => {
-                let top = a.wrapping_add(n);
-                stress!(top);
-                let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
-                match rt.heap.try_block(words) {
-                    Some(block) => w!(d, Value::reference(Kind::RECORD, t, block)),
-                    None => repeat!(Exit::Collect { top }),
-                }
-            }
 
-            Insn::CallGlobal { a, n, g } => call_global!(a, n, g, false, |entry| enter!(a, entry)),
-            Insn::TailGlobal { a, n, g } => call_global!(a, n, g, true, |entry| {
-                for k in 1..=n {
-                    w!(k, r!(a.wrapping_add(k)));
+                Insn::PushCatch { a, off } => push_handler!(Catch, a, off),
+                Insn::PushHandler { a, off } => push_handler!(Handler, a, off),
+                Insn::PushCleanup { a, off } => push_handler!(Cleanup, a, off),
+                Insn::PopHandler { n } => handlers.truncate(handlers.len().saturating_sub(n as usize)),
+                Insn::Throw { a, b } => leave!(Exit::Fault(Box::new(Fault::Throw { tag: r!(a), value: r!(b) }))),
+                Insn::Rethrow { a } => {
+                    leave!(Exit::Fault(Box::new(Fault::Throw { tag: r!(a), value: r!(a.wrapping_add(1)) })))
                 }
-                pc = entry as usize;
-            }),
-            Insn::Call { a, n } => call_value!(a, n, false, |start, f| {
-                enter!(a, start);
-                w!(n.wrapping_add(1), f);
-            }),
-            Insn::TailCall { a, n } => call_value!(a, n, true, |start, f| {
-                for k in 1..=n {
-                    w!(k, r!(a.wrapping_add(k)));
-                }
-                w!(n.wrapping_add(1), f);
-                pc = start as usize;
-            }),
-            Insn::Return { a } => ret!(r!(a)),
-            Insn::ReturnNil => ret!(Value::NIL),
-            Insn::ReturnBoolean { a } => ret!(if r!(a).is_nil() { Value::FALSE } else { r!(a) }),
-            Insn::ReturnConst { k } => ret!(consts.get(k as usize).copied().unwrap_or(Value::NIL)),
-            Insn::ReturnAdd { a, b } => {
-                let (x, y) = (r!(a), r!(b));
-                let sum = match (Value::both_fixnum(x, y), x.raw().checked_add(y.raw())) {
-                    (true, Some(sum)) => Value::from_raw(sum),
-                    _ => check!(slow::add(rt, x, y)),
-                };
-                ret!(sum)
-            }
-            Insn::ReturnIfLessInt { a, i, s } => {
-                if compare_int!(r!(a), i, <, slow::less) {
-                    cold_path();
-                    ret!(r!(s))
-                }
-            }
 
-            Insn::PushCatch { a, off } => push_handler!(Catch, a, off),
-            Insn::PushHandler { a, off } => push_handler!(Handler, a, off),
-            Insn::PushCleanup { a, off } => push_handler!(Cleanup, a, off),
-            Insn::PopHandler { n } => handlers.truncate(handlers.len().saturating_sub(n as usize)),
-            Insn::Throw { a, b } => leave!(Exit::Fault(Box::new(Fault::Throw { tag: r!(a), value: r!(b) }))),
-            Insn::Rethrow { a } => {
-                leave!(Exit::Fault(Box::new(Fault::Throw { tag: r!(a), value: r!(a.wrapping_add(1)) })))
+                Insn::Define { s, g } => leave!(Exit::Define { s, g }),
             }
-
-            Insn::Define { s, g } => leave!(Exit::Define { s, g }),
+        };
+        match slow::call_host(natives, rt, number, arguments!(a, n)) {
+            Some(Ok(v)) => result!(a, v),
+            // It is not called twice: it may have done something.
+            Some(Err(e)) => fail!(e),
+            None => leave!(Exit::Call { a, n, global, tail }),
         }
     }
 }

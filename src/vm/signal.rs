@@ -82,10 +82,10 @@ impl Vm {
     /// does not return there.
     pub(super) fn offer(&mut self, condition: Value) -> Res<()> {
         let a = WINDOW - 1;
-        self.top = self.base + WINDOW;
+        self.run.top = self.run.base + WINDOW;
         self.rooted(&[condition], |vm| {
             let f = vm.function_for(|l| l.offer)?;
-            vm.ensure_window_for(vm.base + a, f, &[condition])?;
+            vm.ensure_window_for(vm.run.base + a, f, &[condition])?;
             vm.call_with(a, f, vec![condition], false, &mut Nothing)
         })
     }

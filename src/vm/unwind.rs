@@ -77,10 +77,10 @@ impl Vm {
             let c = self.uncaught_condition(tag, value);
             (tag, value) = self.condition_object(c)?;
         }
-        while self.handlers.len() > self.handler_floor {
+        while self.handlers.len() > self.run.handler_floor {
             let Some(h) = self.handlers.pop() else { break };
             if target == Some(Place::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
-                self.base = h.base;
+                self.run.base = h.base;
                 if h.kind == HandlerKind::Cleanup {
                     self.passing = Some(Passing { tag, target, handlers: self.handlers.len() });
                 }
@@ -132,7 +132,7 @@ impl Vm {
 
     /// Goes on at a handler, whose frame is the current one.
     fn land(&mut self, h: &Handler, tag: Value, value: Value) {
-        self.pc = h.pc;
+        self.run.pc = h.pc;
         let a = usize::from(h.a);
         if h.kind == HandlerKind::Catch {
             self.set_register(a, value);
@@ -150,7 +150,7 @@ impl Vm {
         let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = self.is_block_tag(tag);
         let mut steps = 0;
-        for i in (self.handler_floor..self.handlers.len()).rev() {
+        for i in (self.run.handler_floor..self.handlers.len()).rev() {
             steps += 1;
             if steps % 64 == 63 {
                 self.rt.charge(4)?;
@@ -162,7 +162,7 @@ impl Vm {
                 return Ok(Some(Place::Stack(i)));
             }
         }
-        let mut at = self.innermost_handler_in(self.rest);
+        let mut at = self.innermost_handler_in(self.run.rest);
         let mut outer = self.suspended.len();
         loop {
             let Some((place, h)) = at else {

@@ -33,9 +33,9 @@ impl Vm {
 
     /// Does the code that waits for the native take several values? The result goes to the register below the native's arguments.
     pub(crate) fn takes_several(&mut self, arguments: usize) -> Res<bool> {
-        let result = self.top.checked_sub(self.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
+        let result = self.run.top.checked_sub(self.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
         let Some(mut r) = result else { return internal("a native without a result") };
-        let (mut pc, mut base) = (self.pc, self.base);
+        let (mut pc, mut base) = (self.run.pc, self.run.base);
         // The register that was loaded last, and what with: the tag of the block that a `return-from` leaves.
         let mut loaded = (0, Value::NIL);
         let mut steps = 0;
@@ -83,7 +83,7 @@ impl Vm {
                     let in_register = self.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
                     let tag = if a == loaded.0 { loaded.1 } else { in_register };
                     let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == tag;
-                    let own = self.handlers.get(self.handler_floor..).unwrap_or_default();
+                    let own = self.handlers.get(self.run.handler_floor..).unwrap_or_default();
                     let Some(h) = own.iter().rev().find(waits) else { return Ok(false) };
                     (pc, base, r) = (h.pc, h.base, h.a);
                 }

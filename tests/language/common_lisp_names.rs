@@ -1,5 +1,5 @@
-//! The names that the standard of Common Lisp has, and what of them is there: the list in docs/common-lisp.md is made of the program, and stays
-//! in step with it. `UPDATE_NAMES=1` writes it.
+//! The names that the standard of Common Lisp has, and what of them is there: the list in docs/common-lisp.md is made
+//! of the program, and stays in step with it. `UPDATE_NAMES=1` writes it.
 
 use std::collections::HashMap;
 use std::fmt::Write;

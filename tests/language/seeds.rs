@@ -1,7 +1,7 @@
 //! The first source document's program, as its author printed it: the solver of the documented dialect.
 //!
-//! The document's own text is read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where it is not there,
-//! the tests say so and pass.
+//! The document's own text is read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where
+//! it is not there, the tests say so and pass.
 
 use klammer::{Code, Engine, Warnings};
 
@@ -133,8 +133,8 @@ fn a_puzzle_that_contradicts_itself_has_no_solution() {
     assert!(engine.eval::<bool>("(solve nil)").expect("an answer"), "the empty grid has solutions");
 }
 
-/// The Common Lisp code of the fifth document: what stands between `<pre>` and `</pre>`, without the sketch at its beginning, the drawing of
-/// the numbers and the session at its end.
+/// The Common Lisp code of the fifth document: what stands between `<pre>` and `</pre>`, without the sketch at its
+/// beginning, the drawing of the numbers and the session at its end.
 fn recursive_solver() -> Option<String> {
     let document = shared("seeds/004-blog-recursive-solver.txt")?;
     let text = document.replace("<br />", "\n").replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&");

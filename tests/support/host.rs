@@ -1,4 +1,5 @@
-//! A host that keeps what a program prints and whose files are those of the test; a file named `standard input` is what it reads.
+//! A host that keeps what a program prints and whose files are those of the test; a file named `standard input` is what
+//! it reads.
 
 use std::collections::{HashMap, HashSet};
 use std::io;

@@ -223,13 +223,15 @@ impl Generator<'_> {
             self.box_if_needed(v);
             fresh_boxes |= ir.var(v).boxed();
         }
-        // A body that begins with a choice: where the loop goes on, the test is made at once, so that a turn has one jump.
+        // A body that begins with a choice: where the loop goes on, the test is made at once, so that a turn has one
+        // jump.
         if let Node::If(test, then, otherwise) = *ir.node(the_loop.body)
             && !fresh_boxes
             && is_small(ir, test, &mut 8)
         {
             let (then_label, else_label, end) = (self.a.label(), self.a.label(), self.a.label());
-            // The branch that goes on comes first, if the other one is the way out: a loop that ends goes straight on to that.
+            // The branch that goes on comes first, if the other one is the way out: a loop that ends goes straight on
+            // to that.
             let out_last = ir.goes_on(otherwise, id, &mut 40);
             let branches = [(true, then_label, then), (false, else_label, otherwise)];
             let [(in_then, first_label, first), (_, last_label, last)] =

@@ -1,7 +1,7 @@
 //! Code generation: from nodes to instructions, each expression straight into the register where its value is wanted.
 //!
-//! `binding` makes variables, closures and calls; `operation` arithmetic and access; `choice` tests and jumps; `loops` and
-//! `exit` the rest of control.
+//! `binding` makes variables, closures and calls; `operation` arithmetic and access; `choice` tests and jumps; `loops`
+//! and `exit` the rest of control.
 //!
 //! Registers are given out in stack order, so that at a call everything live lies below the call's own registers.
 
@@ -416,7 +416,8 @@ impl Generator<'_> {
                 let Some(s) = self.location(*v)?.in_register() else {
                     return internal("a saved value that is in no register");
                 };
-                // What does nothing marks it for a limit (the machine takes dynamic bindings back); an instruction more in the loop of the machine is dear.
+                // What does nothing marks it for a limit (the machine takes dynamic bindings back); an instruction more
+                // in the loop of the machine is dear.
                 self.a.emit(Insn::PopHandler { n: 0 });
                 self.a.emit(Insn::SetGlobal { s, g: *g });
                 self.assigned(s, dest)

@@ -49,7 +49,8 @@ pub(super) fn counted(
             e.suspect_last(form, items)?;
             e.body(items, form.span, false)
         })?;
-        // The count is visible in the result form of dotimes through a variable of its own; dolist's variable is nil there. Most do not look at it.
+        // The count is visible in the result form of dotimes through a variable of its own; dolist's variable is nil
+        // there. Most do not look at it.
         let result_var = e.ir.add_var(name);
         let result = match result {
             Some(r) => e.scoped(|e| {

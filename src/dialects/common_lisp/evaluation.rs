@@ -58,7 +58,7 @@ fn note_value(vm: &mut Vm, module: ModuleId, value: Value) {
 /// What the variables `*package*`, `*read-base*` and `*features*` say about the text that is read next.
 fn wishes_about_reading(vm: &Vm, module: ModuleId) -> Reading {
     let value = |name: &str| {
-        let cell = vm.modules.get(module.0 as usize)?.cell(vm.rt.symbols.find(name)?)?;
+        let cell = vm.modules[module].cell(vm.rt.symbols.find(name)?)?;
         // One that nobody has asked for has its first value.
         Some(vm.globals.value(cell)).filter(|&v| v != Value::UNBOUND && !v.is(Kind::LAZY))
     };

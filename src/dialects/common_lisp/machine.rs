@@ -5,22 +5,19 @@ use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::call::Next;
-use crate::vm::control::{controls, first, misused};
+use crate::vm::control::{controls, misused};
 
 controls! { "common-lisp";
-    "%macro-defined" (Required cell) => |vm, args| {
-        let (&cell, _) = first("%macro-defined", &args)?;
+    "%macro-defined" (Required cell) => |vm| {
         match cell.as_fixnum().and_then(|n| u32::try_from(n).ok()) {
             Some(cell) => vm.macro_defined(cell).map(|()| Next::Return(Value::NIL)),
             None => misused("%macro-defined"),
         }
     };
-    "%binding-of-symbols" (Required symbols, Required values) => |vm, args| match args.as_slice() {
-        &[symbols, values] => binding_of_symbols(vm, symbols, values).map(Next::Return),
-        _ => misused("%binding-of-symbols"),
+    "%binding-of-symbols" (Required symbols, Required values) => |vm| {
+        binding_of_symbols(vm, symbols, values).map(Next::Return)
     };
-    "%declare-dynamic" (Required name) => |vm, args| {
-        let (&name, _) = first("defvar", &args)?;
+    "%declare-dynamic" (Required name) => |vm| {
         let symbol = symbol_argument(vm, "defvar", name)?;
         let module = vm.current_module();
         vm.make_dynamic(module, symbol)?;
@@ -30,31 +27,29 @@ controls! { "common-lisp";
     ///
     /// (progn (defvar *x* 1) (boundp '*x*))  ;=> t
     /// (boundp 'nobody)                      ;=> nil
-    "%boundp" (Required symbol) => |vm, args| {
-        let (&v, _) = first("boundp", &args)?;
-        let bound = v.is_nil() || v == Value::T || v.is(Kind::KEYWORD) || symbol_cell(vm, "boundp", v)?.is_some();
+    "%boundp" (Required symbol) => |vm| {
+        let is_constant = symbol.is_nil() || symbol == Value::T || symbol.is(Kind::KEYWORD);
+        let bound = is_constant || symbol_cell(vm, "boundp", symbol)?.is_some();
         Ok(Next::Return(Value::truth(bound)))
     };
     /// The value of the global or dynamic variable that the symbol names.
     ///
     /// (progn (defvar *x* 1) (symbol-value '*x*))  ;=> 1
     /// (symbol-value 'nobody)                      ;!! unbound-variable
-    "%symbol-value" (Required symbol) => |vm, args| {
-        let (&v, _) = first("symbol-value", &args)?;
-        if v.is_nil() || v == Value::T || v.is(Kind::KEYWORD) {
-            return Ok(Next::Return(v));
+    "%symbol-value" (Required symbol) => |vm| {
+        if symbol.is_nil() || symbol == Value::T || symbol.is(Kind::KEYWORD) {
+            return Ok(Next::Return(symbol));
         }
-        match symbol_cell(vm, "symbol-value", v)? {
+        match symbol_cell(vm, "symbol-value", symbol)? {
             Some(cell) => Ok(Next::Return(vm.globals.value(cell))),
-            None => Err(unbound(vm, v, "variable").into()),
+            None => Err(unbound(vm, symbol, "variable").into()),
         }
     };
     /// Gives the global variable that the symbol names a value.
     ///
     /// (progn (set 'a 5) (symbol-value 'a))  ;=> 5
-    "%set" (Required symbol, Required value) => |vm, args| {
-        let &[v, value] = args.as_slice() else { return misused("set") };
-        let symbol = symbol_argument(vm, "set", v)?;
+    "%set" (Required symbol, Required value) => |vm| {
+        let symbol = symbol_argument(vm, "set", symbol)?;
         let module = vm.current_module();
         let cell = vm.define(module, symbol)?;
         vm.set_cell(cell, value);
@@ -63,72 +58,64 @@ controls! { "common-lisp";
     /// Takes the symbol's value as a variable away.
     ///
     /// (progn (defvar *x* 1) (makunbound '*x*) (boundp '*x*))  ;=> nil
-    "%makunbound" (Required symbol) => |vm, args| {
-        let (&v, _) = first("makunbound", &args)?;
-        if let Some(cell) = symbol_cell(vm, "makunbound", v)? {
+    "%makunbound" (Required symbol) => |vm| {
+        if let Some(cell) = symbol_cell(vm, "makunbound", symbol)? {
             vm.set_cell(cell, Value::UNBOUND);
         }
-        Ok(Next::Return(v))
+        Ok(Next::Return(symbol))
     };
     /// Does the symbol name a function, macro or special operator?
     ///
     /// (fboundp 'car)     ;=> t
     /// (fboundp 'nobody)  ;=> nil
-    "%fboundp" (Required name) => |vm, args| {
-        let (&v, _) = first("fboundp", &args)?;
-        let found = function_cell(vm, "fboundp", v)?.map(|c| vm.globals.value(c));
+    "%fboundp" (Required name) => |vm| {
+        let found = function_cell(vm, "fboundp", name)?.map(|c| vm.globals.value(c));
         Ok(Next::Return(Value::truth(found.is_some_and(|v| v != Value::UNBOUND))))
     };
     /// The function that the symbol names.
     ///
     /// (funcall (symbol-function 'car) '(1 2))  ;=> 1
     /// (symbol-function 'nobody)                ;!! unbound-variable
-    "%symbol-function" (Required name) => |vm, args| {
-        let (&v, _) = first("symbol-function", &args)?;
-        let cell = function_cell(vm, "symbol-function", v)?;
+    "%symbol-function" (Required name) => |vm| {
+        let cell = function_cell(vm, "symbol-function", name)?;
         if let Some(cell) = cell {
             vm.force_lazy(cell)?;
         }
         match cell.map(|c| vm.globals.value(c)).filter(|&f| f != Value::UNBOUND) {
             Some(f) => Ok(Next::Return(f)),
-            None => Err(unbound(vm, v, "function").into()),
+            None => Err(unbound(vm, name, "function").into()),
         }
     };
-    "%set-function" (Required name, Required function) => |vm, args| {
-        let &[v, f] = args.as_slice() else { return misused("%set-function") };
-        let symbol = function_name(vm, "(setf symbol-function)", v)?;
-        let f = if f.as_symbol().is_some() { vm.function_of_symbol(f)?.unwrap_or(f) } else { f };
-        if !f.is_procedure() && !f.is(Kind::MACRO) {
-            return Err(vm.rt.wrong_type("(setf symbol-function)", "function", "a function", f));
+    "%set-function" (Required name, Required function) => |vm| {
+        let symbol = function_name(vm, "(setf symbol-function)", name)?;
+        let named = if function.as_symbol().is_some() { vm.function_of_symbol(function)? } else { None };
+        let function = named.unwrap_or(function);
+        if !function.is_procedure() && !function.is(Kind::MACRO) {
+            return Err(vm.rt.wrong_type("(setf symbol-function)", "function", "a function", function));
         }
         let module = vm.current_module();
         let cell = vm.define_function(module, symbol)?;
-        vm.set_cell(cell, f);
-        if f.is(Kind::MACRO) {
+        vm.set_cell(cell, function);
+        if function.is(Kind::MACRO) {
             vm.macro_defined(cell)?;
         }
-        Ok(Next::Return(f))
+        Ok(Next::Return(function))
     };
     /// Takes the symbol's meaning as a function away.
     ///
     /// (progn (defun f () 1) (fmakunbound 'f) (fboundp 'f))  ;=> nil
-    "%fmakunbound" (Required name) => |vm, args| {
-        let (&v, _) = first("fmakunbound", &args)?;
-        let symbol = function_name(vm, "fmakunbound", v)?;
+    "%fmakunbound" (Required name) => |vm| {
+        let symbol = function_name(vm, "fmakunbound", name)?;
         let module = vm.current_module();
         let cell = vm.define_function(module, symbol)?;
         vm.set_cell(cell, Value::UNBOUND);
-        Ok(Next::Return(v))
+        Ok(Next::Return(name))
     };
     /// Is there a file of that name for `load`?
-    "%file-to-load?" (Required name) => |vm, args| {
-        let (&name, _) = first("load", &args)?;
-        vm.is_loadable(name).map(|there| Next::Return(Value::truth(there)))
-    };
+    "%file-to-load?" (Required name) => |vm| vm.is_loadable(name).map(|there| Next::Return(Value::truth(there)));
     /// What the symbol means at the head of a form: `macro`, `special`, `function` or nil.
-    "%operator-kind" (Required name) => |vm, args| {
-        let (&v, _) = first("%operator-kind", &args)?;
-        let cell = match v.as_symbol() {
+    "%operator-kind" (Required name) => |vm| {
+        let cell = match name.as_symbol() {
             Some(s) => vm.find_function(vm.current_module(), s),
             None => None,
         };
@@ -144,15 +131,13 @@ controls! { "common-lisp";
         Ok(Next::Return(vm.rt.symbol(kind)))
     };
     /// Which binding of the variable is dynamic? Only that of a variable that was declared so.
-    "%dynamic?" (Required name) => |vm, args| {
-        let (&v, _) = first("%dynamic?", &args)?;
-        let cell = v.as_symbol().and_then(|s| vm.dynamic_cell(vm.current_module(), s));
+    "%dynamic?" (Required name) => |vm| {
+        let cell = name.as_symbol().and_then(|s| vm.dynamic_cell(vm.current_module(), s));
         Ok(Next::Return(Value::truth(cell.is_some())))
     };
     /// The text of a function's docstring without what comes after, or nil.
-    "%function-doc" (Required name) => |vm, args| {
-        let (&v, _) = first("documentation", &args)?;
-        let cell = function_cell(vm, "documentation", v)?;
+    "%function-doc" (Required name) => |vm| {
+        let cell = function_cell(vm, "documentation", name)?;
         let text = cell.and_then(|c| vm.documentation_of(vm.globals.value(c)));
         match text {
             Some(t) => vm.rt.heap.string(t).map(Next::Return),
@@ -165,7 +150,7 @@ controls! { "common-lisp";
 fn symbol_cell(vm: &mut Vm, function: &str, v: Value) -> Res<Option<u32>> {
     let symbol = symbol_argument(vm, function, v)?;
     let module = vm.current_module();
-    let cell = vm.modules.get(module.0 as usize).and_then(|m| m.cell(symbol));
+    let cell = vm.modules[module].cell(symbol);
     if let Some(cell) = cell {
         vm.force_lazy(cell)?;
     }

@@ -16,7 +16,7 @@ mod text;
 mod values;
 mod writing;
 
-use crate::library::File;
+use crate::library::{File, file};
 use crate::module::layers::Layer;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Description, Dialect, Labels, Places};
@@ -65,29 +65,29 @@ fn setter(rt: &mut Runtime, place: Symbol) -> Symbol {
 
 /// The files of its library.
 const FILES: &[File] = &[
-    ("lisp/common-lisp/names.lisp", include_str!("../../../lisp/common-lisp/names.lisp")),
-    ("lisp/common-lisp/array.lisp", include_str!("../../../lisp/common-lisp/array.lisp")),
-    ("lisp/common-lisp/binding.lisp", include_str!("../../../lisp/common-lisp/binding.lisp")),
-    ("lisp/common-lisp/condition.lisp", include_str!("../../../lisp/common-lisp/condition.lisp")),
-    ("lisp/common-lisp/control.lisp", include_str!("../../../lisp/common-lisp/control.lisp")),
-    ("lisp/common-lisp/float.lisp", include_str!("../../../lisp/common-lisp/float.lisp")),
-    ("lisp/common-lisp/generic.lisp", include_str!("../../../lisp/common-lisp/generic.lisp")),
-    ("lisp/common-lisp/iteration.lisp", include_str!("../../../lisp/common-lisp/iteration.lisp")),
-    ("lisp/common-lisp/environment.lisp", include_str!("../../../lisp/common-lisp/environment.lisp")),
-    ("lisp/common-lisp/list.lisp", include_str!("../../../lisp/common-lisp/list.lisp")),
-    ("lisp/common-lisp/loop.lisp", include_str!("../../../lisp/common-lisp/loop.lisp")),
-    ("lisp/common-lisp/macro.lisp", include_str!("../../../lisp/common-lisp/macro.lisp")),
-    ("lisp/common-lisp/number.lisp", include_str!("../../../lisp/common-lisp/number.lisp")),
-    ("lisp/common-lisp/object.lisp", include_str!("../../../lisp/common-lisp/object.lisp")),
-    ("lisp/common-lisp/output.lisp", include_str!("../../../lisp/common-lisp/output.lisp")),
-    ("lisp/common-lisp/package.lisp", include_str!("../../../lisp/common-lisp/package.lisp")),
-    ("lisp/common-lisp/pathname.lisp", include_str!("../../../lisp/common-lisp/pathname.lisp")),
-    ("lisp/common-lisp/place.lisp", include_str!("../../../lisp/common-lisp/place.lisp")),
-    ("lisp/common-lisp/sequence.lisp", include_str!("../../../lisp/common-lisp/sequence.lisp")),
-    ("lisp/common-lisp/stream.lisp", include_str!("../../../lisp/common-lisp/stream.lisp")),
-    ("lisp/common-lisp/string.lisp", include_str!("../../../lisp/common-lisp/string.lisp")),
-    ("lisp/common-lisp/structure.lisp", include_str!("../../../lisp/common-lisp/structure.lisp")),
-    ("lisp/common-lisp/time.lisp", include_str!("../../../lisp/common-lisp/time.lisp")),
-    ("lisp/common-lisp/type.lisp", include_str!("../../../lisp/common-lisp/type.lisp")),
-    ("lisp/common-lisp/unsupported.lisp", include_str!("../../../lisp/common-lisp/unsupported.lisp")),
+    file!("lisp/common-lisp/names.lisp"),
+    file!("lisp/common-lisp/array.lisp"),
+    file!("lisp/common-lisp/binding.lisp"),
+    file!("lisp/common-lisp/condition.lisp"),
+    file!("lisp/common-lisp/control.lisp"),
+    file!("lisp/common-lisp/float.lisp"),
+    file!("lisp/common-lisp/generic.lisp"),
+    file!("lisp/common-lisp/iteration.lisp"),
+    file!("lisp/common-lisp/environment.lisp"),
+    file!("lisp/common-lisp/list.lisp"),
+    file!("lisp/common-lisp/loop.lisp"),
+    file!("lisp/common-lisp/macro.lisp"),
+    file!("lisp/common-lisp/number.lisp"),
+    file!("lisp/common-lisp/object.lisp"),
+    file!("lisp/common-lisp/output.lisp"),
+    file!("lisp/common-lisp/package.lisp"),
+    file!("lisp/common-lisp/pathname.lisp"),
+    file!("lisp/common-lisp/place.lisp"),
+    file!("lisp/common-lisp/sequence.lisp"),
+    file!("lisp/common-lisp/stream.lisp"),
+    file!("lisp/common-lisp/string.lisp"),
+    file!("lisp/common-lisp/structure.lisp"),
+    file!("lisp/common-lisp/time.lisp"),
+    file!("lisp/common-lisp/type.lisp"),
+    file!("lisp/common-lisp/unsupported.lisp"),
 ];

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::fault::{Code, Res, complain, fail, internal};
 use crate::reader::{Reader, Spans};
-use crate::symbol;
 use crate::symbol::ModuleId;
+use crate::symbol::{self, CORE};
 use crate::value::{Kind, Value};
 use crate::vm::control::misused;
 use crate::vm::{RUN_LEVELS, Vm};
@@ -98,7 +98,7 @@ pub(super) fn files_to_include(vm: &mut Vm, module: ModuleId, form: Value) -> Re
 pub(super) fn library_names(vm: &mut Vm) -> Res<Value> {
     let module = vm.current_module();
     let layer = vm.layer_of(module).into_iter().flat_map(|(_, m)| m.names());
-    let core = vm.modules.first().into_iter().flat_map(|m| m.names());
+    let core = vm.modules[CORE].names();
     let mut names: Vec<_> = layer.chain(core).map(|(name, _)| name).collect();
     names.retain(|&name| !symbol::is_private(vm.rt.name(name)));
     names.sort_unstable();

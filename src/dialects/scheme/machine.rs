@@ -6,7 +6,7 @@ use crate::fault::Res;
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::call::Next;
-use crate::vm::control::{controls, first, misused};
+use crate::vm::control::{controls, misused};
 
 /// `error`: asks the handlers of the dynamic context if there are any, or else is an error like others.
 fn signal(vm: &mut Vm, message: Value, irritants: &[Value]) -> Res<Next> {
@@ -19,40 +19,26 @@ fn signal(vm: &mut Vm, message: Value, irritants: &[Value]) -> Res<Next> {
 }
 
 controls! { "control";
-    "%winds" () => |vm, _| Ok(Next::Return(vm.winds()));
-    "%set-winds!" (Required context) => |vm, args| {
-        let (&context, _) = first("%set-winds!", &args)?;
+    "%winds" () => |vm| Ok(Next::Return(vm.winds()));
+    "%set-winds!" (Required context) => |vm| {
         vm.set_winds(context);
         Ok(Next::Return(Value::NIL))
     };
-    "%error" (Required message, Rest irritants) => |vm, args| {
-        let (&message, irritants) = first("error", &args)?;
-        signal(vm, message, irritants)
+    "%error" (Required message, Rest irritants) => |vm| signal(vm, message, &irritants);
+    "%new-module" () => |vm| vm.new_library().map(|m| Next::Return(Value::fix(i64::from(m.0))));
+    "%evaluate-in" (Required module, Required form) => |vm| {
+        let module = vm.library_module(module)?;
+        vm.evaluate_in(module, form).map(Next::Return)
     };
-    "%new-module" () => |vm, _| vm.new_library().map(|m| Next::Return(Value::fix(i64::from(m.0))));
-    "%evaluate-in" (Required module, Required form) => |vm, args| match args.as_slice() {
-        &[module, form] => {
-            let module = vm.library_module(module)?;
-            vm.evaluate_in(module, form).map(Next::Return)
-        }
-        _ => misused("%evaluate-in"),
+    "%load-library" (Required file) => |vm| Ok(Next::Return(Value::boolean(include::load_library(vm, file)?)));
+    "%forms-of-file" (Required file, Required folds_case) => |vm| {
+        include::forms_of_file(vm, file, !folds_case.is_false()).map(Next::Return)
     };
-    "%load-library" (Required file) => |vm, args| {
-        let (&file, _) = first("%load-library", &args)?;
-        Ok(Next::Return(Value::boolean(include::load_library(vm, file)?)))
-    };
-    "%forms-of-file" (Required file, Required folds_case) => |vm, args| match args.as_slice() {
-        &[file, folds_case] => include::forms_of_file(vm, file, !folds_case.is_false()).map(Next::Return),
-        _ => misused("%forms-of-file"),
-    };
-    "%visible-names" () => |vm, _| include::library_names(vm).map(Next::Return);
-    "%share-name" (Required module, Required name, Required shown) => |vm, args| match args.as_slice() {
-        &[module, name, shown] => {
-            let (Some(name), Some(shown)) = (name.as_symbol(), shown.as_symbol()) else { return misused("%share-name") };
-            let module = if module.is_nil() { vm.current_module() } else { vm.library_module(module)? };
-            vm.share_name(module, name, shown)?;
-            Ok(Next::Return(Value::NIL))
-        }
-        _ => misused("%share-name"),
+    "%visible-names" () => |vm| include::library_names(vm).map(Next::Return);
+    "%share-name" (Required module, Required name, Required shown) => |vm| {
+        let (Some(name), Some(shown)) = (name.as_symbol(), shown.as_symbol()) else { return misused("%share-name") };
+        let module = if module.is_nil() { vm.current_module() } else { vm.library_module(module)? };
+        vm.share_name(module, name, shown)?;
+        Ok(Next::Return(Value::NIL))
     };
 }

@@ -9,7 +9,7 @@ mod notation;
 mod operators;
 mod values;
 
-use crate::library::File;
+use crate::library::{File, file};
 use crate::module::layers::Layer;
 use crate::runtime::dialect::{Description, Dialect, Labels};
 use crate::symbol::well_known;
@@ -68,22 +68,22 @@ const OF_ITS_KIND: Description = Description { has_false: true, labels: Labels::
 
 /// The files of its library.
 const FILES: &[File] = &[
-    ("lisp/scheme/names.lisp", include_str!("../../../lisp/scheme/names.lisp")),
-    ("lisp/scheme/syntax.lisp", include_str!("../../../lisp/scheme/syntax.lisp")),
-    ("lisp/scheme/control.lisp", include_str!("../../../lisp/scheme/control.lisp")),
-    ("lisp/scheme/list.lisp", include_str!("../../../lisp/scheme/list.lisp")),
-    ("lisp/scheme/number.lisp", include_str!("../../../lisp/scheme/number.lisp")),
-    ("lisp/scheme/string.lisp", include_str!("../../../lisp/scheme/string.lisp")),
-    ("lisp/scheme/srfi-13.lisp", include_str!("../../../lisp/scheme/srfi-13.lisp")),
-    ("lisp/scheme/vector.lisp", include_str!("../../../lisp/scheme/vector.lisp")),
-    ("lisp/scheme/srfi-132.lisp", include_str!("../../../lisp/scheme/srfi-132.lisp")),
-    ("lisp/scheme/srfi-133.lisp", include_str!("../../../lisp/scheme/srfi-133.lisp")),
-    ("lisp/scheme/table.lisp", include_str!("../../../lisp/scheme/table.lisp")),
-    ("lisp/scheme/port.lisp", include_str!("../../../lisp/scheme/port.lisp")),
-    ("lisp/scheme/fixnum.lisp", include_str!("../../../lisp/scheme/fixnum.lisp")),
-    ("lisp/scheme/stream.lisp", include_str!("../../../lisp/scheme/stream.lisp")),
-    ("lisp/scheme/bytes.lisp", include_str!("../../../lisp/scheme/bytes.lisp")),
-    ("lisp/scheme/compatibility.lisp", include_str!("../../../lisp/scheme/compatibility.lisp")),
-    ("lisp/scheme/matrix.lisp", include_str!("../../../lisp/scheme/matrix.lisp")),
-    ("lisp/scheme/library.lisp", include_str!("../../../lisp/scheme/library.lisp")),
+    file!("lisp/scheme/names.lisp"),
+    file!("lisp/scheme/syntax.lisp"),
+    file!("lisp/scheme/control.lisp"),
+    file!("lisp/scheme/list.lisp"),
+    file!("lisp/scheme/number.lisp"),
+    file!("lisp/scheme/string.lisp"),
+    file!("lisp/scheme/srfi-13.lisp"),
+    file!("lisp/scheme/vector.lisp"),
+    file!("lisp/scheme/srfi-132.lisp"),
+    file!("lisp/scheme/srfi-133.lisp"),
+    file!("lisp/scheme/table.lisp"),
+    file!("lisp/scheme/port.lisp"),
+    file!("lisp/scheme/fixnum.lisp"),
+    file!("lisp/scheme/stream.lisp"),
+    file!("lisp/scheme/bytes.lisp"),
+    file!("lisp/scheme/compatibility.lisp"),
+    file!("lisp/scheme/matrix.lisp"),
+    file!("lisp/scheme/library.lisp"),
 ];

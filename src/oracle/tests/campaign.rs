@@ -4,7 +4,8 @@
 //! - `KLAMMER_ORACLE_SEED`: where to begin (1 by default); a difference names the seed that leads to it;
 //! - `KLAMMER_ORACLE_KEEP_GOING`: set it to see all differences instead of the first;
 //! - `KLAMMER_ORACLE_SHOW`: set it to see each program before it runs, if one hangs;
-//! - `KLAMMER_ORACLE_STRESS`: set it to collect garbage at every safepoint (in builds with debug assertions).
+//! - `KLAMMER_ORACLE_STRESS`: set it to collect garbage often, on a stack that is small and in slices of fuel that are
+//!   short (in builds with debug assertions).
 
 use std::collections::HashMap;
 
@@ -27,6 +28,29 @@ const PRELUDE: &str = "(setq g0 1 g1 2.5 g2 '(1 2 3) g3 1152921504606846975)
 /// Native stack for trees inside each other.
 const STACK: usize = 256 << 20;
 
+/// What makes it hard for the machine.
+#[derive(Clone, Copy)]
+struct Stress {
+    /// A collection comes at every safepoint of so many.
+    safepoints: u32,
+    /// A slice of fuel has so many ticks.
+    ticks: i64,
+    /// So many calls may be under way. The fewer that are, the more often the machine looks at its stack.
+    depth: usize,
+}
+
+impl Stress {
+    /// That of the engine whose first program is `seed`.
+    fn of(seed: u64) -> Stress {
+        let choose = |choices: [u64; 4], by: u64| choices[(seed / PROGRAMS_PER_ENGINE / by % 4) as usize];
+        Stress {
+            safepoints: choose([7, 11, 17, 29], 1) as u32,
+            ticks: choose([1, 2, 5, 4096], 4) as i64,
+            depth: choose([100, 150, 1000, 2_000_000], 16) as usize,
+        }
+    }
+}
+
 /// Both evaluators, in the same state.
 struct Pair {
     engine: Engine,
@@ -45,11 +69,14 @@ enum Outcome {
 }
 
 impl Pair {
-    fn new(stress: bool) -> Pair {
+    fn new(stress: Option<Stress>) -> Pair {
         let (host, engine_said) = TestHost::new(HashMap::new());
         let limits = Limits { fuel: Some(20_000), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
-        let mut engine = Engine::builder().host(host).limits(limits.clone()).build();
-        engine.stress_collector(stress);
+        let depth = stress.map_or(limits.depth, |s| Some(s.depth));
+        let mut engine = Engine::builder().host(host).limits(Limits { depth, ..limits.clone() }).build();
+        if let Some(stress) = stress {
+            engine.stress(stress.safepoints, stress.ticks);
+        }
         let (host, oracle_said) = TestHost::new(HashMap::new());
         // The oracle counts other steps.
         let limits = Limits { fuel: Some(100_000), memory: 512 << 20, ..limits };
@@ -94,11 +121,12 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 }
 
 /// How many programs ran to their end on both, and the first difference, made small.
-fn compare(first: u64, count: u64, stress: bool) -> (u64, Option<String>) {
+fn compare(first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
     let mut ended = 0;
     let (mut seed, end) = (first, first + count);
     let show = std::env::var_os("KLAMMER_ORACLE_SHOW").is_some();
     while seed < end {
+        let stress = stressed.then(|| Stress::of(seed));
         let mut pair = Pair::new(stress);
         let begin = seed;
         for _ in 0..PROGRAMS_PER_ENGINE.min(end - seed) {
@@ -119,7 +147,7 @@ fn compare(first: u64, count: u64, stress: bool) -> (u64, Option<String>) {
 }
 
 /// The difference that program `seed` shows, alone or after those before it, which begin with `begin`.
-fn describe(begin: u64, seed: u64, stress: bool) -> String {
+fn describe(begin: u64, seed: u64, stress: Option<Stress>) -> String {
     let program = Generator::new(seed).program();
     let history = (begin..=seed).flat_map(|s| Generator::new(s).program()).collect();
     let outcome = |forms: &[Sexp]| Pair::new(stress).run_program(forms);

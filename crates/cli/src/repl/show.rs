@@ -67,7 +67,8 @@ fn boards(engine: &mut Engine, value: &Handle, width: usize) -> Option<Shown> {
     Some(Shown { text: format!("{first}\n... {more} more {boards}: ,more shows all"), whole: Some(all) })
 }
 
-/// A board with its candidates, or without them where they would not fit or every cell is settled. `None` if a terminal has no picture of it.
+/// A board with its candidates, or without them where they would not fit or every cell is settled. `None` if a terminal
+/// has no picture of it.
 fn drawing(board: &Board, width: usize) -> Option<String> {
     let puzzle = Puzzle::of_board(board)?;
     let is_plain = std::env::var_os("TERM").is_none_or(|term| term == "dumb");

@@ -9,9 +9,9 @@
 //! exit status and output of the real binary
 //! ```
 //!
-//! The grades: 3 one knows at once what to change; 2 place and cause are right; 1 place or cause; 0 silent or misleading.
-//! `before` is the grade of what was said before this corpus was made; a mistake that came later has the same twice.
-//! `UPDATE_MISTAKES=1` writes what has changed, with `?` for a grade: a new text is to be judged anew.
+//! The grades: 3 one knows at once what to change; 2 place and cause are right; 1 place or cause; 0 silent or
+//! misleading. `before` is the grade of what was said before this corpus was made; a mistake that came later has the
+//! same twice. `UPDATE_MISTAKES=1` writes what has changed, with `?` for a grade: a new text is to be judged anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};

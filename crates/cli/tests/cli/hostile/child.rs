@@ -23,7 +23,8 @@ pub struct Run {
     pub processor: Duration,
     /// Its memory where it was largest.
     pub resident: u64,
-    /// The end of its standard output, and of its standard error what begins with the message, or everything if there is none.
+    /// The end of its standard output, and of its standard error what begins with the message, or everything if there
+    /// is none.
     pub output: String,
     pub errors: String,
     /// Bytes of that.
@@ -85,7 +86,8 @@ fn end_of(mut stream: impl Read) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// Reads all of standard error, and keeps the beginning of the program's message, and how long it is. A script may write there itself, as much as its fuel allows.
+/// Reads all of standard error, and keeps the beginning of the program's message, and how long it is. A script may
+/// write there itself, as much as its fuel allows.
 fn message(mut stream: impl Read) -> (String, u64) {
     let (mut kept, mut length, mut piece) = (Vec::new(), 0, vec![0; 1 << 16]);
     let mut found = false;

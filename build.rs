@@ -1,0 +1,37 @@
+//! What is worked out when the library is built: where the definitions of its files in Lisp stand (`src/library.rs`).
+
+#[path = "src/library/scan.rs"]
+#[allow(dead_code, reason = "what is found is looked at in the library")]
+mod scan;
+
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/library/scan.rs");
+    println!("cargo::rerun-if-changed=lisp");
+    let folder = |variable: &str| env::var_os(variable).unwrap_or_else(|| panic!("cargo sets {variable}"));
+    write_definitions(
+        &Path::new(&folder("CARGO_MANIFEST_DIR")).join("lisp"),
+        &Path::new(&folder("OUT_DIR")).join("lisp"),
+    );
+}
+
+/// For each file of Lisp in a folder, or in one inside, a file of Rust: the definitions that stand in it.
+fn write_definitions(folder: &Path, out: &Path) {
+    fs::create_dir_all(out).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
+    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+        let path = entry.unwrap_or_else(|e| panic!("{}: {e}", folder.display())).path();
+        let out = out.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            write_definitions(&path, &out);
+        } else if path.extension().is_some_and(|extension| extension == "lisp") {
+            let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let found =
+                scan::scan(&text).unwrap_or_else(|| panic!("{}: a definition has a very long name", path.display()));
+            let out = out.with_extension("lisp.rs");
+            fs::write(&out, format!("{found:?}\n")).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Runs inside each other: what a run of the machine consists of, and how one waits for another.
+//!
+//! An evaluation that the host asks for is a run, and so is what it has done on the way: the expansion of a macro, the
+//! forms of a file that it loads, what a function of the host calls. They share the stack, the handlers and the account
+//! of limits; each has its part of these to itself.
+
+use super::Vm;
+use super::callback::{Lent, Nothing};
+use crate::code::HALT;
+use crate::fault::{Code, Fault, Res, fail};
+use crate::object::continuation::{Link, frame_distance, return_address};
+use crate::value::Value;
+
+/// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as
+/// this many forms inside each other.
+pub(crate) const RUN_LEVELS: usize = 4;
+
+/// Where a run stands.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    /// Each continuation belongs to the run that captured it.
+    pub number: u64,
+    /// The instruction that comes next.
+    pub pc: usize,
+    /// Where the current window begins.
+    pub base: usize,
+    /// Where the stack of the run begins.
+    pub bottom: usize,
+    /// First stack slot that is free for a run inside this one.
+    pub top: usize,
+    /// The frames that lie on the heap: what the lowest frame on the stack returns into.
+    pub rest: Link,
+    /// Calls under way in those.
+    pub calls_below: usize,
+    /// Frames to copy back when the stack is empty.
+    pub refill: usize,
+    /// Handlers below belong to outer runs.
+    pub handler_floor: usize,
+    /// The dynamic context, as the library of the program's dialect keeps it: a list that continuations remember.
+    pub winds: Value,
+    /// The swaps of the bindings that are in force ([`super::binding`]): a list, innermost first.
+    pub bindings: Value,
+}
+
+impl Run {
+    /// The run that everything else is inside of; it does nothing.
+    pub fn outermost() -> Run {
+        Run {
+            number: 0,
+            pc: HALT,
+            base: 0,
+            bottom: 0,
+            top: 0,
+            rest: Link::NONE,
+            calls_below: 0,
+            refill: 1,
+            handler_floor: 0,
+            winds: Value::NIL,
+            bindings: Value::NIL,
+        }
+    }
+
+    /// The frames that are on the stack, innermost first: of each the instruction after the one it executes.
+    pub fn stack_frames<'a>(&self, stack: &'a [Value]) -> impl Iterator<Item = usize> + use<'a> {
+        self.windows(stack).map(|(pc, _)| pc)
+    }
+
+    /// The same, and where the window of each begins.
+    pub fn windows<'a>(&self, stack: &'a [Value]) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        std::iter::successors(Some((self.pc, self.base)), move |&(_, base)| {
+            let info = stack.get(base).copied().unwrap_or(Value::ZERO);
+            // The bottom frame has no distance.
+            let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
+            (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
+        })
+    }
+
+    /// What a collection must keep for it, apart from the stack.
+    pub fn roots(&self) -> [&Value; 3] {
+        [&self.rest.segment, &self.winds, &self.bindings]
+    }
+}
+
+impl Vm {
+    /// Calls `f` from Rust code, on top of whatever is running.
+    pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
+        self.call_lending(f, args, &mut Nothing)
+    }
+
+    /// Calls `f` as [`Vm::call_nested`] does. Functions of the host that it calls reach what is lent.
+    pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Value> {
+        if !self.nest(RUN_LEVELS) {
+            let message = "evaluations are nested too deeply (macros that evaluate code, files that load each other, \
+                           functions of the host that call back)";
+            return fail(Code::TooComplex, message);
+        }
+        self.runs += 1;
+        // The dynamic context of what waits is none of its business.
+        let inner = Run {
+            number: self.runs,
+            bottom: self.run.top,
+            handler_floor: self.handlers.len(),
+            winds: Value::NIL,
+            bindings: Value::NIL,
+            ..self.run
+        };
+        self.suspended.push(std::mem::replace(&mut self.run, inner));
+        self.begin_run();
+        let result = self.start_call(f, args, lent).and_then(|()| self.drive(lent));
+        if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+            self.restore_dynamic();
+        }
+        self.end_bindings(&result);
+        self.handlers.truncate(self.run.handler_floor);
+        self.unnest(RUN_LEVELS);
+        if let Some(outer) = self.suspended.pop() {
+            self.run = outer;
+        }
+        result
+    }
+
+    /// Nothing of the current run is on the stack.
+    pub(super) fn begin_run(&mut self) {
+        self.run.base = self.run.bottom;
+        self.run.rest = Link::NONE;
+        self.run.calls_below = 0;
+        self.run.pc = HALT;
+        // The bottom of the run: nothing to return to.
+        self.set_register(0, Value::ZERO);
+    }
+
+    pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<()> {
+        self.ensure_window_for(self.run.base, f, args)?;
+        self.call_with(0, f, args.to_vec(), false, lent)
+    }
+
+    /// The run that is on and those that wait for it, innermost first.
+    pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
+        std::iter::once(&self.run).chain(self.suspended.iter().rev())
+    }
+
+    /// Calls under way in the runs that wait for this one.
+    pub(super) fn calls_outside(&self) -> usize {
+        self.suspended.iter().map(|r| r.calls_below + r.stack_frames(&self.stack).count()).sum()
+    }
+}

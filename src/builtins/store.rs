@@ -108,8 +108,9 @@ fn posting<T>(
     bytes: usize,
     post: impl FnOnce(&mut Runtime, &mut StoreObject) -> Res<Result<T, Error>>,
 ) -> Res<T> {
-    let own = rt.heap.store_of(v)?.store.shared_bytes();
-    // A copy gets constraints of its own.
+    let store = &rt.heap.store_of(v)?.store;
+    // What copies share is copied for the one that gets further constraints.
+    let own = if store.is_shared() { store.shared_bytes() } else { 0 };
     rt.heap.reserve(bytes.saturating_add(own))?;
     let result = with_store(rt, v, |rt, object| {
         let (shared, before) = (object.store.shared(), object.store.shared_bytes());
@@ -605,6 +606,10 @@ builtins! { "constraints";
 
     /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil after a contradiction.
     fn "%next-propagator" (rt, store: StoreRef) {
+        let known = &rt.heap.store_of(store.0)?.store;
+        if known.is_at_fixpoint() && known.contradiction().is_none() {
+            return Ok(Value::T);
+        }
         let (possible, next) = with_store(rt, store.0, |rt, object| {
             let possible = run(rt, &mut object.store)?;
             let number = if possible { object.store.next_script() } else { None };

@@ -51,8 +51,19 @@ const MOST_SUM: i64 = 1 << 61;
 /// Values that the variables of a domain consistent `all_different` may span.
 const MOST_SPAN: u64 = 1 << 16;
 
-/// Words of memory that a copy has to copy for one constraint.
+/// Words that the sets of one constraint may take.
 const MOST_WORDS: usize = 1 << 20;
+
+// A run of a propagator is not interrupted, so none may take long: a tenth of a second for what is ordinary.
+
+/// Variables of an `all_different`, and tasks.
+const MOST_ITEMS: usize = 4096;
+
+/// Values of all variables of a domain consistent `all_different` together.
+const MOST_EDGES: u64 = 1 << 19;
+
+/// Variables times transitions of an automaton.
+const MOST_LOOKS: usize = 1 << 24;
 
 fn numbers(variables: &[Variable]) -> Vec<u32> {
     variables.iter().map(|x| x.0).collect()
@@ -217,11 +228,16 @@ impl Store {
             return Ok(());
         }
         let count = variables.len();
+        if count > MOST_ITEMS {
+            return Err(Error::TooLarge("all-different has at most 4096 variables"));
+        }
         let lo = items.iter().map(|&x| self.bounds(x).0).min().unwrap_or(0);
         let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
         let span = hi.abs_diff(lo) + 1;
-        if strength == Strength::Domain && span > MOST_SPAN {
-            return Err(Error::TooLarge("all-different by domains spans at most 65536 values"));
+        let edges = items.iter().fold(0u64, |sum, &x| sum.saturating_add(self.size(x)));
+        if strength == Strength::Domain && (span > MOST_SPAN || edges > MOST_EDGES) {
+            let problem = "all-different by domains spans at most 65536 values, and 524288 of all variables together";
+            return Err(Error::TooLarge(problem));
         }
         self.pay_for(count * 12);
         // By values first: it is cheap, and says most of what there is to say.
@@ -234,9 +250,8 @@ impl Store {
             Strength::Bounds => self.add(Propagator::DistinctBounds { items }, variables, 2, count * 16),
             Strength::Domain => {
                 let memory = self.memory(&vec![0; count]);
-                let values: u64 = variables.iter().map(|&x| self.size(Variable(x))).sum();
                 let propagator = Propagator::DistinctDomain { items, base: lo, values: span as u32, memory };
-                self.add(propagator, variables, 3, (values as usize + count + span as usize) * 4);
+                self.add(propagator, variables, 3, (edges as usize + count + span as usize) * 4);
             }
         }
         Ok(())
@@ -341,8 +356,8 @@ impl Store {
         let named = transitions.iter().flat_map(|t| [t.from, t.to]).chain(accepting.iter().copied()).chain([start]);
         let states = named.max().unwrap_or(0).saturating_add(1);
         let size = (states as usize).div_ceil(64).saturating_mul(items.len() + 1);
-        if size > MOST_WORDS {
-            return Err(Error::TooLarge("an automaton has too many states for so many variables"));
+        if size > MOST_WORDS || items.len().saturating_mul(transitions.len()) > MOST_LOOKS {
+            return Err(Error::TooLarge("an automaton has too many states or transitions for so many variables"));
         }
         let mut transitions = transitions.to_vec();
         transitions.sort_unstable();
@@ -413,6 +428,9 @@ impl Store {
         }
         if starts.len() != demands.len() {
             return Err(Error::Lengths("starts and demands", starts.len(), demands.len()));
+        }
+        if starts.len() > MOST_ITEMS {
+            return Err(Error::TooLarge("there are at most 4096 tasks"));
         }
         if durations.iter().any(|&n| n < 0) {
             return Err(Error::Negative("a duration"));

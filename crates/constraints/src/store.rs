@@ -142,6 +142,11 @@ impl Store {
         self.model.account.bytes()
     }
 
+    /// Are there other copies that share the constraints?
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.model) > 1
+    }
+
     /// A handle to what this copy shares with others.
     pub fn shared(&self) -> Shared {
         Shared(Arc::downgrade(&self.model.account))

@@ -1,8 +1,13 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+mod copies;
+mod functions;
 mod hosting;
 mod inspect;
+mod program;
+mod stepping;
 
+use std::fmt;
 use std::path::Path;
 
 use crate::convert::context;
@@ -22,6 +27,11 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 use klammer_boards::trace::Sink;
+
+pub use copies::Snapshot;
+pub use functions::{Arity, Function, Iter};
+pub use program::{Checkup, Program};
+pub use stepping::{Run, Step, Steps};
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -50,9 +60,11 @@ pub struct EngineBuilder {
     limits: Limits,
     host: Option<Box<dyn Host>>,
     lenient: bool,
-    seed: u64,
+    seed: Option<u64>,
     warnings: Warnings,
     inspected: bool,
+    /// What the engine is to be a copy of.
+    origin: Option<Snapshot>,
 }
 
 impl EngineBuilder {
@@ -71,7 +83,7 @@ impl EngineBuilder {
     /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every
     /// version. 0 by default, so that programs can be repeated.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
+        self.seed = Some(seed);
         self
     }
 
@@ -99,11 +111,19 @@ impl EngineBuilder {
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
         let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
-        let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
-        vm.rt.random = Random::new(self.seed);
+        let (mut vm, main) = match &self.origin {
+            Some(origin) => origin.copy(host, interrupt.clone()),
+            None => {
+                let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
+                let main = vm.modules.add("main");
+                (vm, main)
+            }
+        };
+        if let Some(seed) = self.seed {
+            vm.rt.random = Random::new(seed);
+        }
         vm.warner.policy = self.warnings;
         vm.keeps_locals = self.inspected;
-        let main = vm.modules.add("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
 }
@@ -120,6 +140,12 @@ pub struct Usage {
     pub memory: usize,
     /// Garbage collections since the engine was made.
     pub collections: u64,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("limits", &self.limits).field("usage", &self.usage()).finish_non_exhaustive()
+    }
 }
 
 impl Default for Engine {
@@ -141,9 +167,10 @@ impl Engine {
             limits: Limits::default(),
             host: None,
             lenient: false,
-            seed: 0,
+            seed: None,
             warnings: Warnings::default(),
             inspected: false,
+            origin: None,
         }
     }
 
@@ -161,7 +188,7 @@ impl Engine {
     /// As for [`Engine::eval`].
     pub fn eval_named<T: FromLisp>(&mut self, name: &str, text: &str) -> Result<T, Error> {
         let lenient = self.lenient;
-        self.run(|e| e.vm.evaluate(e.main, name, text, None, lenient))
+        self.evaluated(|e| e.vm.evaluate(e.main, name, text, None, lenient))
     }
 
     /// Evaluates a file, with relative names in `load` and `require` taken from its folder.
@@ -171,7 +198,7 @@ impl Engine {
     pub fn eval_file<T: FromLisp>(&mut self, path: impl AsRef<Path>) -> Result<T, Error> {
         let path = path.as_ref();
         let lenient = self.lenient;
-        self.run(|e| {
+        self.evaluated(|e| {
             let text = match e.vm.rt.file_text(path)? {
                 Ok(text) => text,
                 Err(error) => {
@@ -196,7 +223,7 @@ impl Engine {
     /// # Errors
     /// When there is no such module, or it fails.
     pub fn require(&mut self, name: &str) -> Result<(), Error> {
-        self.run(|e| {
+        self.evaluated(|e| {
             let name = e.vm.rt.heap.string(name.to_string())?;
             e.vm.require(name).map(|_| Value::NIL)
         })
@@ -242,7 +269,7 @@ impl Engine {
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
         let name = name.to_string();
-        self.run(|e| context::global(&mut e.vm, e.main, &name))
+        self.evaluated(|e| context::global(&mut e.vm, e.main, &name))
     }
 
     /// Calls the function that a global name is bound to.
@@ -251,7 +278,7 @@ impl Engine {
     /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
     pub fn call<T: FromLisp>(&mut self, name: &str, arguments: impl IntoArguments) -> Result<T, Error> {
         let name = name.to_string();
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = context::global(&mut e.vm, e.main, &name)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
@@ -281,7 +308,7 @@ impl Engine {
         name: &str,
         arguments: impl IntoArguments,
     ) -> Result<Option<T>, Error> {
-        let found: Vec<T> = self.run(|e| {
+        let found: Vec<T> = self.evaluated(|e| {
             let within = e.vm.core_function("%call-within")?;
             let f = context::global(&mut e.vm, e.main, name)?;
             let rt = &mut e.vm.rt;
@@ -302,7 +329,7 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::call`]; also when the handle belongs to another engine.
     pub fn call_handle<T: FromLisp>(&mut self, f: &Handle, arguments: impl IntoArguments) -> Result<T, Error> {
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = e.vm.rt.host_roots.held(f)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
@@ -314,7 +341,7 @@ impl Engine {
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
     pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
-        self.run(|e| e.vm.rt.host_roots.held(handle))
+        self.evaluated(|e| e.vm.rt.host_roots.held(handle))
     }
 
     /// The value as the program would print it.
@@ -487,12 +514,12 @@ impl Engine {
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
-    fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
-        self.run_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
+    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
+        self.evaluated_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
     }
 
-    /// [`Engine::run`] for what is converted already.
-    fn run_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
+    /// [`Engine::evaluated`] for what is converted already.
+    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
         self.begin();
         let result = f(self).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.

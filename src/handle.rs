@@ -45,15 +45,18 @@ pub(crate) struct HostRoots {
     values: Vec<Value>,
     free: Vec<u32>,
     dropped: Dropped,
+    /// No slot is used again: see [`HostRoots::freeze`].
+    frozen: usize,
 }
 
 impl HostRoots {
     pub fn hold(&mut self, v: Value) -> Handle {
-        if self.free.is_empty() {
+        if self.free.is_empty() && self.frozen == 0 {
             // An evaluation may give and take any number of them.
             self.release_dropped();
         }
-        let number = self.free.pop().unwrap_or_else(|| {
+        let free = if self.frozen > 0 { None } else { self.free.pop() };
+        let number = free.unwrap_or_else(|| {
             self.values.push(Value::NIL);
             self.values.len() as u32 - 1
         });
@@ -75,12 +78,37 @@ impl HostRoots {
 
     /// Forgets what dropped handles held.
     pub fn release_dropped(&mut self) {
+        if self.frozen > 0 {
+            return;
+        }
         let dropped = self.dropped.lock().map(|mut d| std::mem::take(&mut *d)).unwrap_or_default();
         for slot in dropped {
             if let Some(root) = self.values.get_mut(slot as usize) {
                 *root = Value::NIL;
                 self.free.push(slot);
             }
+        }
+    }
+
+    /// From now on, new handles get new slots, so that what the others hold can be put back. Returns what they hold.
+    pub fn freeze(&mut self) -> Vec<Value> {
+        self.frozen += 1;
+        self.values.clone()
+    }
+
+    /// Ends that. With what they held, the handles hold it again, and those that have come since hold nil.
+    pub fn thaw(&mut self, held: Option<Vec<Value>>) {
+        self.frozen = self.frozen.saturating_sub(1);
+        if let Some(mut held) = held {
+            held.resize(self.values.len(), Value::NIL);
+            self.values = held;
+        }
+    }
+
+    /// Gives the slots from `first` on these values.
+    pub fn hold_from(&mut self, first: usize, values: &[Value]) {
+        if let Some(slots) = self.values.get_mut(first..first + values.len()) {
+            slots.copy_from_slice(values);
         }
     }
 

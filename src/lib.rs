@@ -83,7 +83,7 @@ pub use convert::object::{Class, HostType, Ref, RefMut};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
-pub use engine::{Engine, EngineBuilder, Usage};
+pub use engine::{Arity, Checkup, Engine, EngineBuilder, Function, Iter, Program, Run, Snapshot, Step, Steps, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;

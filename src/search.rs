@@ -46,6 +46,16 @@ struct Budget {
     deadline: Option<Duration>,
 }
 
+/// The budgets of a run that waits.
+#[derive(Clone, Default)]
+pub(crate) struct Budgets(Vec<Budget>);
+
+impl Budgets {
+    pub fn roots(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter().map(|b| &b.tag)
+    }
+}
+
 /// The part of an engine that knows of searches.
 pub(crate) struct Search {
     pub statistics: SearchStatistics,
@@ -92,6 +102,20 @@ impl Default for Search {
 const WEIGHTED_LAYOUTS: usize = 16;
 
 impl Search {
+    /// The same for a copy of the engine, in which nobody listens.
+    pub fn copy(&self) -> Search {
+        Search {
+            budgets: Vec::new(),
+            last_node: u64::MAX,
+            deadline: None,
+            weights: self.weights.clone(),
+            classic: self.classic.clone(),
+            layouts: self.layouts.clone(),
+            sink: None,
+            ..*self
+        }
+    }
+
     /// The ordinary layout with so many digits, if there is one.
     pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
         if digits > Layout::DIGITS {
@@ -197,6 +221,19 @@ impl Search {
     /// The evaluation has ended.
     pub fn drop_budgets(&mut self) {
         self.budgets.clear();
+        self.look_at_budgets();
+    }
+
+    /// Takes the budgets out, of a run that waits.
+    pub fn set_aside(&mut self) -> Budgets {
+        let budgets = Budgets(std::mem::take(&mut self.budgets));
+        self.look_at_budgets();
+        budgets
+    }
+
+    /// Puts them back.
+    pub fn put_back(&mut self, budgets: Budgets) {
+        self.budgets = budgets.0;
         self.look_at_budgets();
     }
 

@@ -236,6 +236,8 @@ macro_rules! tuples {
     ($($expected:literal: $($t:ident $v:ident $n:literal),*;)*) => { $(
         #[expect(private_interfaces, reason = "nobody outside can call it")]
         impl<$($t: IntoLisp),*> sealed::Arguments for ($($t,)*) {
+            const COUNT: Option<usize> = Some([$($n),*].len());
+
             #[inline]
             fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
                 let ($($v,)*) = self;
@@ -264,6 +266,8 @@ macro_rules! tuples {
 
 #[expect(private_interfaces, reason = "nobody outside can call it")]
 impl sealed::Arguments for () {
+    const COUNT: Option<usize> = Some(0);
+
     fn into_arguments(self, _: &mut Runtime) -> Res<Vec<Value>> {
         Ok(Vec::new())
     }

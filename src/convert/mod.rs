@@ -338,6 +338,9 @@ pub(crate) mod sealed {
 
     /// See [`super::IntoArguments`].
     pub trait Arguments {
+        /// How many they are, if their type says so.
+        const COUNT: Option<usize>;
+
         #[expect(private_interfaces, reason = "nobody outside can call it")]
         fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>>;
     }
@@ -345,6 +348,8 @@ pub(crate) mod sealed {
 
 #[expect(private_interfaces, reason = "nobody outside can call it")]
 impl<T: IntoLisp> sealed::Arguments for Vec<T> {
+    const COUNT: Option<usize> = None;
+
     fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
         self.into_iter().map(|x| to_value(rt, x)).collect()
     }

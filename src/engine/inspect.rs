@@ -35,8 +35,8 @@ impl Engine {
     pub fn eval_form<T: FromLisp>(&mut self, name: &str, text: &str, position: &mut usize) -> Result<Option<T>, Error> {
         let lenient = self.lenient;
         let mut end = None;
-        let value = self.run_to::<Option<T>>(|e| {
-            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, lenient)? else {
+        let value = self.evaluated_to::<Option<T>>(|e| {
+            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, None, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);
@@ -131,7 +131,7 @@ impl Engine {
     /// # Errors
     /// When the handle belongs to another engine.
     pub fn type_name(&mut self, handle: &Handle) -> Result<String, Error> {
-        let name: Handle = self.run(|e| e.call_core("type-of", handle))?;
+        let name: Handle = self.evaluated(|e| e.call_core("type-of", handle))?;
         self.print(&name)
     }
 
@@ -229,7 +229,7 @@ impl Engine {
     /// # Errors
     /// When the value is no function that is written in the language.
     pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
-        self.run(|e| e.call_core("disassemble", function))
+        self.evaluated(|e| e.call_core("disassemble", function))
     }
 
     /// Expands the macro at the head of a form, again and again until its head is no macro.
@@ -237,7 +237,7 @@ impl Engine {
     /// # Errors
     /// When a macro fails.
     pub fn expand_macro(&mut self, form: &Handle) -> Result<Handle, Error> {
-        self.run(|e| e.call_core("expand-macro", form))
+        self.evaluated(|e| e.call_core("expand-macro", form))
     }
 
     fn call_core(&mut self, function: &str, argument: &Handle) -> Res<Value> {
@@ -251,7 +251,7 @@ impl Engine {
     /// # Errors
     /// When there is no such function.
     pub fn trace_calls(&mut self, name: &str, traced: bool) -> Result<(), Error> {
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = context::global(&mut e.vm, e.main, name)?;
             if !f.is_procedure() {
                 return Err(Condition::new(Code::BadValue, format!("{name} is no function")).into());

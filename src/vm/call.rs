@@ -203,6 +203,7 @@ impl Vm {
                 Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
                 _ => crate::fault::internal("a function of the host"),
             },
+            Action::Absent => self.absent(f),
             &mut Action::Callback(number) => self.call_back(number, f, args, lent).map(Next::Return),
             Action::Machine(number) => {
                 let control = control::row(*number, &self.own_controls)?;
@@ -218,6 +219,14 @@ impl Vm {
                 }
             }
         }
+    }
+
+    #[cold]
+    fn absent<T>(&self, f: Value) -> Res<T> {
+        let name = self.function_name(f);
+        let problem = "this function of the host stayed with the engine that this one is a copy of";
+        let help = "the host can define it here as well, or define one that has a context, which copies share";
+        Err(Condition::by(&name, Code::Host, problem).with_help(help).into())
     }
 
     /// More arguments than a window holds: only a rest parameter can take them.

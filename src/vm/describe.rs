@@ -112,6 +112,36 @@ impl Vm {
         }
     }
 
+    /// With how many arguments a function can be called, at least and at most.
+    pub(crate) fn arity(&self, f: Value) -> Option<(usize, Option<usize>)> {
+        let of_modes = |modes: &mut dyn Iterator<Item = Mode>| {
+            let (mut least, mut most) = (0, Some(0));
+            for mode in modes {
+                least += usize::from(mode == Mode::Required);
+                most = if mode == Mode::Rest { None } else { most.map(|most| most + 1) };
+            }
+            (least, most)
+        };
+        match f.kind() {
+            Kind::CLOSURE => self.proto_of(f).map(|p| (usize::from(p.params.required), p.params.most())),
+            Kind::NATIVE => match self.natives.get(f.meta() as usize)? {
+                Native { facts: Facts::Host(facts), .. } => {
+                    let (by_name, all) = (facts.keywords().len(), facts.parameters.len());
+                    let (least, most) = of_modes(&mut facts.parameters.iter().take(all - by_name).map(|p| p.mode));
+                    Some((least, if facts.positional.is_some() { None } else { most }))
+                }
+                native => Some(of_modes(&mut native.params().iter().map(|p| p.mode))),
+            },
+            Kind::GENERIC => {
+                let methods = self.rt.heap.as_generic(f)?.methods.iter();
+                let bounds = methods.filter_map(|m| self.arity(m.body));
+                bounds.reduce(|(least, most), other| (least.min(other.0), most.zip(other.1).map(|(a, b)| a.max(b))))
+            }
+            Kind::CONTINUATION => Some((0, None)),
+            _ => None,
+        }
+    }
+
     /// How something is called, one line for each way.
     fn usage(&self, name: &str, v: Value) -> Vec<String> {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];

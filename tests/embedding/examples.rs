@@ -6,10 +6,16 @@ mod embed_callbacks;
 mod embed_hello;
 #[path = "../../examples/embed_host_type.rs"]
 mod embed_host_type;
+#[path = "../../examples/embed_hot_reload.rs"]
+mod embed_hot_reload;
 #[path = "../../examples/embed_lending.rs"]
 mod embed_lending;
+#[path = "../../examples/embed_resumable.rs"]
+mod embed_resumable;
 #[path = "../../examples/embed_sandbox.rs"]
 mod embed_sandbox;
+#[path = "../../examples/embed_tokio.rs"]
+mod embed_tokio;
 
 #[test]
 fn each_example_ends_well() {
@@ -18,4 +24,7 @@ fn each_example_ends_well() {
     embed_host_type::main().unwrap();
     embed_lending::main().unwrap();
     embed_sandbox::main().unwrap();
+    embed_resumable::main().unwrap();
+    embed_hot_reload::main().unwrap();
+    embed_tokio::main().unwrap();
 }

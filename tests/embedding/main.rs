@@ -3,11 +3,15 @@
 mod border;
 mod context;
 mod conversion;
+mod copies;
 mod driving;
 mod dynamic;
 mod examples;
+mod functions;
 mod objects;
 mod parameters;
+mod programs;
+mod stepping;
 
 use std::collections::HashMap;
 use std::io;

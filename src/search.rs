@@ -111,6 +111,7 @@ impl Search {
             weights: self.weights.clone(),
             classic: self.classic.clone(),
             layouts: self.layouts.clone(),
+            stores: self.stores.clone(),
             sink: None,
             ..*self
         }

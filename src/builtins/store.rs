@@ -604,7 +604,8 @@ builtins! { "constraints";
         Ok(store.0)
     }
 
-    /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil after a contradiction.
+    /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil
+    /// after a contradiction.
     fn "%next-propagator" (rt, store: StoreRef) {
         let known = &rt.heap.store_of(store.0)?.store;
         if known.is_at_fixpoint() && known.contradiction().is_none() {

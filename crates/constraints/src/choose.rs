@@ -72,8 +72,8 @@ impl Store {
         info.watches.iter().filter(|watch| !self.state.queue.is_finished(watch.propagator)).count()
     }
 
-    /// The weight of a variable: 1, and 1 more for each contradiction that a constraint on it has found since weights were
-    /// first asked for.
+    /// The weight of a variable: 1, and 1 more for each contradiction that a constraint on it has found since weights
+    /// were first asked for.
     pub fn weight(&self, x: Variable) -> f64 {
         self.model.weights.of([x.0 as usize].into_iter()).first().copied().unwrap_or(1.0)
     }

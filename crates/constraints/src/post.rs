@@ -1,8 +1,9 @@
 //! Posting: what constraints there are, and how strong each is.
 //!
-//! *Domain consistent*: every value that is left of a variable belongs to a solution of the constraint by itself. *Bounds
-//! consistent*: the least and the greatest do, if the others may have any value, for sums any real number, between
-//! theirs. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of other stores.
+//! *Domain consistent*: every value that is left of a variable belongs to a solution of the constraint by itself.
+//! *Bounds consistent*: the least and the greatest do, if the others may have any value, for sums any real number,
+//! between theirs. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of other
+//! stores.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -176,8 +177,8 @@ impl Store {
         Ok(())
     }
 
-    /// What `x / y`, rounded down, leaves over is `z`, with the sign of `y`, which is not 0. By bounds; domain consistent
-    /// once `y` is fixed, where `x` and `z` have few values.
+    /// What `x / y`, rounded down, leaves over is `z`, with the sign of `y`, which is not 0. By bounds; domain
+    /// consistent once `y` is fixed, where `x` and `z` have few values.
     pub fn modulo(&mut self, x: Variable, y: Variable, z: Variable) -> Result<(), Error> {
         self.check(&[x, y, z])?;
         let work = self.size(x).min(4096) as usize;
@@ -270,8 +271,8 @@ impl Store {
         Ok(())
     }
 
-    /// Global cardinality: of each of the values, so many variables have it as the variable of the same place in `counts`
-    /// says. Each count by itself is domain consistent, their sum bounds consistent.
+    /// Global cardinality: of each of the values, so many variables have it as the variable of the same place in
+    /// `counts` says. Each count by itself is domain consistent, their sum bounds consistent.
     pub fn cardinality(&mut self, items: &[Variable], values: &[i64], counts: &[Variable]) -> Result<(), Error> {
         self.check(items)?;
         self.check(counts)?;
@@ -298,8 +299,8 @@ impl Store {
 
     // ---- arrays, tables, automata
 
-    /// `result` is the variable that `index` tells, counted from 0. The index is domain consistent, and so is the result if
-    /// it has few values, else its bounds.
+    /// `result` is the variable that `index` tells, counted from 0. The index is domain consistent, and so is the
+    /// result if it has few values, else its bounds.
     pub fn element(&mut self, items: &[Variable], index: Variable, result: Variable) -> Result<(), Error> {
         self.check(items)?;
         self.check(&[index, result])?;
@@ -343,8 +344,9 @@ impl Store {
         Ok(())
     }
 
-    /// An automaton, which may have several ways, accepts the values of the variables in their order: it begins in state
-    /// `start` and ends in one of `accepting`. Domain consistent where domains have at most 4096 values, else by bounds.
+    /// An automaton, which may have several ways, accepts the values of the variables in their order: it begins in
+    /// state `start` and ends in one of `accepting`. Domain consistent where domains have at most 4096 values, else by
+    /// bounds.
     pub fn regular(
         &mut self,
         items: &[Variable],
@@ -447,8 +449,8 @@ impl Store {
         Ok(of_task.map(|((x, &duration), &demand)| Task { start: x.0, duration, demand }).collect())
     }
 
-    /// Tasks with these starts, durations and demands never need more than `capacity` at a time. By the time-table: what
-    /// certainly runs keeps others away.
+    /// Tasks with these starts, durations and demands never need more than `capacity` at a time. By the time-table:
+    /// what certainly runs keeps others away.
     pub fn cumulative(
         &mut self,
         starts: &[Variable],
@@ -481,9 +483,8 @@ impl Store {
 
     // ---- propagators of the owner
 
-    /// A propagator that the owner carries out: when a variable is fixed, or with `on_bounds` also when its bounds change,
-    /// or with `on_domain` when anything does, it is its turn (see
-    /// [`Store::next_script`]).
+    /// A propagator that the owner carries out: when a variable is fixed, or with `on_bounds` also when its bounds
+    /// change, or with `on_domain` when anything does, it is its turn (see [`Store::next_script`]).
     pub fn script(
         &mut self,
         number: u32,

@@ -257,8 +257,8 @@ impl Store {
     }
 
     /// Runs the propagators that changes have woken, the cheap ones first, until none has anything left to say or the
-    /// budget is used up. A step of the budget is about what looking at 32 values takes; the last run may exceed it, which
-    /// leaves it below 0.
+    /// budget is used up. A step of the budget is about what looking at 32 values takes; the last run may exceed it,
+    /// which leaves it below 0.
     pub fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
         if let Some(contradiction) = self.failed {
             return Err(contradiction);
@@ -305,8 +305,8 @@ impl Store {
         }
     }
 
-    /// The number of the propagator of the owner's whose turn it is, if [`Store::propagate`] has left none but these. What it
-    /// finds is told with [`Store::assign`] and its kin; then another propagation goes on.
+    /// The number of the propagator of the owner's whose turn it is, if [`Store::propagate`] has left none but these.
+    /// What it finds is told with [`Store::assign`] and its kin; then another propagation goes on.
     pub fn next_script(&mut self) -> Option<u32> {
         let id = self.state.queue.pop()?;
         let posted = self.model.posted.get(id as usize)?;

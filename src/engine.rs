@@ -17,7 +17,7 @@ use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
-use crate::host::{Host, StdHost};
+use crate::host::{ClosedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::printer::{Style, print};
@@ -55,6 +55,18 @@ pub struct Engine {
 }
 
 /// Sets up an [`Engine`].
+///
+/// ```
+/// use klammer::{Engine, Limits, StdHost};
+///
+/// let mut engine = Engine::builder()
+///     .limits(Limits { fuel: Some(1_000_000), ..Limits::default() })
+///     .host(StdHost::closed().output(std::io::stdout()))
+///     .seed(7)
+///     .build();
+/// engine.eval::<()>("(print (random 6))")?;
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[must_use]
 pub struct EngineBuilder {
     limits: Limits,
@@ -74,7 +86,8 @@ impl EngineBuilder {
         self
     }
 
-    /// What the engine may know of the outside world. By default the process's standard output, clock and files.
+    /// What the engine has of the outside world. By default nothing ([`ClosedHost`](crate::ClosedHost)); a
+    /// [`StdHost`](crate::StdHost) has what the process has, or parts of it.
     pub fn host(mut self, host: impl Host + 'static) -> Self {
         self.host = Some(Box::new(host));
         self
@@ -110,7 +123,7 @@ impl EngineBuilder {
     #[must_use]
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
-        let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
+        let host = self.host.unwrap_or_else(|| Box::new(ClosedHost::new()));
         let (mut vm, main) = match &self.origin {
             Some(origin) => origin.copy(host, interrupt.clone()),
             None => {
@@ -132,7 +145,15 @@ impl EngineBuilder {
 const MOST_NODES: u64 = 1 << 59;
 
 /// What the last evaluation used.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.eval::<()>("(dotimes (i 1000) i)")?;
+/// assert!(engine.usage().ticks >= 1000);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Usage {
     /// Ticks: calls, loop turns, and what natives charge.
     pub ticks: u64,
@@ -155,7 +176,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with the default limits on the process's standard output, clock and files.
+    /// An engine with the default limits that has nothing of the outside world: no output, files, clock, environment.
+    /// [`EngineBuilder::host`] grants what a program may have.
     #[must_use]
     pub fn new() -> Engine {
         Engine::builder().build()

@@ -12,6 +12,19 @@ use crate::value::Value;
 ///
 /// Handles can be converted to and from values like other Rust types: a function of the host may take and return them,
 /// and they can be arguments of a call. Clones hold the same value, and are equal.
+///
+/// ```
+/// use klammer::{Engine, Handle};
+///
+/// let mut engine = Engine::new();
+/// let counter: Handle = engine.eval("(let ((n 0)) (lambda () (setq n (+ n 1))))")?;
+/// let same = counter.clone();
+/// engine.call_handle::<()>(&counter, ())?;
+/// assert_eq!(engine.call_handle::<i64>(&same, ())?, 2);
+/// // It belongs to its engine.
+/// assert!(Engine::new().call_handle::<i64>(&same, ()).is_err());
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Handle(Arc<Slot>);
 

@@ -11,6 +11,16 @@ use std::time::Duration;
 use crate::fault::{Limit, Res};
 
 /// How much one evaluation may use. `None` means without limit.
+///
+/// ```
+/// use klammer::{Code, Engine, Limits};
+///
+/// let limits = Limits { fuel: Some(100_000), memory: 8 << 20, ..Limits::default() };
+/// let mut engine = Engine::builder().limits(limits).build();
+/// assert_eq!(engine.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfFuel);
+/// assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Ticks: calls and loop turns, plus what natives charge for long work. Unlimited by default.
@@ -38,6 +48,17 @@ impl Default for Limits {
 }
 
 /// Stops a running evaluation from another thread.
+///
+/// ```
+/// use klammer::{Code, Engine};
+///
+/// let mut engine = Engine::new();
+/// let handle = engine.interrupt_handle();
+/// engine.define("stop-me", move || handle.interrupt());
+/// // Another thread, or a function of the host as here, asks for the end.
+/// let error = engine.eval::<()>("(stop-me) (while t)").unwrap_err();
+/// assert_eq!(error.code(), Code::Interrupted);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle(Arc<AtomicBool>);
 

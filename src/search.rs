@@ -15,6 +15,13 @@ use klammer_boards::trace::{Event, Outcome, Placed, Sink};
 use klammer_constraints::{Shared, Store};
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.eval::<()>("(require 'search) (count-solutions (board 4) 1)")?;
+/// assert!(engine.search_statistics().nodes > 0);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SearchStatistics {
     /// Digits that were put into a cell to see what follows.
@@ -28,6 +35,8 @@ pub struct SearchStatistics {
 }
 
 /// How long a search may go on before it is given up: see [`crate::Engine::call_within`]. What is `None` is no bound.
+///
+/// There is an example at [`crate::Engine::call_within`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SearchBudget {
     /// Digits that are put into a cell to see what follows.

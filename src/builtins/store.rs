@@ -532,7 +532,7 @@ fn size(rt: &mut Runtime, v: Value, depth: usize) -> Res<usize> {
     Ok(parts)
 }
 
-builtins! { "constraints";
+builtins! { "board";
     /// For the module `constraints`: a store without variables.
     fn "%make-store" (rt) {
         let object = StoreObject::default();

@@ -219,17 +219,34 @@ impl Engine {
     #[must_use]
     pub fn definition(&mut self, name: &str) -> Vec<Place> {
         self.begin();
-        let spans =
-            context::global(&mut self.vm, self.main, name).map(|v| self.vm.definition_spans(v)).unwrap_or_default();
+        let found = context::global(&mut self.vm, self.main, name).and_then(|f| self.behind_trace(f));
+        let spans = found.map(|f| self.vm.definition_spans(f)).unwrap_or_default();
         spans.into_iter().filter_map(|span| Place::new(&self.vm.rt.sources, span)).collect()
     }
 
     /// The instructions that a function was compiled to, a line for each.
     ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let f: klammer::Handle = engine.eval("(lambda (x) (* x x))")?;
+    /// assert!(engine.disassemble(&f)?.contains("Mul"));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the value is no function that is written in the language.
     pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
-        self.evaluated(|e| e.call_core("disassemble", function))
+        self.evaluated_to(|e| {
+            let f = e.vm.rt.host_roots.held(function)?;
+            let f = e.behind_trace(f)?;
+            e.vm.listing(f)
+        })
+    }
+
+    /// The function that a traced function reports on; else the function itself.
+    fn behind_trace(&mut self, f: Value) -> Res<Value> {
+        let behind = self.vm.core_function("%behind-trace")?;
+        self.vm.call_nested(behind, &[f])
     }
 
     /// Expands the macro at the head of a form, again and again until its head is no macro.

@@ -14,6 +14,14 @@ use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 
 /// What becomes of warnings about programs.
+///
+/// ```
+/// use klammer::{Engine, Warnings};
+///
+/// let text = "(defproc largest (l) (sort l >) (car l))";
+/// let mut engine = Engine::builder().warnings(Warnings::Deny).build();
+/// assert_eq!(engine.eval::<()>(text).unwrap_err().code().as_str(), "unused-value");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Warnings {
     /// They are kept until the next evaluation: see [`Engine::warnings`](crate::Engine::warnings).

@@ -275,12 +275,16 @@ impl Vm {
             self.set_register(at + i, Value::MISSING);
         }
         for pair in rest.chunks(2) {
-            let &[key, value] = pair else {
-                return self.bad_keyword(f, "the last keyword has no value".into());
+            let (key, value) = match *pair {
+                [key, value] => (key, value),
+                [key] if key.as_keyword().is_none() => (key, Value::MISSING),
+                _ => return self.bad_keyword(f, "the last keyword has no value".into()),
             };
+            let known = || -> Vec<String> { params.keys.iter().map(|&k| format!(":{}", self.rt.name(k))).collect() };
             let Some(name) = key.as_keyword() else {
                 let shown = crate::printer::brief(&self.rt, key);
-                return self.bad_keyword(f, format!("expected a keyword, found {shown}"));
+                let message = format!("expected a keyword, found {shown} (known: {})", known().join(" "));
+                return self.bad_keyword(f, message);
             };
             match params.keys.iter().position(|&k| k == name) {
                 // The first of equal keywords counts, as in Common Lisp.
@@ -288,8 +292,7 @@ impl Vm {
                 Some(_) => {}
                 None if self.allows_other_keys(key, &rest) => {}
                 None => {
-                    let known: Vec<String> = params.keys.iter().map(|&k| format!(":{}", self.rt.name(k))).collect();
-                    let message = format!("unknown keyword :{} (known: {})", self.rt.name(name), known.join(" "));
+                    let message = format!("unknown keyword :{} (known: {})", self.rt.name(name), known().join(" "));
                     return self.bad_keyword(f, message);
                 }
             }

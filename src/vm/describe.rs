@@ -7,6 +7,7 @@ use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
 use crate::compile::Machine;
 use crate::documentation::{self, DefinitionKind, Documentation};
+use crate::fault::Res;
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
 use crate::module::native::{Facts, Native};
@@ -57,8 +58,18 @@ impl Vm {
         Some(Documentation { name: shown, kind, subject, usage, parameters, text, examples })
     }
 
+    /// The instructions that a function was compiled to, a line for each; paid for.
+    pub(crate) fn listing(&mut self, f: Value) -> Res<String> {
+        if !f.is(Kind::CLOSURE) {
+            return Err(self.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
+        }
+        let length = self.code.instructions(f.meta()).len();
+        self.rt.charge(length)?;
+        Ok(self.code.listing(f.meta(), |what| self.name_in_listing(what)))
+    }
+
     /// What a listing of code calls what an instruction refers to.
-    pub(super) fn name_in_listing(&self, what: Referent) -> String {
+    fn name_in_listing(&self, what: Referent) -> String {
         let named = |name: Option<Symbol>| name.map_or("?", |n| self.rt.name(n)).to_string();
         match what {
             Referent::Constant(v) => brief(&self.rt, v),

@@ -2,6 +2,8 @@
 
 #[path = "../../examples/embed_callbacks.rs"]
 mod embed_callbacks;
+#[path = "../../examples/embed_derive.rs"]
+mod embed_derive;
 #[path = "../../examples/embed_hello.rs"]
 mod embed_hello;
 #[path = "../../examples/embed_host_type.rs"]
@@ -14,6 +16,8 @@ mod embed_lending;
 mod embed_resumable;
 #[path = "../../examples/embed_sandbox.rs"]
 mod embed_sandbox;
+#[path = "../../examples/embed_serde.rs"]
+mod embed_serde;
 #[path = "../../examples/embed_tokio.rs"]
 mod embed_tokio;
 
@@ -24,6 +28,8 @@ fn each_example_ends_well() {
     embed_host_type::main().unwrap();
     embed_lending::main().unwrap();
     embed_sandbox::main().unwrap();
+    embed_derive::main().unwrap();
+    embed_serde::main().unwrap();
     embed_resumable::main().unwrap();
     embed_hot_reload::main().unwrap();
     embed_tokio::main().unwrap();

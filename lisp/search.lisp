@@ -72,7 +72,7 @@ other. A board, on which there are none, and nil are returned as they are.
 
 (search-below (board 4) solved?)  ;=> t"
   (let ((cell (choose-cell board)))
-    (%check (cell list "what choose-cell returns"))
+    (%check (cell place "what choose-cell returns"))
     (if (null? cell)
       (progn
         (observe 'solution board nil nil)

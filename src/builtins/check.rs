@@ -15,6 +15,8 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         // In some dialects a symbol stands for the function that it names; whoever calls it finds out.
         "function" => ("a function", v.is_procedure() || v.is(Kind::SYMBOL)),
         "list" => (ListRef::EXPECTED, is_list),
+        // A cell of a board, nil for none, or a variable of a store.
+        "place" => (ListRef::EXPECTED, is_list || v.is(Kind::VARIABLE)),
         "sequence" => ("a list or array", is_list || v.is(Kind::ARRAY)),
         "array" => (ArrayRef::EXPECTED, v.is(Kind::ARRAY)),
         "string" => (StringRef::EXPECTED, v.is(Kind::STRING)),

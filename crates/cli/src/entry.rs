@@ -9,7 +9,7 @@ use std::sync::Arc;
 use klammer::{Engine, Error};
 
 use crate::args::{Arguments, Command, Program};
-use crate::{compare, console, plot, repl, run, search, solve};
+use crate::{compare, console, plot, repl, run, search, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, a prompt with their documentation and completion, solvers that call them.
@@ -109,6 +109,9 @@ impl Entry {
             Some(Command::Plot(plot)) => plot::run(&plot),
             Some(Command::Search(search)) => search::run(&search),
             Some(Command::Compare(compare)) => compare::run(&compare),
+            Some(Command::Hint(hint)) => teach::hint(&hint),
+            Some(Command::Rate(rate)) => teach::rate(&rate),
+            Some(Command::Generate(generate)) => teach::generate(&generate),
             None => match arguments.expression {
                 Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
                 None if io::stdin().is_terminal() => repl::run(&arguments.options),

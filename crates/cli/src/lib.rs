@@ -15,5 +15,7 @@ mod search;
 mod solve;
 mod solver;
 mod source;
+mod teach;
+mod variant;
 
 pub use entry::Entry;

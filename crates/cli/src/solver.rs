@@ -1,5 +1,6 @@
 //! A script as a solver of puzzles: how it is loaded, and what of it is called.
 
+use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -38,6 +39,15 @@ impl From<Error> for Failure {
 impl From<LayoutError> for Failure {
     fn from(error: LayoutError) -> Failure {
         Failure::Unfit(error.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Failure::Script(error) => error.fmt(f),
+            Failure::Unfit(message) => f.write_str(message),
+        }
     }
 }
 

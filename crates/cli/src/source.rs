@@ -82,7 +82,7 @@ pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
 
 /// The first puzzle of a file or of a word.
 pub fn one(word: &str) -> Result<Puzzle, String> {
-    let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None };
+    let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None, variant: None };
     match open(&arguments)?.puzzles.next() {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),

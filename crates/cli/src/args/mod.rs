@@ -1,5 +1,6 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
+mod teach;
 mod values;
 
 use std::ffi::OsString;
@@ -13,8 +14,9 @@ use klammer::SearchBudget;
 use klammer::puzzle::InputFormat;
 
 use crate::entry::Tool;
-pub use values::{Notation, Program};
-use values::{budget, bytes, input_format, input_formats, notations, seconds, ticks};
+pub use teach::{Form, Generate, Hint, Rate, word};
+pub use values::{Notation, Program, Variant};
+use values::{VARIANTS, budget, bytes, input_format, input_formats, notations, seconds, ticks, variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -76,6 +78,9 @@ impl Arguments {
             Some(Command::Solve(solve)) => &mut solve.options,
             Some(Command::Search(search)) => &mut search.options,
             Some(Command::Compare(compare)) => &mut compare.options,
+            Some(Command::Hint(hint)) => &mut hint.options,
+            Some(Command::Rate(rate)) => &mut rate.options,
+            Some(Command::Generate(generate)) => &mut generate.options,
             Some(Command::Plot(_)) => return,
             None => &mut self.options,
         };
@@ -153,6 +158,9 @@ pub enum Command {
     Plot(Plot),
     Search(Search),
     Compare(Compare),
+    Hint(Hint),
+    Rate(Rate),
+    Generate(Generate),
 }
 
 /// Run a program
@@ -305,6 +313,9 @@ pub struct Compare {
     #[arg(long, value_name = "FILE")]
     pub on: PathBuf,
 
+    #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANTS)]
+    pub variant: Option<Variant>,
+
     /// Take only the first N puzzles
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -394,6 +405,9 @@ pub struct PuzzleArguments {
     /// The number of rows, columns and digits, where the format does not tell
     #[arg(long, value_name = "N")]
     pub size: Option<usize>,
+
+    #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANTS)]
+    pub variant: Option<Variant>,
 }
 
 /// How programs are run.

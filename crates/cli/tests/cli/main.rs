@@ -20,6 +20,7 @@ mod search;
 mod solve;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;
+mod teach;
 mod usage;
 
 use std::fmt::Write as _;

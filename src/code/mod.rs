@@ -71,7 +71,8 @@ pub(crate) struct Function {
     pub consts: Vec<Value>,
     /// The position of the constant that is to be the function itself.
     pub own_constant: Option<u32>,
-    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in its frame.
+    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in
+    /// its frame.
     pub leaves: Vec<u32>,
     /// Functions that `MakeClosure` refers to by position.
     pub inner: Vec<u32>,
@@ -114,7 +115,8 @@ pub(crate) enum Home {
     },
 }
 
-/// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the call.
+/// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the
+/// call.
 #[derive(Clone, Debug)]
 pub(crate) struct Expansion {
     pub name: Option<Symbol>,
@@ -163,8 +165,8 @@ pub(crate) const HALT: usize = 0;
 /// Where another one lies: the stack is empty, and the result goes to frames on the heap.
 pub(crate) const UNDERFLOW: usize = 1;
 
-/// Makes room for `more` elements, and a sixteenth to spare: what is taken is seen by the account only afterwards, and twice as much would be beyond every
-/// limit.
+/// Makes room for `more` elements, and a sixteenth to spare: what is taken is seen by the account only afterwards, and
+/// twice as much would be beyond every limit.
 fn make_room<T>(all: &mut Vec<T>, more: usize) {
     if more > all.capacity() - all.len() {
         all.reserve_exact(more.max(all.len() / 16).max(256));

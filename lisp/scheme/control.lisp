@@ -128,48 +128,48 @@ again, and `after` whenever it is left.
   (raise condition))
 
 (defproc %guard (body handle)
-  "Calls `body`; `handle` gets what is raised, in the context of the caller, and a function that raises it again where that happened. A
-continuation may enter the body again when it has been left: so what is raised goes to the innermost of the two places that wait for it."
+  "Calls `body`; `handle` gets what is raised, in the context of the caller, and a function that raises it again where that happened."
   (let* ((outer (%winds))
-         (way-out (list 'guard))
          (caught #f)
-         (raised #f)
          (back #f)
-         (handlers
-           (cons
-             (lambda (c)
-               (setq caught t raised c)
-               ((call/cc (lambda (k) (setq back k) (throw way-out #t)))))
-             (%exception-handlers)))
+         (handlers nil)
+         (leave #f)
          (value
-           (catch way-out
+           (block guard
+             (setq leave (lambda (c) (return-from guard c)))
+             (setq handlers
+               (cons
+                 (lambda (c)
+                   (setq caught t)
+                   ((call/cc (lambda (k) (setq back k) (leave c)))))
+                 (%exception-handlers)))
              (catch-and-apply 'error
                (lambda (tag c)
                  ; What a handler further out has signalled is not for this one.
                  (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
-                 (setq caught t raised c back #f))
-               (let ((value (%with-handlers handlers body)))
-                 (setq caught #f)
-                 value)))))
+                 (setq caught t back #f)
+                 c)
+               (%with-handlers handlers body)))))
     (cond
       (caught
         ; On the way out, somebody may raise again.
         (let out ()
-          (when (catch way-out
+          (when (block guard
+                  (setq leave (lambda (c) (setq value c) (return-from guard #t)))
                   (catch-and-apply 'error
                     (lambda (tag c)
                       (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
-                      (setq raised c back #f)
+                      (setq value c back #f)
                       #t)
                     (%rewind outer)
                     #f))
             (out)))
-        (let ((raised raised) (back back))
-          (handle raised
-            (lambda ()
-              (if back
-                (back (lambda () (raise-continuable raised)))
-                (raise-continuable raised))))))
+        (handle value
+          (lambda ()
+            (setq caught #f)
+            (if back
+              (back (lambda () (raise-continuable value)))
+              (raise-continuable value)))))
       (t value))))
 
 (defproc assertion-violation (who message &rest irritants)

@@ -9,12 +9,16 @@
     (get-output-string port)))
 
 (defproc %with-output (port thunk)
-  "Calls `thunk` with another current output port, also when a continuation enters it again."
-  (%with-ports (list (cons current-output-port port)) thunk))
+  "Calls `thunk` with another current output port."
+  (let ((before (current-output-port)))
+    (%redirect-output port)
+    (unwind-protect (thunk) (%redirect-output before))))
 
 (defproc %with-input (port thunk)
-  "Calls `thunk` with another current input port, also when a continuation enters it again."
-  (%with-ports (list (cons current-input-port port)) thunk))
+  "Calls `thunk` with another current input port."
+  (let ((before (current-input-port)))
+    (%redirect-input port)
+    (unwind-protect (thunk) (%redirect-input before))))
 
 (defproc with-input-from-string (string thunk)
   "Calls `thunk`, which reads from a string.

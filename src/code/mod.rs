@@ -76,7 +76,7 @@ pub(crate) struct Function {
     pub leaves: Vec<u32>,
     /// Functions that `MakeClosure` refers to by position.
     pub inner: Vec<u32>,
-    pub places: Vec<Place>,
+    pub places: Vec<CodePlace>,
     /// Where its variables lie, if somebody may want to look at them.
     pub locals: Vec<Local>,
     pub expansions: Vec<Expansion>,
@@ -87,7 +87,7 @@ pub(crate) struct Function {
 
 /// Instructions from `offset` on come from `span`, through expansion number `expansion` (0: none).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct CodePlace {
     pub offset: u32,
     pub span: Span,
     pub expansion: u32,
@@ -132,7 +132,7 @@ pub(crate) struct Proto {
     pub doc: Option<Box<str>>,
     pub span: Span,
     pub source: Value,
-    places: Box<[Place]>,
+    places: Box<[CodePlace]>,
     locals: Box<[Local]>,
     expansions: Box<[Expansion]>,
     code: std::ops::Range<u32>,
@@ -333,11 +333,11 @@ impl Code {
         locals.iter().rev().copied().filter(move |l| (l.from..l.to).contains(&offset))
     }
 
-    fn place_at(&self, pc: usize) -> Option<Place> {
+    fn place_at(&self, pc: usize) -> Option<CodePlace> {
         let p = self.owner(pc)?;
         let offset = (pc as u32).wrapping_sub(p.code.start);
         let i = p.places.partition_point(|place| place.offset <= offset);
-        let before_any = Place { offset: 0, span: p.span, expansion: 0 };
+        let before_any = CodePlace { offset: 0, span: p.span, expansion: 0 };
         Some(i.checked_sub(1).and_then(|i| p.places.get(i)).copied().unwrap_or(before_any))
     }
 
@@ -443,7 +443,7 @@ impl Functions for Code {
 
 impl Proto {
     fn cold_bytes(&self) -> usize {
-        self.places.len() * size_of::<Place>()
+        self.places.len() * size_of::<CodePlace>()
             + self.locals.len() * size_of::<Local>()
             + self.expansions.len() * size_of::<Expansion>()
             + (self.leaves.len() + self.inner.len()) * 4

@@ -14,7 +14,7 @@ use super::Vm;
 use super::call::Next;
 use super::callback::Nothing;
 use super::control::{controls, misused};
-use super::handlers::Place;
+use super::handlers::HandlerPlace;
 use crate::code::Insn;
 use crate::fault::{Fault, Res};
 use crate::limits::SLICE;
@@ -33,8 +33,8 @@ impl Vm {
         while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
                 self.restore_at(h.pc, |vm, r| match place {
-                    Place::Stack(_) => vm.stack.get(h.base + r).copied(),
-                    Place::Segment(segment, _) => vm.segment(segment)?.words.get(h.base + r).copied(),
+                    HandlerPlace::Stack(_) => vm.stack.get(h.base + r).copied(),
+                    HandlerPlace::Segment(segment, _) => vm.segment(segment)?.words.get(h.base + r).copied(),
                 });
             }
             at = self.next_handler(place);

@@ -210,7 +210,7 @@ type Test = fn(Value) -> bool;
 /// The type of that name for methods: how deep it lies below the type of everything, and its test.
 fn type_named(name: &str) -> Option<(u32, Test)> {
     Some(match name {
-        "number" => (1, num::is_number),
+        "number" => (1, Value::is_number),
         "rational" => (2, num::is_exact),
         "integer" => (3, num::is_exact_integer),
         "fixnum" => (4, Value::is_fixnum),

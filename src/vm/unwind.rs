@@ -2,7 +2,7 @@
 
 use super::Vm;
 use super::blame::is_error_tag;
-use super::handlers::Place;
+use super::handlers::HandlerPlace;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::object::Object;
 use crate::object::continuation::{Handler, HandlerKind};
@@ -14,7 +14,7 @@ use crate::value::{Kind, Value};
 #[derive(Debug)]
 pub(super) struct Passing {
     tag: Value,
-    target: Option<Place>,
+    target: Option<HandlerPlace>,
     /// Handlers around the cleanup.
     handlers: usize,
 }
@@ -80,7 +80,7 @@ impl Vm {
         }
         while self.handlers.len() > self.run.handler_floor {
             let Some(h) = self.handlers.pop() else { break };
-            if target == Some(Place::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
+            if target == Some(HandlerPlace::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
                 self.run.base = h.base;
                 if h.kind == HandlerKind::Cleanup {
                     self.passing = Some(Passing { tag, target, handlers: self.handlers.len() });
@@ -148,7 +148,7 @@ impl Vm {
 
     /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of
     /// a block: that is no throw to those who wrote it.
-    fn find_handler(&mut self, tag: Value) -> Res<Option<Place>> {
+    fn find_handler(&mut self, tag: Value) -> Res<Option<HandlerPlace>> {
         let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = self.is_block_tag(tag);
         let mut steps = 0;
@@ -161,7 +161,7 @@ impl Vm {
             if kind != HandlerKind::Cleanup
                 && (own == tag || own.is_nil() && !leaves_block || self.same_tag(own, tag)?)
             {
-                return Ok(Some(Place::Stack(i)));
+                return Ok(Some(HandlerPlace::Stack(i)));
             }
         }
         let mut at = self.innermost_handler_in(self.run.rest);

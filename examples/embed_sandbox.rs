@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Context, Engine, Error, Limits};
+use klammer::{Code, Context, Engine, Error, Limits, StdHost};
 
 const SCRIPTS: [(&str, &str); 6] = [
     ("modest", "(length (iota 1000))"),
@@ -24,8 +24,9 @@ pub fn main() -> Result<(), Error> {
         depth: Some(10_000),
         ..Limits::default()
     };
-    // No files, no clock, no environment, no output.
-    let mut engine = Engine::builder().host(ClosedHost::new()).limits(limits).build();
+    // No files, no clock, no environment: an engine has none of that unless it is granted. Output is.
+    let host = StdHost::closed().output(std::io::stdout());
+    let mut engine = Engine::builder().host(host).limits(limits).build();
 
     // Work of the host pays like that of the script.
     engine.define("work", |cx: &mut Context<'_>, steps: u64| -> Result<u64, Error> {

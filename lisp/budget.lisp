@@ -10,6 +10,7 @@ happens in those inside it.
 (with-budget (:ms 5 :else 'late) (do () (nil)))                                    ;=> late
 (with-budget (:ms 100000 :nodes nil) (+ 1 2))                                      ;=> 3
 (with-budget (:turns 3) 1)                                                         ;!! user-error"
+  (%check (limits list))
   (let ((nodes #f) (milliseconds #f) (otherwise #f))
     (let loop ((l limits))
       (when (pair? l)

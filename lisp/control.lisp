@@ -30,6 +30,7 @@ once, when the macro is compiled, so that any number of calls leaves nothing beh
 that puts together code of several of its own calls needs `gensym`, which makes a new symbol each time.
 
 (progn (defmacro add-twice (x) (with-names (v) `(let ((,v ,x)) (+ ,v ,v)))) (let ((v 4)) (add-twice (+ v 1))))  ;=> 10"
+  (%check (names list))
   `(let ,(map-with (lambda (name) `(,name (quote ,(gensym (symbol->string name))))) names) ,@body))
 
 ; Loops

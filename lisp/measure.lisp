@@ -50,6 +50,10 @@ compiled before are not seen. Returns the names.
   (prog1 (table-ref %traced-functions f f)
     (table-remove! %traced-functions f)))
 
+(defproc %behind-trace (f)
+  "The function that `f` reports on; `f` itself if it reports on none."
+  (table-ref %traced-functions f f))
+
 (defproc %call-traced (name f arguments)
   "Calls `f` and writes the call before it and the result after it."
   (let ((depth %trace-depth))

@@ -52,16 +52,19 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
 
 (search-below (board 4) solved?)  ;=> t"
   (let ((cell (choose-cell board)))
+    (%check (cell list "what choose-cell returns"))
     (if (null? cell)
       (progn
         (observe 'solution board nil nil)
         (found board))
-      (dolist (digit (order-values board cell))
-        (observe 'try board cell digit)
-        (let ((next (assign board (first cell) (second cell) digit :level (search-level))))
-          (if next
-            (awhen (search-below next found) (return it))
-            (observe 'fail board cell digit)))))))
+      (let ((digits (order-values board cell)))
+        (%check (digits list "what order-values returns"))
+        (dolist (digit digits)
+          (observe 'try board cell digit)
+          (let ((next (assign board (first cell) (second cell) digit :level (search-level))))
+            (if next
+              (awhen (search-below next found) (return it))
+              (observe 'fail board cell digit))))))))
 
 ; Questions
 

@@ -33,6 +33,8 @@ pub struct Documentation {
 }
 
 /// What a name can be bound to.
+///
+/// There is an example at [`Documentation`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DefinitionKind {
@@ -63,6 +65,8 @@ impl DefinitionKind {
 }
 
 /// An expression and what comes of it. Displays as in a documentation text.
+///
+/// There is an example at [`Documentation`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Example {
@@ -73,6 +77,8 @@ pub struct Example {
 }
 
 /// What an example gives.
+///
+/// There is an example at [`Documentation`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Outcome {

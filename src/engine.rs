@@ -1,8 +1,13 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+mod copies;
+mod functions;
 mod hosting;
 mod inspect;
+mod program;
+mod stepping;
 
+use std::fmt;
 use std::path::Path;
 
 use crate::convert::context;
@@ -12,7 +17,7 @@ use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
-use crate::host::{Host, StdHost};
+use crate::host::{ClosedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::printer::{Style, print};
@@ -22,6 +27,11 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 use klammer_boards::trace::Sink;
+
+pub use copies::Snapshot;
+pub use functions::{Arity, Function, Iter};
+pub use program::{Checkup, Program};
+pub use stepping::{Run, Step, Steps};
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -45,14 +55,28 @@ pub struct Engine {
 }
 
 /// Sets up an [`Engine`].
+///
+/// ```
+/// use klammer::{Engine, Limits, StdHost};
+///
+/// let mut engine = Engine::builder()
+///     .limits(Limits { fuel: Some(1_000_000), ..Limits::default() })
+///     .host(StdHost::closed().output(std::io::stdout()))
+///     .seed(7)
+///     .build();
+/// engine.eval::<()>("(print (random 6))")?;
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[must_use]
 pub struct EngineBuilder {
     limits: Limits,
     host: Option<Box<dyn Host>>,
     lenient: bool,
-    seed: u64,
+    seed: Option<u64>,
     warnings: Warnings,
     inspected: bool,
+    /// What the engine is to be a copy of.
+    origin: Option<Snapshot>,
 }
 
 impl EngineBuilder {
@@ -62,7 +86,8 @@ impl EngineBuilder {
         self
     }
 
-    /// What the engine may know of the outside world. By default the process's standard output, clock and files.
+    /// What the engine has of the outside world. By default nothing ([`ClosedHost`](crate::ClosedHost)); a
+    /// [`StdHost`](crate::StdHost) has what the process has, or parts of it.
     pub fn host(mut self, host: impl Host + 'static) -> Self {
         self.host = Some(Box::new(host));
         self
@@ -71,7 +96,7 @@ impl EngineBuilder {
     /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every
     /// version. 0 by default, so that programs can be repeated.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
+        self.seed = Some(seed);
         self
     }
 
@@ -98,12 +123,20 @@ impl EngineBuilder {
     #[must_use]
     pub fn build(self) -> Engine {
         let interrupt = InterruptHandle::default();
-        let host = self.host.unwrap_or_else(|| Box::new(StdHost::new()));
-        let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
-        vm.rt.random = Random::new(self.seed);
+        let host = self.host.unwrap_or_else(|| Box::new(ClosedHost::new()));
+        let (mut vm, main) = match &self.origin {
+            Some(origin) => origin.copy(host, interrupt.clone()),
+            None => {
+                let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
+                let main = vm.modules.add("main");
+                (vm, main)
+            }
+        };
+        if let Some(seed) = self.seed {
+            vm.rt.random = Random::new(seed);
+        }
         vm.warner.policy = self.warnings;
         vm.keeps_locals = self.inspected;
-        let main = vm.modules.add("main");
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }
 }
@@ -112,7 +145,15 @@ impl EngineBuilder {
 const MOST_NODES: u64 = 1 << 59;
 
 /// What the last evaluation used.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.eval::<()>("(dotimes (i 1000) i)")?;
+/// assert!(engine.usage().ticks >= 1000);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Usage {
     /// Ticks: calls, loop turns, and what natives charge.
     pub ticks: u64,
@@ -122,6 +163,12 @@ pub struct Usage {
     pub collections: u64,
 }
 
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("limits", &self.limits).field("usage", &self.usage()).finish_non_exhaustive()
+    }
+}
+
 impl Default for Engine {
     fn default() -> Self {
         Engine::new()
@@ -129,7 +176,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with the default limits on the process's standard output, clock and files.
+    /// An engine with the default limits that has nothing of the outside world: no output, files, clock, environment.
+    /// [`EngineBuilder::host`] grants what a program may have.
     #[must_use]
     pub fn new() -> Engine {
         Engine::builder().build()
@@ -141,9 +189,10 @@ impl Engine {
             limits: Limits::default(),
             host: None,
             lenient: false,
-            seed: 0,
+            seed: None,
             warnings: Warnings::default(),
             inspected: false,
+            origin: None,
         }
     }
 
@@ -161,7 +210,7 @@ impl Engine {
     /// As for [`Engine::eval`].
     pub fn eval_named<T: FromLisp>(&mut self, name: &str, text: &str) -> Result<T, Error> {
         let lenient = self.lenient;
-        self.run(|e| e.vm.evaluate(e.main, name, text, None, lenient))
+        self.evaluated(|e| e.vm.evaluate(e.main, name, text, None, lenient))
     }
 
     /// Evaluates a file, with relative names in `load` and `require` taken from its folder.
@@ -171,7 +220,7 @@ impl Engine {
     pub fn eval_file<T: FromLisp>(&mut self, path: impl AsRef<Path>) -> Result<T, Error> {
         let path = path.as_ref();
         let lenient = self.lenient;
-        self.run(|e| {
+        self.evaluated(|e| {
             let text = match e.vm.rt.file_text(path)? {
                 Ok(text) => text,
                 Err(error) => {
@@ -196,7 +245,7 @@ impl Engine {
     /// # Errors
     /// When there is no such module, or it fails.
     pub fn require(&mut self, name: &str) -> Result<(), Error> {
-        self.run(|e| {
+        self.evaluated(|e| {
             let name = e.vm.rt.heap.string(name.to_string())?;
             e.vm.require(name).map(|_| Value::NIL)
         })
@@ -242,7 +291,7 @@ impl Engine {
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
         let name = name.to_string();
-        self.run(|e| context::global(&mut e.vm, e.main, &name))
+        self.evaluated(|e| context::global(&mut e.vm, e.main, &name))
     }
 
     /// Calls the function that a global name is bound to.
@@ -251,7 +300,7 @@ impl Engine {
     /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
     pub fn call<T: FromLisp>(&mut self, name: &str, arguments: impl IntoArguments) -> Result<T, Error> {
         let name = name.to_string();
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = context::global(&mut e.vm, e.main, &name)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
@@ -281,7 +330,7 @@ impl Engine {
         name: &str,
         arguments: impl IntoArguments,
     ) -> Result<Option<T>, Error> {
-        let found: Vec<T> = self.run(|e| {
+        let found: Vec<T> = self.evaluated(|e| {
             let within = e.vm.core_function("%call-within")?;
             let f = context::global(&mut e.vm, e.main, name)?;
             let rt = &mut e.vm.rt;
@@ -302,7 +351,7 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::call`]; also when the handle belongs to another engine.
     pub fn call_handle<T: FromLisp>(&mut self, f: &Handle, arguments: impl IntoArguments) -> Result<T, Error> {
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = e.vm.rt.host_roots.held(f)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
@@ -314,7 +363,7 @@ impl Engine {
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
     pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
-        self.run(|e| e.vm.rt.host_roots.held(handle))
+        self.evaluated(|e| e.vm.rt.host_roots.held(handle))
     }
 
     /// The value as the program would print it.
@@ -487,12 +536,12 @@ impl Engine {
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
-    fn run<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
-        self.run_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
+    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
+        self.evaluated_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
     }
 
-    /// [`Engine::run`] for what is converted already.
-    fn run_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
+    /// [`Engine::evaluated`] for what is converted already.
+    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
         self.begin();
         let result = f(self).map_err(|fault| self.error(*fault));
         // Of two errors the program's own tells more.

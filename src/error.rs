@@ -16,6 +16,20 @@ use crate::source::{LineColumn, Source, Sources, Span};
 ///
 /// Displays as one line; with `{:#}` also where it happened and which calls led there. With the feature `report`,
 /// `Error::render` shows the source line, and `Error::to_json` writes everything for programs.
+///
+/// ```
+/// use klammer::{Code, Engine};
+///
+/// let mut engine = Engine::new();
+/// let text = "(defproc area (w h) (* w h))\n(+ 1 (area 2 'three))";
+/// let error = engine.eval_named::<i64>("areas.lisp", text).unwrap_err();
+/// assert_eq!(error.code(), Code::WrongType);
+/// assert_eq!(error.irritants(), ["three"]);
+/// let place = error.place().unwrap();
+/// assert_eq!((place.file(), place.line()), ("areas.lisp", 1));
+/// // The calls that led there, the innermost first.
+/// assert_eq!(error.trace()[0].function, "area");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Error(Box<Inner>);
 
@@ -45,6 +59,8 @@ struct Thrown {
 
 /// A place in a source text. Lines and columns count from one, columns in characters; the end is the place behind the
 /// last character.
+///
+/// There is an example at [`Error`].
 #[derive(Clone)]
 pub struct Place {
     source: Arc<Source>,
@@ -56,6 +72,8 @@ pub struct Place {
 }
 
 /// A second place that belongs to an error.
+///
+/// There is an example at [`Error`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Related {
@@ -66,6 +84,8 @@ pub struct Related {
 }
 
 /// A call that was under way.
+///
+/// There is an example at [`Error`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Frame {
@@ -78,6 +98,8 @@ pub struct Frame {
 }
 
 /// A macro whose expansion made the code that failed.
+///
+/// There is an example at [`Error`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Expansion {

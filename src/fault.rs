@@ -103,6 +103,13 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])* $id:ident = $name:literal,)*) => {
         /// What kind of error happened. [`Code::as_str`] is the name that scripts and JSON see; it does not change
         /// between versions.
+        ///
+        /// ```
+        /// use klammer::{Code, Engine};
+        ///
+        /// let error = Engine::new().eval::<i64>("(car 5)").unwrap_err();
+        /// assert_eq!((error.code(), error.code().as_str()), (Code::WrongType, "wrong-type"));
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[non_exhaustive]
         pub enum Code { $($(#[doc = $doc])* $id,)* }

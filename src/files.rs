@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::fault::{Code, Condition, Limit, Res, complain};
-use crate::host::Host;
+use crate::host::{Capability, Host};
 use crate::memory::allocated;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -57,6 +57,14 @@ impl Runtime {
         let answer = ask(&mut *self.host);
         self.look()?;
         Ok(answer)
+    }
+
+    /// Fails if the host does not grant what cannot be refused by an error of its own.
+    pub fn must_have(&self, function: &str, purpose: &str, capability: Capability) -> Res<()> {
+        match self.host.grant(capability) {
+            Ok(()) => Ok(()),
+            Err(e) => complain(function, Code::Host, format!("cannot {purpose}: {e}")),
+        }
     }
 
     /// [`Runtime::ask_host`] about a file; where the host refuses, the error says what could not be done.

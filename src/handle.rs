@@ -12,6 +12,19 @@ use crate::value::Value;
 ///
 /// Handles can be converted to and from values like other Rust types: a function of the host may take and return them,
 /// and they can be arguments of a call. Clones hold the same value, and are equal.
+///
+/// ```
+/// use klammer::{Engine, Handle};
+///
+/// let mut engine = Engine::new();
+/// let counter: Handle = engine.eval("(let ((n 0)) (lambda () (setq n (+ n 1))))")?;
+/// let same = counter.clone();
+/// engine.call_handle::<()>(&counter, ())?;
+/// assert_eq!(engine.call_handle::<i64>(&same, ())?, 2);
+/// // It belongs to its engine.
+/// assert!(Engine::new().call_handle::<i64>(&same, ()).is_err());
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Handle(Arc<Slot>);
 
@@ -45,15 +58,18 @@ pub(crate) struct HostRoots {
     values: Vec<Value>,
     free: Vec<u32>,
     dropped: Dropped,
+    /// No slot is used again: see [`HostRoots::freeze`].
+    frozen: usize,
 }
 
 impl HostRoots {
     pub fn hold(&mut self, v: Value) -> Handle {
-        if self.free.is_empty() {
+        if self.free.is_empty() && self.frozen == 0 {
             // An evaluation may give and take any number of them.
             self.release_dropped();
         }
-        let number = self.free.pop().unwrap_or_else(|| {
+        let free = if self.frozen > 0 { None } else { self.free.pop() };
+        let number = free.unwrap_or_else(|| {
             self.values.push(Value::NIL);
             self.values.len() as u32 - 1
         });
@@ -75,12 +91,37 @@ impl HostRoots {
 
     /// Forgets what dropped handles held.
     pub fn release_dropped(&mut self) {
+        if self.frozen > 0 {
+            return;
+        }
         let dropped = self.dropped.lock().map(|mut d| std::mem::take(&mut *d)).unwrap_or_default();
         for slot in dropped {
             if let Some(root) = self.values.get_mut(slot as usize) {
                 *root = Value::NIL;
                 self.free.push(slot);
             }
+        }
+    }
+
+    /// From now on, new handles get new slots, so that what the others hold can be put back. Returns what they hold.
+    pub fn freeze(&mut self) -> Vec<Value> {
+        self.frozen += 1;
+        self.values.clone()
+    }
+
+    /// Ends that. With what they held, the handles hold it again, and those that have come since hold nil.
+    pub fn thaw(&mut self, held: Option<Vec<Value>>) {
+        self.frozen = self.frozen.saturating_sub(1);
+        if let Some(mut held) = held {
+            held.resize(self.values.len(), Value::NIL);
+            self.values = held;
+        }
+    }
+
+    /// Gives the slots from `first` on these values.
+    pub fn hold_from(&mut self, first: usize, values: &[Value]) {
+        if let Some(slots) = self.values.get_mut(first..first + values.len()) {
+            slots.copy_from_slice(values);
         }
     }
 

@@ -5,6 +5,8 @@ use crate::error::Place;
 use crate::handle::Handle;
 
 /// A call that an error went through, with the variables that could be seen where it stopped.
+///
+/// There is an example at [`crate::Engine::take_error_frames`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ErrorFrame {
@@ -18,6 +20,8 @@ pub struct ErrorFrame {
 }
 
 /// Where the ticks of a program went ([`crate::Engine::start_profile`]).
+///
+/// There is an example at [`crate::Engine::start_profile`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Profile {
@@ -28,6 +32,8 @@ pub struct Profile {
 }
 
 /// A function's part in a [`Profile`].
+///
+/// There is an example at [`crate::Engine::start_profile`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProfiledFunction {
@@ -42,6 +48,8 @@ pub struct ProfiledFunction {
 }
 
 /// A name that a search in the documentation has found.
+///
+/// There is an example at [`crate::Engine::find_documentation`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Found {
@@ -54,6 +62,11 @@ pub struct Found {
 }
 
 /// What is known of a module of the library.
+///
+/// ```
+/// let search = klammer::Engine::module_documentation("search").unwrap();
+/// assert!(search.names.iter().any(|name| name == "count-solutions"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ModuleDocumentation {

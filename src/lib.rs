@@ -81,14 +81,19 @@ pub use convert::declare::Definition;
 pub use convert::function::{HostError, HostFunction, Returned};
 pub use convert::object::{Class, HostType, Ref, RefMut};
 pub use convert::parameter::{Optional, Parameter, Rest};
+pub use convert::record::{ListMaker, RecordMaker, Variant};
+#[cfg(feature = "serde")]
+pub use convert::serde::Serde;
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
-pub use engine::{Engine, EngineBuilder, Usage};
+pub use engine::{Arity, Checkup, Engine, EngineBuilder, Function, Iter, Program, Run, Snapshot, Step, Steps, Usage};
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
-pub use host::{ClosedHost, Host, StdHost};
+pub use host::{Capability, ClosedHost, Host, Names, StdHost};
 pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
+#[cfg(feature = "derive")]
+pub use klammer_derive::{FromLisp, HostType, IntoLisp, methods};
 pub use limits::{InterruptHandle, Limits};
 pub use module::warnings::Warnings;
 pub use random::RandomState;

@@ -78,6 +78,15 @@ const MODULES: &[(&str, Texts)] = &[
     ("regex", &[file!("lisp/regex.lisp" as "regex")]),
     ("search", &[file!("lisp/search.lisp" as "search")]),
     ("sudoku", &[file!("lisp/sudoku.lisp" as "sudoku"), SUDOKU_SOLVE]),
+    #[cfg(feature = "teach")]
+    (
+        "teach",
+        &[
+            file!("lisp/teach.lisp" as "teach"),
+            file!("lisp/teach-words.lisp" as "teach-words"),
+            file!("lisp/teach-make.lisp" as "teach-make"),
+        ],
+    ),
     ("sudoku-reference", &[file!("lisp/sudoku-reference.lisp" as "sudoku-reference"), SUDOKU_SOLVE]),
 ];
 

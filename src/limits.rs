@@ -11,6 +11,16 @@ use std::time::Duration;
 use crate::fault::{Limit, Res};
 
 /// How much one evaluation may use. `None` means without limit.
+///
+/// ```
+/// use klammer::{Code, Engine, Limits};
+///
+/// let limits = Limits { fuel: Some(100_000), memory: 8 << 20, ..Limits::default() };
+/// let mut engine = Engine::builder().limits(limits).build();
+/// assert_eq!(engine.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfFuel);
+/// assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Ticks: calls and loop turns, plus what natives charge for long work. Unlimited by default.
@@ -38,6 +48,17 @@ impl Default for Limits {
 }
 
 /// Stops a running evaluation from another thread.
+///
+/// ```
+/// use klammer::{Code, Engine};
+///
+/// let mut engine = Engine::new();
+/// let handle = engine.interrupt_handle();
+/// engine.define("stop-me", move || handle.interrupt());
+/// // Another thread, or a function of the host as here, asks for the end.
+/// let error = engine.eval::<()>("(stop-me) (while t)").unwrap_err();
+/// assert_eq!(error.code(), Code::Interrupted);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle(Arc<AtomicBool>);
 
@@ -66,6 +87,16 @@ impl InterruptHandle {
 /// Ticks between two looks at the clock and the interrupt flag.
 pub(crate) const SLICE: i64 = 4096;
 
+/// Ticks that a step takes at a time beyond its own, where it cannot stop.
+const OVERRUN: i64 = 64;
+
+/// The account is one of a step.
+struct Pause {
+    /// Ticks that it may take in all.
+    most: Option<u64>,
+    is_due: bool,
+}
+
 /// The running account of one evaluation.
 pub(crate) struct Budget {
     /// What is left of the current slice. The machine counts this down; at zero or below, [`Budget::refill`].
@@ -76,6 +107,8 @@ pub(crate) struct Budget {
     /// Ticks beyond the current slice.
     reserve: Option<u64>,
     used: u64,
+    /// What is left when the fuel is used up, and then lets the run go on in [`OVERRUN`]s: see [`Budget::pause_after`].
+    pauses: Option<Pause>,
     deadline: Option<Duration>,
     pub interrupt: InterruptHandle,
     pub integer_bits: usize,
@@ -91,6 +124,7 @@ impl Budget {
             slice_length: SLICE,
             reserve: None,
             used: 0,
+            pauses: None,
             deadline: None,
             interrupt,
             integer_bits: 0,
@@ -105,11 +139,35 @@ impl Budget {
         self.interrupt.clear();
         self.reserve = limits.fuel;
         self.used = 0;
+        self.pauses = None;
         self.deadline = limits.time.map(|t| now.saturating_add(t));
         self.integer_bits = limits.integer_bits;
         self.nesting = limits.nesting;
         self.slice = self.next_slice();
         self.fuel = self.slice;
+    }
+
+    /// The account that has just begun is that of a step: a run that can stop and go on later pauses after so many ticks.
+    /// What cannot stop goes on, up to the limit on fuel.
+    pub fn pause_after(&mut self, fuel: u64) {
+        let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
+        self.pauses = Some(Pause { most, is_due: false });
+        self.reserve = Some(most.map_or(fuel, |most| most.min(fuel)));
+        self.slice = self.next_slice();
+        self.fuel = self.slice;
+    }
+
+    /// Has a step used up what it was given?
+    pub fn is_pause_due(&self) -> bool {
+        self.pauses.as_ref().is_some_and(|pause| pause.is_due)
+    }
+
+    /// If a step has used up what it was given while it could not stop, it stops at the next tick.
+    pub fn stop_if_due(&mut self) {
+        if self.is_pause_due() {
+            self.slice -= self.fuel.max(0);
+            self.fuel = self.fuel.min(0);
+        }
     }
 
     fn next_slice(&mut self) -> i64 {
@@ -130,17 +188,22 @@ impl Budget {
         let debt = self.fuel.min(0).unsigned_abs();
         self.used = self.used.saturating_add(self.slice as u64).saturating_add(debt);
         if let Some(left) = &mut self.reserve {
-            if *left < debt {
+            if *left < debt && self.pauses.is_none() {
                 return Err(Limit::Fuel.into());
             }
-            *left -= debt;
+            *left = left.saturating_sub(debt);
         }
         self.look(now)?;
         self.slice = self.next_slice();
-        self.fuel = self.slice;
         if self.slice == 0 {
-            return Err(Limit::Fuel.into());
+            let Some(pause) = &mut self.pauses else { return Err(Limit::Fuel.into()) };
+            if pause.most.is_some_and(|most| self.used >= most) {
+                return Err(Limit::Fuel.into());
+            }
+            pause.is_due = true;
+            self.slice = OVERRUN;
         }
+        self.fuel = self.slice;
         Ok(())
     }
 

@@ -51,6 +51,8 @@ impl Random {
 }
 
 /// Where the random numbers of an engine are: [`crate::Engine::set_random_state`] lets them go on from there again.
+///
+/// There is an example at [`crate::Engine::random_state`].
 #[derive(Clone)]
 pub struct RandomState(pub(crate) Random);
 

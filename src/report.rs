@@ -12,6 +12,14 @@ use serde::Serialize;
 use crate::error::{Error, Place};
 
 /// How a report is drawn.
+///
+/// ```
+/// use klammer::{Engine, RenderOptions};
+///
+/// let error = Engine::new().eval::<i64>("(+ 1 (car 5))").unwrap_err();
+/// let drawn = error.render(&RenderOptions::default());
+/// assert!(drawn.contains("(car 5)"), "{drawn}");
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RenderOptions {

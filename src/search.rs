@@ -14,6 +14,13 @@ use klammer_boards::board::{Board, Contradiction, Layout, Weights};
 use klammer_boards::trace::{Event, Outcome, Placed, Sink};
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.eval::<()>("(require 'search) (count-solutions (board 4) 1)")?;
+/// assert!(engine.search_statistics().nodes > 0);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SearchStatistics {
     /// Digits that were put into a cell to see what follows.
@@ -27,6 +34,8 @@ pub struct SearchStatistics {
 }
 
 /// How long a search may go on before it is given up: see [`crate::Engine::call_within`]. What is `None` is no bound.
+///
+/// There is an example at [`crate::Engine::call_within`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SearchBudget {
     /// Digits that are put into a cell to see what follows.
@@ -43,6 +52,16 @@ struct Budget {
     /// The number of the last node that it allows.
     last_node: u64,
     deadline: Option<Duration>,
+}
+
+/// The budgets of a run that waits.
+#[derive(Clone, Default)]
+pub(crate) struct Budgets(Vec<Budget>);
+
+impl Budgets {
+    pub fn roots(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter().map(|b| &b.tag)
+    }
 }
 
 /// The part of an engine that knows of searches.
@@ -88,6 +107,20 @@ impl Default for Search {
 const WEIGHTED_LAYOUTS: usize = 16;
 
 impl Search {
+    /// The same for a copy of the engine, in which nobody listens.
+    pub fn copy(&self) -> Search {
+        Search {
+            budgets: Vec::new(),
+            last_node: u64::MAX,
+            deadline: None,
+            weights: self.weights.clone(),
+            classic: self.classic.clone(),
+            layouts: self.layouts.clone(),
+            sink: None,
+            ..*self
+        }
+    }
+
     /// The ordinary layout with so many digits, if there is one.
     pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
         if digits > Layout::DIGITS {
@@ -176,6 +209,19 @@ impl Search {
     /// The evaluation has ended.
     pub fn drop_budgets(&mut self) {
         self.budgets.clear();
+        self.look_at_budgets();
+    }
+
+    /// Takes the budgets out, of a run that waits.
+    pub fn set_aside(&mut self) -> Budgets {
+        let budgets = Budgets(std::mem::take(&mut self.budgets));
+        self.look_at_budgets();
+        budgets
+    }
+
+    /// Puts them back.
+    pub fn put_back(&mut self, budgets: Budgets) {
+        self.budgets = budgets.0;
         self.look_at_budgets();
     }
 

@@ -77,7 +77,7 @@ impl Source {
 }
 
 /// All sources of one engine.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Sources {
     sources: Vec<Option<Arc<Source>>>,
     free: Vec<SourceId>,
@@ -92,18 +92,27 @@ impl Sources {
         self.keep(Source::new(name.into(), text.into()))
     }
 
+    /// Keeps a text that others have, too.
+    pub fn add_shared(&mut self, source: &Arc<Source>) -> Option<SourceId> {
+        self.keep_shared(Arc::clone(source))
+    }
+
     /// Keeps a text of the library.
     pub fn add_library(&mut self, name: &str, text: &str) -> Option<SourceId> {
         self.keep(Source { is_library: true, ..Source::new(name.into(), text.into()) })
     }
 
     fn keep(&mut self, source: Source) -> Option<SourceId> {
+        self.keep_shared(Arc::new(source))
+    }
+
+    fn keep_shared(&mut self, source: Arc<Source>) -> Option<SourceId> {
         if u32::try_from(source.text.len()).is_err() {
             return None;
         }
         self.bytes += source.bytes();
         self.fresh_bytes += source.bytes();
-        let source = Some(Arc::new(source));
+        let source = Some(source);
         match self.free.pop() {
             Some(id) => {
                 *self.sources.get_mut(id.0 as usize)? = source;

@@ -175,3 +175,47 @@ fn a_violation_is_a_sentence_with_its_place() {
     );
     assert!(violations(Path::new("src/vm/mod.rs"), "use crate::heap;", "vm", &layers).is_empty());
 }
+
+/// The names that the library's root exports.
+fn exported() -> Vec<String> {
+    let text = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let uses = text.split(';').filter_map(|item| item.trim().rsplit_once("pub use "));
+    let names = uses.flat_map(|(_, path)| match path.split_once('{') {
+        Some((_, names)) => names.trim_end_matches('}').split(',').map(str::to_string).collect::<Vec<_>>(),
+        None => vec![path.rsplit("::").next().unwrap_or(path).to_string()],
+    });
+    let names = names.map(|name| name.trim().to_string());
+    names.filter(|name| name.starts_with(char::is_uppercase)).collect()
+}
+
+/// Whoever reads the page of a public item finds how it is used there, or a link to where.
+#[test]
+fn each_public_item_has_an_example() {
+    let names = exported();
+    assert!(names.len() > 50, "{names:?}");
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let mut missing = names.clone();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let mut comment = String::new();
+        for line in text.lines().map(str::trim) {
+            let item =
+                ["pub struct ", "pub enum ", "pub trait ", "pub type "].iter().find_map(|p| line.strip_prefix(p));
+            if let Some(item) = item {
+                let name = item.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+                if comment.contains("```") || comment.contains("here is an example at") {
+                    missing.retain(|n| n != name);
+                }
+            }
+            if let Some(text) = line.strip_prefix("///") {
+                comment.push_str(text);
+            } else if line.is_empty() || line == "}" || line.ends_with(';') {
+                comment.clear();
+            }
+        }
+    }
+    // Made by a macro, with an example that the page of each shows.
+    missing.retain(|name| !["Symbol", "Keyword", "Code"].contains(&name.as_str()));
+    assert!(missing.is_empty(), "without an example: {missing:?}");
+}

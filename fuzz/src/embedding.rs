@@ -1,7 +1,8 @@
 //! Sequences of calls that a host makes.
 
 use klammer::{
-    Class, ClosedHost, Code, Context, Engine, Error, Handle, HostType, Limits, Ref, RefMut, Rest, Symbol, Value,
+    Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, Limits, Ref, RefMut, Rest,
+    Serde, Symbol, Value, methods,
 };
 
 use super::choices::Choices;
@@ -54,6 +55,44 @@ impl HostType for Thing {
     }
 }
 
+/// Data that is derived.
+#[derive(FromLisp, IntoLisp, Debug)]
+enum Part {
+    None,
+    Arm(i64),
+    Leg { length: f64 },
+}
+
+#[derive(FromLisp, IntoLisp, Debug)]
+struct Record {
+    name: String,
+    limbs: Vec<Part>,
+    extra: Option<Value>,
+}
+
+/// An object that is derived.
+#[derive(HostType, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[lisp(methods, equality, order)]
+struct Limb {
+    length: i64,
+}
+
+#[methods]
+impl Limb {
+    pub fn new(length: i64) -> Limb {
+        Limb { length }
+    }
+
+    pub fn grow(&mut self, by: i64) -> Option<i64> {
+        self.length = self.length.checked_add(by)?;
+        Some(self.length)
+    }
+
+    pub fn with(&mut self, cx: &mut Context<'_>, f: Handle) -> Result<Handle, Error> {
+        cx.call(&f, (self.length,))
+    }
+}
+
 /// What a function of the host has not returned.
 #[derive(Default)]
 struct Kept(Vec<Error>);
@@ -73,6 +112,15 @@ fn engine() -> Engine {
         kept.zip(error).map(|(kept, error)| kept.push(error)).is_some()
     });
     e.define("host-later", |cx: &mut Context<'_>| cx.data::<Kept>().and_then(|k| k.0.pop()).map_or(Ok(()), Err));
+    e.define("host-serde", |v: Serde<serde_json::Value>| v);
+    e.define("host-limb", |p: Part| p);
+    e.define("host-record", |r: Record| r);
+    e.define("host-make", |cx: &mut Context<'_>, h: Handle| {
+        let copy: Value = cx.convert(&h)?;
+        cx.charge(3)?;
+        cx.make(vec![copy.clone(), copy])
+    });
+    e.register::<Limb>();
     e.register::<Thing>();
     e.set_data(Kept::default());
     e
@@ -108,6 +156,16 @@ const CALLS: &[&str] = &[
     "(list (= x (make-thing)) (thing-longer? x x) (thing-text x))",
     "(call/cc (lambda (k) (host-call (lambda () (k ~)))))",
     "(host-call (lambda () (collect-garbage) ~))",
+    "(host-serde ~)",
+    "(host-serde (list :a ~ :b (make-thing)))",
+    "(host-limb '(arm ~))",
+    "(host-limb (list 'leg :length ~))",
+    "(host-record (list :name \"n\" :limbs '(none (arm 1)) :extra ~))",
+    "(limb-grow! (make-limb 3) 4)",
+    "(limb-with! (make-limb 1) (lambda (n) ~))",
+    "(sort (list (make-limb 3) x (make-limb 1)) limb<?)",
+    "(catch 'out (limb-with! x (lambda (n) (throw 'out ~))))",
+    "(host-make ~)",
 ];
 
 /// One call.

@@ -82,6 +82,7 @@
   "The angle of a number as a complex one: 0 for positive numbers, pi for negative ones. Partly: there are no complex numbers.
 
 (phase 5)   ;=> 0"
+  (%check (number number))
   (cond ((>= number 0) (if (exact? number) 0 0.0)) (t pi)))
 
 (defproc conjugate (number)
@@ -94,36 +95,42 @@
   "The hyperbolic sine.
 
 (sinh 0)  ;=> 0.0"
+  (%check (x number))
   (/ (- (exp x) (exp (- x))) 2))
 
 (defproc cosh (x)
   "The hyperbolic cosine.
 
 (cosh 0)  ;=> 1.0"
+  (%check (x number))
   (/ (+ (exp x) (exp (- x))) 2))
 
 (defproc tanh (x)
   "The hyperbolic tangent.
 
 (tanh 0)  ;=> 0.0"
+  (%check (x number))
   (/ (sinh x) (cosh x)))
 
 (defproc asinh (x)
   "The inverse of the hyperbolic sine.
 
 (asinh 0)  ;=> 0.0"
+  (%check (x number))
   (log (+ x (sqrt (+ (* x x) 1.0)))))
 
 (defproc acosh (x)
   "The inverse of the hyperbolic cosine. Partly: complex results are an error.
 
 (acosh 1)  ;=> 0.0"
+  (%check (x number))
   (log (+ x (sqrt (- (* x x) 1.0)))))
 
 (defproc atanh (x)
   "The inverse of the hyperbolic tangent. Partly: complex results are an error.
 
 (atanh 0)  ;=> 0.0"
+  (%check (x number))
   (/ (log (/ (+ 1.0 x) (- 1.0 x))) 2))
 
 ; Parts of floats
@@ -149,6 +156,7 @@
   "The values of a float: an integer, the power of two that it is to be multiplied with, and 1 or -1 for its sign.
 
 (multiple-value-list (integer-decode-float 0.5))  ;=> (4503599627370496 -53 1)"
+  (%check (float number))
   (receive (significand exponent sign) (%float-parts 'integer-decode-float float)
     (#'values significand exponent sign)))
 
@@ -156,6 +164,7 @@
   "The values of a float: a float from 0.5 to below 1, the power of two that it is to be multiplied with, and 1.0 or -1.0 for its sign.
 
 (multiple-value-list (decode-float 6.0))  ;=> (0.75 3 1.0)"
+  (%check (float number))
   (receive (significand exponent sign) (%float-parts 'decode-float float)
     (if (zero? significand)
       (#'values 0.0 0 (inexact sign))
@@ -187,6 +196,7 @@
 
 (float-precision 1.0)  ;=> 53
 (float-precision 0.0)  ;=> 0"
+  (%check (float number))
   (receive (significand exponent sign) (%float-parts 'float-precision float)
     (integer-length significand)))
 
@@ -195,5 +205,6 @@
 
 (float-sign -2.5)    ;=> -1.0
 (float-sign -1.0 3)  ;=> -3.0"
+  (%check (float number))
   (receive (significand exponent sign) (%float-parts 'float-sign float)
     (* sign (abs (inexact size)))))

@@ -160,6 +160,7 @@
   "A copy of an association list: list and entries are new.
 
 (copy-alist '((a . 1)))  ;=> ((a . 1))"
+  (%check (alist list))
   (map-with (lambda (entry) (if (pair? entry) (cons (car entry) (cdr entry)) entry)) alist))
 
 (defproc copy-tree (tree)
@@ -244,6 +245,7 @@
   "Calls `f` on the elements of lists side by side. Returns the first list.
 
 (let ((s 0)) (mapc (lambda (x) (incf s x)) '(1 2 3)) s)  ;=> 6"
+  (%check (f function) (list list))
   (if more (%map-lists f (cons list more) (lambda (lists) (%mapcar-1 first lists))) (dolist (x list) (f x)))
   list)
 
@@ -301,6 +303,7 @@
   "The rest of the list from the first element on that the predicate is not true of.
 
 (member-if-not #'evenp '(2 3))  ;=> (3)"
+  (%check (predicate function) (list list))
   (member-if (complement predicate) list :key key))
 
 (defproc assoc (item alist &key (test eql) test-not key)
@@ -321,30 +324,35 @@
   "The first pair in the list of whose car the predicate is true.
 
 (assoc-if #'evenp '((1 . a) (2 . b)))  ;=> (2 . b)"
+  (%check (predicate function) (alist list))
   (%find-entry car (%keyed predicate key) alist))
 
 (defproc assoc-if-not (predicate alist &key key)
   "The first pair in the list of whose car the predicate is not true.
 
 (assoc-if-not #'evenp '((2 . a) (1 . b)))  ;=> (1 . b)"
+  (%check (predicate function) (alist list))
   (#'assoc-if (complement predicate) alist :key key))
 
 (defproc rassoc (item alist &key (test eql) test-not key)
   "The first pair in the list whose cdr is the item.
 
 (rassoc 2 '((a . 1) (b . 2)))  ;=> (b . 2)"
+  (%check (alist list))
   (%find-entry cdr (%matcher item test test-not key) alist))
 
 (defproc rassoc-if (predicate alist &key key)
   "The first pair in the list of whose cdr the predicate is true.
 
 (rassoc-if #'evenp '((a . 1) (b . 2)))  ;=> (b . 2)"
+  (%check (predicate function) (alist list))
   (%find-entry cdr (%keyed predicate key) alist))
 
 (defproc pairlis (keys values &optional alist)
   "An association list of keys and values, in front of another.
 
 (pairlis '(a b) '(1 2))  ;=> ((a . 1) (b . 2))"
+  (%check (keys list))
   (append (map-with cons keys values) alist))
 
 (defproc adjoin (item list &key (test eql) test-not key)
@@ -473,12 +481,14 @@
   "The tree with `new` in place of every part that the predicate is not true of.
 
 (subst-if-not 0 #'listp '(1 (b)))  ;=> (0 (0))"
+  (%check (predicate function))
   (subst-if new (complement predicate) tree :key key))
 
 (defproc sublis (alist tree &key (test eql) test-not key)
   "The tree in which parts that are keys of the association list are replaced by their values.
 
 (sublis '((x . 1) (y . 2)) '(+ x (* y x)))  ;=> (+ 1 (* 2 1))"
+  (%check (alist list))
   (letrec ((walk
              (lambda (part)
                (let ((entry (%find-entry car (lambda (k) (if test-not (not (test-not (if key (key part) part) k)) (test (if key (key part) part) k))) alist)))
@@ -492,6 +502,7 @@
   "The tree in which parts that are keys of the association list are replaced by their values.
 
 (nsublis '((x . 1)) (list 'x 'y))  ;=> (1 y)"
+  (%check (alist list))
   (sublis alist tree :test test))
 
 (defproc endp (list)

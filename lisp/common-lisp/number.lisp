@@ -17,12 +17,14 @@
   "The number as a float.
 
 (float 1/2)  ;=> 0.5"
+  (%check (number number))
   (inexact number))
 
 (defproc signum (number)
   "-1, 0 or 1, as the number is negative, zero or positive.
 
 (signum -5)  ;=> -1"
+  (%check (number number))
   (let ((sign (cond ((positive? number) 1) ((negative? number) -1) (t 0))))
     (if (exact? number) sign (inexact sign))))
 
@@ -30,6 +32,7 @@
   "The quotient rounded down, as a float, and what it leaves.
 
 (multiple-value-list (ffloor 7 2))  ;=> (3.0 1)"
+  (%check (number number))
   (let ((quotient (floor number divisor)))
     (#'values (inexact quotient) (- number (* quotient divisor)))))
 
@@ -37,6 +40,7 @@
   "The quotient rounded, as a float, and what it leaves.
 
 (multiple-value-list (fround 7 4))  ;=> (2.0 -1)"
+  (%check (number number))
   (let ((quotient (round number divisor)))
     (#'values (inexact quotient) (- number (* quotient divisor)))))
 
@@ -44,6 +48,7 @@
   "The quotient rounded towards zero, as a float, and what it leaves.
 
 (multiple-value-list (ftruncate -7 2))  ;=> (-3.0 -1)"
+  (%check (number number))
   (let ((quotient (truncate number divisor)))
     (#'values (inexact quotient) (- number (* quotient divisor)))))
 
@@ -51,6 +56,7 @@
   "The quotient rounded up, as a float, and what it leaves.
 
 (multiple-value-list (fceiling 7 2))  ;=> (4.0 -1)"
+  (%check (number number))
   (let ((quotient (ceiling number divisor)))
     (#'values (inexact quotient) (- number (* quotient divisor)))))
 
@@ -59,6 +65,7 @@
 
 (rationalize 0.5)  ;=> 1/2
 (rationalize 0.2)  ;=> 1/5"
+  (%check (number number))
   (if (exact? number)
     number
     ; The continued fraction, up to where it says as much as the float.
@@ -119,6 +126,7 @@
   "Have the two integers a bit in common?
 
 (logtest 5 4)  ;=> t"
+  (%check (a number) (b number))
   (not (zero? (bit-and a b))))
 
 (defproc logandc2 (a b)
@@ -137,18 +145,21 @@
   "The bits that are the same in two integers.
 
 (logeqv 5 4)  ;=> -2"
+  (%check (a number) (b number))
   (bit-not (bit-xor a b)))
 
 (defproc lognand (a b)
   "The bits that are not in both of two integers.
 
 (lognand 7 2)  ;=> -3"
+  (%check (a number) (b number))
   (bit-not (bit-and a b)))
 
 (defproc lognor (a b)
   "The bits that are in none of two integers.
 
 (lognor 5 2)  ;=> -8"
+  (%check (a number) (b number))
   (bit-not (bit-or a b)))
 
 (defproc logorc1 (a b)

@@ -205,6 +205,7 @@
   "The first element that the predicate is not true of, or nil.
 
 (find-if-not #'evenp '(2 3))  ;=> 3"
+  (%check (predicate function))
   (#'find-if (complement predicate) sequence :key key :start start :end end :from-end from-end))
 
 (defproc position (item sequence &key (test eql) test-not key (start 0) end from-end)
@@ -231,6 +232,7 @@
   "The index of the first element that the predicate is not true of, or nil.
 
 (position-if-not #'evenp '(2 3))  ;=> 1"
+  (%check (predicate function))
   (position-if (complement predicate) sequence :key key :start start :end end :from-end from-end))
 
 (defproc count (item sequence &key (test eql) test-not key (start 0) end from-end)
@@ -250,6 +252,7 @@
   "The number of elements that the predicate is not true of.
 
 (count-if-not #'evenp '(1 2 4))  ;=> 1"
+  (%check (predicate function))
   (count-if (complement (%keyed predicate key)) (%search-items 'count-if-not sequence start end nil)))
 
 (defproc search (pattern sequence &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
@@ -335,6 +338,7 @@ difference.
   "The sequence of the elements that the predicate is true of.
 
 (remove-if-not #'evenp '(1 2 3 4))  ;=> (2 4)"
+  (%check (predicate function))
   (%remove-all (complement (%keyed predicate key)) sequence start end count from-end))
 
 (defproc delete (item sequence &key (test eql) test-not key (start 0) end count from-end)
@@ -355,6 +359,7 @@ difference.
   "The sequence of the elements that the predicate is true of.
 
 (delete-if-not #'evenp (list 1 2 3))  ;=> (2)"
+  (%check (predicate function))
   (%remove-all (complement (%keyed predicate key)) sequence start end count from-end))
 
 (defproc substitute (new old sequence &key (test eql) test-not key (start 0) end count from-end)
@@ -387,6 +392,7 @@ difference.
   "The sequence with `new` in place of the elements that the predicate is not true of.
 
 (substitute-if-not 0 #'evenp '(1 2 3))  ;=> (0 2 0)"
+  (%check (predicate function))
   (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end (lambda (x) (list new))))
 
 (defproc remove-duplicates (sequence &key (test eql) test-not key (start 0) end from-end)

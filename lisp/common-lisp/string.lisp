@@ -59,18 +59,21 @@
   "The string, changed to upper case.
 
 (let ((s (string #\\a))) (nstring-upcase s) s)  ;=> \"A\""
+  (%check (string string))
   (%set-characters string 0 (%change-part string-upcase string start end)))
 
 (defproc nstring-downcase (string &key (start 0) end)
   "The string, changed to lower case.
 
 (nstring-downcase (string 'abc))  ;=> \"abc\""
+  (%check (string string))
   (%set-characters string 0 (%change-part string-downcase string start end)))
 
 (defproc nstring-capitalize (string &key (start 0) end)
   "The string, changed to what `string-capitalize` makes of it.
 
 (nstring-capitalize (string 'abc))  ;=> \"Abc\""
+  (%check (string string))
   (%set-characters string 0 (string-capitalize string :start start :end end)))
 
 (defproc %change-part (f string start end)

@@ -51,6 +51,7 @@ returned as a string; with `#t` or a port it is written there.
   "Writes a warning.
 
 (warn \"odd:\" 3)  ;>> warning: odd: 3"
+  (%check (message string))
   (%display (string-append "warning: " message))
   (dolist (x irritants)
     (%display " ")
@@ -216,6 +217,7 @@ returned as a string; with `#t` or a port it is written there.
   "The first element for which `predicate` is true, or false.
 
 (list-search-positive '(1 2 3) even?)  ;=> 2"
+  (%check (list list) (predicate function))
   (find predicate list))
 
 (defproc guarantee (predicate object &optional caller)
@@ -231,6 +233,7 @@ returned as a string; with `#t` or a port it is written there.
   "Calls `f` on each element and the result so far, from the first element on.
 
 (foldl cons '() '(1 2 3))  ;=> (3 2 1)"
+  (%check (f function) (list list))
   (apply fold f init list more))
 
 (defproc foldr (f init list &rest more)
@@ -265,6 +268,7 @@ returned as a string; with `#t` or a port it is written there.
   "The bits of `a` where the mask has ones, those of `b` elsewhere.
 
 (bitwise-if 12 10 5)  ;=> 9"
+  (%check (mask number) (a number) (b number))
   (bit-or (bit-and mask a) (bit-and (bit-not mask) b)))
 
 (defalias bitwise-merge bitwise-if)
@@ -273,6 +277,7 @@ returned as a string; with `#t` or a port it is written there.
   "Have the two integers a one in the same place?
 
 (if (any-bits-set? 4 6) 'yes 'no)  ;=> yes"
+  (%check (a number) (b number))
   (not (= 0 (bit-and a b))))
 
 (defalias logtest any-bits-set?)
@@ -281,6 +286,7 @@ returned as a string; with `#t` or a port it is written there.
   "The integer that the bits from `start` to before `end` make.
 
 (bit-field 214 2 5)  ;=> 5"
+  (%check (n number) (start number) (end number))
   (bit-and (arithmetic-shift n (- start)) (- (arithmetic-shift 1 (- end start)) 1)))
 
 (defproc first-set-bit (n)

@@ -176,6 +176,7 @@ again, and `after` whenever it is left.
   "Raises an error, as R6RS calls it; `who` is the name of the procedure that complains, or false.
 
 (assertion-violation 'f \"bad argument:\" 1)  ;!! user-error"
+  (%check (message string))
   (apply %error (if who (string-append (%text who nil) ": " message) message) irritants))
 
 (defproc error-object? (object)

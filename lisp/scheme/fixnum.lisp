@@ -47,6 +47,7 @@
   "The integer shifted to the right.
 
 (bitwise-arithmetic-shift-right 20 2)  ;=> 5"
+  (%check (n number) (count number))
   (arithmetic-shift n (- count)))
 
 (defalias fxarithmetic-shift-right bitwise-arithmetic-shift-right)
@@ -63,6 +64,7 @@
 
 (bitwise-bit-set? 5 2)  ;=> t
 (bitwise-bit-set? 5 1)  ;=> #f"
+  (%check (n number) (index number))
   (odd? (arithmetic-shift n (- index))))
 
 (defalias fxbit-set? bitwise-bit-set?)
@@ -71,6 +73,7 @@
   "Is this bit of the integer 1?
 
 (logbit? 2 5)  ;=> t"
+  (%check (index number) (n number))
   (bitwise-bit-set? n index))
 
 (defalias bit-set? logbit?)
@@ -173,6 +176,7 @@
 
 (mod -7 2)   ;=> 1
 (mod -7 -2)  ;=> 1"
+  (%check (a number) (b number))
   (if (> b 0) (modulo a b) (modulo a (- b))))
 
 (defproc div (a b)
@@ -180,18 +184,21 @@
 
 (div -7 2)   ;=> -4
 (div -7 -2)  ;=> 4"
+  (%check (a number) (b number))
   (if (> b 0) (%floor-quotient a b) (- (%floor-quotient a (- b)))))
 
 (defproc div-and-mod (a b)
   "Two values: `div` and `mod`.
 
 (call-with-values (lambda () (div-and-mod -7 2)) list)  ;=> (-4 1)"
+  (%check (a number) (b number))
   (values (div a b) (mod a b)))
 
 (defproc mod0 (a b)
   "What `div0` leaves.
 
 (mod0 7 4)  ;=> -1"
+  (%check (a number) (b number))
   (let* ((size (abs b)) (rest (mod a b)))
     (if (< (* 2 rest) size) rest (- rest size))))
 
@@ -199,6 +206,7 @@
   "The quotient that leaves the remainder closest to zero.
 
 (div0 7 4)  ;=> 2"
+  (%check (a number) (b number))
   (quotient (- a (mod0 a b)) b))
 
 (defalias fxdiv div)

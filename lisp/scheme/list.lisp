@@ -106,6 +106,7 @@
 
 (append-map (lambda (x) (list x x)) '(1 2))  ;=> (1 1 2 2)
 (append-map list '(1 2) '(a b))              ;=> (1 a 2 b)"
+  (%check (f function) (list list))
   (apply append (apply map-with f list more)))
 
 (defalias append-map! append-map)
@@ -139,6 +140,7 @@
 
 (delete 2 '(1 2 3 2))   ;=> (1 3)
 (delete 2 '(1 2 3) <)   ;=> (1 2)"
+  (%check (list list))
   (remove-if (lambda (y) (same x y)) list))
 
 (defalias delete! delete)
@@ -147,6 +149,7 @@
   "The elements that are not `x` itself.
 
 (delq 'a '(a b a))  ;=> (b)"
+  (%check (list list))
   (remove-if (lambda (y) (%eq? x y)) list))
 
 (defalias delq! delq)
@@ -252,6 +255,7 @@
 
 (take '(1 2 3) 2)  ;=> (1 2)
 (take '(1) 2)      ;!! user-error"
+  (%check (list list) (k number))
   (%check-length "take" list k)
   (list-head list k))
 
@@ -261,6 +265,7 @@
   "The list without its first `k` elements.
 
 (drop '(1 2 3) 2)  ;=> (3)"
+  (%check (list list) (k number))
   (%check-length "drop" list k)
   (nthcdr k list))
 
@@ -270,6 +275,7 @@
 (take-right '(1 2 3) 2)      ;=> (2 3)
 (take-right '(1 2 3 . d) 2)  ;=> (2 3 . d)
 (take-right '(1) 2)          ;!! user-error"
+  (%check (list list) (k number))
   (%check-length "take-right" list k)
   (let loop ((ahead (nthcdr k list)) (result list))
     (if (pair? ahead) (loop (cdr ahead) (cdr result)) result)))
@@ -279,6 +285,7 @@
 
 (drop-right '(1 2 3) 2)      ;=> (1)
 (drop-right '(1 2 3 . d) 2)  ;=> (1)"
+  (%check (list list) (k number))
   (%check-length "drop-right" list k)
   (let loop ((ahead (nthcdr k list)) (rest list) (result nil))
     (if (pair? ahead)
@@ -291,6 +298,7 @@
   "Two values: the first `k` elements, and the rest.
 
 (call-with-values (lambda () (split-at '(1 2 3) 1)) list)  ;=> ((1) (2 3))"
+  (%check (list list) (k number))
   (values (take list k) (drop list k)))
 
 (defalias split-at! split-at)
@@ -346,6 +354,7 @@
   "A list of `count` times the same value.
 
 (make-list 3 'x)  ;=> (x x x)"
+  (%check (count number))
   (let loop ((n count) (result nil))
     (if (> n 0) (loop (- n 1) (cons fill result)) result)))
 
@@ -371,12 +380,14 @@
   "The first elements of all lists.
 
 (unzip1 '((1 2) (3 4)))  ;=> (1 3)"
+  (%check (lists list))
   (map-with car lists))
 
 (defproc unzip2 (lists)
   "Two values: the first elements of all lists, and the second ones.
 
 (call-with-values (lambda () (unzip2 '((1 2) (3 4)))) list)  ;=> ((1 3) (2 4))"
+  (%check (lists list))
   (values (map-with car lists) (map-with cadr lists)))
 
 (defproc proper-list? (object)
@@ -451,6 +462,7 @@
   "The elements of the first list that are in all others.
 
 (lset-intersection eq? '(a b c) '(c b))  ;=> (b c)"
+  (%check (list list))
   (filter
     (lambda (x) (every? (lambda (other) (some? (lambda (y) (same x y)) other)) others))
     list))
@@ -460,6 +472,7 @@
 
 (lset-difference eq? '(a b c) '(b) '(c d))  ;=> (a)
 (lset-difference = '(1 2 3) '(2))           ;=> (1 3)"
+  (%check (list list))
   (remove-if
     (lambda (x) (some? (lambda (other) (some? (lambda (y) (same x y)) other)) others))
     list))
@@ -510,24 +523,28 @@
 
 (assq-ref '((a . 1)) 'a)    ;=> 1
 (assq-ref '((a . 1)) 'b 0)  ;=> 0"
+  (%check (alist list))
   (let ((entry (%assq key alist))) (if entry (cdr entry) default)))
 
 (defproc assv-ref (alist key &optional default)
   "The value of a key in an association list, compared by `eqv?`.
 
 (assv-ref '((1 . a)) 1)  ;=> a"
+  (%check (alist list))
   (let ((entry (%assv key alist))) (if entry (cdr entry) default)))
 
 (defproc assoc-ref (alist key &optional default)
   "The value of a key in an association list, compared by `equal?`.
 
 (assoc-ref '((\"a\" . 1)) \"a\")  ;=> 1"
+  (%check (alist list))
   (let ((entry (%assoc key alist))) (if entry (cdr entry) default)))
 
 (defproc alist-copy (alist)
   "An association list with copies of the pairs.
 
 (alist-copy '((a . 1)))  ;=> ((a . 1))"
+  (%check (alist list))
   (map-with (lambda (entry) (if (pair? entry) (cons (car entry) (cdr entry)) entry)) alist))
 
 (defproc alist-cons (key value alist)
@@ -540,6 +557,7 @@
   "The association list without the pairs of that key.
 
 (alist-delete 'a '((a . 1) (b . 2)))  ;=> ((b . 2))"
+  (%check (alist list))
   (remove-if (lambda (entry) (same key (car entry))) alist))
 
 (defalias alist-delete! alist-delete)
@@ -548,6 +566,7 @@
   "The association list without the pairs of that key.
 
 (del-assq 'a '((a . 1) (b . 2)))  ;=> ((b . 2))"
+  (%check (alist list))
   (alist-delete key alist %eq?))
 
 (defalias del-assv del-assq)
@@ -556,6 +575,7 @@
   "The association list without the pairs of that key, compared by `equal?`.
 
 (del-assoc \"a\" '((\"a\" . 1)))  ;=> nil"
+  (%check (alist list))
   (alist-delete key alist))
 
 (defproc slices (list k)
@@ -595,6 +615,7 @@
 
 (let ((v (vector 3 1 2))) (sort! v <) v)          ;=> #(1 2 3)
 (let ((v (vector -3 1 2))) (sort! v < abs) v)     ;=> #(1 2 -3)"
+  (%check (sequence sequence))
   (if (function? sequence)
     (sort! before? sequence key)
     (let ((sorted (sort sequence before? key)))
@@ -658,6 +679,7 @@
   "Two values: the car and the cdr.
 
 (call-with-values (lambda () (car+cdr '(1 . 2))) list)  ;=> (1 2)"
+  (%check (pair list))
   (values (car pair) (cdr pair)))
 
 (defproc pair-for-each (f list &rest more)
@@ -694,18 +716,21 @@
   "Three values: the first elements of all lists, the second and the third ones.
 
 (call-with-values (lambda () (unzip3 '((1 2 3) (4 5 6)))) list)  ;=> ((1 4) (2 5) (3 6))"
+  (%check (lists list))
   (values (map-with car lists) (map-with cadr lists) (map-with caddr lists)))
 
 (defproc unzip4 (lists)
   "Four values: the first elements of all lists, and so on.
 
 (call-with-values (lambda () (unzip4 '((1 2 3 4)))) list)  ;=> ((1) (2) (3) (4))"
+  (%check (lists list))
   (values (map-with car lists) (map-with cadr lists) (map-with caddr lists) (map-with cadddr lists)))
 
 (defproc unzip5 (lists)
   "Five values: the first elements of all lists, and so on.
 
 (call-with-values (lambda () (unzip5 '((1 2 3 4 5)))) list)  ;=> ((1) (2) (3) (4) (5))"
+  (%check (lists list))
   (values (map-with car lists) (map-with cadr lists) (map-with caddr lists) (map-with cadddr lists)
     (map-with (lambda (l) (car (cddddr l))) lists)))
 
@@ -715,18 +740,21 @@
   "The elements for which `predicate` is not true.
 
 (remp even? '(1 2 3))  ;=> (1 3)"
+  (%check (predicate function) (list list))
   (remove-if predicate list))
 
 (defproc remq (x list)
   "The elements that are not `x` itself.
 
 (remq 'a '(a b a))  ;=> (b)"
+  (%check (list list))
   (remove-if (lambda (y) (%eq? x y)) list))
 
 (defproc remv (x list)
   "The elements that are not `eqv?` to `x`.
 
 (remv 1.5 '(1.5 2))  ;=> (2)"
+  (%check (list list))
   (remove-if (lambda (y) (%eqv? x y)) list))
 
 (defproc memp (predicate list)
@@ -739,6 +767,7 @@
   "The first pair of an association list for whose key `predicate` is true, or false.
 
 (assp even? '((1 . a) (2 . b)))  ;=> (2 . b)"
+  (%check (predicate function) (alist list))
   (find (lambda (entry) (predicate (car entry))) alist))
 
 (defalias map! map-with)

@@ -14,6 +14,7 @@
 
 (matrix-copy '((1 2) (3 4)))  ;=> ((1 2) (3 4))
 (let* ((m '((1 2) (3 4))) (n (matrix-copy m))) (matrix-set! n 0 0 9) m)  ;=> ((1 2) (3 4))"
+  (%check (matrix list))
   (if (array? matrix)
     (list->array (map-with (lambda (row) (list->array (%row-list row))) (array->list matrix)))
     (map-with list-copy matrix)))
@@ -42,6 +43,7 @@
   "Column `x` as a list.
 
 (matrix-col-ref '((1 2) (3 4)) 1)  ;=> (2 4)"
+  (%check (matrix list))
   (map-with (lambda (row) (if (array? row) (aref row x) (list-ref row x))) (%matrix-rows matrix)))
 
 (defproc map-matrix-with-index (f matrix)
@@ -68,4 +70,5 @@
   "A list of rows of the results of calling `f` on the elements.
 
 (map-matrix - '((1 2)))  ;=> ((-1 -2))"
+  (%check (f function) (matrix list))
   (map-with (lambda (row) (map-with f (%row-list row))) (%matrix-rows matrix)))

@@ -16,6 +16,7 @@
 
 (finite? 1.5)     ;=> t
 (finite? +inf.0)  ;=> #f"
+  (%check (number number))
   (not (or (infinite? number) (nan? number))))
 
 (defproc %floor-quotient (a b)
@@ -28,12 +29,14 @@
   "Two values: the floor of the quotient, and what it leaves.
 
 (call-with-values (lambda () (floor/ -7 2)) list)  ;=> (-4 1)"
+  (%check (a number) (b number))
   (values (%floor-quotient a b) (modulo a b)))
 
 (defproc truncate/ (a b)
   "Two values: the quotient rounded toward zero, and what it leaves.
 
 (call-with-values (lambda () (truncate/ -7 2)) list)  ;=> (-3 -1)"
+  (%check (a number) (b number))
   (values (quotient a b) (remainder a b)))
 
 (defalias quotient&remainder truncate/)
@@ -49,6 +52,7 @@
   "The third power.
 
 (cube 3)  ;=> 27"
+  (%check (x number))
   (* x x x))
 
 (defproc %exactly (round x)
@@ -59,30 +63,35 @@
   "The floor as an exact integer.
 
 (floor->exact 2.5)  ;=> 2"
+  (%check (x number))
   (%exactly %floor x))
 
 (defproc ceiling->exact (x)
   "The ceiling as an exact integer.
 
 (ceiling->exact 2.5)  ;=> 3"
+  (%check (x number))
   (%exactly %ceiling x))
 
 (defproc round->exact (x)
   "The nearest exact integer.
 
 (round->exact 2.6)  ;=> 3"
+  (%check (x number))
   (%exactly %round x))
 
 (defproc truncate->exact (x)
   "The integer part as an exact integer.
 
 (truncate->exact 2.6)  ;=> 2"
+  (%check (x number))
   (%exactly %truncate x))
 
 (defproc exact-floor (x)
   "The floor as an exact integer.
 
 (exact-floor 2.6)  ;=> 2"
+  (%check (x number))
   (%exactly %floor x))
 
 (defproc boolean=? (a b &rest more)
@@ -97,6 +106,7 @@
 
 (rationalize 3/10 1/10)  ;=> 1/3
 (rationalize .3 1/10)    ;=> 0.3333333333333333"
+  (%check (x number) (tolerance number))
   (let ((result (%simplest (- (exact x) (exact tolerance)) (+ (exact x) (exact tolerance)))))
     (if (and (exact? x) (exact? tolerance)) result (inexact result))))
 
@@ -121,18 +131,21 @@
   "The nearest exact integer.
 
 (exact-round 2.4)  ;=> 2"
+  (%check (x number))
   (%exactly %round x))
 
 (defproc number->string-padded (n width)
   "A number as text, at the right of a field.
 
 (number->string-padded 42 5)  ;=> \"   42\""
+  (%check (n number))
   (string-pad-left (number->string n) width))
 
 (defproc random-integer (n)
   "A random integer below `n`.
 
 (< -1 (random-integer 5) 5)  ;=> t"
+  (%check (n number))
   (random n))
 
 (defproc random-real ()
@@ -146,6 +159,7 @@
 
 (numerator 6/4)   ;=> 3
 (numerator 0.75)  ;=> 3.0"
+  (%check (number number))
   (if (exact? number) (%core-numerator number) (inexact (%core-numerator (exact number)))))
 
 (defproc denominator (number)
@@ -153,6 +167,7 @@
 
 (denominator 6/4)  ;=> 2
 (denominator 0.5)  ;=> 2.0"
+  (%check (number number))
   (if (exact? number) (%core-denominator number) (inexact (%core-denominator (exact number)))))
 
 (defalias %core-numerator core:numerator)
@@ -164,18 +179,21 @@
   "The least integer that is not below the quotient.
 
 (ceiling-quotient 7 2)  ;=> 4"
+  (%check (a number) (b number))
   (- (%floor-quotient (- a) b)))
 
 (defproc ceiling-remainder (a b)
   "What `ceiling-quotient` leaves.
 
 (ceiling-remainder 7 2)  ;=> -1"
+  (%check (a number) (b number))
   (- a (* b (ceiling-quotient a b))))
 
 (defproc ceiling/ (a b)
   "Two values: the quotient rounded up, and what it leaves.
 
 (call-with-values (lambda () (ceiling/ 7 2)) list)  ;=> (4 -1)"
+  (%check (a number) (b number))
   (values (ceiling-quotient a b) (ceiling-remainder a b)))
 
 (defproc round-quotient (a b)
@@ -183,6 +201,7 @@
 
 (round-quotient 7 2)  ;=> 4
 (round-quotient 5 2)  ;=> 2"
+  (%check (a number) (b number))
   (let* ((q (%floor-quotient a b)) (twice (abs (* 2 (- a (* b q))))))
     (cond
       ((< twice (abs b)) q)
@@ -194,12 +213,14 @@
   "What `round-quotient` leaves.
 
 (round-remainder 7 2)  ;=> -1"
+  (%check (a number) (b number))
   (- a (* b (round-quotient a b))))
 
 (defproc round/ (a b)
   "Two values: the quotient rounded to the next integer, and what it leaves.
 
 (call-with-values (lambda () (round/ 7 2)) list)  ;=> (4 -1)"
+  (%check (a number) (b number))
   (values (round-quotient a b) (round-remainder a b)))
 
 (defproc euclidean-quotient (a b)
@@ -207,18 +228,21 @@
 
 (euclidean-quotient -7 2)   ;=> -4
 (euclidean-quotient -7 -2)  ;=> 4"
+  (%check (a number) (b number))
   (if (< b 0) (ceiling-quotient a b) (%floor-quotient a b)))
 
 (defproc euclidean-remainder (a b)
   "What `euclidean-quotient` leaves: never negative.
 
 (euclidean-remainder -7 -2)  ;=> 1"
+  (%check (a number) (b number))
   (- a (* b (euclidean-quotient a b))))
 
 (defproc euclidean/ (a b)
   "Two values: a quotient and a remainder that is not negative.
 
 (call-with-values (lambda () (euclidean/ -7 2)) list)  ;=> (-4 1)"
+  (%check (a number) (b number))
   (values (euclidean-quotient a b) (euclidean-remainder a b)))
 
 (defproc balanced-quotient (a b)
@@ -226,6 +250,7 @@
 
 (balanced-quotient 7 4)  ;=> 2
 (balanced-quotient 6 4)  ;=> 2"
+  (%check (a number) (b number))
   (let* ((q (euclidean-quotient a b)) (r (- a (* b q))))
     (if (< (* 2 r) (abs b)) q (if (< b 0) (- q 1) (+ q 1)))))
 
@@ -234,12 +259,14 @@
 
 (balanced-remainder 7 4)  ;=> -1
 (balanced-remainder 6 4)  ;=> -2"
+  (%check (a number) (b number))
   (- a (* b (balanced-quotient a b))))
 
 (defproc balanced/ (a b)
   "Two values: a quotient, and a remainder between minus half of `b` and half of it.
 
 (call-with-values (lambda () (balanced/ 7 4)) list)  ;=> (2 -1)"
+  (%check (a number) (b number))
   (values (balanced-quotient a b) (balanced-remainder a b)))
 
 (defalias div0-and-mod0 balanced/)
@@ -250,18 +277,21 @@
   "The number itself.
 
 (real-part 5)  ;=> 5"
+  (%check (number number))
   (+ number 0))
 
 (defproc imag-part (number)
   "Zero.
 
 (imag-part 5)  ;=> 0"
+  (%check (number number))
   (if (number? number) 0 (+ number 0)))
 
 (defproc angle (number)
   "Zero, or pi for a negative number.
 
 (angle 5)  ;=> 0"
+  (%check (number number))
   (if (< number 0) (acos -1) 0))
 
 (defproc make-rectangular (real imaginary)

@@ -67,6 +67,7 @@
 
 (write-string \"abc\")                             ;>> abc
 (write-string \"abcd\" (current-output-port) 1 3)  ;>> bc"
+  (%check (string string))
   (let ((string (if (or (> start 0) end) (substring string start (%end end string)) string)))
     (if port (%core-write-string string port) (%core-write-string string))))
 

@@ -178,6 +178,7 @@
   "One string of all, the last of the list first, and of another string behind them.
 
 (string-concatenate-reverse '(\"b\" \"a\") \"c\")  ;=> \"abc\""
+  (%check (strings list))
   (string-append (apply string-append (reverse strings)) (%part last 0 end)))
 
 (defalias string-concatenate-reverse/shared string-concatenate-reverse)

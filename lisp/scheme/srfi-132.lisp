@@ -80,6 +80,7 @@
 (vector-find-median < (vector 3 1 2) 0)    ;=> 2
 (vector-find-median < (vector 4 1 3 2) 0)  ;=> 5/2
 (vector-find-median < (vector) 'none)      ;=> none"
+  (%check (vector array))
   (let* ((sorted (sort vector before?)) (n (array-length sorted)) (middle (quotient n 2)))
     (cond
       ((zero? n) none)
@@ -92,6 +93,7 @@
   "Likewise; the vector is sorted afterwards.
 
 (let ((v (vector 3 1 2))) (list (vector-find-median! < v 0) v))  ;=> (2 #(1 2 3))"
+  (%check (vector array))
   (sort! vector before?)
   (vector-find-median before? vector none mean))
 

@@ -26,12 +26,14 @@
   "Fills a part of a vector likewise.
 
 (let ((v (vector 1 1 1))) (vector-unfold! square v 1 3) v)  ;=> #(1 1 4)"
+  (%check (f function) (vector array) (start number) (end number))
   (%unfold-into! f vector (iota (- end start) start) seeds))
 
 (defproc vector-unfold-right! (f vector start end &rest seeds)
   "Likewise, from the last position on.
 
 (let ((v (vector 1 1 1))) (vector-unfold-right! (lambda (i x) (values x (+ x 1))) v 1 3 5) v)  ;=> #(1 6 5)"
+  (%check (f function) (vector array) (start number) (end number))
   (%unfold-into! f vector (reverse (iota (- end start) start)) seeds))
 
 (defproc vector-reverse-copy (vector &optional (start 0) end)

@@ -10,12 +10,14 @@
   "The first element of a stream.
 
 (stream-car (cons-stream 1 2))  ;=> 1"
+  (%check (stream list))
   (car stream))
 
 (defproc stream-cdr (stream)
   "The rest of a stream.
 
 (stream-cdr (cons-stream 1 '()))  ;=> nil"
+  (%check (stream list))
   (force (cdr stream)))
 
 (defalias stream-rest stream-cdr)
@@ -56,6 +58,7 @@
   "A list of the elements of a stream, or of the first of them.
 
 (stream->list (stream 1 2 3))  ;=> (1 2 3)"
+  (%check (stream list))
   (let loop ((s stream) (n 0) (result nil))
     (if (or (null? s) (and count (= n count)))
       (reverse result)

@@ -143,6 +143,7 @@
   "The position where a string first occurs in another, at `start` or later, or false.
 
 (string-search-forward \"a\" \"banana\" 2)  ;=> 3"
+  (%check (pattern string) (string string))
   (string-search pattern string start))
 
 (defproc string-search-backward (pattern string end)
@@ -210,12 +211,14 @@
   "The string of what `f` returns for the numbers below `count`.
 
 (string-tabulate (lambda (i) (integer->char (+ 97 i))) 3)  ;=> \"abc\""
+  (%check (f function) (count number))
   (list->string (list-tabulate count f)))
 
 (defproc string-reverse! (string)
   "The characters in reverse order.
 
 (string-reverse! \"abc\")  ;=> \"cba\""
+  (%check (string string))
   (string-reverse string))
 
 (defproc string->vector (string &optional (start 0) end)
@@ -303,6 +306,7 @@
   "The string of a list of characters, the last first.
 
 (reverse-list->string '(#\\c #\\b))  ;=> \"bc\""
+  (%check (characters list))
   (list->string (reverse characters)))
 
 (defalias string-append/shared string-append)

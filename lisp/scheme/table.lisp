@@ -61,6 +61,7 @@
 
 (let ((h (make-hash-table))) (hash-table-ref h 'a (lambda () 'none)))  ;=> none
 (let ((h (make-hash-table))) (hash-table-ref h 'a))                    ;!! user-error"
+  (%check (table table))
   (let ((value (table-ref table key %none)))
     (cond
       ((%eq? value %none)
@@ -95,6 +96,7 @@
   "The number of keys; or of those entries for which a predicate is true.
 
 (hash-table-count (make-hash-table))  ;=> 0"
+  (%check (table table))
   (cond
     ((not predicate) (table-count table))
     ((table? predicate) (%count-entries table predicate))
@@ -108,6 +110,7 @@
   "Gives a key the result of calling `f` on its present value; on that of `failure` if it has none.
 
 (let ((h (make-hash-table))) (hash-table-update! h 'a 1+ (lambda () 0)) (hash-table-ref h 'a))  ;=> 1"
+  (%check (table table))
   (table-set! table key (f (hash-table-ref table key failure))))
 
 (defproc hash-table-update!/default (table key f default)
@@ -179,6 +182,7 @@
   "A vector of the keys.
 
 (hashtable-keys (make-eqv-hashtable))  ;=> #()"
+  (%check (table table))
   (list->array (table-keys table)))
 
 (defproc hashtable-entries (table)
@@ -226,6 +230,7 @@
   "The function by which the keys of a table are compared: `eqv?` or `equal?`.
 
 ((hash-table-equivalence-function (make-hash-table)) '(1) (list 1))  ;=> t"
+  (%check (table table))
   (let ((probe (%table-copy table)) (key (list nil)))
     (table-clear! probe)
     (table-set! probe key 0)
@@ -241,12 +246,14 @@
   "A vector of the values.
 
 (let ((h (make-eqv-hashtable))) (hashtable-set! h 1 'a) (hashtable-values h))  ;=> #(a)"
+  (%check (table table))
   (list->array (table-values table)))
 
 (defproc hashtable-copy (table &optional mutable)
   "A new table of the same entries.
 
 (hashtable-size (hashtable-copy (make-eqv-hashtable)))  ;=> 0"
+  (%check (table table))
   (%table-copy table))
 
 (defproc hash-table-merge! (table other)

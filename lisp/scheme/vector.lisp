@@ -25,6 +25,7 @@
   "Gives the elements of a part the same value.
 
 (let ((v (make-vector 3 0))) (subvector-fill! v 0 2 1) v)  ;=> #(1 1 0)"
+  (%check (vector array))
   (vector-fill! vector value start end))
 
 (defproc subvector-move-left! (from start end to at)
@@ -276,6 +277,7 @@
   "A vector of the elements, the last first.
 
 (reverse-list->vector '(1 2))  ;=> #(2 1)"
+  (%check (list list))
   (list->array (reverse list)))
 
 (defalias bytevector->u8-list bytevector->list)

@@ -4,9 +4,12 @@
 //! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the names
 //! around.
 
+mod arguments;
 mod elsewhere;
 
-use crate::fault::{Argument, Code, Condition};
+pub(crate) use arguments::on_order;
+
+use crate::fault::{Code, Condition};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
@@ -33,7 +36,8 @@ pub(crate) fn on<'a>(
         (Code::UnboundVariable, Some(name)) => on_unknown(name, dialect, form, text, span.start, visible),
         (Code::NotAFunction, _) => on_call(form, text, span.start, visible),
         (Code::Syntax, _) => on_shape(c, form),
-        (Code::WrongType, _) => on_type(c, form),
+        (Code::WrongType, _) => arguments::on_type(c, form, dialect),
+        (Code::ArgumentCount, _) => arguments::on_count(c, form),
         _ => None,
     }
 }
@@ -46,11 +50,14 @@ fn on_unknown<'a>(
     start: usize,
     visible: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<String> {
-    if let Some(help) = oddity(name) {
+    if let Some(help) = oddity(name, text.get(start..).unwrap_or("")) {
         return Some(help.to_string());
     }
     if let Some(here) = elsewhere::translation(name, dialect) {
         return Some(here);
+    }
+    if let Some(help) = call_outside(name, text, start).or_else(|| assigned(name, text, start, dialect)) {
+        return Some(help);
     }
     let parts = parts(form).unwrap_or_default();
     if let [first, "=", value] = parts.as_slice()
@@ -67,8 +74,10 @@ fn on_unknown<'a>(
     }
     let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::CORE).collect();
     if let [first, others @ ..] = modules.as_slice() {
-        let also = others.iter().map(|m| format!(" and `{m}`")).collect::<String>();
-        return Some(format!("it is in the module `{first}`{also}: (require '{first})"));
+        return Some(match others {
+            [] => format!("it is in the module `{first}`: (require '{first})"),
+            _ => format!("it is in the modules {}: (require '{first})", listed(&modules)),
+        });
     }
     let around = words_around(text, start);
     if around.contains(&format!("{name}:").as_str()) {
@@ -79,6 +88,9 @@ fn on_unknown<'a>(
     }
     if let Some(help) = method(name, &parts, visible.clone()) {
         return Some(help);
+    }
+    if let Some(line) = defined_behind(name, text, start) {
+        return Some(format!("line {line} defines it: a file is evaluated form by form, from top to bottom"));
     }
     if let Some(line) = bound_before(name, text, start) {
         return Some(format!("line {line} binds `{name}`, but only inside of its own form"));
@@ -91,6 +103,51 @@ fn on_unknown<'a>(
     nearest(name, visible).map(|close| format!("did you mean `{close}`?"))
 }
 
+/// Names, one after the other: "`a`, `b` and `c`".
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    match quoted.as_slice() {
+        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        one => one.concat(),
+    }
+}
+
+/// Advice on `name(x)`: the parenthesis stands before the name of what is called.
+fn call_outside(name: &str, text: &str, start: usize) -> Option<String> {
+    let behind = text.get(start..)?.strip_prefix(name).filter(|_| name.len() <= MOST_MISTYPED)?;
+    let arguments = behind.starts_with('(').then(|| first_list(behind)).flatten()?;
+    let inside = arguments.strip_prefix('(')?.strip_suffix(')')?.replace(',', "");
+    Some(match inside.trim() {
+        "" => format!("a call has its parenthesis in front: ({name})"),
+        inside => format!("a call has its parenthesis in front: ({name} {inside})"),
+    })
+}
+
+/// Advice on `name = value`, without parentheses.
+fn assigned(name: &str, text: &str, start: usize, dialect: Dialect) -> Option<String> {
+    let behind = text.get(start..)?.strip_prefix(name).filter(|_| name.len() <= MOST_MISTYPED)?;
+    let line = behind.trim_start_matches(' ').strip_prefix("= ")?.lines().next()?.trim();
+    let value = if line.starts_with('(') { first_list(line)? } else { line.split([' ', ')']).next()? };
+    (1..=200).contains(&value.len()).then(|| format!("to give `{name}` a value: ({} {name} {value})", dialect.definer))
+}
+
+/// The list with which a text begins, if it ends on the first line.
+fn first_list(text: &str) -> Option<&str> {
+    let line = text.lines().next().filter(|line| line.len() <= 200)?;
+    let mut depth = 0usize;
+    for (kind, range) in tokens(line) {
+        match kind {
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => depth += 1,
+            TokenKind::Close(_) => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return line.get(..range.end);
+        }
+    }
+    None
+}
+
 /// What might help somebody who has asked for a name that there is not.
 pub(crate) fn on_name<'a>(
     name: &str,
@@ -100,16 +157,21 @@ pub(crate) fn on_name<'a>(
     on_unknown(name, dialect, "", "", 0, visible)
 }
 
-/// What is wrong with the name itself.
-fn oddity(name: &str) -> Option<&'static str> {
+/// What is wrong with the name itself. `text_behind` begins with it.
+fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
     if name.contains(['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}']) {
         return Some("a string stands in straight double quotes: \"...\"");
+    }
+    if name == "f" && text_behind.starts_with("f\"") {
+        return Some("values are put into a text by format: (format nil \"x is ~a\" x)");
     }
     if name.contains(['\u{2018}', '\u{2019}', '\u{b4}']) {
         return Some("the quote before data is the straight one: '(1 2)");
     }
     if name.contains(['{', '}']) {
-        return Some("lists stand in ( ) or [ ]: `{` and `}` are parts of names");
+        return Some(
+            "lists stand in ( ) or [ ]: `{` and `}` are parts of names; a table is made by (list->table '((key value)...))",
+        );
     }
     if name.starts_with("//") || name.starts_with("/*") {
         return Some("a comment begins with `;`");
@@ -123,9 +185,28 @@ fn oddity(name: &str) -> Option<&'static str> {
 fn method<'a>(name: &str, parts: &[&str], mut visible: impl Iterator<Item = &'a str>) -> Option<String> {
     let (object, function) = name.split_once('.').filter(|(o, f)| !o.is_empty() && !f.is_empty())?;
     let rest = if parts.first() == Some(&name) { parts.get(1..).unwrap_or(&[]) } else { &[] };
-    let known = visible.any(|v| v == function);
-    let call: String = [function, object].into_iter().chain(rest.iter().copied()).collect::<Vec<_>>().join(" ");
-    known.then(|| format!("there are no methods behind a point: a function gets what it works on, ({call})"))
+    if let Some(module) = library::module_names().find(|m| *m == object) {
+        return Some(format!("a point is part of a name: (require '{module}) makes the names of the module visible"));
+    }
+    if !visible.any(|v| v == function) {
+        let here = elsewhere::translation(function, Dialect::CORE)?;
+        return Some(format!("there are no methods behind a point: a function gets what it works on; {here}"));
+    }
+    // `append` takes lists.
+    let rest =
+        rest.iter().map(|part| if function == "append" { format!("(list {part})") } else { (*part).to_string() });
+    let call = [function.to_string(), object.to_string()].into_iter().chain(rest).collect::<Vec<_>>().join(" ");
+    Some(format!("there are no methods behind a point: a function gets what it works on, ({call})"))
+}
+
+/// The line behind a place on which a name is defined in the first column.
+fn defined_behind(name: &str, text: &str, start: usize) -> Option<usize> {
+    let is_definition = |line: &str| {
+        let mut words = line.split([' ', '(', ')']).filter(|word| !word.is_empty());
+        (line.starts_with("(def") || line.starts_with("(setq ")) && words.nth(1) == Some(name)
+    };
+    let found = text.get(start..)?.lines().skip(1).position(is_definition)?;
+    Some(text.get(..start)?.matches('\n').count() + 2 + found)
 }
 
 /// The line of a `let` that binds the name in a form before a place.
@@ -163,6 +244,11 @@ fn on_call<'a>(
     }
     if let Some((head, operator)) = misspelt_around(text, start, visible.clone()) {
         return Some(format!("`{head}` around it is not defined: did you mean `{operator}`?"));
+    }
+    let outside =
+        before.strip_suffix(touching).filter(|b| !b.ends_with('(') && touching.starts_with(char::is_alphabetic));
+    if let Some(help) = outside.and_then(|b| call_outside(touching, text, b.len())) {
+        return Some(help);
     }
     let parts = parts(form)?;
     let first = *parts.first()?;
@@ -213,7 +299,7 @@ fn on_shape(c: &Condition, form: &str) -> Option<String> {
     let has_braces = tokens(form)
         .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])));
     if has_braces {
-        return oddity("{").map(str::to_string);
+        return oddity("{", "").map(str::to_string);
     }
     if c.problem.contains("is not inside a template") {
         return Some(
@@ -242,32 +328,6 @@ fn on_shape(c: &Condition, form: &str) -> Option<String> {
         }
         .into(),
     )
-}
-
-/// The order of the arguments of a function that complains of one of them.
-pub(crate) fn on_order(c: &Condition, usage: &str) -> Option<String> {
-    let is_of_type = matches!(c.code, Code::WrongType) && matches!(c.argument, Some(Argument::Named(_)));
-    let several = usage.split(' ').count() > 2;
-    (is_of_type && several).then(|| format!("the order of its arguments: {usage}"))
-}
-
-/// Advice on an argument of the wrong type.
-fn on_type(c: &Condition, form: &str) -> Option<String> {
-    let subject = c.subject.as_deref()?;
-    if c.problem.starts_with("must be a number, got \"") && subject == "+" {
-        return Some("strings are joined by string-append; string->number reads a number in a string".into());
-    }
-    if subject == "format" && c.argument == Some(Argument::Named("control".into())) {
-        return Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into());
-    }
-    let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    if c.problem.strip_prefix("must be a string, got ").is_some_and(is_number) {
-        return Some("(number->string n) is the text of a number, (format nil \"~a\" x) that of anything".into());
-    }
-    let Some(Argument::Position(position)) = c.argument else { return None };
-    let parts = parts(form)?;
-    let part = parts.get(position).filter(|p| parts.first() == Some(&subject) && p.starts_with('('))?;
-    Some(format!("argument {position} is the value of {part}"))
 }
 
 /// The name that is most like `name`: of those in the form around a place, else of those that can be seen.

@@ -44,6 +44,8 @@ mod svg;
 pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
+#[cfg(feature = "teach")]
+mod teach;
 #[cfg(test)]
 pub(crate) mod testing;
 mod variant;
@@ -137,6 +139,8 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     symbol::TABLE,
     system::TABLE,
     table::TABLE,
+    #[cfg(feature = "teach")]
+    teach::TABLE,
 ];
 
 /// Every builtin function.

@@ -6,6 +6,7 @@ use dashu_int::{IBig, UBig};
 use super::arg::ListRef;
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Limit, Res};
+use crate::host::Capability;
 use crate::num::Number;
 use crate::random::Random;
 use crate::runtime::Runtime;
@@ -102,9 +103,15 @@ builtins! { "random";
     /// (let ((draw (lambda () (random-seed! 7) (random 1000000)))) (= (draw) (draw)))  ;=> t
     /// (integer? (random-seed!))                                                        ;=> t
     fn "random-seed!" (rt, ?seed: i64) {
-        let seed = seed.unwrap_or_else(|| (rt.host.date().as_nanos() & ((1 << 60) - 1)) as i64);
+        let seed = match seed {
+            Some(seed) => seed,
+            None => {
+                rt.must_have("random-seed!", "find a seed", Capability::Clock)?;
+                (rt.host.date().as_nanos() & ((1 << 60) - 1)) as i64
+            }
+        };
         rt.random = Random::new(seed as u64);
-        seed
+        Ok(seed)
     }
 
     /// A random element of a list or array.

@@ -8,7 +8,7 @@ use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
 use crate::fault::{Code, Fault, Res, complain};
-use crate::host::Host;
+use crate::host::{Capability, Host};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -158,10 +158,11 @@ builtins! { "system";
         }
     }
 
-    /// The value of an environment variable as a string, or nil if it has none or the host does not tell.
+    /// The value of an environment variable as a string, or nil if it has none. The host may refuse.
     ///
     /// (getenv "NO_SUCH_VARIABLE")  ;=> nil
     fn "getenv" (rt, name: StringRef) {
+        rt.must_have("getenv", "ask for environment variables", Capability::Environment)?;
         let name = text(rt, name)?;
         Ok(rt.host.environment(&name))
     }
@@ -171,8 +172,11 @@ builtins! { "system";
     /// (list? (command-line))  ;=> t
     fn "command-line" (rt) { rt.host.arguments() }
 
-    /// Seconds since the beginning of 1970 (UTC), as a float; 0.0 if the host does not tell.
+    /// Seconds since the beginning of 1970 (UTC), as a float. The host may refuse.
     ///
     /// (float? (current-time))  ;=> t
-    fn "current-time" (rt) { rt.host.date().as_secs_f64() }
+    fn "current-time" (rt) {
+        rt.must_have("current-time", "ask for the time", Capability::Clock)?;
+        Ok(rt.host.date().as_secs_f64())
+    }
 }

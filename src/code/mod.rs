@@ -15,6 +15,8 @@ pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
 pub(crate) use listing::Referent;
 use rooms::Rooms;
 
+use std::sync::Arc;
+
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
 use crate::symbol::Symbol;
@@ -125,6 +127,7 @@ pub(crate) struct Expansion {
 }
 
 /// A linked function: what only errors, introspection and the collector look at.
+#[derive(Clone)]
 pub(crate) struct Proto {
     pub name: Option<Symbol>,
     pub params: Params,
@@ -143,11 +146,13 @@ pub(crate) struct Proto {
 }
 
 /// All code of an engine.
+#[derive(Clone)]
 pub(crate) struct Code {
     pub insns: Vec<Insn>,
     pub consts: Vec<Value>,
     pub entries: Vec<Entry>,
-    protos: Vec<Option<Proto>>,
+    /// Shared by the copies of an engine.
+    protos: Vec<Option<Arc<Proto>>>,
     free_protos: Vec<u32>,
     /// Which function each instruction belongs to.
     owners: Vec<u32>,
@@ -258,18 +263,16 @@ impl Code {
             inner: f.inner.into(),
         };
         self.cold_bytes += proto.cold_bytes();
-        self.fresh_bytes += proto.cold_bytes()
-            + proto.code.len() * (size_of::<Insn>() + 4)
-            + proto.consts.len() * size_of::<Value>()
-            + size_of::<Proto>();
+        self.fresh_bytes +=
+            proto.cold_bytes() + proto.code.len() * (size_of::<Insn>() + 4) + proto.consts.len() * size_of::<Value>();
         if let Some(slot) = self.protos.get_mut(number as usize) {
-            *slot = Some(proto);
+            *slot = Some(Arc::new(proto));
         }
         Some(number)
     }
 
     pub fn proto(&self, number: u32) -> Option<&Proto> {
-        self.protos.get(number as usize)?.as_ref()
+        self.protos.get(number as usize)?.as_deref()
     }
 
     /// The constants of a function.
@@ -292,8 +295,8 @@ impl Code {
                 _ => {}
             });
         }
-        for leaf in self.protos.iter_mut().flatten().flat_map(|p| &mut p.leaves) {
-            if *leaf == old {
+        for proto in self.protos.iter_mut().flatten().filter(|p| p.leaves.contains(&old)) {
+            for leaf in Arc::make_mut(proto).leaves.iter_mut().filter(|leaf| **leaf == old) {
                 *leaf = new;
             }
         }
@@ -357,7 +360,7 @@ impl Code {
     pub fn bytes(&self) -> usize {
         self.insns.capacity() * (size_of::<Insn>() + 4)
             + self.consts.capacity() * size_of::<Value>()
-            + self.protos.capacity() * (size_of::<Option<Proto>>() + size_of::<Entry>())
+            + self.protos.capacity() * (size_of::<Option<Arc<Proto>>>() + size_of::<Entry>())
             + self.cold_bytes
     }
 
@@ -388,8 +391,8 @@ impl Code {
                     *owner = u32::MAX;
                 }
             }
-            self.free_code.give(p.code);
-            self.free_consts.give(p.consts);
+            self.free_code.give(p.code.clone());
+            self.free_consts.give(p.consts.clone());
             self.free_protos.push(n as u32);
         }
         self.free_code.merge();
@@ -443,7 +446,8 @@ impl Functions for Code {
 
 impl Proto {
     fn cold_bytes(&self) -> usize {
-        self.places.len() * size_of::<CodePlace>()
+        size_of::<Proto>()
+            + self.places.len() * size_of::<CodePlace>()
             + self.locals.len() * size_of::<Local>()
             + self.expansions.len() * size_of::<Expansion>()
             + (self.leaves.len() + self.inner.len()) * 4

@@ -1,7 +1,7 @@
 //! Room in the arrays of code and constants that functions have given up.
 
 /// Room in an array that can be used again.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Rooms {
     free: Vec<std::ops::Range<u32>>,
 }

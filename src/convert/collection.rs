@@ -45,7 +45,7 @@ fn converted<T: FromLisp, C: FromIterator<T>>(given: Given<'_>, expected: &'stat
     items.into_iter().enumerate().map(|(i, x)| from_value(rt, x).map_err(|e| e.within(|| element(i)))).collect()
 }
 
-fn element(i: usize) -> String {
+pub(super) fn element(i: usize) -> String {
     format!("as element {}", i + 1)
 }
 
@@ -161,6 +161,15 @@ impl<T: IntoLisp> IntoLisp for Array<T> {
 }
 
 /// A hash table as its entries, in the order in which they came into it.
+///
+/// ```
+/// use klammer::{Engine, Table};
+///
+/// let Table(entries): Table<String, i64> =
+///     Engine::new().eval("(let ((h (make-table))) (table-set! h \"b\" 1) (table-set! h \"a\" 2) h)")?;
+/// assert_eq!(entries, [("b".to_string(), 1), ("a".to_string(), 2)]);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table<K, V>(pub Vec<(K, V)>);
 
@@ -236,6 +245,8 @@ macro_rules! tuples {
     ($($expected:literal: $($t:ident $v:ident $n:literal),*;)*) => { $(
         #[expect(private_interfaces, reason = "nobody outside can call it")]
         impl<$($t: IntoLisp),*> sealed::Arguments for ($($t,)*) {
+            const COUNT: Option<usize> = Some([$($n),*].len());
+
             #[inline]
             fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
                 let ($($v,)*) = self;
@@ -264,6 +275,8 @@ macro_rules! tuples {
 
 #[expect(private_interfaces, reason = "nobody outside can call it")]
 impl sealed::Arguments for () {
+    const COUNT: Option<usize> = Some(0);
+
     fn into_arguments(self, _: &mut Runtime) -> Res<Vec<Value>> {
         Ok(Vec::new())
     }

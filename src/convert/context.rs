@@ -261,7 +261,8 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())
         && let Some(usage) = vm.usage_of(main, name)
     {
-        c.help = advice::on_order(&c, &usage);
+        let text = vm.rt.sources.get(c.span.source).map_or("", |source| &*source.text);
+        c.help = advice::on_order(&c, &usage, text);
     }
     vm.rt.error(c)
 }
@@ -280,6 +281,8 @@ pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
 }
 
 /// What can be called: a global name, or a function that the host holds.
+///
+/// There is an example at [`Context::call`], and one at [`crate::Engine::call_with`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be called",
     note = "a function is called by its global name (`&str`), or by a `&Handle`"
@@ -312,6 +315,8 @@ impl Callee for &Handle {
 }
 
 /// What can be lent for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
+///
+/// There is an example at [`crate::Engine::call_with`].
 pub trait Lend {
     /// What is lent of this type.
     #[doc(hidden)]

@@ -105,6 +105,13 @@ names! {
     /// ```
     Symbol "a symbol" Word::as_symbol, Word::symbol, "";
     /// A keyword, by its name without the colon.
+    ///
+    /// ```
+    /// use klammer::{Engine, Keyword};
+    ///
+    /// assert_eq!(Engine::new().eval::<Keyword>(":left")?, "left");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     Keyword "a keyword" Word::as_keyword, Word::keyword, ":";
 }
 
@@ -169,6 +176,8 @@ impl fmt::Display for BigInteger {
 }
 
 /// Why a text is no number.
+///
+/// There is an example at [`BigInteger`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("an integer consists of decimal digits, perhaps with a sign before them")]
 pub struct ParseIntegerError(());

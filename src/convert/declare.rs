@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::function::{HostFunction, Hosted, HostedAction};
 use crate::builtins::Mode;
 use crate::module::hosted::{HostFacts, HostParameter};
-use crate::module::native::{Action, Facts, Native};
+use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
 
@@ -42,7 +42,7 @@ pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: imp
         }
     };
     // Sixteen million host functions would be needed for this to fail.
-    let Ok(value) = vm.add_native(Native { facts: Facts::Host(Arc::new(facts)), action }) else {
+    let Ok(value) = vm.add_host_native(facts, action) else {
         return Definition { facts: None };
     };
     vm.set_global(module, name, value);

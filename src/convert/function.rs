@@ -27,6 +27,8 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 /// such; the last may be [`Rest`](crate::Rest). Before them can stand a `&mut` [`Context`]: then it may call back, and
 /// be called while it runs, so it is an `Fn` and not an `FnMut`. What it returns has [`IntoLisp`]; or it is a `Result`
 /// of that, whose error becomes one of the program.
+///
+/// There is an example at [`crate::Engine::define`].
 #[diagnostic::on_unimplemented(
     message = "this cannot be a function that programs call",
     label = "no `HostFunction`",
@@ -63,6 +65,8 @@ pub struct Lending<T>(PhantomData<fn(T)>);
 pub struct LendingMut<T>(PhantomData<fn(T)>);
 
 /// What functions of the host return: a value, or an error.
+///
+/// There is an example at [`crate::Engine::define`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be what a function that programs call returns",
     note = "it returns a type that has `IntoLisp`, or a `Result` of one with any error"

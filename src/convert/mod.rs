@@ -2,6 +2,7 @@
 //!
 //! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`collection`], [`data`] who has
 //!   them;
+//! - [`record`]: structs and enums, part by part; [`serde`] whatever that library can take apart and put together;
 //! - [`object`]: types of the host, whose objects live in the heap;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.
@@ -13,7 +14,10 @@ pub(crate) mod declare;
 pub(crate) mod function;
 pub(crate) mod object;
 pub(crate) mod parameter;
+pub(crate) mod record;
 mod scalar;
+#[cfg(feature = "serde")]
+pub(crate) mod serde;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -51,6 +55,9 @@ use function::HostError;
 /// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
+/// | a struct that derives it | a table with symbols as keys; also from a list such as `(:x 1 :y 2)` |
+/// | an enum that derives it | a symbol, or a list that begins with one: `stop`, `(jump 3)`, `(turn :by 90)` |
+/// | `Serde<T>` (feature `serde`) | whatever `T` is to serde: the table stands there |
 ///
 /// Others can implement it, by way of a type that has it:
 ///
@@ -121,6 +128,8 @@ pub trait IntoLisp: Sized {
 }
 
 /// A value of a program that is to be converted.
+///
+/// There is an example at [`FromLisp`].
 pub struct Given<'a> {
     pub(crate) rt: &'a mut Runtime,
     pub(crate) value: Value,
@@ -177,13 +186,13 @@ impl Given<'_> {
     /// The error that the value is of the right type, but no good: "a port is below 65536".
     #[cold]
     pub fn refuse(&self, reason: &str) -> ConvertError {
-        let problem =
-            Problem::Unfit { path: String::new(), what: reason.to_string().into(), got: self.value, is: false };
-        ConvertError(Box::new(problem))
+        ConvertError::refused(reason.to_string(), self.value)
     }
 }
 
 /// What makes values of a program.
+///
+/// There is an example at [`FromLisp`].
 pub struct Maker<'a> {
     pub(crate) rt: &'a mut Runtime,
 }
@@ -204,9 +213,32 @@ impl<'a> Maker<'a> {
 }
 
 /// A value of a program that has just been made.
+///
+/// There is an example at [`FromLisp`].
 pub struct Made<'a>(Value, PhantomData<&'a mut ()>);
 
 /// Why something could not be converted.
+///
+/// ```
+/// use klammer::{ConvertError, Engine, FromLisp, Given};
+///
+/// struct Port(u16);
+///
+/// impl FromLisp for Port {
+///     const EXPECTED: &'static str = "a port";
+///
+///     fn from_lisp(value: Given<'_>) -> Result<Port, ConvertError> {
+///         let refused = value.refuse("a port is above 1023");
+///         match value.get()? {
+///             port @ 1024.. => Ok(Port(port)),
+///             _ => Err(refused),
+///         }
+///     }
+/// }
+///
+/// let error = Engine::new().eval::<Port>("80").err().unwrap();
+/// assert_eq!(error.message(), "the result cannot be taken: a port is above 1023, got 80");
+/// ```
 pub struct ConvertError(Box<Problem>);
 
 enum Problem {
@@ -225,6 +257,11 @@ impl ConvertError {
     #[cold]
     pub(crate) fn unfit(what: impl Into<Cow<'static, str>>, got: Value) -> ConvertError {
         ConvertError(Box::new(Problem::Unfit { path: String::new(), what: what.into(), got, is: true }))
+    }
+
+    #[cold]
+    pub(crate) fn refused(reason: impl Into<Cow<'static, str>>, got: Value) -> ConvertError {
+        ConvertError(Box::new(Problem::Unfit { path: String::new(), what: reason.into(), got, is: false }))
     }
 
     /// The same for what has the value as a part. `place` says where: "as element 2".
@@ -324,6 +361,14 @@ pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
 }
 
 /// Arguments of a call: a tuple of up to twelve, or a `Vec`.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.eval::<()>("(defproc total (&rest numbers) (reduce + 0 numbers))")?;
+/// assert_eq!(engine.call::<i64>("total", (1, 2))?, 3);
+/// assert_eq!(engine.call::<i64>("total", vec![1, 2, 3, 4])?, 10);
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the arguments of a call",
     note = "a tuple of up to twelve that have `IntoLisp`, or a `Vec`: `(x,)` for one argument, `()` for none"
@@ -338,6 +383,9 @@ pub(crate) mod sealed {
 
     /// See [`super::IntoArguments`].
     pub trait Arguments {
+        /// How many they are, if their type says so.
+        const COUNT: Option<usize>;
+
         #[expect(private_interfaces, reason = "nobody outside can call it")]
         fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>>;
     }
@@ -345,6 +393,8 @@ pub(crate) mod sealed {
 
 #[expect(private_interfaces, reason = "nobody outside can call it")]
 impl<T: IntoLisp> sealed::Arguments for Vec<T> {
+    const COUNT: Option<usize> = None;
+
     fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
         self.into_iter().map(|x| to_value(rt, x)).collect()
     }

@@ -67,6 +67,8 @@ pub trait HostType: Any + Send {
 }
 
 /// What a type of the host has, while it is registered.
+///
+/// There is an example at [`HostType`].
 pub struct Class<'a, T: HostType> {
     vm: &'a mut Vm,
     module: ModuleId,
@@ -139,6 +141,16 @@ impl<T: HostType> Class<'_, T> {
             cast::<T>(data).hash(&mut state);
             state.finish()
         }));
+    }
+
+    /// Objects have the order that they have in Rust: the type `card` has the function `card<?` then, which `sort` takes.
+    pub fn order(&mut self)
+    where
+        T: Ord,
+    {
+        self.define(&format!("{}<?", T::NAME), |a: &T, b: Ref<'_, T>| *a < *b)
+            .parameters(["a", "b"])
+            .doc(&format!("Does `a` come before `b`, both of type {}? `sort` takes it.", T::NAME));
     }
 
     /// What is printed of an object behind the name of its type: `#<enemy Orc 7>`.
@@ -273,6 +285,8 @@ impl<T> Deref for Ref<'_, T> {
 
 /// An object of the host that is lent to a function, which may change it. For as long as it is, nobody else has it: a
 /// call with the same object twice is an error.
+///
+/// There is an example at [`Ref`].
 pub struct RefMut<'a, T>(pub(crate) &'a mut T);
 
 impl<T> Deref for RefMut<'_, T> {

@@ -118,6 +118,8 @@ impl Arguments<'_> {
 }
 
 /// What a parameter of a function of the host can be: a type that has [`FromLisp`], `&str`, a slice, [`Rest`].
+///
+/// There is an example at [`crate::Engine::define`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a function that programs call",
     note = "a type that has `FromLisp`, or `&str`, `&[T]`, `Rest<T>`, or `Ref<T>` or `RefMut<T>` of a `HostType`"

@@ -135,7 +135,7 @@ impl Engine {
         arguments: impl IntoArguments,
     ) -> Result<T, Error> {
         let mut lending = Lending(lent);
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = f.find(&mut e.vm, e.main)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_lending(f, &arguments, &mut lending)

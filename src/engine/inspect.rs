@@ -35,8 +35,8 @@ impl Engine {
     pub fn eval_form<T: FromLisp>(&mut self, name: &str, text: &str, position: &mut usize) -> Result<Option<T>, Error> {
         let lenient = self.lenient;
         let mut end = None;
-        let value = self.run_to::<Option<T>>(|e| {
-            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, lenient)? else {
+        let value = self.evaluated_to::<Option<T>>(|e| {
+            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, None, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);
@@ -131,7 +131,7 @@ impl Engine {
     /// # Errors
     /// When the handle belongs to another engine.
     pub fn type_name(&mut self, handle: &Handle) -> Result<String, Error> {
-        let name: Handle = self.run(|e| e.call_core("type-of", handle))?;
+        let name: Handle = self.evaluated(|e| e.call_core("type-of", handle))?;
         self.print(&name)
     }
 
@@ -219,17 +219,34 @@ impl Engine {
     #[must_use]
     pub fn definition(&mut self, name: &str) -> Vec<Place> {
         self.begin();
-        let spans =
-            context::global(&mut self.vm, self.main, name).map(|v| self.vm.definition_spans(v)).unwrap_or_default();
+        let found = context::global(&mut self.vm, self.main, name).and_then(|f| self.behind_trace(f));
+        let spans = found.map(|f| self.vm.definition_spans(f)).unwrap_or_default();
         spans.into_iter().filter_map(|span| Place::new(&self.vm.rt.sources, span)).collect()
     }
 
     /// The instructions that a function was compiled to, a line for each.
     ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let f: klammer::Handle = engine.eval("(lambda (x) (* x x))")?;
+    /// assert!(engine.disassemble(&f)?.contains("Mul"));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the value is no function that is written in the language.
     pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
-        self.run(|e| e.call_core("disassemble", function))
+        self.evaluated_to(|e| {
+            let f = e.vm.rt.host_roots.held(function)?;
+            let f = e.behind_trace(f)?;
+            e.vm.listing(f)
+        })
+    }
+
+    /// The function that a traced function reports on; else the function itself.
+    fn behind_trace(&mut self, f: Value) -> Res<Value> {
+        let behind = self.vm.core_function("%behind-trace")?;
+        self.vm.call_nested(behind, &[f])
     }
 
     /// Expands the macro at the head of a form, again and again until its head is no macro.
@@ -237,7 +254,7 @@ impl Engine {
     /// # Errors
     /// When a macro fails.
     pub fn expand_macro(&mut self, form: &Handle) -> Result<Handle, Error> {
-        self.run(|e| e.call_core("expand-macro", form))
+        self.evaluated(|e| e.call_core("expand-macro", form))
     }
 
     fn call_core(&mut self, function: &str, argument: &Handle) -> Res<Value> {
@@ -251,7 +268,7 @@ impl Engine {
     /// # Errors
     /// When there is no such function.
     pub fn trace_calls(&mut self, name: &str, traced: bool) -> Result<(), Error> {
-        self.run(|e| {
+        self.evaluated(|e| {
             let f = context::global(&mut e.vm, e.main, name)?;
             if !f.is_procedure() {
                 return Err(Condition::new(Code::BadValue, format!("{name} is no function")).into());

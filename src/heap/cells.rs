@@ -19,6 +19,7 @@ pub(crate) const CELL_BYTES: usize = size_of::<Cell>();
 /// The largest block, in words.
 pub(crate) const MAX_BLOCK: usize = 128;
 
+#[derive(Clone)]
 pub(crate) struct Cells {
     cells: Vec<Cell>,
     marks: Vec<u64>,

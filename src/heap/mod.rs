@@ -9,6 +9,7 @@
 mod access;
 mod cells;
 mod collect;
+mod copy;
 mod element;
 mod mark;
 mod refusal;

@@ -3,6 +3,7 @@
 use crate::object::Resident;
 
 /// A growable table of objects with numbers that stay valid until the object is swept.
+#[derive(Clone)]
 pub(crate) struct Slab<T> {
     slots: Vec<Option<T>>,
     marks: Vec<u64>,

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 /// The time since it was started. In a browser (`wasm32-unknown-unknown`), where the standard library has no clock and
 /// asking for the time is a panic, it stands still: a host there brings a clock of its own.
+#[derive(Debug)]
 pub(super) struct Clock(Option<Instant>);
 
 impl Clock {

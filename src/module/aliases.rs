@@ -13,7 +13,7 @@ pub(crate) struct Alias {
 }
 
 /// All introduced names.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Aliases(HashMap<Symbol, Alias>);
 
 impl Aliases {

@@ -46,7 +46,7 @@ impl CellInfo {
     }
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Globals {
     pub cells: Vec<Cell>,
     info: Vec<CellInfo>,

@@ -18,7 +18,7 @@ use crate::value::{Kind, Value};
 
 /// What can be compiled in place. That of the core is known from when the crate was compiled, and comes here when it is
 /// used.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Inlines {
     all: Vec<Inlined>,
     /// That of layers by name: the module that has it under this name, the module whose definition it is, and the
@@ -28,6 +28,7 @@ pub(crate) struct Inlines {
     pub core: &'static [u8],
 }
 
+#[derive(Clone)]
 struct Inlined {
     definition: Definition,
     /// Where its names mean what they mean.

@@ -98,8 +98,9 @@ impl World {
             self.modules[module].bind(name, cell);
         }
         // What an alias stands for may be defined further on.
-        let (aliases, others): (Vec<_>, Vec<_>) = layer.definitions().partition(|d| d.alias.is_some());
-        for definition in others.into_iter().chain(aliases) {
+        let others = layer.definitions().filter(|d| d.alias.is_none());
+        self.globals.reserve(layer.definitions().count());
+        for definition in others.chain(layer.definitions().filter(|d| d.alias.is_some())) {
             self.note_inline(module, definition);
             if definition.is_further {
                 continue;

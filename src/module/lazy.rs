@@ -7,7 +7,7 @@ use crate::symbol::{CORE, ModuleId, PackageId};
 use crate::value::{Kind, Value};
 
 /// Definitions that are compiled on first use, by their number. The first are those of the core.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct LazyDefinitions {
     /// What those of the core define, once compiled.
     core: Vec<Value>,

@@ -25,8 +25,22 @@ pub(crate) struct Loader {
     pub spans: Spans,
     /// Texts with definitions that may have to be compiled anew.
     pub(crate) renewable: Vec<SourceId>,
+    /// Is the outermost text checked, and how far?
+    pub(crate) checking: Option<Checking>,
 }
 
+/// A text that is checked is compiled, and of its forms only those are run that others need to be compiled.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Checking {
+    /// Behind the last form that was read.
+    pub position: usize,
+    /// It has been compiled, and is run.
+    pub runs: bool,
+    /// It loads something, whose errors count.
+    pub loads: bool,
+}
+
+#[derive(Clone)]
 pub(crate) struct Active {
     pub(crate) module: ModuleId,
     pub source: SourceId,
@@ -36,6 +50,18 @@ pub(crate) struct Active {
 }
 
 impl Loader {
+    /// The same for a copy of the engine, while nothing runs.
+    pub fn copy(&self) -> Loader {
+        Loader {
+            active: Vec::new(),
+            loaded: self.loaded.clone(),
+            core_sources: self.core_sources.clone(),
+            spans: Spans::new(),
+            renewable: self.renewable.clone(),
+            checking: None,
+        }
+    }
+
     /// How many texts are being evaluated, one inside the other.
     pub fn depth(&self) -> usize {
         self.active.len()
@@ -63,7 +89,7 @@ impl Loader {
 }
 
 /// The evaluation of a text: where it is.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Progress {
     pub load: u64,
     /// The runs that waited when it began, and the levels of native stack that were taken.

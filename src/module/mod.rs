@@ -29,6 +29,8 @@ use hashbrown::HashMap;
 
 use crate::code::Code;
 use crate::fault::Res;
+use crate::host::Host;
+use crate::limits::InterruptHandle;
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -96,6 +98,26 @@ impl World {
             keeps_locals: false,
             capturer: u32::MAX,
             machine_bytes: 0,
+        }
+    }
+
+    /// The same for a copy of the engine, while nothing runs.
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> World {
+        World {
+            code: self.code.clone(),
+            globals: self.globals.clone(),
+            natives: self.natives.iter().map(Native::copy).collect(),
+            rt: self.rt.copy(host, interrupt),
+            roots: self.roots.clone(),
+            modules: self.modules.clone(),
+            aliases: self.aliases.clone(),
+            lazy: self.lazy.clone(),
+            inlines: self.inlines.clone(),
+            with_own_false: self.with_own_false.clone(),
+            loader: self.loader.copy(),
+            renewal: self.renewal.clone(),
+            warner: self.warner.clone(),
+            ..*self
         }
     }
 

@@ -117,6 +117,16 @@ impl World {
         self.set_cell(cell, value);
     }
 
+    /// Gives nil to the variables of a module that would have a value if its text had been run.
+    pub(crate) fn suppose_defined(&mut self, module: ModuleId) {
+        for cell in 0..self.globals.cells.len() as u32 {
+            let is_due = self.globals.info(cell).is_some_and(|i| i.module == module && i.defined);
+            if is_due && self.globals.value(cell) == Value::UNBOUND {
+                self.set_cell(cell, Value::NIL);
+            }
+        }
+    }
+
     pub(crate) fn own(&mut self, cell: u32) {
         if let Some(info) = self.globals.info_mut(cell) {
             info.from_core = false;

@@ -25,6 +25,23 @@ pub(crate) enum Facts {
 }
 
 impl Native {
+    /// Is it the host's code?
+    pub fn is_hosts(&self) -> bool {
+        matches!(self.facts, Facts::Host(_))
+    }
+
+    /// The same in a copy of the engine.
+    pub fn copy(&self) -> Native {
+        let action = match self.action {
+            Action::Leaf(f) => Action::Leaf(f),
+            Action::Machine(number) => Action::Machine(number),
+            Action::Asking(number) => Action::Asking(number),
+            Action::Callback(number) => Action::Callback(number),
+            Action::Host(_) | Action::Absent => Action::Absent,
+        };
+        Native { facts: self.facts.clone(), action }
+    }
+
     pub fn doc(&self) -> &str {
         match &self.facts {
             Facts::Row(row) => row.doc,
@@ -68,6 +85,8 @@ pub(crate) enum Action {
     Machine(usize),
     /// The same where falsehood is a value of its own, which stands for the nil that it returns.
     Asking(usize),
+    /// The place of such a closure in a copy of its engine, until the copy is given one.
+    Absent,
     /// A closure of the host that works on its arguments and the runtime only.
     Host(HostFn),
     /// A closure of the host that may call back: the machine has it under this number.
@@ -87,6 +106,20 @@ impl World {
         });
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))
+    }
+
+    /// Gives a function of the host the place that is waiting for one of its name, else one of its own.
+    pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: Action) -> Res<Value> {
+        let is_it = |native: &Native| matches!(&native.facts, Facts::Host(f) if f.name == facts.name);
+        let number = self.natives.iter().position(|n| matches!(n.action, Action::Absent) && is_it(n));
+        let native = Native { facts: Facts::Host(Arc::new(facts)), action };
+        match number.and_then(|n| Some((n, self.natives.get_mut(n)?))) {
+            Some((number, place)) => {
+                *place = native;
+                Ok(Value::reference(Kind::NATIVE, number as u32, 0))
+            }
+            None => self.add_native(native),
+        }
     }
 
     pub(crate) fn native_name(&self, f: Value) -> &'static str {

@@ -9,7 +9,7 @@ use crate::symbol::{ModuleId, PackageId, Symbol};
 use crate::value::Value;
 
 /// Definitions that may have to be compiled anew.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Renewal {
     /// The names at heads of forms that meant nothing when the form that is being compiled was.
     pub undefined: Vec<u32>,
@@ -17,6 +17,7 @@ pub(crate) struct Renewal {
 }
 
 /// A definition that called names which meant nothing.
+#[derive(Clone)]
 pub(crate) struct Waiting {
     pub module: ModuleId,
     /// The cell that it defines.

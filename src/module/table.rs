@@ -19,6 +19,7 @@ use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 
 /// All modules. They are never removed, so that every number that [`Modules::add`] has given leads to one.
+#[derive(Clone)]
 pub(crate) struct Modules {
     core: Module,
     others: Vec<Module>,
@@ -59,7 +60,7 @@ impl IndexMut<ModuleId> for Modules {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Module {
     /// The file or library name it was loaded from.
     pub name: String,

@@ -14,6 +14,14 @@ use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 
 /// What becomes of warnings about programs.
+///
+/// ```
+/// use klammer::{Engine, Warnings};
+///
+/// let text = "(defproc largest (l) (sort l >) (car l))";
+/// let mut engine = Engine::builder().warnings(Warnings::Deny).build();
+/// assert_eq!(engine.eval::<()>(text).unwrap_err().code().as_str(), "unused-value");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Warnings {
     /// They are kept until the next evaluation: see [`Engine::warnings`](crate::Engine::warnings).
@@ -34,7 +42,7 @@ const MOST_TEXT: usize = 16 << 20;
 /// Names that wait for their definition; further ones are not looked at.
 const MOST_WAITING: usize = 1000;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Warner {
     pub policy: Warnings,
     kept: Vec<Error>,
@@ -47,6 +55,7 @@ pub(crate) struct Warner {
 }
 
 /// A use of a global name that nothing has defined so far.
+#[derive(Clone)]
 struct Waiting {
     cell: u32,
     used: Use,
@@ -67,6 +76,11 @@ impl Warner {
         self.kept.clear();
         self.kept_text = 0;
         self.given.clear();
+    }
+
+    /// What has been warned of in an evaluation that has been undone.
+    pub fn inherit(&mut self, undone: Warner) {
+        (self.kept, self.kept_text) = (undone.kept, undone.kept_text);
     }
 
     pub fn kept(&self) -> &[Error] {

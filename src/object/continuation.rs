@@ -79,7 +79,7 @@ impl RestOfText {
 const SMALL: usize = 128;
 
 /// Frames on the heap, with the segment that they return into: a continuation.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Continuation {
     /// The frames as they were on the stack, and then the return info of the call that captured them. In the lowest
     /// frame, it has no distance, and says whether there is a segment below.

@@ -5,7 +5,7 @@ use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Generic {
     pub name: Symbol,
     /// The latest definition last.

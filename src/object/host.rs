@@ -33,6 +33,13 @@ pub(crate) struct HostClass {
     pub size: Option<Ask<usize>>,
 }
 
+/// What the object is to the host there is only once: the copy is without it. See [`HostObject::take_from`].
+impl Clone for HostObject {
+    fn clone(&self) -> HostObject {
+        HostObject { class: Arc::clone(&self.class), data: None, bytes: self.bytes }
+    }
+}
+
 impl HostObject {
     pub fn new(class: Arc<HostClass>, data: Box<dyn Any + Send>) -> HostObject {
         let mut object = HostObject { class, data: None, bytes: 0 };
@@ -47,6 +54,11 @@ impl HostObject {
     /// Takes the data out, to be put back.
     pub fn take(&mut self) -> Option<Box<dyn Any + Send>> {
         self.data.take()
+    }
+
+    /// The object, which was copied without its data, gets that of the original.
+    pub fn take_from(&mut self, original: &mut HostObject) {
+        (self.data, self.bytes) = (original.data.take(), original.bytes);
     }
 
     pub fn put(&mut self, data: Box<dyn Any + Send>) {

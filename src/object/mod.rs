@@ -34,7 +34,7 @@ pub(crate) trait Resident {
 }
 
 /// Everything that has no slab of its own.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Object {
     Integer(IBig),
     Ratio(RBig),
@@ -52,7 +52,7 @@ pub(crate) enum Object {
     Host(Box<HostObject>),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Macro {
     /// Gets the list of unevaluated arguments. For a macro made by `syntax-rules`: ellipsis, literals and rules, as a list.
     pub expander: Value,
@@ -62,7 +62,7 @@ pub(crate) struct Macro {
 }
 
 /// The shape of a kind of record.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RecordType {
     pub name: Symbol,
     pub fields: Box<[Symbol]>,

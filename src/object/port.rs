@@ -9,7 +9,7 @@ use crate::memory::allocated;
 use crate::source::Source;
 use crate::value::Value;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Port {
     pub channel: Channel,
     pub open: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Port {
     pub folds_case: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Channel {
     StandardInput,
     StandardOutput,
@@ -69,7 +69,7 @@ impl Port {
 }
 
 /// What an engine knows of its ports.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Ports {
     /// Where `print` and its kin write; `None` is standard output.
     pub output: Option<Value>,

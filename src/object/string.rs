@@ -5,7 +5,7 @@ use super::Resident;
 use crate::memory::allocated;
 use crate::value::Value;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Text {
     text: Box<str>,
     /// All characters are one byte long: positions are byte offsets.

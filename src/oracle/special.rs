@@ -30,7 +30,7 @@ impl Oracle {
     /// The call that checks an argument: `arg` is its parameter and type.
     fn check(&mut self, s: &mut Scope, arg: Value) -> Res<Tree> {
         let parts = self.rt.list_items("%check", arg)?;
-        let &[name, ty] = parts.as_slice() else { return syntax("expected a parameter and its type") };
+        let &[name, ty, ..] = parts.as_slice() else { return syntax("expected a parameter and its type") };
         let f = self.core_function("%check-argument")?;
         let arguments = vec![constant(ty), constant(name), self.expand(s, name)?];
         Ok(Rc::new(Expr::Call(constant(f), arguments)))

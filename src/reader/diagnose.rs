@@ -27,9 +27,10 @@ pub(super) fn unclosed_forms(source: &Source, id: SourceId, open: &[Pending]) ->
     let Some(outermost) = lists.first() else {
         let at = open.last().map_or(text_end, place);
         let opener = open.last().map_or("", |p| p.opener);
-        return Condition::new(Code::Unclosed, format!("`{opener}` is not followed by a datum"))
+        let c = Condition::new(Code::Unclosed, format!("`{opener}` is not followed by a datum"))
             .at(at)
             .with_related(text_end, "the text ends here");
+        return if opener == "'" { c.with_help(super::parser::WHAT_IS_QUOTED) } else { c };
     };
     let more = match lists.len() - 1 {
         0 => String::new(),

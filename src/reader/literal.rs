@@ -195,9 +195,15 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
         no_datum.help(format!("did you mean `{near}`?"))
     } else {
         let comment = if token == "#" { "a comment begins with `;`; " } else { "" };
-        no_datum
-            .help(format!("{comment}after `#` may stand: t f ( u8( ' ; | \\ !eof and the number prefixes b o d x e i"))
+        no_datum.help(format!(
+            "{comment}after `#` may stand: t f ( u8( 2A( ' ; | \\ !eof and the number prefixes b o d x e i"
+        ))
     })
+}
+
+/// The number of dimensions that `#2A` says.
+pub(crate) fn array_rank(token: &str) -> Option<u8> {
+    token.strip_prefix('#')?.strip_suffix(['a', 'A'])?.parse().ok().filter(|&rank: &u8| rank < 32)
 }
 
 /// The complaint about a token with number prefixes that are not followed by a number.

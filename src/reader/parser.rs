@@ -15,7 +15,7 @@ use crate::source::{SourceId, Span};
 use crate::token::{Atom, Bad};
 
 /// What `'` is, for those who mean something else by it.
-const WHAT_IS_QUOTED: &str =
+pub(super) const WHAT_IS_QUOTED: &str =
     "`'` quotes the datum that follows it; a string stands in \"double quotes\", a character is written #\\a";
 
 /// Turns what was read into data.
@@ -246,6 +246,10 @@ impl<'t, M: Maker> Parser<'t, M> {
             Ok(Meaning::Plain) if kind == TokenKind::Word && self.folds_case => {
                 let folded = literal::folded(token);
                 return self.atom(literal::word(&folded), token, span, maker).map(Some);
+            }
+            Ok(Meaning::Plain) if kind == TokenKind::Hash && literal::array_rank(token).is_some() => {
+                self.begin(Form::Array(literal::array_rank(token).unwrap_or_default()), span);
+                return Ok(None);
             }
             Ok(Meaning::Plain) => plain(kind, token),
             Ok(Meaning::Atom(atom)) => Ok(atom),

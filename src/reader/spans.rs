@@ -26,7 +26,7 @@ struct Entry {
 pub(super) const NO_ENTRY: u32 = u32::MAX;
 
 /// From pairs to the places of their elements and of the lists that begin at them.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Spans {
     /// Ascending by cell, which is the order in which the reader makes pairs.
     entries: Vec<Entry>,

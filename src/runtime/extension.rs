@@ -8,22 +8,49 @@ use crate::object::table::Keys;
 use crate::value::Value;
 
 /// What the dialects in use keep, one of each type.
-#[derive(Default)]
-pub(crate) struct States(Vec<Box<dyn Any + Send>>);
+#[derive(Clone, Default)]
+pub(crate) struct States(Vec<Box<dyn State>>);
+
+/// What a dialect keeps in an engine. Copies of the engine have copies of it.
+trait State: Send {
+    fn copy(&self) -> Box<dyn State>;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Any + Send + Clone> State for T {
+    fn copy(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl Clone for Box<dyn State> {
+    fn clone(&self) -> Self {
+        (**self).copy()
+    }
+}
 
 impl States {
     /// The state of this type, which there is from now on.
-    pub fn get_mut<T: Any + Send + Default>(&mut self) -> &mut T {
+    pub fn get_mut<T: Any + Send + Clone + Default>(&mut self) -> &mut T {
         if self.get::<T>().is_none() {
             self.0.push(Box::<T>::default());
         }
         // There is one now.
-        self.0.iter_mut().find_map(|s| s.downcast_mut()).unwrap_or_else(|| Box::leak(Box::default()))
+        self.0.iter_mut().find_map(|s| (**s).as_any_mut().downcast_mut()).unwrap_or_else(|| Box::leak(Box::default()))
     }
 
     /// The state of this type, if anybody has asked to change it.
     pub fn get<T: Any>(&self) -> Option<&T> {
-        self.0.iter().find_map(|s| s.downcast_ref())
+        self.0.iter().find_map(|s| (**s).as_any().downcast_ref())
     }
 }
 

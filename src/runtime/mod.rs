@@ -29,7 +29,7 @@ use extension::{Comparison, States};
 const MOST_NAME: usize = 1 << 16;
 
 /// Names of native functions by their number.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct NativeNames {
     /// The symbols of those that are there from the start.
     pub fixed: &'static [u16],
@@ -132,6 +132,30 @@ impl Runtime {
             #[cfg(feature = "regex")]
             patterns: crate::pattern::Patterns::default(),
             shown,
+        }
+    }
+
+    /// The same for a copy of the engine: with a host of its own, and without handles.
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Runtime {
+        Runtime {
+            heap: self.heap.copy(),
+            symbols: self.symbols.clone(),
+            sources: self.sources.clone(),
+            budget: Budget::new(interrupt),
+            host,
+            host_roots: HostRoots::default(),
+            key_hasher: self.key_hasher.clone(),
+            closure_names: self.closure_names.clone(),
+            native_names: self.native_names.clone(),
+            own_special_names: self.own_special_names.clone(),
+            states: self.states.clone(),
+            comparisons: self.comparisons.clone(),
+            search: self.search.copy(),
+            ports: self.ports.clone(),
+            random: self.random.clone(),
+            #[cfg(feature = "regex")]
+            patterns: crate::pattern::Patterns::default(),
+            ..*self
         }
     }
 

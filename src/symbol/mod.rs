@@ -30,6 +30,7 @@ pub(crate) struct PackageId(pub u16);
 
 /// All names of one engine. What they take is charged to the memory limit. Names that a reader can produce are never forgotten; those of symbols that only
 /// their maker has are when nobody has them any more ([`Symbols::forget`]).
+#[derive(Clone)]
 pub(crate) struct Symbols {
     /// Those that are there from the start have the first numbers.
     fixed: &'static Names,
@@ -219,7 +220,7 @@ impl Symbols {
 }
 
 /// Symbols that something holds.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct UsedNames(Vec<u64>);
 
 impl UsedNames {

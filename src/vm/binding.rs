@@ -15,7 +15,6 @@ use super::call::Next;
 use super::callback::Nothing;
 use super::control::{controls, misused};
 use super::handlers::HandlerPlace;
-use crate::code::Insn;
 use crate::fault::{Fault, Res};
 use crate::limits::SLICE;
 use crate::object::continuation::HandlerKind;
@@ -44,14 +43,10 @@ impl Vm {
     /// If a cleanup that ends dynamic bindings begins at `pc`, gives their cells the values that `saved` finds in the
     /// registers.
     fn restore_at(&mut self, pc: usize, saved: impl Fn(&Vm, usize) -> Option<Value>) {
-        // What comes first notes that something was thrown.
-        let Some(Insn::LoadTrue { .. }) = self.code.insns.get(pc) else { return };
-        let mut at = pc + 1;
-        while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.code.insns.get(at..at + 2) {
-            if let Some(value) = saved(self, usize::from(s)) {
-                self.set_cell(g, value);
+        for (register, cell) in self.restored_at(pc) {
+            if let Some(value) = saved(self, usize::from(register)) {
+                self.set_cell(cell, value);
             }
-            at += 2;
         }
     }
 

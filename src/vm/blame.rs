@@ -11,7 +11,7 @@ use crate::fault::{Argument, Code, Condition, Limit, TraceEntry};
 use crate::object::Object;
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
-use crate::symbol::{self, well_known};
+use crate::symbol::{self, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
@@ -28,7 +28,7 @@ impl Vm {
     pub(crate) fn locate(&self, c: &mut Condition) -> usize {
         let mut frames = 0;
         if c.span.is_none() {
-            frames += self.place(c);
+            frames += self.place(c, TRACE_SCAN);
         }
         if c.trace.is_empty() {
             frames += self.trace(c, TRACE_SCAN);
@@ -36,10 +36,10 @@ impl Vm {
         frames
     }
 
-    /// The place in the program's text where the innermost code is, or has called the library.
-    fn place(&self, c: &mut Condition) -> usize {
+    /// The place in the program's text where the innermost code is, or has called the library. No more than `most` frames are looked at.
+    fn place(&self, c: &mut Condition, most: usize) -> usize {
         let (mut looked, mut inner, mut library, mut program) = (0, None, None, None);
-        for at in self.frames_of_run().map(|pc| pc.wrapping_sub(1)).take(TRACE_SCAN) {
+        for at in self.frames_of_run().map(|pc| pc.wrapping_sub(1)).take(most) {
             looked += 1;
             // Code that the engine made, a dispatcher say, stands nowhere.
             if self.code.span_at(at).is_none() {
@@ -63,6 +63,11 @@ impl Vm {
         let at = program.unwrap_or(inner);
         c.span = self.code.span_at(at);
         for e in self.code.expansions_at(at) {
+            // What the program has written inside of a call of the library's macro says enough by its place.
+            let is_inside = e.call.source == c.span.source && e.call.start < c.span.start && c.span.end <= e.call.end;
+            if is_inside && e.name.is_some_and(|n| self.is_library_macro(self.rt.name(n))) {
+                continue;
+            }
             let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
             c.expansion.push((name.to_string(), e.call));
         }
@@ -132,12 +137,16 @@ impl Vm {
     /// The name of the macro of the library whose call has become the instruction at `pc`.
     fn library_macro(&self, pc: usize) -> Option<&str> {
         let name = self.operator_at(pc);
+        self.is_library_macro(name).then_some(name)
+    }
+
+    fn is_library_macro(&self, name: &str) -> bool {
         let is_from_library = |f: Value| match f.kind() {
             Kind::LAZY => self.lazy_is_macro(f),
             Kind::MACRO => self.rt.heap.as_macro(f).is_some_and(|m| self.is_from_library(m.expander)),
             _ => false,
         };
-        self.meanings(name).any(is_from_library).then_some(name)
+        self.meanings(name).any(is_from_library)
     }
 
     /// Is it a native, or a function in a text of the library?
@@ -379,6 +388,19 @@ impl Vm {
             c.help = Some(format!(
                 "the recursion of `{first}`{also} needs a case that ends it, and must come nearer to it with each call"
             ));
+        }
+        if limit == Limit::Depth {
+            // It may be the library that has made all the calls.
+            self.place(&mut c, usize::MAX);
+            let names = self.frames().take(10).map(|pc| self.code.owner(pc.wrapping_sub(1)).and_then(|p| p.name));
+            let names: Vec<Symbol> = names.flatten().collect();
+            let inner = names.iter().find(|&name| names.iter().filter(|n| *n == name).count() > 1);
+            if let (None, Some(_), Some(called), Some(inner)) = (&c.help, c.library, &c.called, inner) {
+                c.help = Some(format!(
+                    "in `{called}`, it is the library's `{}` that calls itself: what it asks the program for must come to an end",
+                    self.rt.name(*inner)
+                ));
+            }
         }
         self.locate(&mut c);
         // Nobody is to blame: which function was the last is chance.

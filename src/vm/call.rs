@@ -205,6 +205,7 @@ impl Vm {
                 Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
                 _ => crate::fault::internal("a function of the host"),
             },
+            Action::Absent => self.absent(f),
             &mut Action::Callback(number) => self.call_back(number, f, args, lent).map(Next::Return),
             Action::Machine(number) => {
                 let control = control::row(*number, &self.own_controls)?;
@@ -220,6 +221,14 @@ impl Vm {
                 }
             }
         }
+    }
+
+    #[cold]
+    fn absent<T>(&self, f: Value) -> Res<T> {
+        let name = self.function_name(f);
+        let problem = "this function of the host stayed with the engine that this one is a copy of";
+        let help = "the host can define it here as well, or define one that has a context, which copies share";
+        Err(Condition::by(&name, Code::Host, problem).with_help(help).into())
     }
 
     /// More arguments than a window holds: only a rest parameter can take them.
@@ -268,12 +277,16 @@ impl Vm {
             self.set_register(at + i, Value::MISSING);
         }
         for pair in rest.chunks(2) {
-            let &[key, value] = pair else {
-                return self.bad_keyword(f, "the last keyword has no value".into());
+            let (key, value) = match *pair {
+                [key, value] => (key, value),
+                [key] if key.as_keyword().is_none() => (key, Value::MISSING),
+                _ => return self.bad_keyword(f, "the last keyword has no value".into()),
             };
+            let known = || -> Vec<String> { params.keys.iter().map(|&k| format!(":{}", self.rt.name(k))).collect() };
             let Some(name) = key.as_keyword() else {
                 let shown = crate::printer::brief(&self.rt, key);
-                return self.bad_keyword(f, format!("expected a keyword, found {shown}"));
+                let message = format!("expected a keyword, found {shown} (known: {})", known().join(" "));
+                return self.bad_keyword(f, message);
             };
             match params.keys.iter().position(|&k| k == name) {
                 // The first of equal keywords counts, as in Common Lisp.
@@ -281,8 +294,7 @@ impl Vm {
                 Some(_) => {}
                 None if self.allows_other_keys(key, &rest) => {}
                 None => {
-                    let known: Vec<String> = params.keys.iter().map(|&k| format!(":{}", self.rt.name(k))).collect();
-                    let message = format!("unknown keyword :{} (known: {})", self.rt.name(name), known.join(" "));
+                    let message = format!("unknown keyword :{} (known: {})", self.rt.name(name), known().join(" "));
                     return self.bad_keyword(f, message);
                 }
             }

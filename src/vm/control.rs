@@ -6,6 +6,7 @@ use super::Vm;
 use super::call::{ControlFn, Next};
 use crate::builtins::{Mode, Row};
 use crate::fault::{Code, Res, complain, fail};
+use crate::host::Capability;
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
 use crate::reader::Spans;
@@ -165,12 +166,7 @@ controls! { "control";
     ///
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm| {
-        if !function.is(Kind::CLOSURE) {
-            return Err(vm.rt.wrong_type("disassemble", "function", "a function written in Klammer", function));
-        }
-        let length = vm.code.instructions(function.meta()).len();
-        vm.rt.charge(length)?;
-        let text = vm.code.listing(function.meta(), |what| vm.name_in_listing(what));
+        let text = vm.listing(function)?;
         vm.rt.write_to(None, &text)?;
         Ok(Next::Return(Value::NIL))
     };
@@ -219,10 +215,11 @@ controls! { "control";
         let cell = vm.find_cell(vm.current_module(), symbol);
         Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.globals.value(c) != Value::UNBOUND))))
     };
-    /// Milliseconds since some fixed moment, as a float.
+    /// Milliseconds since some fixed moment, as a float. The host may refuse.
     ///
     /// (float? (current-milliseconds))  ;=> t
     "current-milliseconds" () => |vm| {
+        vm.rt.must_have("current-milliseconds", "ask for the time", Capability::Clock)?;
         let ms = vm.rt.host.now().as_secs_f64() * 1000.0;
         vm.rt.heap.float(ms).map(Next::Return)
     };

@@ -7,6 +7,7 @@ use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
 use crate::compile::Machine;
 use crate::documentation::{self, DefinitionKind, Documentation};
+use crate::fault::Res;
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
 use crate::module::native::{Facts, Native};
@@ -57,8 +58,18 @@ impl Vm {
         Some(Documentation { name: shown, kind, subject, usage, parameters, text, examples })
     }
 
+    /// The instructions that a function was compiled to, a line for each; paid for.
+    pub(crate) fn listing(&mut self, f: Value) -> Res<String> {
+        if !f.is(Kind::CLOSURE) {
+            return Err(self.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
+        }
+        let length = self.code.instructions(f.meta()).len();
+        self.rt.charge(length)?;
+        Ok(self.code.listing(f.meta(), |what| self.name_in_listing(what)))
+    }
+
     /// What a listing of code calls what an instruction refers to.
-    pub(super) fn name_in_listing(&self, what: Referent) -> String {
+    fn name_in_listing(&self, what: Referent) -> String {
         let named = |name: Option<Symbol>| name.map_or("?", |n| self.rt.name(n)).to_string();
         match what {
             Referent::Constant(v) => brief(&self.rt, v),
@@ -109,6 +120,36 @@ impl Vm {
                 [one] => Some(one.clone()),
                 _ => None,
             },
+        }
+    }
+
+    /// With how many arguments a function can be called, at least and at most.
+    pub(crate) fn arity(&self, f: Value) -> Option<(usize, Option<usize>)> {
+        let of_modes = |modes: &mut dyn Iterator<Item = Mode>| {
+            let (mut least, mut most) = (0, Some(0));
+            for mode in modes {
+                least += usize::from(mode == Mode::Required);
+                most = if mode == Mode::Rest { None } else { most.map(|most| most + 1) };
+            }
+            (least, most)
+        };
+        match f.kind() {
+            Kind::CLOSURE => self.proto_of(f).map(|p| (usize::from(p.params.required), p.params.most())),
+            Kind::NATIVE => match self.natives.get(f.meta() as usize)? {
+                Native { facts: Facts::Host(facts), .. } => {
+                    let (by_name, all) = (facts.keywords().len(), facts.parameters.len());
+                    let (least, most) = of_modes(&mut facts.parameters.iter().take(all - by_name).map(|p| p.mode));
+                    Some((least, if facts.positional.is_some() { None } else { most }))
+                }
+                native => Some(of_modes(&mut native.params().iter().map(|p| p.mode))),
+            },
+            Kind::GENERIC => {
+                let methods = self.rt.heap.as_generic(f)?.methods.iter();
+                let bounds = methods.filter_map(|m| self.arity(m.body));
+                bounds.reduce(|(least, most), other| (least.min(other.0), most.zip(other.1).map(|(a, b)| a.max(b))))
+            }
+            Kind::CONTINUATION => Some((0, None)),
+            _ => None,
         }
     }
 

@@ -7,6 +7,7 @@
 
 use super::Vm;
 use super::control::misused;
+use crate::advice;
 use crate::compile::{self, Otherwise};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::num;
@@ -32,9 +33,14 @@ impl Vm {
         }
         for t in types.iter().flatten() {
             if self.type_depth(*t).is_none() {
-                let c =
-                    Condition::by("defmethod", Code::Syntax, format!("{} is not the name of a type", self.rt.name(*t)));
-                return Err(c.into());
+                let name = self.rt.name(*t);
+                let c = Condition::by("defmethod", Code::Syntax, format!("{name} is not the name of a type"));
+                let records = self.rt.heap.record_types.iter().map(|r| self.rt.name(r.name));
+                let near = advice::nearest(name, TYPE_NAMES.iter().copied().chain(records));
+                return Err(match near {
+                    Some(near) => c.with_help(format!("did you mean `{near}`?")).into(),
+                    None => c.into(),
+                });
             }
         }
         let guard = (!guard.is_nil()).then_some(guard);
@@ -206,6 +212,22 @@ const RECORD_DEPTH: u32 = 2;
 
 /// Is a value of a type?
 type Test = fn(Value) -> bool;
+
+/// Types that methods name, for those who mistype one.
+const TYPE_NAMES: [&str; 12] = [
+    "number",
+    "integer",
+    "float",
+    "list",
+    "pair",
+    "symbol",
+    "keyword",
+    "string",
+    "character",
+    "array",
+    "table",
+    "function",
+];
 
 /// The type of that name for methods: how deep it lies below the type of everything, and its test.
 fn type_named(name: &str) -> Option<(u32, Test)> {

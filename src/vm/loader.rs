@@ -1,6 +1,6 @@
 //! Source texts and modules: evaluating texts, `load` and `require`.
 
-use crate::module::loading::{Active, Progress};
+use crate::module::loading::{Active, Checking, Progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +14,19 @@ use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
+
+/// What has become of a top-level form.
+pub(super) enum Part {
+    Evaluated(Value),
+    /// A function without parameters.
+    Compiled(Value),
+}
+
+/// Forms that load others.
+const LOADING: &[&str] = &["require", "load", "import", "include"];
+
+/// Forms besides definitions that say what names mean.
+const DECLARING: &[&str] = &["provide", "setq", "in-package", "use-package", "export", "eval-when", "declaim"];
 
 /// Where `require` looks.
 const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
@@ -80,7 +93,7 @@ impl Vm {
         self.evaluate_source(module, source, None, false)
     }
 
-    fn evaluate_source(
+    pub(crate) fn evaluate_source(
         &mut self,
         module: ModuleId,
         source: SourceId,
@@ -106,6 +119,7 @@ impl Vm {
         name: &str,
         text: &str,
         position: usize,
+        folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Option<(Value, usize)>> {
         let known = self.rt.sources.find(name, text);
@@ -117,7 +131,7 @@ impl Vm {
         };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
-        self.loader.active.push(Active { module, source, folder: None, progress });
+        self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true);
         self.loader.active.pop();
         result.map(|(value, end)| end.map(|end| (value, end)))
@@ -164,6 +178,9 @@ impl Vm {
             if let Some(progress) = self.loader.progress() {
                 progress.position = reader.position();
             }
+            if let Some(checking) = self.checked_text() {
+                *checking = Checking { position: reader.position(), ..Checking::default() };
+            }
             last = self.evaluate_form(module, form, &mut spans, span)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
@@ -192,35 +209,73 @@ impl Vm {
     }
 
     /// Puts parts before those that are to be evaluated.
-    fn add_parts(&mut self, parts: Vec<(Value, Span)>) {
+    pub(super) fn add_parts(&mut self, parts: Vec<(Value, Span)>) {
         if let Some(progress) = self.loader.progress() {
             progress.parts.extend(parts.into_iter().rev());
         }
     }
 
     fn evaluate_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+        let thunk = match self.prepare_part(module, form, spans, span)? {
+            Part::Evaluated(value) => return Ok(value),
+            Part::Compiled(thunk) => thunk,
+        };
+        let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
+        let result = self.run_form(form, thunk);
+        *spans = std::mem::replace(&mut self.loader.spans, outer);
+        result
+    }
+
+    /// Compiles a top-level form, unless it has parts, which come next, or its dialect evaluates it.
+    pub(super) fn prepare_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
         if self.is_progn(module, form) {
             let rest = self.rt.heap.cdr(form);
             let parts = self.rt.list_items("progn", rest)?.into_iter();
             let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
             self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))).collect());
-            return Ok(Value::NIL);
+            return Ok(Part::Evaluated(Value::NIL));
         }
         if let Some(language) = self.language(module) {
             match language.evaluation.form(self, module, form, spans, span)? {
                 Turn::Plain => {}
                 Turn::Parts(parts) => {
                     self.add_parts(vec![(parts, span)]);
-                    return Ok(Value::NIL);
+                    return Ok(Part::Evaluated(Value::NIL));
                 }
-                Turn::Done(value) => return Ok(value),
+                Turn::Done(value) => return Ok(Part::Evaluated(value)),
             }
         }
-        let thunk = self.compile_form(module, form, spans, span)?;
-        let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
-        let result = self.call_nested(thunk, &[]);
-        *spans = std::mem::replace(&mut self.loader.spans, outer);
-        result
+        if let Some(checking) = self.checked_text() {
+            (checking.runs, checking.loads) = (false, false);
+        }
+        self.compile_form(module, form, spans, span).map(Part::Compiled)
+    }
+
+    /// The state of the check, if it is the text that is checked whose form is evaluated.
+    fn checked_text(&mut self) -> Option<&mut Checking> {
+        let is_outermost = self.loader.depth() == 1;
+        self.loader.checking.as_mut().filter(|_| is_outermost)
+    }
+
+    /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
+    pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Res<Value> {
+        if self.is_run(form) { self.call_nested(thunk, &[]) } else { Ok(Value::NIL) }
+    }
+
+    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes other
+    /// names known.
+    fn is_run(&mut self, form: Value) -> bool {
+        if self.checked_text().is_none() {
+            return true;
+        }
+        let head = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
+        let head = head.map_or("", |s| self.rt.name(s));
+        let loads = LOADING.contains(&head);
+        let runs = loads || head.starts_with("def") || DECLARING.contains(&head);
+        if let Some(checking) = self.checked_text() {
+            (checking.runs, checking.loads) = (runs, loads);
+        }
+        runs
     }
 
     /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given

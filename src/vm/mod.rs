@@ -22,6 +22,7 @@ macro_rules! roots {
             .chain($vm.world.rt.ports.values())
             .chain($vm.world.lazy.values())
             .chain($vm.world.inlines.forms())
+            .chain($vm.parking.values())
             .chain(std::iter::once(&$vm.run).chain(&$vm.suspended).flat_map(|run| run.roots()))
     }};
 }
@@ -32,6 +33,7 @@ pub(crate) mod call;
 pub(crate) mod callback;
 pub(crate) mod continuation;
 pub(crate) mod control;
+pub(crate) mod copy;
 mod describe;
 pub(crate) mod generic;
 mod handlers;
@@ -41,6 +43,7 @@ mod library;
 mod loader;
 mod names;
 mod nested;
+pub(crate) mod parking;
 mod place;
 mod run;
 mod search_documentation;
@@ -76,10 +79,11 @@ use language::{Dialects, Language};
 
 pub(crate) use nested::RUN_LEVELS;
 use nested::Run;
+use parking::Parking;
 use window::WINDOW;
 
-/// Values in a fresh stack: 32 KiB.
-const INITIAL_STACK: usize = 4096;
+/// Values in a fresh stack: 8 KiB, because each page that is written to for the first time is felt when a program starts.
+const INITIAL_STACK: usize = 1024;
 
 pub(crate) struct Vm {
     stack: Vec<Value>,
@@ -87,6 +91,10 @@ pub(crate) struct Vm {
     run: Run,
     /// The runs that wait for a nested one, outermost first.
     suspended: Vec<Run>,
+    /// The runs that wait for the host.
+    parking: Parking,
+    /// The run that may pause, by its number.
+    stepping: Option<u64>,
     handlers: Vec<Handler>,
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
@@ -174,6 +182,8 @@ impl Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             run: Run::outermost(),
             suspended: Vec::new(),
+            parking: Parking::default(),
+            stepping: None,
             handlers: Vec::new(),
             passing: None,
             world: World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief)),
@@ -202,6 +212,7 @@ impl Vm {
     /// Begins the account of an evaluation that the host asked for.
     pub fn start(&mut self, limits: &Limits) {
         self.rt.host_roots.release_dropped();
+        self.parking.release_dropped();
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
@@ -247,8 +258,9 @@ impl Vm {
 
     /// Tells the heap what is held outside of it.
     fn account(&mut self) -> Res<()> {
-        self.world.machine_bytes =
-            self.stack.len() * size_of::<Value>() + self.handlers.capacity() * size_of::<Handler>();
+        self.world.machine_bytes = self.stack.len() * size_of::<Value>()
+            + self.handlers.capacity() * size_of::<Handler>()
+            + self.parking.bytes();
         self.world.account()
     }
 
@@ -269,14 +281,25 @@ impl Vm {
 
     /// Runs until the current run ends.
     fn drive(&mut self, lent: Lent<'_>) -> Res<Value> {
+        match self.drive_or_pause(lent)? {
+            Some(value) => Ok(value),
+            None => crate::fault::internal("a pause of a run that cannot pause"),
+        }
+    }
+
+    /// Runs until the current run ends, or pauses.
+    fn drive_or_pause(&mut self, lent: Lent<'_>) -> Res<Option<Value>> {
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) if self.run.pc > UNDERFLOW => self.underflow(v),
-                Exit::Done(v) => return Ok(v),
+                Exit::Done(v) => return Ok(Some(v)),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
                     self.sample();
-                    self.rt.refill().inspect_err(|_| self.run.pc = self.run.pc.wrapping_add(1))
+                    match self.rt.refill() {
+                        Ok(()) if self.pauses_here() => return Ok(None),
+                        refilled => refilled.inspect_err(|_| self.run.pc = self.run.pc.wrapping_add(1)),
+                    }
                 }
                 Exit::Grow => {
                     let grown = self.grow();
@@ -286,7 +309,14 @@ impl Vm {
                     let collected = self.collect(self.run.base + usize::from(top), &[]);
                     self.repeat(collected)
                 }
-                Exit::Call { a, n, global, tail } => self.general_call(a, n, global, tail, lent),
+                Exit::Call { a, n, global, tail } => {
+                    let called = self.general_call(a, n, global, tail, lent);
+                    // What was called may have taken all of a step, where it could not pause.
+                    if self.stepping.is_some() && called.is_ok() && self.pauses_here() {
+                        return Ok(None);
+                    }
+                    called
+                }
                 Exit::Unreadable(g) => {
                     self.run.top = self.run.base + WINDOW;
                     let readable = self.make_readable(g);
@@ -393,7 +423,8 @@ impl Vm {
         let code = &mut self.world.code;
         let mut last = None;
         let runs = std::iter::once(&self.run).chain(&self.suspended);
-        for pc in runs.flat_map(|run| run.stack_frames(&self.stack)) {
+        let under_way = runs.flat_map(|run| run.stack_frames(&self.stack));
+        for pc in under_way.chain(self.parking.stack_frames()) {
             if last.replace(pc) != Some(pc) {
                 crate::heap::Functions::reach_code(code, pc, &mut gray);
             }
@@ -405,6 +436,7 @@ impl Vm {
         // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
         used.extend(rt.heap.conditions().flat_map(Condition::sources));
+        used.extend(self.parking.sources());
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());

@@ -116,6 +116,7 @@ impl Vm {
         if let Some(outer) = self.suspended.pop() {
             self.run = outer;
         }
+        self.rt.budget.stop_if_due();
         result
     }
 

@@ -2,14 +2,24 @@
 
 #[path = "../../examples/embed_callbacks.rs"]
 mod embed_callbacks;
+#[path = "../../examples/embed_derive.rs"]
+mod embed_derive;
 #[path = "../../examples/embed_hello.rs"]
 mod embed_hello;
 #[path = "../../examples/embed_host_type.rs"]
 mod embed_host_type;
+#[path = "../../examples/embed_hot_reload.rs"]
+mod embed_hot_reload;
 #[path = "../../examples/embed_lending.rs"]
 mod embed_lending;
+#[path = "../../examples/embed_resumable.rs"]
+mod embed_resumable;
 #[path = "../../examples/embed_sandbox.rs"]
 mod embed_sandbox;
+#[path = "../../examples/embed_serde.rs"]
+mod embed_serde;
+#[path = "../../examples/embed_tokio.rs"]
+mod embed_tokio;
 
 #[test]
 fn each_example_ends_well() {
@@ -18,4 +28,9 @@ fn each_example_ends_well() {
     embed_host_type::main().unwrap();
     embed_lending::main().unwrap();
     embed_sandbox::main().unwrap();
+    embed_derive::main().unwrap();
+    embed_serde::main().unwrap();
+    embed_resumable::main().unwrap();
+    embed_hot_reload::main().unwrap();
+    embed_tokio::main().unwrap();
 }

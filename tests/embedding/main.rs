@@ -3,11 +3,18 @@
 mod border;
 mod context;
 mod conversion;
+mod copies;
+mod derived;
 mod driving;
 mod dynamic;
 mod examples;
+mod functions;
 mod objects;
 mod parameters;
+mod programs;
+mod sandbox;
+mod stepping;
+mod through_serde;
 
 use std::collections::HashMap;
 use std::io;
@@ -477,8 +484,17 @@ fn a_host_grants_nothing_unless_it_says_so() {
     ] {
         let error = e.eval::<()>(program).unwrap_err();
         assert_eq!(error.code(), Code::File, "{program}");
-        assert!(error.message().contains("this host gives no such access to files"), "{error}");
+        assert!(error.message().contains("the host lets no files be"), "{error}");
     }
+    for program in ["(getenv \"PATH\")", "(current-time)", "(read-line)", "(print 1)"] {
+        assert!(e.eval::<()>(program).is_err(), "{program}");
+    }
+}
+
+/// A host of one's own that says nothing of clock, environment and input grants what there is of them: nothing to see.
+#[test]
+fn a_host_that_refuses_nothing_tells_what_it_has() {
+    let mut e = Engine::builder().host(Memory::default()).build();
     assert_eq!(e.eval::<Option<String>>("(getenv \"PATH\")").unwrap(), None);
     assert_eq!(e.eval::<Vec<String>>("(command-line)").unwrap(), Vec::<String>::new());
     assert_eq!(e.eval::<i64>("(if (eof-object? (read-line)) 1 0)").unwrap(), 1);

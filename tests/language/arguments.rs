@@ -41,7 +41,7 @@ fn functions(text: &str) -> Vec<(&str, usize)> {
 
 /// The error of a call with `wrong` for every parameter, in the third line from its third column on.
 fn refusal(module: Option<&str>, name: &str, parameters: usize, wrong: &str) -> Option<klammer::Error> {
-    let mut engine = Engine::new();
+    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
     if let Some(module) = module {
         engine.eval::<()>(&format!("(require '{module})")).unwrap();
     }
@@ -85,4 +85,71 @@ fn what_is_checked_at_entry_needs_no_place_in_the_library() {
         assert!(error.message().starts_with(message), "{error:#}");
         assert!(error.library_place().is_none(), "{error:#}");
     }
+}
+
+/// Functions of the layers whose errors have other words: what they are given is the error, or a condition that the standard
+/// names speaks for them; and those of boxes and characters, for which there is no check.
+const OWN_WORDS: [&str; 13] = [
+    // It is `remove` by another name.
+    "delete",
+    "raise",
+    "raise-continuable",
+    "unbox",
+    "set-box!",
+    "char->digit",
+    "invoke-restart",
+    "invoke-restart-interactively",
+    "compute-applicable-methods",
+    "remove-method",
+    "no-applicable-method",
+    "slot-unbound",
+    "slot-missing",
+];
+
+/// What Common Lisp says in words of its own.
+const CONDITIONS: [&str; 4] = [" is not of type ", " has no slot ", " not supported", "there is no package "];
+
+/// What is wrong with the complaints of a layer's functions about `wrong` for every parameter, and how many complained.
+fn complaints(layer: &str, wrong: &str, begin: &str, is_right: impl Fn(&str, &str) -> bool) -> (Vec<String>, usize) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lisp").join(layer);
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut engine = Engine::builder().host(klammer::ClosedHost::new()).build();
+    engine.eval::<()>(&format!("(require '{layer})")).unwrap();
+    let (mut wrong_ones, mut tried) = (Vec::new(), 0);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (name, parameters) in functions(&text).into_iter().filter(|f| f.1 > 0 && !OWN_WORDS.contains(&f.0)) {
+            let call = format!("({begin}\n 1\n  ({name}{}))", format!(" {wrong}").repeat(parameters));
+            let Err(error) = engine.eval::<klammer::Handle>(&call) else { continue };
+            tried += 1;
+            let at = error.place().map(|place| (place.line(), place.column()));
+            if at != Some((3, 3)) || !is_right(name, error.message()) {
+                wrong_ones.push(format!("{}: {name}: {at:?} {}", file.display(), error.message()));
+            }
+        }
+    }
+    (wrong_ones, tried)
+}
+
+#[test]
+fn functions_of_scheme_complain_under_their_own_names() {
+    // Not under the name of another function that they call.
+    let is_right = |name: &str, says: &str| {
+        let rest = says.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+        rest.is_some_and(|rest| rest.split_once(": ").is_none_or(|(by, _)| by.contains(' ')))
+    };
+    let (wrong, tried) = complaints("scheme", "(current-output-port)", "begin", is_right);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tried > 250, "{tried} functions complained");
+}
+
+#[test]
+fn functions_of_common_lisp_complain_at_their_calls() {
+    let is_right = |name: &str, says: &str| {
+        says.to_lowercase().starts_with(&format!("{name}: ")) || CONDITIONS.iter().any(|words| says.contains(words))
+    };
+    let (wrong, tried) = complaints("common-lisp", "(make-string-output-stream)", "progn", is_right);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tried > 250, "{tried} functions complained");
 }

@@ -63,7 +63,7 @@ fn document() -> Option<(String, String)> {
 #[test]
 fn the_printed_backtracking_solver_runs_as_it_stands() {
     let Some((program, session)) = document() else { return };
-    let mut engine = Engine::new();
+    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();
     let _: () = engine.eval_named("document", &program).unwrap();
     let _: () = engine.eval_named("document", &session).unwrap();

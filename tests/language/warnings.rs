@@ -11,7 +11,7 @@ use crate::support::run::ENOUGH;
 use crate::support::script::Script;
 
 fn warnings(text: &str) -> Vec<String> {
-    let mut engine = Engine::new();
+    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
     let _ = engine.eval::<()>(text);
     engine.warnings().iter().map(shown).collect()
 }
@@ -35,7 +35,7 @@ fn is_silent(text: &str) {
 fn an_assignment_of_what_is_nowhere_defined() {
     let text = "(setq counter 0)\n(defproc count ()\n  (setq conter (+ counter 1)))\n(count)";
     warns(text, "undefined-assignment @3:3 conter is defined nowhere: this makes a new global variable of it");
-    let mut engine = Engine::new();
+    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
     engine.eval::<()>(text).unwrap();
     assert_eq!(engine.warnings()[0].help(), Some("did you mean `counter`?"));
     warns(
@@ -127,7 +127,7 @@ fn a_name_that_a_whole_file_does_not_define_is_told_at_its_end() {
     let evaluate = |text: &str| {
         let path = folder.path().join("main.lisp");
         std::fs::write(&path, text).unwrap();
-        let mut engine = Engine::new();
+        let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
         let _ = engine.eval_file::<()>(&path);
         engine.warnings().iter().map(shown).collect::<Vec<_>>()
     };

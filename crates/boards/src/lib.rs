@@ -16,4 +16,6 @@
 
 pub mod board;
 pub mod puzzle;
+#[cfg(feature = "technique")]
+pub mod technique;
 pub mod trace;

@@ -1,12 +1,15 @@
 //! The process's streams: output that survives a closed pipe, errors and warnings drawn on standard error.
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::{Code, Engine, EngineBuilder, Error, InterruptHandle, Limits, RenderOptions, StdHost, Warnings};
+use klammer::{
+    Capability, Code, Engine, EngineBuilder, Error, InterruptHandle, Limits, RenderOptions, StdHost, Warnings,
+};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -19,11 +22,6 @@ pub const USAGE: u8 = 2;
 /// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// An engine on the process's streams, as the command line wants it; `arguments` are the program's name and arguments.
-pub fn engine(options: &Options, arguments: Vec<String>) -> Engine {
-    engine_with(options, arguments, Output::Standard)
-}
-
 /// Where what a program prints goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Output {
@@ -32,13 +30,21 @@ pub enum Output {
     Errors,
 }
 
-/// [`engine`] with another place for its output.
-pub fn engine_with(options: &Options, arguments: Vec<String>, output: Output) -> Engine {
-    match output {
-        Output::Standard => builder(options, arguments, standard_output()),
-        Output::Errors => builder(options, arguments, io::stderr()),
-    }
-    .build()
+/// An engine as the command line wants it for a script, if it is one that lies in a file. `arguments` are the program's
+/// name and arguments.
+pub fn engine(
+    options: &Options,
+    script: Option<&Path>,
+    arguments: Vec<String>,
+    output: Output,
+) -> Result<Engine, Error> {
+    let builder = match output {
+        Output::Standard => builder(options, script, arguments, standard_output()),
+        Output::Errors => builder(options, script, arguments, io::stderr()),
+    };
+    let mut engine = builder?.build();
+    furnish(&mut engine, options)?;
+    Ok(engine)
 }
 
 /// Standard output for programs, in large pieces where nobody waits for each line.
@@ -47,7 +53,12 @@ pub fn standard_output() -> impl Write + Send + 'static {
 }
 
 /// What an engine on the process's streams is made from, its output going to `output`.
-pub fn builder(options: &Options, arguments: Vec<String>, output: impl Write + Send + 'static) -> EngineBuilder {
+pub fn builder(
+    options: &Options,
+    script: Option<&Path>,
+    arguments: Vec<String>,
+    output: impl Write + Send + 'static,
+) -> Result<EngineBuilder, Error> {
     let defaults = Limits::default();
     let limits = Limits {
         fuel: options.fuel,
@@ -59,19 +70,54 @@ pub fn builder(options: &Options, arguments: Vec<String>, output: impl Write + S
         ..defaults
     };
     let reporter = Reporter::new(options);
-    let host = StdHost::new()
+    let host = host(options, script)?
         .errors(OrLeave(io::stderr()))
         .warnings(move |warning| reporter.warning(warning))
         .arguments(arguments)
-        .output(output)
-        .allow_writing(true);
+        .output(output);
     let seed = options.seed.unwrap_or_default();
     let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
-    Engine::builder().limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host)
+    Ok(Engine::builder().limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host))
 }
 
-/// Loads what the command line requires.
-pub fn require(engine: &mut Engine, options: &Options) -> Result<(), Error> {
+/// What programs may have of the system.
+fn host(options: &Options, script: Option<&Path>) -> Result<StdHost, Error> {
+    if !options.sandbox {
+        return Ok(StdHost::new().allow_writing(true));
+    }
+    let mut host = StdHost::closed()
+        .allow_input(true)
+        .allow_clock(options.allow_clock)
+        .allow_environment(options.allow_env)
+        .advice(flag);
+    let refused = |path: &Path, e| Error::unreadable(&path.display().to_string(), &e);
+    for path in script.into_iter().chain(options.allow_read.iter().map(PathBuf::as_path)) {
+        host = host.allow_reading_in(path).map_err(|e| refused(path, e))?;
+    }
+    for path in &options.allow_write {
+        host = host.allow_writing_in(path).map_err(|e| refused(path, e))?;
+    }
+    Ok(host)
+}
+
+/// The option that grants what a program lacks in the sandbox.
+fn flag(capability: Capability, path: Option<&Path>) -> String {
+    let folder = |path: &Path| match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.display().to_string(),
+        _ => ".".to_string(),
+    };
+    match (capability, path) {
+        (Capability::Read, Some(path)) => format!("--allow-read={} grants it", path.display()),
+        // What is written may not be there yet.
+        (Capability::Write, Some(path)) => format!("--allow-write={} grants it", folder(path)),
+        (Capability::Environment, _) => "--allow-env grants it".to_string(),
+        (capability, _) => format!("--allow-{capability} grants it"),
+    }
+}
+
+/// Gives an engine what those of the program have, and loads what the command line requires.
+pub fn furnish(engine: &mut Engine, options: &Options) -> Result<(), Error> {
+    options.tool.furnish(engine)?;
     options.modules.iter().try_for_each(|name| engine.require(name))
 }
 
@@ -106,10 +152,22 @@ pub fn colour() -> bool {
     stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never
 }
 
+/// The program's name. There is one in a process, and who complains need not be told.
+static NAME: OnceLock<&str> = OnceLock::new();
+
+/// Sets what messages begin with; the first time counts.
+pub fn set_name(name: &'static str) {
+    NAME.get_or_init(|| name);
+}
+
+pub fn name() -> &'static str {
+    NAME.get().copied().unwrap_or("klammer")
+}
+
 /// Says what is wrong that has nothing to do with a program in Lisp.
 pub fn complain(message: &str) {
     // If it fails there is nowhere to say so.
-    let _ = writeln!(io::stderr(), "klammer: {message}");
+    let _ = writeln!(io::stderr(), "{}: {message}", name());
 }
 
 /// Writes to standard output.

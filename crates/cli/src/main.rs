@@ -1,39 +1,9 @@
-//! The program `klammer`: runs scripts, and talks at a prompt.
-//!
-//! It uses the library as any other host does, through its public interface only. Each command has a module of its own;
-//! what the command line says stands in [`args`], how the process's streams are used in [`console`].
+//! The program `klammer`: runs scripts, solves, draws and compares puzzles, and talks at a prompt.
 
-mod args;
-mod compare;
-mod console;
-mod plot;
-mod repl;
-mod run;
-mod search;
-mod solve;
-mod solver;
-mod source;
-
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use args::{Arguments, Command, Program};
+use klammer_cli::Entry;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::of_process();
-    match arguments.command {
-        Some(Command::Run(run)) => {
-            let (program, words) = run.program();
-            run::run(&run.options, program, words)
-        }
-        Some(Command::Solve(solve)) => solve::run(&solve),
-        Some(Command::Plot(plot)) => plot::run(&plot),
-        Some(Command::Search(search)) => search::run(&search),
-        Some(Command::Compare(compare)) => compare::run(&compare),
-        None => match arguments.expression {
-            Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
-            None if io::stdin().is_terminal() => repl::run(&arguments.options),
-            None => run::run(&arguments.options, Program::Stdin, Vec::new()),
-        },
-    }
+    Entry::new("klammer").run()
 }

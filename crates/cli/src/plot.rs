@@ -7,9 +7,10 @@ use std::process::ExitCode;
 
 use klammer::puzzle::{DrawOptions, Puzzle, ReadError, SvgOptions};
 
-use crate::args::Plot;
+use crate::args::{Options, Plot};
 use crate::console::{FAILURE, USAGE, colour, complain, or_leave};
 use crate::source;
+use crate::variant::Kind;
 
 /// Draws all puzzles of the source.
 pub fn run(plot: &Plot) -> ExitCode {
@@ -32,12 +33,13 @@ fn draw(plot: &Plot) -> Result<bool, String> {
         let instead = path.with_extension("svg");
         return Err(format!("pictures are written in SVG, not in {other}: use -o {}", instead.display()));
     }
+    let kind = Kind::new(plot.puzzle.variant.as_ref(), &Options::default()).map_err(|failure| failure.to_string())?;
     let givens = plot.givens.as_deref().map(source::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
     for item in source::open(&plot.puzzle)?.puzzles {
         let puzzle = match item {
-            Ok(placed) => placed.puzzle,
+            Ok(placed) => kind.shaped(placed.puzzle),
             Err(ReadError::Malformed(malformed)) => {
                 complain(&malformed.to_string());
                 all_good = false;
@@ -46,9 +48,11 @@ fn draw(plot: &Plot) -> Result<bool, String> {
             Err(error) => return Err(error.to_string()),
         };
         let result = match &plot.output {
-            Some(path) if drawn == 0 => save(path, &picture(plot, &puzzle, givens.as_ref())),
+            Some(path) if drawn == 0 => {
+                save(path, &picture(plot, &puzzle, &candidates(plot, &kind, &puzzle)?, givens.as_ref()))
+            }
             Some(path) => return Err(format!("{} holds the first puzzle: a picture has room for one", path.display())),
-            None => show(plot, &puzzle, givens.as_ref(), drawn > 0),
+            None => show(plot, &puzzle, &candidates(plot, &kind, &puzzle)?, givens.as_ref(), drawn > 0),
         };
         result?;
         drawn += 1;
@@ -59,8 +63,12 @@ fn draw(plot: &Plot) -> Result<bool, String> {
     Ok(all_good)
 }
 
-fn picture(plot: &Plot, puzzle: &Puzzle, givens: Option<&Puzzle>) -> String {
-    let candidates = plot.candidates.then(|| puzzle.candidates());
+/// What the givens leave of the puzzle's cells, if that is to be shown.
+fn candidates(plot: &Plot, kind: &Kind, puzzle: &Puzzle) -> Result<Option<Puzzle>, String> {
+    plot.candidates.then(|| kind.candidates(puzzle)).transpose()
+}
+
+fn picture(plot: &Plot, puzzle: &Puzzle, candidates: &Option<Puzzle>, givens: Option<&Puzzle>) -> String {
     puzzle.svg(&SvgOptions { candidates: candidates.as_ref(), givens, title: plot.title.as_deref() })
 }
 
@@ -72,9 +80,14 @@ fn save(path: &Path, picture: &str) -> Result<(), String> {
     written.map_err(|cause| format!("cannot write {}: {cause}", path.display()))
 }
 
-fn show(plot: &Plot, puzzle: &Puzzle, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
+fn show(
+    plot: &Plot,
+    puzzle: &Puzzle,
+    candidates: &Option<Puzzle>,
+    givens: Option<&Puzzle>,
+    again: bool,
+) -> Result<(), String> {
     let mut stdout = io::stdout();
-    let candidates = plot.candidates.then(|| puzzle.candidates());
     let options = DrawOptions { candidates: candidates.as_ref(), ascii: plot.ascii, colour: colour(), givens };
     let text = if again { "\n".to_string() } else { String::new() } + &puzzle.draw(&options);
     or_leave(stdout.write_all(text.as_bytes())).map_err(|cause| format!("cannot write output: {cause}"))

@@ -8,31 +8,31 @@ use std::process::ExitCode;
 use klammer::{Code, Engine, Error, Handle, syntax};
 
 use crate::args::{Options, Program};
-use crate::console::{self, Patience, Reporter};
+use crate::console::{self, Output, Patience, Reporter};
 
 /// Files of a folder that are compared with the name of one that is not there.
 const MOST_FILES: usize = 1000;
 
 /// Runs the program with `*arguments*` bound to `arguments`.
 pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
-    let mut engine = console::engine(options, command_line(&program, &arguments));
-    let required = console::require(&mut engine, options);
-    let status = match required.and_then(|()| evaluate(&mut engine, program, arguments)) {
+    let script = match &program {
+        Program::File(path) => Some(path.as_path()),
+        Program::Stdin | Program::Expression(_) => None,
+    };
+    let name = script.map_or_else(|| options.tool.name.to_string(), |path| path.display().to_string());
+    let command_line = std::iter::once(name).chain(arguments.iter().cloned()).collect();
+    let result = console::engine(options, script, command_line, Output::Standard)
+        .map_err(|error| with_similar_file(error, script))
+        .and_then(|mut engine| {
+            let result = evaluate(&mut engine, program, arguments);
+            // The process ends here: to give its memory back piece by piece would be lost time.
+            std::mem::forget(engine);
+            result
+        });
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Reporter::new(options).error(&error),
-    };
-    // The process ends here: to give its memory back piece by piece would be lost time.
-    std::mem::forget(engine);
-    status
-}
-
-/// The program's name and its arguments.
-fn command_line(program: &Program, arguments: &[String]) -> Vec<String> {
-    let name = match program {
-        Program::File(path) => path.display().to_string(),
-        Program::Stdin | Program::Expression(_) => "klammer".to_string(),
-    };
-    std::iter::once(name).chain(arguments.iter().cloned()).collect()
+    }
 }
 
 fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
@@ -40,10 +40,7 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
     match program {
         Program::File(path) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_file(&path).map_err(|error| match similar_file(&path) {
-                Some(name) if error.code() == Code::File => error.with_help(format!("did you mean `{name}`?")),
-                _ => error,
-            })
+            engine.eval_file(&path).map_err(|error| with_similar_file(error, Some(&path)))
         }
         Program::Stdin => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
@@ -64,8 +61,16 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
     }
 }
 
+/// The error that a script cannot be read says which file could be meant.
+fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
+    match script.filter(|_| error.code() == Code::File).and_then(similar_file) {
+        Some(name) => error.with_help(format!("did you mean `{name}`?")),
+        None => error,
+    }
+}
+
 /// The file beside one that is not there whose name is most like it.
-fn similar_file(missing: &Path) -> Option<String> {
+pub fn similar_file(missing: &Path) -> Option<String> {
     if missing.exists() {
         return None;
     }

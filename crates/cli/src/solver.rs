@@ -1,5 +1,6 @@
 //! A script as a solver of puzzles: how it is loaded, and what of it is called.
 
+use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -41,6 +42,15 @@ impl From<LayoutError> for Failure {
     }
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Failure::Script(error) => error.fmt(f),
+            Failure::Unfit(message) => f.write_str(message),
+        }
+    }
+}
+
 impl Failure {
     /// Shows it; the exit status that it means.
     pub fn report(&self, options: &Options) -> ExitCode {
@@ -79,8 +89,7 @@ impl Solver {
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
-        let mut engine = console::engine_with(options, Vec::new(), Output::Errors);
-        console::require(&mut engine, options)?;
+        let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
         match script {
             Some(path) => engine.eval_file::<()>(path)?,
             None => engine.eval_named::<()>("<default>", DEFAULT)?,

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use klammer::puzzle::{InputFormat, Puzzle, Reader};
 
 use crate::args::PuzzleArguments;
+use crate::run::similar_file;
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
 pub type Puzzles = Reader<BufReader<Counted>>;
@@ -40,6 +41,9 @@ impl Read for Counted {
     }
 }
 
+/// Bytes at the beginning of a file that tell a program from puzzles.
+const PROGRAM: u64 = 4096;
+
 /// How much is read at once.
 const BUFFER: usize = 64 << 10;
 
@@ -52,6 +56,11 @@ pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
         None | Some("-") => ("<stdin>", Box::new(io::stdin())),
         Some(word) if Path::new(word).exists() => {
             let file = open_file(word)?;
+            if is_program(word) {
+                return Err(format!(
+                    "{word} is a program, and no file of puzzles: is it the script? klammer solve --script {word} PUZZLES"
+                ));
+            }
             length = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
             (word, Box::new(file))
         }
@@ -73,12 +82,21 @@ pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
 
 /// The first puzzle of a file or of a word.
 pub fn one(word: &str) -> Result<Puzzle, String> {
-    let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None };
+    let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None, variant: None };
     match open(&arguments)?.puzzles.next() {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),
         None => Err(format!("there is no puzzle in {word}")),
     }
+}
+
+/// Does the text of a file begin as a program does?
+fn is_program(name: &str) -> bool {
+    let mut bytes = Vec::new();
+    let is_read = File::open(name).and_then(|file| file.take(PROGRAM).read_to_end(&mut bytes)).is_ok();
+    let beginning = String::from_utf8_lossy(&bytes);
+    let form = beginning.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(';'));
+    is_read && form.is_some_and(|form| ["(require ", "(def", "(setq ", "(load "].iter().any(|f| form.starts_with(f)))
 }
 
 fn open_file(name: &str) -> Result<File, String> {
@@ -94,7 +112,10 @@ fn open_file(name: &str) -> Result<File, String> {
 fn check_word(word: &str) -> Result<(), String> {
     let like_a_puzzle = word.contains(['(', '[', '\n']) || word.len() > 25 && !word.contains(['/', '\\']);
     match Reader::new("<puzzle>", word.as_bytes()).next() {
-        Some(Err(error)) if !like_a_puzzle => Err(format!("there is no file {word}, and it is no puzzle: {error}")),
+        Some(Err(error)) if !like_a_puzzle => Err(match similar_file(Path::new(word)) {
+            Some(near) => format!("there is no file {word}: did you mean {near}?"),
+            None => format!("there is no file {word}, and it is no puzzle: {error}"),
+        }),
         None => Err("the puzzle is empty".into()),
         Some(_) => Ok(()),
     }

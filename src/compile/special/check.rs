@@ -1,4 +1,5 @@
-//! `(%check (parameter type)...)`: how functions of the library make sure of their arguments, each under its own name.
+//! `(%check (parameter type)...)`: how functions of the library make sure of their arguments, each under its own name. A third part, a string, says
+//! what messages call the value if that is more than the name of a parameter.
 
 use super::{at_least, name_of, wrong_shape};
 use crate::compile::expand::{Expander, Item};
@@ -11,8 +12,14 @@ pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
     let mut checks = Vec::new();
     for arg in at_least(e, form, "%check", args, 1)? {
         let parts = e.items(*arg)?;
-        let &[parameter, ty] = parts.as_slice() else { return wrong_shape(e, form, "%check", "something else") };
-        let name = Value::symbol(name_of(e, "%check", parameter)?);
+        let (parameter, ty, name) = match *parts.as_slice() {
+            [parameter, ty] => (parameter, ty, name_of(e, "%check", parameter)?),
+            [parameter, ty, name] if let Some(name) = e.vm.rt.heap.as_str(name.value).map(str::to_string) => {
+                (parameter, ty, e.vm.rt.symbols.intern(&name))
+            }
+            _ => return wrong_shape(e, form, "%check", "something else"),
+        };
+        let name = Value::symbol(name);
         let ty = Value::symbol(name_of(e, "%check", ty)?);
         let (ty_node, name_node) = (e.constant(ty, form.span), e.constant(name, form.span));
         let value = e.expand(parameter, false)?;

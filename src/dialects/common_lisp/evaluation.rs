@@ -91,7 +91,7 @@ fn evaluate_renewable(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Sp
             }
         }
     }
-    vm.call_nested(thunk, &[])
+    vm.run_form(form, thunk)
 }
 
 /// The cell that the form defines, if it is `(defun name ...)`.

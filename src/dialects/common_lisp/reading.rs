@@ -163,11 +163,6 @@ pub(super) fn string(token: &str) -> Cow<'_, str> {
     Cow::Owned(content)
 }
 
-/// The number of dimensions that `#2A` says.
-pub(super) fn array_rank(token: &str) -> Option<u8> {
-    token.strip_prefix('#')?.strip_suffix(['a', 'A'])?.parse().ok().filter(|&rank: &u8| rank < 32)
-}
-
 /// The bits of `#*0101`.
 pub(super) fn bits(token: &str) -> Option<&str> {
     token.strip_prefix("#*").filter(|bits| bits.bytes().all(|b| matches!(b, b'0' | b'1')))
@@ -210,7 +205,7 @@ fn hash(token: &str) -> Result<Meaning<'_>, Bad> {
     if token.starts_with("#:") {
         return Ok(Meaning::Atom(Atom::Own(token)));
     }
-    if let Some(rank) = array_rank(token) {
+    if let Some(rank) = literal::array_rank(token) {
         return Ok(Meaning::Array(rank));
     }
     if let Some(bits) = bits(token) {

@@ -11,7 +11,7 @@ use crate::symbol::PackageId;
 use crate::value::Value;
 
 /// What Common Lisp keeps in an engine.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Lisp {
     /// How programs want values to be written.
     pub wish: Wish,

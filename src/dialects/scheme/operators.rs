@@ -10,12 +10,30 @@ use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
 specials! {
+    /// Defines a variable or a function: at top level a global one, at the beginning of a body one of the body. `(define (f x) expr...)` is
+    /// `(define f (lambda (x) expr...))`; a string in front of the expressions is its documentation. Returns the name.
+    ///
+    /// (begin (define (square x) (* x x)) (square 5))           ;=> 25
+    /// (let () (define a 1) (define (f) (+ a 1)) (f))           ;=> 2
     #[in_body(InBody::Define)]
     "%define" "(define name value) or (define (name parameter...) expr...)" => define;
+    /// Defines a macro by the shapes of its calls; see `syntax-rules`.
+    ///
+    /// (begin (define-syntax unless-zero (syntax-rules () ((_ x e) (if (= x 0) #f e)))) (unless-zero 1 'yes))  ;=> yes
     #[in_body(InBody::DefineSyntax(syntax_binding))]
     "%define-syntax" "(define-syntax name (syntax-rules ...))" => define_syntax;
+    /// Evaluates the body with macros that are known in it only.
+    ///
+    /// (let-syntax ((twice (syntax-rules () ((_ e) (+ e e))))) (twice 4))  ;=> 8
     "%let-syntax" "(let-syntax ((name (syntax-rules ...))...) expr...)" => let_syntax;
+    /// Like `let-syntax`, but the macros see each other.
+    ///
+    /// (letrec-syntax ((one (syntax-rules () ((_) 1)))) (one))  ;=> 1
     "%letrec-syntax" "(letrec-syntax ((name (syntax-rules ...))...) expr...)" => letrec_syntax;
+    /// For `define-syntax` and its like: a call that has the shape of a pattern becomes its template. In a pattern, `...` stands for any number
+    /// of what is before it; `_` matches anything, literals only themselves. Names that a template brings along do not meet those of the program.
+    ///
+    /// (let-syntax ((my-or (syntax-rules () ((_) #f) ((_ e) e) ((_ e more ...) (let ((t e)) (if t t (my-or more ...))))))) 5)  ;=> 5
     "%syntax-rules" "(syntax-rules (literal...) ((pattern...) template)...)" => syntax_rules;
 }
 

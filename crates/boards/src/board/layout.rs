@@ -175,6 +175,9 @@ pub struct Layout {
     pub(super) visits: Lists,
     /// Is this the ordinary 9 by 9 board? It has a representation of its own.
     pub(super) ordinary: bool,
+    /// What the rules of people need, made when they first do.
+    #[cfg(feature = "technique")]
+    pub(crate) technique: crate::technique::Kept,
 }
 
 impl Layout {
@@ -229,6 +232,8 @@ impl Layout {
             visits: Lists::new(&visits),
             memberships,
             ordinary: box_size == Some((3, 3)) && groups.len() == 27,
+            #[cfg(feature = "technique")]
+            technique: Default::default(),
             groups,
         })
     }

@@ -5,4 +5,6 @@ mod definitions;
 #[path = "../../../../tests/support/places.rs"]
 mod places;
 mod rules;
+#[cfg(feature = "technique")]
+mod technique;
 mod texts;

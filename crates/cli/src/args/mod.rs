@@ -1,5 +1,6 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
+mod teach;
 mod values;
 
 use std::ffi::OsString;
@@ -8,12 +9,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use klammer::SearchBudget;
 use klammer::puzzle::InputFormat;
 
-pub use values::{Notation, Program};
-use values::{budget, bytes, input_format, input_formats, notations, seconds, ticks};
+use crate::entry::Tool;
+pub use teach::{Form, Generate, Hint, Rate, word};
+pub use values::{Notation, Program, Variant};
+use values::{VARIANTS, budget, bytes, input_format, input_formats, notations, seconds, ticks, variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +26,7 @@ Examples:
   klammer < solver.lisp             run standard input
   klammer run --time 5 --memory 100M solver.lisp
   klammer run -r scheme puzzle.scm  run a program in Scheme
+  klammer run --sandbox --allow-read=data script.lisp
 
 Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
@@ -42,28 +46,45 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The process's own arguments. Does not return if they are wrong or ask for help.
-    pub fn of_process() -> Arguments {
-        let words: Vec<_> = std::env::args_os().collect();
-        if let Some(plain) = Arguments::plain(words.get(1..).unwrap_or_default()) {
-            return plain;
-        }
-        Arguments::of_words(words).unwrap_or_else(|error| error.exit())
+    /// What a command line of the program says. The error is its fault, or the help that it asks for.
+    pub fn of(words: Vec<OsString>, tool: Tool) -> Result<Arguments, clap::Error> {
+        let mut arguments = match Arguments::plain(words.get(1..).unwrap_or_default()) {
+            Some(plain) => plain,
+            None => Arguments::of_words(words, &tool)?,
+        };
+        arguments.set_tool(tool);
+        Ok(arguments)
     }
 
     /// `klammer FILE ...` is `klammer run FILE ...`.
-    fn of_words(mut words: Vec<OsString>) -> Result<Arguments, clap::Error> {
-        match Arguments::try_parse_from(&words) {
+    fn of_words(mut words: Vec<OsString>, tool: &Tool) -> Result<Arguments, clap::Error> {
+        match parse(&words, tool) {
             // Options may stand before the file: then it is a command that does not go with them.
             Err(error)
                 if matches!(error.kind(), ErrorKind::InvalidSubcommand | ErrorKind::ArgumentConflict)
                     && is_about_file(&error) =>
             {
                 words.insert(1, "run".into());
-                Arguments::try_parse_from(&words)
+                parse(&words, tool)
             }
             result => result,
         }
+    }
+
+    fn set_tool(&mut self, tool: Tool) {
+        let options = match &mut self.command {
+            Some(Command::Run(run)) => &mut run.options,
+            Some(Command::Doc(doc)) => &mut doc.options,
+            Some(Command::Solve(solve)) => &mut solve.options,
+            Some(Command::Search(search)) => &mut search.options,
+            Some(Command::Compare(compare)) => &mut compare.options,
+            Some(Command::Hint(hint)) => &mut hint.options,
+            Some(Command::Rate(rate)) => &mut rate.options,
+            Some(Command::Generate(generate)) => &mut generate.options,
+            Some(Command::Plot(_)) => return,
+            None => &mut self.options,
+        };
+        options.tool = tool;
     }
 
     /// What these words mean if they have no options but a single `-e`. Most command lines are like that, and the definition of the
@@ -84,6 +105,38 @@ impl Arguments {
     }
 }
 
+fn parse(words: &[OsString], tool: &Tool) -> Result<Arguments, clap::Error> {
+    let mut command = named(Arguments::command().version(tool.version), tool.name);
+    let matches = command.try_get_matches_from_mut(words)?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// The definition with another name for the program, in its examples, too.
+fn named(command: clap::Command, name: &'static str) -> clap::Command {
+    let own = Tool::default().name;
+    if name == own {
+        return command;
+    }
+    let renamed = |text: &dyn std::fmt::Display| text.to_string().replace(&format!("{own} "), &format!("{name} "));
+    let help = command.get_after_help().map(|text| renamed(text));
+    let usage = if command.get_name() == "run" {
+        let usage = command.clone().render_usage();
+        Some(renamed(&usage).trim_start_matches("Usage: ").to_string())
+    } else {
+        None
+    };
+    let command = if command.get_name() == own { command.name(name) } else { command };
+    let command = command.mut_subcommands(|inner| named(inner, name));
+    let command = match help {
+        Some(help) => command.after_help(help),
+        None => command,
+    };
+    match usage {
+        Some(usage) => command.override_usage(usage),
+        None => command,
+    }
+}
+
 /// Is what was taken for a command the name of a file?
 fn is_about_file(error: &clap::Error) -> bool {
     let word = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg].into_iter().find_map(|kind| error.get(kind));
@@ -100,10 +153,14 @@ fn is_about_file(error: &clap::Error) -> bool {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(Run),
+    Doc(Doc),
     Solve(Solve),
     Plot(Plot),
     Search(Search),
     Compare(Compare),
+    Hint(Hint),
+    Rate(Rate),
+    Generate(Generate),
 }
 
 /// Run a program
@@ -135,6 +192,17 @@ impl Run {
         };
         (program, words.map(|w| w.to_string_lossy().into_owned()).collect())
     }
+}
+
+/// Show what functions, macros, operators, modules and error codes are
+#[derive(Debug, Args)]
+pub struct Doc {
+    /// What to look up
+    #[arg(value_name = "NAME", required = true)]
+    pub names: Vec<String>,
+
+    #[command(flatten)]
+    pub options: Options,
 }
 
 /// Solve puzzles by a script: one, or all of a file, in order and in parallel
@@ -245,6 +313,9 @@ pub struct Compare {
     #[arg(long, value_name = "FILE")]
     pub on: PathBuf,
 
+    #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANTS)]
+    pub variant: Option<Variant>,
+
     /// Take only the first N puzzles
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -334,11 +405,18 @@ pub struct PuzzleArguments {
     /// The number of rows, columns and digits, where the format does not tell
     #[arg(long, value_name = "N")]
     pub size: Option<usize>,
+
+    #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANTS)]
+    pub variant: Option<Variant>,
 }
 
 /// How programs are run.
 #[derive(Debug, Default, Args)]
 pub struct Options {
+    /// The program whose commands these are.
+    #[arg(skip)]
+    pub tool: Tool,
+
     /// Load a module or layer first, as `(require 'NAME)` would: `-r scheme` runs programs in Scheme as they stand
     #[arg(short = 'r', long = "require", value_name = "NAME")]
     pub modules: Vec<String>,
@@ -363,6 +441,26 @@ pub struct Options {
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
 
+    /// Grant programs nothing of the system but their own file, standard input and output
+    #[arg(long)]
+    pub sandbox: bool,
+
+    /// In the sandbox: grant reading this file, or what lies in this folder
+    #[arg(long, value_name = "PATH", requires = "sandbox")]
+    pub allow_read: Vec<PathBuf>,
+
+    /// In the sandbox: grant writing this file, or in this folder
+    #[arg(long, value_name = "PATH", requires = "sandbox")]
+    pub allow_write: Vec<PathBuf>,
+
+    /// In the sandbox: grant the environment's variables
+    #[arg(long, requires = "sandbox")]
+    pub allow_env: bool,
+
+    /// In the sandbox: grant the time, and waiting
+    #[arg(long, requires = "sandbox")]
+    pub allow_clock: bool,
+
     /// Skip a closing parenthesis too many, with a warning
     #[arg(long)]
     pub lenient: bool,
@@ -382,8 +480,19 @@ mod tests {
 
     #[test]
     fn the_definition_is_consistent() {
-        use clap::CommandFactory;
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_of_another_program_names_that() {
+        let mut command = named(Arguments::command(), "shop");
+        command.build();
+        let mut texts = vec![command.render_long_help().to_string()];
+        texts.extend(command.get_subcommands_mut().map(|inner| inner.render_long_help().to_string()));
+        assert!(texts.len() > 5);
+        for text in texts {
+            assert!(text.contains("shop ") && !text.contains("klammer "), "{text}");
+        }
     }
 
     #[test]
@@ -414,7 +523,9 @@ mod tests {
         let ((program, words), _) = parse("klammer run -e -1 b c").unwrap();
         assert_eq!((program, words), (Program::Expression("-1".into()), vec!["b".to_string(), "c".into()]));
         let file =
-            |line: &str| match Arguments::of_words(line.split(' ').map(OsString::from).collect()).map(|a| a.command) {
+            |line: &str| match Arguments::of_words(line.split(' ').map(OsString::from).collect(), &Tool::default())
+                .map(|a| a.command)
+            {
                 Ok(Some(Command::Run(run))) => Some((run.program(), run.options.fuel)),
                 _ => None,
             };

@@ -78,6 +78,50 @@ pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {
     }
 }
 
+/// The least and the greatest rating that is wished.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Range {
+    pub low: f64,
+    pub high: f64,
+}
+
+pub fn rating(text: &str) -> Result<Range, &'static str> {
+    const EXPECTED: &str = "expected a rating, such as 4.2, or the least and the greatest, such as 4-5";
+    let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0).ok_or(EXPECTED);
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let range = Range { low: number(low)?, high: number(high)? };
+    if range.low <= range.high { Ok(range) } else { Err(EXPECTED) }
+}
+
+/// What groups the boards of puzzles have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Variant {
+    X,
+    Windows,
+    Latin,
+    /// A map of regions.
+    Jigsaw(PathBuf),
+    /// A script whose value is a board.
+    Script(PathBuf),
+}
+
+/// What `--variant` is for.
+pub const VARIANTS: &str = "The kind of board: x (diagonals), windows, latin (no boxes), jigsaw:FILE (a map of regions, a character a cell), \
+or a script whose value is a board";
+
+pub fn variant(text: &str) -> Result<Variant, String> {
+    match text {
+        "x" => Ok(Variant::X),
+        "windows" => Ok(Variant::Windows),
+        "latin" => Ok(Variant::Latin),
+        _ => match text.strip_prefix("jigsaw:") {
+            Some(path) if !path.is_empty() => Ok(Variant::Jigsaw(path.into())),
+            None if text.contains(['.', '/', '\\']) => Ok(Variant::Script(text.into())),
+            _ => Err("expected x, windows, latin, jigsaw:FILE or the file of a script".to_string()),
+        },
+    }
+}
+
 pub fn ticks(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
 }
@@ -123,6 +167,23 @@ mod tests {
         for wrong in ["", "s", "ms", "-1", "-1s", "3m", "nans", "1e99s"] {
             assert!(budget(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_rating_is_a_number_or_a_range() {
+        assert_eq!(rating("4.2"), Ok(Range { low: 4.2, high: 4.2 }));
+        assert_eq!(rating("4-5.5"), Ok(Range { low: 4.0, high: 5.5 }));
+        for wrong in ["", "-", "4-", "-4", "5-4", "nan", "hard"] {
+            assert!(rating(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_variant_is_a_name_a_map_or_a_script() {
+        assert_eq!(variant("x"), Ok(Variant::X));
+        assert_eq!(variant("jigsaw:map.txt"), Ok(Variant::Jigsaw("map.txt".into())));
+        assert_eq!(variant("my/board.lisp"), Ok(Variant::Script("my/board.lisp".into())));
+        assert!(variant("jigsaw:").is_err() && variant("killer").is_err());
     }
 
     #[test]

@@ -19,6 +19,7 @@ use klammer::puzzle::{Placed, ReadError, Reader};
 use crate::args::Compare;
 use crate::console::{FAILURE, USAGE, complain};
 use crate::solver::{Failure, Solver};
+use crate::variant::Kind;
 use measure::{Method, Pair};
 use summary::{Summary, Wrong};
 
@@ -89,6 +90,7 @@ impl Work {
             solvers.iter_mut().for_each(|solver| solver.set_budget(budget));
         }
         let names = names(arguments);
+        let kind = Kind::new(arguments.variant.as_ref(), &arguments.options)?;
         if arguments.unique {
             solvers.iter().try_for_each(|solver| solver.must_find_all("--unique"))?;
         }
@@ -106,7 +108,7 @@ impl Work {
                     continue;
                 }
             };
-            let layout = puzzle.shape().layout()?;
+            let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
             let board = puzzle.board(&layout);
             let place = format!("{}:{line}", arguments.on.display());
             let pair = measure::measure(&mut solvers, &names, &board, line, method)

@@ -22,7 +22,7 @@ use rustyline::{
 use super::completion::{self, Known};
 use super::hint::{self, Suggestion};
 use super::session::SharedEngine;
-use super::{PROMPT, commands, highlight, history, indent};
+use super::{commands, highlight, history, indent};
 
 /// Inputs that the history keeps.
 const HISTORY_SIZE: usize = 10_000;
@@ -30,12 +30,13 @@ const HISTORY_SIZE: usize = 10_000;
 /// Asks for inputs at a terminal.
 pub struct LineEditor {
     editor: Editor<Assistant, DefaultHistory>,
+    prompt: String,
     history: Option<PathBuf>,
 }
 
 impl LineEditor {
     /// Names and parameters are those that the engine knows at the time.
-    pub fn new(engine: SharedEngine) -> Result<LineEditor> {
+    pub fn new(engine: SharedEngine, prompt: String) -> Result<LineEditor> {
         let colour = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
         let config = Config::builder()
             .max_history_size(HISTORY_SIZE)?
@@ -44,14 +45,14 @@ impl LineEditor {
             .build();
         let mut editor = Editor::with_config(config)?;
         editor.set_helper(Some(Assistant::new(engine, colour)));
-        let enter = EventHandler::Conditional(Box::new(Enter));
+        let enter = EventHandler::Conditional(Box::new(Enter { margin: prompt.chars().count() }));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), enter);
         let history = history::file();
         if let Some(file) = &history {
             // The first session has no file yet.
             let _ = editor.load_history(file);
         }
-        Ok(LineEditor { editor, history })
+        Ok(LineEditor { editor, prompt, history })
     }
 
     /// Characters on a line of the terminal, if it says so.
@@ -60,11 +61,11 @@ impl LineEditor {
     }
 
     /// One input: a command, or a text that is complete (or wrong in a way that more of it cannot mend).
-    pub fn read(&mut self, prompt: &str) -> Result<String> {
+    pub fn read(&mut self) -> Result<String> {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.look_again();
         }
-        let input = self.editor.readline(prompt)?;
+        let input = self.editor.readline(&self.prompt)?;
         let added = !input.trim().is_empty() && self.editor.add_history_entry(input.as_str())?;
         if let (true, Some(file)) = (added, &self.history) {
             // Written after each input, so that nothing is lost whatever happens. A history that cannot be written ends
@@ -74,7 +75,7 @@ impl LineEditor {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.note_words(&input);
         }
-        Ok(indent::without_margin(&input, prompt.chars().count()))
+        Ok(indent::without_margin(&input, self.prompt.chars().count()))
     }
 }
 
@@ -138,7 +139,10 @@ fn is_command(input: &str) -> bool {
 }
 
 /// Enter begins an indented line where the form is not complete.
-struct Enter;
+struct Enter {
+    /// Characters of the prompt, before the first line.
+    margin: usize,
+}
 
 impl ConditionalEventHandler for Enter {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
@@ -146,7 +150,7 @@ impl ConditionalEventHandler for Enter {
         if is_finished(line) {
             return None;
         }
-        let new_line = indent::new_line(line.get(..position)?, PROMPT.chars().count())?;
+        let new_line = indent::new_line(line.get(..position)?, self.margin)?;
         Some(Cmd::Insert(1, new_line))
     }
 }

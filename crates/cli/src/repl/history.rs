@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
+use crate::console;
+
 /// Names another file; empty for none.
 const VARIABLE: &str = "KLAMMER_HISTORY";
 
@@ -11,7 +13,7 @@ pub fn file() -> Option<PathBuf> {
     if let Some(path) = env::var_os(VARIABLE) {
         return (!path.is_empty()).then(|| path.into());
     }
-    let folder = dirs::state_dir().or_else(dirs::data_local_dir)?.join("klammer");
+    let folder = dirs::state_dir().or_else(dirs::data_local_dir)?.join(console::name());
     fs::create_dir_all(&folder).ok()?;
     Some(folder.join("history"))
 }

@@ -24,25 +24,37 @@ use rustyline::error::ReadlineError;
 
 use crate::args::Options;
 use crate::console::Reporter;
+use crate::entry::Tool;
 use commands::After;
 use editor::LineEditor;
 use session::{Session, USUAL_WIDTH};
 
-const PROMPT: &str = "klammer> ";
-
 /// Talks until the user leaves.
 pub fn run(options: &Options) -> ExitCode {
-    match Session::new(options).and_then(|mut session| talk(&mut session)) {
+    match Session::new(options).and_then(|mut session| talk(&mut session, &options.tool)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Reporter::new(options).error(&error),
     }
 }
 
-fn talk(session: &mut Session) -> Result<(), Error> {
-    let mut editor = LineEditor::new(session.share_engine()).map_err(|error| unusable(&error))?;
-    session.say(&format!("Klammer {}. ,help for help, Ctrl-D to leave.", env!("CARGO_PKG_VERSION")))?;
+/// What the prompt shows of these names.
+pub fn document(options: &Options, names: &[String]) -> ExitCode {
+    let shown = Session::new(options).and_then(|mut session| {
+        names.iter().try_for_each(|name| commands::run(&mut session, &format!("doc {name}")).map(|_| ()))
+    });
+    match shown {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => Reporter::new(options).error(&error),
+    }
+}
+
+fn talk(session: &mut Session, tool: &Tool) -> Result<(), Error> {
+    let prompt = format!("{}> ", tool.name);
+    let mut editor = LineEditor::new(session.share_engine(), prompt).map_err(|error| unusable(&error))?;
+    let title = if tool.name == "klammer" { "Klammer" } else { tool.name };
+    session.say(&format!("{title} {}. ,help for help, Ctrl-D to leave.", tool.version))?;
     loop {
-        let input = match editor.read(PROMPT) {
+        let input = match editor.read() {
             Ok(input) => input,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => return Ok(()),

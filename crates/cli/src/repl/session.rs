@@ -171,12 +171,13 @@ impl<'o> Session<'o> {
 
 fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
     let output = written.on(console::standard_output());
-    let mut engine = console::builder(options, vec!["klammer".to_string()], output).inspected(true).build();
+    let arguments = vec![options.tool.name.to_string()];
+    let mut engine = console::builder(options, None, arguments, output)?.inspected(true).build();
     engine.set("*arguments*", ())?;
     for name in RECENT {
         engine.set(name, ())?;
     }
-    console::require(&mut engine, options)?;
+    console::furnish(&mut engine, options)?;
     // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
     // Without a handler it would end the process.
     console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Always);

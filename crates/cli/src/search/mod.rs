@@ -23,6 +23,7 @@ use crate::args::Search;
 use crate::console::{self, FAILURE, Patience, Reporter, USAGE, complain};
 use crate::solver::{Failure, Solution, Solver};
 use crate::source;
+use crate::variant::{Kind, candidates};
 use tree::Tree;
 
 /// Records, writes, and says what came out.
@@ -98,7 +99,8 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
     if arguments.solutions.get() > 1 {
         solver.must_find_all("--solutions")?;
     }
-    let layout = puzzle.shape().layout()?;
+    let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
+    let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
     let board = puzzle.board(&layout);
     let interrupt = solver.engine().interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
@@ -129,7 +131,7 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
         notes: vec![format!("script: {script}")],
         layout: events.last().map_or(layout, |event| event.layout.clone()),
         puzzle: puzzle.cells().to_vec(),
-        start: puzzle.candidates().cells().to_vec(),
+        start: candidates(&board),
         events,
         time,
         stopped,

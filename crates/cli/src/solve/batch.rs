@@ -14,6 +14,7 @@ use super::outcome::{Complaint, Counts, Outcome};
 use super::output::Report;
 use crate::args::Notation;
 use crate::solver::{Solution, Solver};
+use crate::variant::Kind;
 
 /// What one place of the input holds.
 pub type Entry = Result<Placed, Malformed>;
@@ -47,6 +48,8 @@ pub struct Work {
     pub wanted: usize,
     /// All solutions are wanted: several are no failure.
     pub all: bool,
+    /// What boards the puzzles have.
+    pub kind: Kind,
     /// Drawings have colours.
     pub colour: bool,
 }
@@ -178,7 +181,7 @@ impl Worker {
         let layout = match self.layouts.get(&puzzle.shape()) {
             Some(layout) => layout,
             None => {
-                let layout = puzzle.shape().layout().map_err(|e| e.to_string())?;
+                let layout = self.work.kind.layout(puzzle.shape())?;
                 self.layouts.entry(puzzle.shape()).or_insert(layout)
             }
         };

@@ -26,6 +26,7 @@ use crate::args::{Notation, Solve};
 use crate::console::{INTERRUPTED, USAGE, colour, complain};
 use crate::solver::{Failure, Solver};
 use crate::source;
+use crate::variant::Kind;
 use batch::{Pace, Work, Worker};
 use progress::Progress;
 
@@ -48,12 +49,17 @@ pub fn run(solve: &Solve) -> ExitCode {
         Ok(solvers) => solvers,
         Err(failure) => return failure.report(&solve.options),
     };
+    let kind = match Kind::new(solve.puzzle.variant.as_ref(), &solve.options) {
+        Ok(kind) => kind,
+        Err(failure) => return failure.report(&solve.options),
+    };
     let stop = stop_on_ctrl_c(&solvers);
     let work = Arc::new(Work {
         file: source.name.clone(),
         notation: solve.format.unwrap_or_else(|| usual_notation(solve, source.is_word)),
         wanted: if solve.all { solve.limit.get() } else { 1 + usize::from(solve.unique) },
         all: solve.all,
+        kind,
         colour: colour(),
     });
     let progress = Progress::new(solve, &source);

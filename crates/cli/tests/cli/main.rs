@@ -7,6 +7,7 @@ mod instructions;
 mod mistakes;
 #[cfg(target_os = "linux")]
 mod overshoot;
+mod own_tool;
 mod pages;
 mod plot;
 mod program;
@@ -14,10 +15,12 @@ mod program;
 mod prompt;
 #[cfg(unix)]
 mod pyspark;
+mod sandboxed;
 mod search;
 mod solve;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;
+mod teach;
 mod usage;
 
 use std::fmt::Write as _;

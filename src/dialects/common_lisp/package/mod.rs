@@ -35,7 +35,7 @@ impl Status {
     }
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(in crate::dialects::common_lisp) struct Package {
     pub name: String,
     pub nicknames: Vec<String>,
@@ -48,6 +48,7 @@ pub(in crate::dialects::common_lisp) struct Package {
 }
 
 /// All packages of one engine.
+#[derive(Clone)]
 pub(in crate::dialects::common_lisp) struct Packages {
     all: Vec<Package>,
     /// The plain symbols that COMMON-LISP exports; filled when somebody asks.
@@ -58,7 +59,7 @@ pub(in crate::dialects::common_lisp) struct Packages {
 }
 
 /// A set of plain symbols.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Seen(Vec<u64>);
 
 impl Seen {

@@ -17,10 +17,10 @@ pub fn load(session: &mut Session, file: &str) -> Result<After, Error> {
     Ok(After::Continue)
 }
 
-/// Evaluates a file. An error of the program is shown; did it have none?
+/// Evaluates a file, all of it or nothing. An error of the program is shown; did it have none?
 fn evaluate(session: &mut Session, path: &Path) -> Result<bool, Error> {
     session.files.note_loaded(path);
-    let result = session.engine().eval_file::<()>(path);
+    let result = session.engine().reload::<()>(path);
     match result {
         Ok(()) => {
             session.engine().fresh_line()?;

@@ -42,10 +42,13 @@ pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
     }
     let usage = session.engine().usage();
     let mut text = format!(
-        "{:.3} ms, {} ticks, {} collections, {} KiB in use",
+        "{:.3} ms, {} ticks, {}, {} KiB in use",
         taken.as_secs_f64() * 1000.0,
         grouped(ticks),
-        usage.collections.saturating_sub(collections),
+        match usage.collections.saturating_sub(collections) {
+            1 => "1 collection".to_string(),
+            n => format!("{n} collections"),
+        },
         grouped(usage.memory as u64 >> 10)
     );
     let nodes = session.engine().search_statistics().nodes;

@@ -21,7 +21,7 @@ function makeBoard(model, container, goTo) {
     viewBox: `${-margin} ${-margin} ${columns * CELL + margin + 4} ${rows * CELL + margin + 4}`, role: "img", "aria-label": "board",
   });
   // Characters of fixed width are about 0.6 of their height wide.
-  const lineSize = CELL / ((3 * across - 1) * 0.62);
+  const lineSize = Math.min(CELL / ((2 * across - 1) * 0.62), CELL / down * 0.95);
   const cells = [];
   const drawn = [];
   let now = START;
@@ -38,6 +38,13 @@ function makeBoard(model, container, goTo) {
     group.addEventListener("click", () => {
       const step = model.settledBy(now, cell);
       if (step !== null) goTo(step);
+    });
+    // Why a cell has its digit is found out when somebody asks.
+    group.addEventListener("pointerenter", () => {
+      const masks = model.board(now), title = group.querySelector("title");
+      if (!title || !isSingle(masks[cell])) return;
+      const why = model.placements(now).has(cell) ? "put there by the search" : ruleOf(model, masks, cell);
+      title.textContent = `${coordinates(data, cell)}: ${digitsOf(masks[cell])[0]}, ${why}`;
     });
     cells.push(group);
     svg.append(group);
@@ -104,13 +111,13 @@ function makeBoard(model, container, goTo) {
     return element("text", { class: "digit", x: CELL / 2, y: CELL / 2 + size * 0.36, "font-size": size }, String(text));
   }
 
-  // Digits of two characters come row by row: a browser is slow with tens of thousands of texts.
+  // Many digits come row by row, a character each: a browser is slow with tens of thousands of texts.
   function candidates(mask) {
     if (digits <= 9) return digitsOf(mask).map((digit) => small(digit, "candidate"));
     const texts = [];
     for (let first = 1; first <= digits; first += across) {
       let line = "";
-      for (let digit = first; digit < first + across; digit++) line += (mask >> digit & 1 ? String(digit) : "").padStart(2).padEnd(3);
+      for (let digit = first; digit < first + across; digit++) line += (mask >> digit & 1 ? symbolOf(digit) : " ") + " ";
       if (line.trim() === "") continue;
       const y = place(first).y;
       texts.push(element("text", { class: "candidate line", x: CELL / 2, y: y + lineSize * 0.36, "font-size": lineSize }, line.slice(0, -1)));
@@ -121,7 +128,7 @@ function makeBoard(model, container, goTo) {
   function small(digit, name) {
     const { x, y } = place(digit);
     const size = CELL / across * (digits > 9 ? 0.72 : 0.78);
-    return element("text", { class: name, x, y: y + size * 0.36, "font-size": size }, String(digit));
+    return element("text", { class: name, x, y: y + size * 0.36, "font-size": size }, symbolOf(digit));
   }
 
   function struck(digit) {

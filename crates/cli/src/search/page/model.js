@@ -102,6 +102,11 @@ function digitsOf(mask) {
   return result;
 }
 
+// As puzzles are written: digits beyond 9 are letters.
+function symbolOf(digit) {
+  return digit < 10 ? String(digit) : String.fromCharCode(55 + digit);
+}
+
 function isSingle(mask) {
   return mask !== 0 && (mask & (mask - 1)) === 0;
 }
@@ -115,6 +120,43 @@ function plural(count, one, many) {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many ?? one + "s"}`;
 }
 
+// The cells that may not have the digit of this one.
+function peersOf(data, cell) {
+  data.peers ??= [];
+  if (!data.peers[cell]) {
+    const all = new Set(data.groups.filter((group) => group.cells.includes(cell)).flatMap((group) => group.cells));
+    all.delete(cell);
+    data.peers[cell] = [...all];
+  }
+  return data.peers[cell];
+}
+
+// Where each digit is that an empty cell cannot have; nothing if that does not tell.
+function takenBy(data, masks, cell) {
+  const peers = peersOf(data, cell);
+  const places = [];
+  for (let digit = 1; digit <= data.digits; digit++) {
+    const at = peers.find((peer) => masks[peer] === 1 << digit);
+    if (at === undefined) return "";
+    places.push(`${digit} is at ${coordinates(data, at)}`);
+  }
+  return `: ${places.join(", ")}`;
+}
+
+// By which rule a cell has its digit, as the board shows it: all others are at cells that it sees, or the digit has no other place in a group.
+function ruleOf(model, masks, cell) {
+  const { data, givens } = model;
+  if (givens.has(cell)) return "given";
+  const digit = digitsOf(masks[cell])[0];
+  const seen = (at, wanted, but) => peersOf(data, at).some((peer) => peer !== but && masks[peer] === 1 << wanted);
+  const unit = data.groups.find((group) => group.cells.length === data.digits && group.cells.includes(cell)
+    && group.cells.every((other) => other === cell || isSingle(masks[other]) || seen(other, digit, cell)));
+  const alone = digitsOf((2 ** (data.digits + 1) - 2) & ~(1 << digit)).every((other) => seen(cell, other, cell));
+  if (alone) return "the only digit left for the cell (naked single)";
+  if (unit) return `the only place for ${digit} in ${unit.name} (hidden single)`;
+  return "by locked candidates or more";
+}
+
 // What went wrong, in words: the cells and the group to mark, and a sentence.
 function explainConflict(model, id) {
   const { data, nodes } = model;
@@ -126,7 +168,12 @@ function explainConflict(model, id) {
   const empty = masks.flatMap((mask, cell) => mask === 0 ? [cell] : []);
   if (node.conflictCell >= 0 || empty.length > 0) {
     const cells = node.conflictCell >= 0 ? [node.conflictCell] : empty;
-    return { cells, group: null, text: `No digit is left for ${coordinates(data, cells[0])}.` };
+    return { cells, group: null, text: `No digit is left for ${coordinates(data, cells[0])}${takenBy(data, masks, cells[0])}.` };
+  }
+  // A step that is not made because a cell would be left with none.
+  const robbed = node.cell < 0 ? undefined : peersOf(data, node.cell).find((cell) => masks[cell] === 1 << node.digit);
+  if (robbed !== undefined && node.conflictGroup < 0) {
+    return { cells: [robbed], group: null, text: `${coordinates(data, robbed)} would be left with none: ${node.digit} is all that it has.` };
   }
   const isUnit = (group) => group.cells.length === data.digits;
   const missing = (group) => digitsOf(group.cells.reduce((left, cell) => left & ~masks[cell], 2 ** (data.digits + 1) - 2));

@@ -31,6 +31,9 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
     for (const node of nodes) if (node.children.length === 1) spread.add(node.id);
   }
 
+  // What lies beneath was not looked at to the end, because the search was stopped.
+  const isCut = (node) => Boolean(data.stopped) && node.unfinished > 0 && node.solutions === 0;
+
   // A node with one child that is itself no start, solution or failure.
   const isStep = (id) => model.kind(id) === "step";
 
@@ -73,7 +76,7 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
     pending = false;
     const top = scroller.scrollTop - 3 * ROW, bottom = scroller.scrollTop + scroller.clientHeight + 3 * ROW;
     const left = scroller.scrollLeft - 2 * COLUMN, right = scroller.scrollLeft + scroller.clientWidth + COLUMN;
-    const elements = [], edges = { past: "", future: "", path: "" };
+    const elements = [], edges = { past: "", future: "", path: "", cut: "" };
     for (const item of shown) {
       if (item.parent && y(item) >= top && y(item.parent) <= bottom && x(item) >= left && x(item.parent) <= right) {
         const from = x(item.parent) + NODE / 2, to = x(item);
@@ -81,7 +84,8 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
         const edge = item.row === item.parent.row
           ? `M${x(item.parent) + NODE} ${middle}H${to}`
           : `M${from} ${y(item.parent) + HEIGHT}V${middle - 6}q0 6 6 6H${to}`;
-        edges[onPath.has(item.id) ? "path" : item.id > current ? "future" : "past"] += edge;
+        const way = onPath.has(item.id) ? "path" : isCut(nodes[item.last]) ? "cut" : item.id > current ? "future" : "past";
+        edges[way] += edge;
       }
       if (y(item) >= top && y(item) <= bottom && x(item) >= left && x(item) <= right) elements.push(drawn(item));
     }
@@ -97,6 +101,7 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
     const kind = item.run ? "run" : model.kind(item.id);
     const box = document.createElement("div");
     box.className = `item ${item.run ? "step run" : kind} ${result(node)}`;
+    if (isCut(node)) box.classList.add("cut");
     if (item.id > current) box.classList.add("future");
     if (holdsCurrent) box.classList.add("current");
     if (onPath.has(item.id)) box.classList.add("path");

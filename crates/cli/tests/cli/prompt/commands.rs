@@ -145,7 +145,8 @@ fn disassemble_lists_instructions() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(defproc f (x) (+ x 1))", "f");
-    shows(&mut person, ",disassemble f", &["0 AddInt", "Return"]);
+    let listing = shows(&mut person, ",disassemble f", &["0 AddInt", "Return"]);
+    assert!(!listing.contains("is not compiled"), "{listing}");
     shows(&mut person, ",disassemble (lambda (x) x)", &["Return"]);
     shows(&mut person, ",disassemble car", &["car is a function that is not compiled to instructions"]);
     shows(&mut person, ",disassemble maxx-by", &["maxx-by is not defined: did you mean `max-by`?"]);
@@ -162,6 +163,8 @@ fn trace_writes_calls_until_untrace() {
     answers(&mut person, ",trace fact", "Calls of fact are written from now on; ,untrace fact ends that.");
     answers(&mut person, ",trace", "Traced: fact");
     answers(&mut person, "(fact 1)", "(fact 1)\n  (fact 0)\n  => 1\n=> 1\n1");
+    shows(&mut person, ",source fact", &["(defproc fact (n)"]);
+    shows(&mut person, ",disassemble fact", &["Mul"]);
     answers(&mut person, ",untrace", "Calls of fact are no longer written.");
     answers(&mut person, "(fact 1)", "1");
     answers(&mut person, ",trace fakt", "fakt is not defined: did you mean `fact`?");

@@ -1,0 +1,187 @@
+//! A board as the rules look at it: for each digit the cells in which it is possible, as sets, and who sees whom.
+
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
+
+use super::links::Links;
+use super::set::Set;
+use super::{Rule, Step};
+use crate::board::{Board, GroupKind, Layout, Mask};
+
+/// What does not change while a puzzle is solved, as sets. Made once for a layout, which keeps it.
+#[derive(Debug)]
+pub(super) struct Geometry<const W: usize> {
+    pub peers: Vec<Set<W>>,
+    pub groups: Vec<Set<W>>,
+    /// The units, those that are no lines first: that is where people look first.
+    pub units: Vec<usize>,
+    pub rows: Vec<usize>,
+    pub columns: Vec<usize>,
+    /// Cells that lie in a group. What lies in none is no part of the puzzle.
+    inside: Set<W>,
+}
+
+/// Where a layout keeps its geometry: in two words a set, or in ten.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    pub(super) small: OnceLock<Geometry<2>>,
+    pub(super) large: OnceLock<Geometry<10>>,
+}
+
+impl<const W: usize> Geometry<W> {
+    pub fn new(layout: &Layout) -> Geometry<W> {
+        let groups: Vec<Set<W>> = layout.groups().iter().map(|g| g.cells.iter().copied().collect()).collect();
+        let of = |wanted: GroupKind| {
+            let kinds = layout.groups().iter().enumerate();
+            kinds.filter(|(g, group)| group.kind == wanted && layout.is_unit(*g)).map(|(g, _)| g).collect::<Vec<_>>()
+        };
+        let (rows, columns) = (of(GroupKind::Row), of(GroupKind::Column));
+        let mut units: Vec<usize> = (0..groups.len()).filter(|&g| layout.is_unit(g)).collect();
+        units.sort_by_key(|g| is_line(layout, *g));
+        Geometry {
+            peers: (0..layout.cells()).map(|cell| layout.peers(cell).collect()).collect(),
+            inside: groups.iter().fold(Set::default(), |all, group| all | *group),
+            groups,
+            units,
+            rows,
+            columns,
+        }
+    }
+}
+
+/// Is this group a row or a column?
+pub(super) fn is_line(layout: &Layout, group: usize) -> bool {
+    layout.groups().get(group).is_some_and(|g| matches!(g.kind, GroupKind::Row | GroupKind::Column))
+}
+
+/// A board for the rules.
+pub(super) struct Grid<'a, const W: usize> {
+    pub board: &'a Board,
+    pub layout: &'a Arc<Layout>,
+    pub geometry: &'a Geometry<W>,
+    /// The candidates of the cells that are open; none of the others.
+    masks: Vec<Mask>,
+    /// For each digit, from 0 on, the open cells in which it is possible.
+    planes: Vec<Set<W>>,
+    /// Cells that have no digit yet, though one may be left for them.
+    pub open: Set<W>,
+    /// Made for the first of the rules that ask for it; none if there are too many candidates.
+    links: OnceCell<Option<Links>>,
+}
+
+impl<'a, const W: usize> Grid<'a, W> {
+    pub fn new(board: &'a Board, geometry: &'a Geometry<W>) -> Grid<'a, W> {
+        let layout = board.layout();
+        let open: Set<W> = board.unsettled().collect::<Set<W>>() & geometry.inside;
+        let mut masks = vec![0; layout.cells()];
+        let mut planes = vec![Set::default(); layout.digits() + 1];
+        for cell in open.iter() {
+            let mask = board.get(cell);
+            if let Some(place) = masks.get_mut(cell) {
+                *place = mask;
+            }
+            for digit in digits(mask) {
+                if let Some(plane) = planes.get_mut(digit as usize) {
+                    plane.insert(cell);
+                }
+            }
+        }
+        Grid { board, layout, geometry, masks, planes, open, links: OnceCell::new() }
+    }
+
+    pub fn mask(&self, cell: usize) -> Mask {
+        self.masks.get(cell).copied().unwrap_or(0)
+    }
+
+    pub fn plane(&self, digit: u32) -> Set<W> {
+        self.planes.get(digit as usize).copied().unwrap_or_default()
+    }
+
+    pub fn peers(&self, cell: usize) -> Set<W> {
+        self.geometry.peers.get(cell).copied().unwrap_or_default()
+    }
+
+    pub fn group(&self, group: usize) -> Set<W> {
+        self.geometry.groups.get(group).copied().unwrap_or_default()
+    }
+
+    /// Where a digit can go in a group.
+    pub fn places(&self, group: usize, digit: u32) -> Set<W> {
+        self.plane(digit) & self.group(group)
+    }
+
+    pub fn sees(&self, a: usize, b: usize) -> bool {
+        self.geometry.peers.get(a).is_some_and(|peers| peers.has(b))
+    }
+
+    pub fn links(&self) -> Option<&Links> {
+        self.links.get_or_init(|| Links::new(self)).as_ref()
+    }
+
+    /// All digits of the board.
+    pub fn digits(&self) -> impl Iterator<Item = u32> + use<W> {
+        1..self.planes.len() as u32
+    }
+
+    /// The open cells with so many candidates.
+    pub fn cells_with(&self, count: u32) -> impl Iterator<Item = usize> + '_ {
+        self.open.iter().filter(move |&cell| self.mask(cell).count_ones() == count)
+    }
+
+    /// The cells that see all of these and may have the digit.
+    pub fn seeing_all(&self, digit: u32, cells: impl IntoIterator<Item = usize>) -> Set<W> {
+        cells.into_iter().fold(self.plane(digit), |all, cell| all & self.peers(cell))
+    }
+
+    /// Is this group a row or a column?
+    pub fn is_line(&self, group: usize) -> bool {
+        is_line(self.layout, group)
+    }
+
+    /// A step of a rule, whose conclusions are still missing.
+    pub fn step(&self, rule: Rule, cells: impl IntoIterator<Item = usize>, digits: Mask) -> Step {
+        Step { rule, cells: cells.into_iter().collect(), digits, ..Step::default() }
+    }
+}
+
+/// The digits of a set.
+pub(super) fn digits(mut mask: Mask) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let digit = mask.trailing_zeros();
+            mask &= mask - 1;
+            digit
+        })
+    })
+}
+
+/// The first digit of a set.
+pub(super) fn first_digit(mask: Mask) -> u32 {
+    mask.trailing_zeros()
+}
+
+/// Calls `found` with each choice of `count` of the items, until it returns something. `add` puts one more item to what
+/// has been chosen, or says that nothing can come of it.
+pub(super) fn choose<T, S: Copy, R>(
+    items: &[T],
+    count: usize,
+    chosen: S,
+    add: &impl Fn(S, &T) -> Option<S>,
+    found: &mut impl FnMut(S) -> Option<R>,
+) -> Option<R> {
+    if count == 0 {
+        return found(chosen);
+    }
+    let mut rest = items;
+    while rest.len() >= count
+        && let Some((first, more)) = rest.split_first()
+    {
+        rest = more;
+        if let Some(chosen) = add(chosen, first)
+            && let Some(result) = choose(more, count - 1, chosen, add, found)
+        {
+            return Some(result);
+        }
+    }
+    None
+}

@@ -1,0 +1,67 @@
+//! Locked candidates and subsets: what a few cells or digits of a group keep for themselves.
+
+use super::grid::{Grid, choose, digits};
+use super::set::Set;
+use super::{Rule, Step};
+use crate::board::Mask;
+
+impl<const W: usize> Grid<'_, W> {
+    /// The places of a digit in a unit all lie in another group: the digit leaves the rest of that. From a box or the
+    /// like (pointing), or from a row or column (claiming).
+    pub fn locked(&self, lines: bool) -> Option<Step> {
+        let rule = if lines { Rule::Claiming } else { Rule::Pointing };
+        let mut units = self.geometry.units.iter().filter(|&&unit| self.is_line(unit) == lines);
+        units.find_map(|&unit| self.digits().find_map(|digit| self.locked_in(rule, unit, digit)))
+    }
+
+    fn locked_in(&self, rule: Rule, unit: usize, digit: u32) -> Option<Step> {
+        let places = self.places(unit, digit);
+        let first = places.first().filter(|_| places.count() > 1)?;
+        let mut others = self.layout.groups_of(first).filter(|&other| other != unit);
+        others.find_map(|other| {
+            if !places.is_within(&self.group(other)) {
+                return None;
+            }
+            let rest = self.places(other, digit) - places;
+            let step = Step { groups: vec![unit, other], ..self.step(rule, places.iter(), 1 << digit) };
+            step.removing(rest.iter().map(|cell| (cell, digit)))
+        })
+    }
+
+    /// So many cells of a group that have so many digits together: these leave the other cells that see all of them.
+    pub fn naked_subset(&self, rule: Rule, size: u32) -> Option<Step> {
+        let count = self.geometry.groups.len();
+        (0..count).find_map(|group| {
+            let few = |cell: &usize| (2..=size).contains(&self.mask(*cell).count_ones());
+            let cells: Vec<usize> = (self.group(group) & self.open).iter().filter(few).collect();
+            let add = |(mask, set): (Mask, Set<W>), &cell: &usize| {
+                let mask = mask | self.mask(cell);
+                (mask.count_ones() <= size).then(|| (mask, set | [cell].into_iter().collect()))
+            };
+            choose(&cells, size as usize, (0, Set::default()), &add, &mut |(mask, set)| {
+                let gone = digits(mask).flat_map(|digit| {
+                    let own = set & self.plane(digit);
+                    self.seeing_all(digit, own.iter()).iter().map(move |cell| (cell, digit))
+                });
+                Step { groups: vec![group], ..self.step(rule, set.iter(), mask) }.removing(gone)
+            })
+        })
+    }
+
+    /// So many digits that have so many places in a unit together: the other digits leave these.
+    pub fn hidden_subset(&self, rule: Rule, size: usize) -> Option<Step> {
+        self.geometry.units.iter().find_map(|&unit| {
+            let places = |digit: &u32| (*digit, self.places(unit, *digit));
+            let few: Vec<(u32, Set<W>)> =
+                self.digits().map(|digit| places(&digit)).filter(|(_, p)| (2..=size).contains(&p.count())).collect();
+            let add = |(mask, set): (Mask, Set<W>), (digit, places): &(u32, Set<W>)| {
+                let set = set | *places;
+                (set.count() <= size).then_some((mask | 1 << digit, set))
+            };
+            choose(&few, size, (0, Set::default()), &add, &mut |(mask, set)| {
+                let gone = set.iter().flat_map(|cell| digits(self.mask(cell) & !mask).map(move |digit| (cell, digit)));
+                Step { groups: vec![unit], ..self.step(rule, set.iter(), mask) }.removing(gone)
+            })
+        })
+    }
+}

@@ -1,0 +1,313 @@
+//! The patterns by which people solve Sudoku: each rule finds a [`Step`], which says what follows and from what.
+//!
+//! Names and order are those of the field: Sudoku Explainer (Nicolas Juillerat), whose ratings are the usual measure of
+//! difficulty, HoDoKu (Bernhard Hobiger), Andrew Stuart's and Denis Berthier's books. Every rule works on any [`Layout`]:
+//! it asks for groups and for who sees whom, never for coordinates.
+//!
+//! A cell that is settled ([`Board::is_settled`]) has its digit; one with a single candidate that is not settled is a
+//! single that nobody has seen yet. [`start`] makes such a board from a puzzle.
+//!
+//! ```
+//! use klammer_boards::puzzle::Puzzle;
+//! use klammer_boards::technique::{Rule, find, start};
+//!
+//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let mut board = puzzle.board(&puzzle.shape().layout()?);
+//! assert!(start(&mut board));
+//! while let Some(step) = find(&board, &Rule::ALL) {
+//!     assert!(step.apply(&mut board));
+//! }
+//! assert!(board.is_solved());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod chain;
+mod fish;
+mod grid;
+mod links;
+mod locked;
+mod set;
+mod single;
+mod trial;
+mod wing;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub(crate) use grid::Kept;
+use grid::{Geometry, Grid};
+
+use crate::board::{Board, Layout, Level, Mask};
+
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $work:expr;)*) => {
+        /// A pattern that people look for.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub enum Rule {
+            #[default]
+            $($(#[doc = $doc])* $id,)*
+        }
+
+        impl Rule {
+            /// All rules, about in the order in which people find them hard.
+            pub const ALL: [Rule; 0 $(+ { let _ = Rule::$id; 1 })*] = [$(Rule::$id),*];
+
+            /// The name: words with hyphens between them.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Rule::$id => $name,)*
+                }
+            }
+
+            /// What looking for the rule takes on a board with one candidate, about, in nanoseconds, and how that grows
+            /// with the number of candidates: 1 in proportion, 2 with the square.
+            fn work(self) -> (usize, u32) {
+                match self {
+                    $(Rule::$id => $work,)*
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    /// A unit with one open cell.
+    FullHouse = "full-house", (8, 1);
+    /// A digit with one place in a box, or in any other unit that is no line.
+    HiddenSingle = "hidden-single", (8, 1);
+    /// A digit with one place in a row or column.
+    HiddenSingleLine = "hidden-single-line", (8, 1);
+    /// A cell with one candidate.
+    NakedSingle = "naked-single", (4, 1);
+    /// Locked candidates: from a box to a line.
+    Pointing = "pointing", (16, 1);
+    /// Locked candidates: from a line to a box.
+    Claiming = "claiming", (16, 1);
+    /// Two cells of a group with two digits.
+    NakedPair = "naked-pair", (32, 1);
+    /// A digit in two rows and columns.
+    XWing = "x-wing", (32, 1);
+    /// Two digits with two places in a unit.
+    HiddenPair = "hidden-pair", (32, 1);
+    /// Three cells of a group with three digits.
+    NakedTriple = "naked-triple", (64, 1);
+    /// A digit in three rows and columns.
+    Swordfish = "swordfish", (64, 1);
+    /// Three digits with three places in a unit.
+    HiddenTriple = "hidden-triple", (64, 1);
+    /// A cell with two digits, and two ends.
+    XyWing = "xy-wing", (64, 1);
+    /// Places of a digit that take turns.
+    SimpleColouring = "simple-colouring", (64, 1);
+    /// A cell with three digits, and two ends.
+    XyzWing = "xyz-wing", (64, 1);
+    /// Two cells with the same two digits, and a unit between them.
+    WWing = "w-wing", (64, 1);
+    /// An X-wing but for a few places.
+    FinnedXWing = "finned-x-wing", (128, 1);
+    /// Cells with the same two digits that take turns.
+    RemotePairs = "remote-pairs", (32, 1);
+    /// Four cells of a group with four digits.
+    NakedQuad = "naked-quad", (128, 1);
+    /// A digit in four rows and columns.
+    Jellyfish = "jellyfish", (128, 1);
+    /// Four digits with four places in a unit.
+    HiddenQuad = "hidden-quad", (128, 1);
+    /// A swordfish but for a few places.
+    FinnedSwordfish = "finned-swordfish", (256, 1);
+    /// A chain of one digit.
+    XChain = "x-chain", (20, 2);
+    /// A chain of cells with two digits.
+    XyChain = "xy-chain", (20, 2);
+    /// A chain of any links (alternating inference chain).
+    Chain = "forcing-chain", (20, 2);
+    /// A digit that cannot be in a cell because it would find no place elsewhere.
+    Nishio = "nishio", (4_000, 1);
+    /// What follows from each candidate of a cell.
+    CellForcingChains = "cell-forcing-chains", (100, 2);
+    /// What follows from each place of a digit in a unit.
+    UnitForcingChains = "unit-forcing-chains", (100, 2);
+    /// A contradiction by singles.
+    Net = "forcing-net", (20_000, 1);
+    /// A contradiction by singles, locked candidates and pairs.
+    DeepNet = "deep-forcing-net", (60_000, 1);
+    /// A contradiction by trials inside a trial.
+    NestedNet = "nested-forcing-net", (1_500, 2);
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Rule {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Rule, String> {
+        let found = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+        found.ok_or_else(|| format!("there is no rule {name}"))
+    }
+}
+
+/// That a digit is in a cell, or that it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Literal {
+    /// The number of the cell.
+    pub cell: usize,
+    /// The digit.
+    pub digit: u32,
+    /// Is it there?
+    pub right: bool,
+}
+
+/// Where a trial ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Deadlock {
+    /// No digit is left for this cell.
+    Cell(usize),
+    /// This unit has no place left for this digit.
+    Unit(usize, u32),
+}
+
+/// What a rule has found: a pattern, and what follows from it. Which fields tell what of the pattern is said at the
+/// rules; those that say nothing are empty.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Step {
+    /// The rule.
+    pub rule: Rule,
+    /// The cells of the pattern; of wings, the one in the middle first.
+    pub cells: Vec<usize>,
+    /// The digits that it is about.
+    pub digits: Mask,
+    /// The numbers of the groups that it is in: first where it was seen, then where something follows.
+    pub groups: Vec<usize>,
+    /// Of a fish with fins, these.
+    pub fins: Vec<usize>,
+    /// The cells that take turns, those of one kind and those of the other.
+    pub colours: Vec<Vec<usize>>,
+    /// What follows from what. Of a chain, from its first literal to its last; of forcing chains, one for each way; of a
+    /// trial, the digits that were put.
+    pub chains: Vec<Vec<Literal>>,
+    /// Where a trial ends.
+    pub deadlock: Option<Deadlock>,
+    /// Cells that get a digit.
+    pub placements: Vec<(usize, u32)>,
+    /// Candidates that go, in ascending order.
+    pub eliminations: Vec<(usize, u32)>,
+}
+
+impl Step {
+    /// The step with these candidates going, if there are any.
+    fn removing(mut self, candidates: impl IntoIterator<Item = (usize, u32)>) -> Option<Step> {
+        self.eliminations.extend(candidates);
+        self.eliminations.sort_unstable();
+        self.eliminations.dedup();
+        (!self.eliminations.is_empty()).then_some(self)
+    }
+
+    /// Makes the step on a board. Returns false if that leaves a cell without candidates.
+    pub fn apply(&self, board: &mut Board) -> bool {
+        for &(cell, digit) in &self.eliminations {
+            board.eliminate(cell, digit);
+            if board.get(cell) == 0 {
+                return false;
+            }
+        }
+        self.placements.iter().all(|&(cell, digit)| board.propagate_constraint(cell, digit))
+    }
+}
+
+/// The most cells that a board may have for the rules.
+pub const MOST_CELLS: usize = 640;
+
+/// Takes the givens of a puzzle out of the cells that see them. A board on which a cell is settled has been started
+/// already. Returns false if the givens contradict each other.
+pub fn start(board: &mut Board) -> bool {
+    let started = (0..board.layout().cells()).any(|cell| board.is_settled(cell));
+    started || board.propagate(Level::Forward).is_ok()
+}
+
+/// The step of the first of these rules that finds one. None on a board of more than [`MOST_CELLS`] cells.
+#[must_use]
+pub fn find(board: &Board, rules: &[Rule]) -> Option<Step> {
+    let finder = Finder::new(board)?;
+    rules.iter().find_map(|&rule| finder.find(rule))
+}
+
+/// A board that is looked at by several rules.
+pub struct Finder<'a>(Size<'a>);
+
+enum Size<'a> {
+    Small(Grid<'a, 2>),
+    Large(Grid<'a, 10>),
+}
+
+impl<'a> Finder<'a> {
+    /// None for a board of more than [`MOST_CELLS`] cells.
+    #[must_use]
+    pub fn new(board: &'a Board) -> Option<Finder<'a>> {
+        let layout: &Layout = board.layout();
+        match layout.cells() {
+            0..=128 => {
+                let geometry = layout.technique.small.get_or_init(|| Geometry::new(layout));
+                Some(Finder(Size::Small(Grid::new(board, geometry))))
+            }
+            129..=MOST_CELLS => {
+                let geometry = layout.technique.large.get_or_init(|| Geometry::new(layout));
+                Some(Finder(Size::Large(Grid::new(board, geometry))))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the rule finds first; of chains and trials, the shortest.
+    #[must_use]
+    pub fn find(&self, rule: Rule) -> Option<Step> {
+        match &self.0 {
+            Size::Small(grid) => find_on(grid, rule),
+            Size::Large(grid) => find_on(grid, rule),
+        }
+    }
+}
+
+/// How long looking for a rule takes on a board, about, in nanoseconds: what a host may charge for it.
+#[must_use]
+pub fn work(board: &Board, rule: Rule) -> usize {
+    let (each, power) = rule.work();
+    // Settled cells have one digit.
+    let candidates = (board.count_digits() as usize).saturating_sub(board.layout().cells()).min(1000);
+    board.layout().cells() + each * candidates.pow(power)
+}
+
+fn find_on<const W: usize>(grid: &Grid<W>, rule: Rule) -> Option<Step> {
+    match rule {
+        Rule::FullHouse => grid.full_house(),
+        Rule::HiddenSingle => grid.hidden_single(false),
+        Rule::HiddenSingleLine => grid.hidden_single(true),
+        Rule::NakedSingle => grid.naked_single(),
+        Rule::Pointing => grid.locked(false),
+        Rule::Claiming => grid.locked(true),
+        Rule::NakedPair => grid.naked_subset(rule, 2),
+        Rule::NakedTriple => grid.naked_subset(rule, 3),
+        Rule::NakedQuad => grid.naked_subset(rule, 4),
+        Rule::HiddenPair => grid.hidden_subset(rule, 2),
+        Rule::HiddenTriple => grid.hidden_subset(rule, 3),
+        Rule::HiddenQuad => grid.hidden_subset(rule, 4),
+        Rule::XWing => grid.fish(rule, 2, false),
+        Rule::Swordfish => grid.fish(rule, 3, false),
+        Rule::Jellyfish => grid.fish(rule, 4, false),
+        Rule::FinnedXWing => grid.fish(rule, 2, true),
+        Rule::FinnedSwordfish => grid.fish(rule, 3, true),
+        Rule::XyWing | Rule::XyzWing => grid.wing(rule),
+        Rule::WWing => grid.w_wing(),
+        Rule::SimpleColouring => grid.simple_colouring(),
+        Rule::RemotePairs => grid.remote_pairs(),
+        Rule::XChain | Rule::XyChain | Rule::Chain => grid.chain(rule),
+        Rule::CellForcingChains | Rule::UnitForcingChains => grid.forcing_chains(rule),
+        Rule::Nishio | Rule::Net => grid.net(rule),
+        Rule::DeepNet => grid.deep_net(),
+        Rule::NestedNet => grid.nested_net(),
+    }
+}

@@ -1,0 +1,122 @@
+//! The rules of people: no step contradicts the solution, and those that are there find it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use klammer_boards::board::{Board, Extras, Layout, Level, Random, Tie};
+use klammer_boards::puzzle::Puzzle;
+use klammer_boards::technique::{Rule, Step, find, start};
+
+/// How many puzzles are made for each kind of board.
+fn count(usual: usize) -> usize {
+    std::env::var("KLAMMER_STEPS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+/// The solutions of a board, digits in random order, up to a number.
+fn solutions(board: &Board, most: usize, random: &mut Random, found: &mut Vec<Board>) {
+    let Some(cell) = board.most_constrained(Tie::Degree) else {
+        found.push(board.clone());
+        return;
+    };
+    let mut digits: Vec<u32> = (1..=board.layout().digits() as u32).filter(|d| board.get(cell) >> d & 1 == 1).collect();
+    while !digits.is_empty() && found.len() < most {
+        let digit = digits.swap_remove(random.below(digits.len()));
+        let mut next = board.clone();
+        if next.assign(cell, digit, Level::Locked).is_ok() {
+            solutions(&next, most, random, found);
+        }
+    }
+}
+
+/// A puzzle from which no given can be taken, and its solution.
+fn minimal(layout: &Arc<Layout>, random: &mut Random) -> (Board, Board) {
+    let mut found = Vec::new();
+    solutions(&Board::new(layout), 1, random, &mut found);
+    let solution = found.remove(0);
+    let mut cells: Vec<usize> = (0..layout.cells()).collect();
+    let mut given = vec![true; layout.cells()];
+    let board = |given: &[bool]| {
+        let masks = given.iter().enumerate().map(|(c, given)| if *given { solution.get(c) } else { layout.all() });
+        Board::with_masks(layout, masks)
+    };
+    while !cells.is_empty() {
+        let cell = cells.swap_remove(random.below(cells.len()));
+        given[cell] = false;
+        let mut start = board(&given);
+        let mut found = Vec::new();
+        if start.propagate(Level::Locked).is_ok() {
+            solutions(&start, 2, random, &mut found);
+        }
+        given[cell] = found.len() != 1;
+    }
+    (board(&given), solution)
+}
+
+/// Goes on by the rules as far as they lead; the steps.
+fn follow(puzzle: &Board, solution: &Board) -> (Vec<Step>, bool) {
+    let line = || Puzzle::of_board(puzzle).map(|p| p.text(klammer_boards::puzzle::OutputFormat::Line));
+    let mut board = puzzle.clone();
+    assert!(start(&mut board));
+    let mut steps = Vec::new();
+    while let Some(step) = find(&board, &Rule::ALL) {
+        for &(cell, digit) in &step.placements {
+            assert_eq!(solution.get(cell), 1 << digit, "{step:?} {:?}", line());
+        }
+        for &(cell, digit) in &step.eliminations {
+            assert_ne!(solution.get(cell), 1 << digit, "{step:?} {:?}", line());
+            assert!(board.get(cell) >> digit & 1 == 1, "{step:?} takes away what is not there");
+        }
+        assert!(step.apply(&mut board), "{step:?} {:?}", line());
+        steps.push(step);
+    }
+    (steps, board.is_solved())
+}
+
+fn check(name: &str, layout: &Arc<Layout>, puzzles: usize) -> BTreeMap<&'static str, usize> {
+    let mut random = Random::new(7);
+    let (mut used, mut solved) = (BTreeMap::new(), 0);
+    for _ in 0..puzzles {
+        let (puzzle, solution) = minimal(layout, &mut random);
+        let (steps, all) = follow(&puzzle, &solution);
+        steps.iter().for_each(|step| *used.entry(step.rule.name()).or_default() += 1);
+        solved += usize::from(all);
+    }
+    println!("{name}: {solved} of {puzzles} solved; {used:?}");
+    assert!(solved * 100 >= puzzles * 99, "{name}: {solved} of {puzzles}");
+    used
+}
+
+#[test]
+fn steps_lead_to_the_solution_of_ordinary_puzzles() {
+    let used = check("9x9", &Layout::classic(9).unwrap(), count(200));
+    for rule in ["full-house", "hidden-single", "hidden-single-line", "naked-single", "pointing", "claiming"] {
+        assert!(used.contains_key(rule), "{rule}");
+    }
+}
+
+#[test]
+fn steps_lead_to_the_solution_of_other_boards() {
+    let with = |diagonals, windows| Layout::boxes(3, 3, Extras { diagonals, windows }).unwrap();
+    check("4x4", &Layout::classic(4).unwrap(), count(50));
+    check("6x6", &Layout::classic(6).unwrap(), count(50));
+    check("X", &with(true, false), count(3));
+    check("windows", &with(false, true), count(3));
+    check("both", &with(true, true), count(2));
+    let map = "aaaacccccaaaaacbccbbbbbbbbcgddeeeeffggdeehhfigddeehhfiggdehhffigddhhfffiggdhiiiii";
+    let regions: Vec<usize> = map.bytes().map(usize::from).collect();
+    check("jigsaw", &Layout::jigsaw(&regions).unwrap(), count(3));
+    check("latin", &Layout::latin(7).unwrap(), count(10));
+}
+
+#[test]
+fn a_board_of_more_cells_has_steps_too() {
+    let layout = Layout::classic(16).unwrap();
+    let mut found = Vec::new();
+    let mut random = Random::new(3);
+    solutions(&Board::new(&layout), 1, &mut random, &mut found);
+    let solution = &found[0];
+    let masks = (0..256).map(|cell| if random.below(5) < 3 { solution.get(cell) } else { layout.all() });
+    let (steps, solved) = follow(&Board::with_masks(&layout, masks), solution);
+    assert!(!steps.is_empty());
+    println!("16x16: {} steps, solved: {solved}", steps.len());
+}

@@ -1,0 +1,122 @@
+//! What a program gives the toolchain, and what it does with a command line.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use klammer::{Engine, Error};
+
+use crate::args::{Arguments, Command, Program};
+use crate::{compare, console, plot, repl, run, search, solve, teach};
+
+/// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
+/// it runs, a prompt with their documentation and completion, solvers that call them.
+///
+/// ```no_run
+/// use std::process::ExitCode;
+///
+/// use klammer_cli::Entry;
+///
+/// fn main() -> ExitCode {
+///     Entry::new("my-tool")
+///         .version("1.0")
+///         .engine(|engine| {
+///             engine.define("price", |n: f64| 1.2 * n).parameters(["n"]).doc("With tax.");
+///             engine.require("search")
+///         })
+///         .run()
+/// }
+/// ```
+#[must_use]
+pub struct Entry {
+    tool: Tool,
+}
+
+type Furnish = dyn Fn(&mut Engine) -> Result<(), Error> + Send + Sync;
+
+/// What each command has to know of the program that it is a command of.
+#[derive(Clone)]
+pub(crate) struct Tool {
+    pub name: &'static str,
+    pub version: &'static str,
+    furnish: Option<Arc<Furnish>>,
+}
+
+impl Default for Tool {
+    fn default() -> Tool {
+        Tool { name: "klammer", version: env!("CARGO_PKG_VERSION"), furnish: None }
+    }
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, self.version)
+    }
+}
+
+impl Tool {
+    /// Gives an engine what those of the program have.
+    pub fn furnish(&self, engine: &mut Engine) -> Result<(), Error> {
+        self.furnish.as_ref().map_or(Ok(()), |furnish| furnish(engine))
+    }
+}
+
+impl Entry {
+    /// The toolchain under a name of your own, which messages, help and the prompt show.
+    pub fn new(name: &'static str) -> Entry {
+        Entry { tool: Tool { name, ..Tool::default() } }
+    }
+
+    /// What `--version` tells; that of this crate if nothing is said.
+    pub fn version(self, version: &'static str) -> Entry {
+        Entry { tool: Tool { version, ..self.tool } }
+    }
+
+    /// What each engine is given before it runs anything: functions, types, values, modules. A command may make several
+    /// engines, on several threads.
+    pub fn engine(self, furnish: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> Entry {
+        Entry { tool: Tool { furnish: Some(Arc::new(furnish)), ..self.tool } }
+    }
+
+    /// Does what the process's arguments say; the status that the process is to exit with.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        self.run_with(std::env::args_os())
+    }
+
+    /// The same for a command line of yours, the name of the program first.
+    #[must_use]
+    pub fn run_with(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
+        console::set_name(self.tool.name);
+        let words = words.into_iter().collect();
+        let arguments = match Arguments::of(words, self.tool) {
+            Ok(arguments) => arguments,
+            Err(error) => {
+                // If it cannot be shown there is nowhere to say so.
+                let _ = error.print();
+                return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(console::USAGE));
+            }
+        };
+        match arguments.command {
+            Some(Command::Run(run)) => {
+                let (program, words) = run.program();
+                run::run(&run.options, program, words)
+            }
+            Some(Command::Doc(doc)) => repl::document(&doc.options, &doc.names),
+            Some(Command::Solve(solve)) => solve::run(&solve),
+            Some(Command::Plot(plot)) => plot::run(&plot),
+            Some(Command::Search(search)) => search::run(&search),
+            Some(Command::Compare(compare)) => compare::run(&compare),
+            Some(Command::Hint(hint)) => teach::hint(&hint),
+            Some(Command::Rate(rate)) => teach::rate(&rate),
+            Some(Command::Generate(generate)) => teach::generate(&generate),
+            None => match arguments.expression {
+                Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
+                None if io::stdin().is_terminal() => repl::run(&arguments.options),
+                None => run::run(&arguments.options, Program::Stdin, Vec::new()),
+            },
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `klammer generate`.
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use klammer::board::Board;
+use klammer::puzzle::{DrawOptions, OutputFormat, Puzzle, Shape};
+use klammer::{Error, Handle};
+use serde::Serialize;
+
+use super::{engine, json};
+use crate::args::{Generate, Notation, word};
+use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
+use crate::variant::Kind;
+
+/// A puzzle like a board, with its rating, or nil.
+const PUZZLE: &str = "
+(lambda (board symmetry low high tries)
+  (let ((made (generate :like board :symmetry (string->symbol symmetry) :rating (and low (list low high)) :tries tries)))
+    (and made (list made (rate made)))))";
+
+#[derive(Serialize)]
+struct Object {
+    puzzle: String,
+    givens: usize,
+    rating: Option<f64>,
+}
+
+/// Makes puzzles, and writes each as soon as it is there.
+pub fn run(arguments: &Generate) -> ExitCode {
+    let Some(shape) = Shape::of_size(arguments.size) else {
+        complain(&format!("there are no puzzles of size {}: expected 4 to 25", arguments.size));
+        return ExitCode::from(USAGE);
+    };
+    let options = &arguments.options;
+    let made = Kind::new(arguments.variant.as_ref(), options)
+        .and_then(|kind| Ok((kind, engine(options, arguments.script.as_deref())?)));
+    let (kind, mut engine) = match made {
+        Ok(made) => made,
+        Err(failure) => return failure.report(options),
+    };
+    let layout = match kind.own_or(shape) {
+        Ok(layout) => layout,
+        Err(message) => {
+            complain(&message);
+            return ExitCode::from(USAGE);
+        }
+    };
+    let (low, high) = arguments.rating.map_or((None, None), |range| (Some(range.low), Some(range.high)));
+    let mut write = || -> Result<bool, Error> {
+        let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
+        for _ in 0..arguments.count.get() {
+            let like = Board::new(&layout);
+            let wished = (like, word(arguments.symmetry), low, high, arguments.tries.get());
+            let found: Option<(Board, Option<f64>)> = engine.call_handle(&make, wished)?;
+            let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
+            else {
+                complain(&format!("no such puzzle in {} tries", arguments.tries));
+                return Ok(false);
+            };
+            if console::write_out(&written(arguments, &puzzle, rating)).is_err() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    match write() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(FAILURE),
+        Err(error) => Reporter::new(options).error(&error),
+    }
+}
+
+fn written(arguments: &Generate, puzzle: &Puzzle, rating: Option<f64>) -> String {
+    let alone = arguments.count.get() == 1 && io::stdout().is_terminal();
+    match arguments.format.unwrap_or(if alone { Notation::Draw } else { Notation::LINE }) {
+        Notation::Draw => puzzle.draw(&DrawOptions { colour: colour(), ..DrawOptions::default() }),
+        Notation::Objects => json(&Object { puzzle: puzzle.text(OutputFormat::Line), givens: puzzle.givens(), rating }),
+        Notation::Text(format) => puzzle.text(format) + if format.has_several_lines() { "\n\n" } else { "\n" },
+    }
+}

@@ -1,0 +1,110 @@
+//! `klammer hint`, `rate` and `generate`: what the module `teach` says, for files of puzzles.
+
+mod generate;
+mod hint;
+mod rate;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use klammer::board::Board;
+use klammer::puzzle::{OutputFormat, Placed, ReadError};
+use klammer::{Engine, Error};
+
+use crate::args::{Options, PuzzleArguments};
+use crate::console::{self, FAILURE, Output, Patience, Reporter, USAGE, complain};
+use crate::solver::Failure;
+use crate::source;
+use crate::variant::Kind;
+
+pub use generate::run as generate;
+pub use hint::run as hint;
+pub use rate::run as rate;
+
+/// An engine with the module and a script of the user's.
+fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
+    let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
+    engine.require("teach")?;
+    if let Some(path) = script {
+        engine.eval_file::<()>(path)?;
+    }
+    console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+    Ok(engine)
+}
+
+/// What became of a puzzle: what is written of it, and whether it is as it should be.
+type Told = Result<(String, bool), Error>;
+
+/// Does the same with each puzzle of the source, in order, and writes what comes of it. Puzzles that cannot be read are
+/// complained of; an error of a script ends it.
+fn each(
+    arguments: &PuzzleArguments,
+    options: &Options,
+    script: Option<&Path>,
+    mut tell: impl FnMut(&mut Engine, &Placed, Board) -> Told,
+) -> ExitCode {
+    let puzzles = match source::open(arguments) {
+        Ok(source) => source.puzzles,
+        Err(message) => {
+            complain(&message);
+            return ExitCode::from(USAGE);
+        }
+    };
+    let made = Kind::new(arguments.variant.as_ref(), options).and_then(|kind| Ok((kind, engine(options, script)?)));
+    let (kind, mut engine) = match made {
+        Ok(made) => made,
+        Err(failure) => return failure.report(options),
+    };
+    let random = engine.random_state();
+    let mut fine = true;
+    let mut count = 0;
+    for item in puzzles {
+        count += 1;
+        let placed = match item {
+            Ok(placed) => placed,
+            Err(ReadError::Malformed(malformed)) => {
+                complain(&malformed.to_string());
+                fine = false;
+                continue;
+            }
+            Err(error) => {
+                complain(&error.to_string());
+                return ExitCode::from(USAGE);
+            }
+        };
+        let board = match kind.layout(placed.puzzle.shape()) {
+            Ok(layout) => placed.puzzle.board(&layout),
+            Err(message) => {
+                complain(&message);
+                fine = false;
+                continue;
+            }
+        };
+        engine.set_random_state(&random);
+        match tell(&mut engine, &placed, board) {
+            Ok((text, good)) => {
+                fine &= good;
+                if console::write_out(&text).is_err() {
+                    return ExitCode::from(FAILURE);
+                }
+            }
+            Err(error) => return Reporter::new(options).error(&error),
+        }
+    }
+    if count == 0 {
+        complain("there is no puzzle");
+        return ExitCode::from(USAGE);
+    }
+    if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+}
+
+/// A puzzle as it stands before what is said of it.
+fn line(placed: &Placed) -> String {
+    placed.puzzle.text(OutputFormat::Line)
+}
+
+/// A line of JSON.
+fn json(object: &impl serde::Serialize) -> String {
+    // Strings, numbers and lists of them can always be written.
+    serde_json::to_string(object).unwrap_or_default() + "\n"
+}

@@ -1,0 +1,106 @@
+//! `--variant`: which groups the boards of puzzles have, where the puzzles do not tell.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use klammer::board::{Board, Extras, Layout, Mask};
+use klammer::puzzle::{Puzzle, Shape};
+
+use crate::args::{Options, Variant};
+use crate::console::{self, Output};
+use crate::solver::Failure;
+
+/// A kind of board, for puzzles of any size that it has.
+#[derive(Debug, Clone)]
+pub enum Kind {
+    /// Rows, columns, boxes.
+    Plain,
+    /// These, and more.
+    With(Extras),
+    /// Rows and columns.
+    Latin,
+    /// A board of its own.
+    Fixed(Arc<Layout>),
+}
+
+impl Kind {
+    /// Reads the file that the word names, or runs it.
+    pub fn new(variant: Option<&Variant>, options: &Options) -> Result<Kind, Failure> {
+        Ok(match variant {
+            None => Kind::Plain,
+            Some(Variant::X) => Kind::With(Extras { diagonals: true, windows: false }),
+            Some(Variant::Windows) => Kind::With(Extras { diagonals: false, windows: true }),
+            Some(Variant::Latin) => Kind::Latin,
+            Some(Variant::Jigsaw(path)) => Kind::Fixed(jigsaw(path)?),
+            Some(Variant::Script(path)) => {
+                let mut engine = console::engine(options, Some(path), Vec::new(), Output::Errors)?;
+                let board: Board = engine.eval_file(path)?;
+                Kind::Fixed(board.layout().clone())
+            }
+        })
+    }
+
+    /// The board for puzzles that are to be made: its own, or one of the shape.
+    pub fn own_or(&self, shape: Shape) -> Result<Arc<Layout>, String> {
+        match self {
+            Kind::Fixed(layout) => Ok(layout.clone()),
+            _ => self.layout(shape),
+        }
+    }
+
+    /// The puzzle without boxes, if its board has none.
+    pub fn shaped(&self, puzzle: Puzzle) -> Puzzle {
+        let size = puzzle.shape().size();
+        let without = match self {
+            Kind::Plain | Kind::With(_) => None,
+            Kind::Fixed(layout) if layout.box_size().is_some() => None,
+            Kind::Latin | Kind::Fixed(_) => Shape::with_boxes(size, 1, size),
+        };
+        without.and_then(|shape| Puzzle::new(shape, puzzle.cells().to_vec())).unwrap_or(puzzle)
+    }
+
+    /// The puzzle with what its digits leave of each cell.
+    pub fn candidates(&self, puzzle: &Puzzle) -> Result<Puzzle, String> {
+        let board = puzzle.board(&self.layout(puzzle.shape())?);
+        Ok(Puzzle::new(puzzle.shape(), candidates(&board)).unwrap_or_else(|| puzzle.clone()))
+    }
+
+    /// The board for puzzles of a shape.
+    pub fn layout(&self, shape: Shape) -> Result<Arc<Layout>, String> {
+        let layout = match self {
+            Kind::Plain => shape.layout(),
+            Kind::With(extras) => Layout::boxes(shape.box_rows(), shape.box_columns(), *extras),
+            Kind::Latin => Layout::latin(shape.size()),
+            Kind::Fixed(layout) => Ok(layout.clone()),
+        };
+        let layout = layout.map_err(|e| e.to_string())?;
+        let (size, rows, columns) = (shape.size(), layout.rows(), layout.columns());
+        if (rows, columns, layout.digits()) == (size, size, size) {
+            return Ok(layout);
+        }
+        Err(format!("the puzzle has {size} by {size} cells, the board of --variant {rows} by {columns}"))
+    }
+}
+
+/// What the digits that are there leave of each cell.
+pub fn candidates(board: &Board) -> Vec<Mask> {
+    let single = |cell: usize| Some(board.get(cell)).filter(|mask| mask.is_power_of_two());
+    let left = |cell: usize| {
+        let seen = board.layout().peers(cell).filter_map(single).fold(0, |all, mask| all | mask);
+        single(cell).unwrap_or(board.get(cell) & !seen)
+    };
+    (0..board.layout().cells()).map(left).collect()
+}
+
+/// A map of regions: a character for each cell, the same for those of a region.
+fn jigsaw(path: &Path) -> Result<Arc<Layout>, Failure> {
+    let unfit = |cause: &dyn std::fmt::Display| Failure::Unfit(format!("{}: {cause}", path.display()));
+    let text = fs::read_to_string(path).map_err(|cause| unfit(&cause))?;
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let cells = lines.flat_map(str::chars).filter(|c| !c.is_whitespace());
+    // More cells than a board can have are too many, however many they are.
+    let most = Layout::DIGITS * Layout::DIGITS + 1;
+    let regions: Vec<usize> = cells.map(|c| c as usize).take(most).collect();
+    Layout::jigsaw(&regions).map_err(|cause| unfit(&cause))
+}

@@ -1,0 +1,110 @@
+//! `klammer hint`, `rate`, `generate`, and `--variant` for all commands that take puzzles.
+
+use crate::{Sandbox, klammer};
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[test]
+fn the_next_step_is_told_with_its_reason() {
+    let told = klammer(&["hint", "12343.12.1434321"]);
+    assert_eq!(told, "exit status 0\n--- stdout\nFull house: r2c2 is the only open cell of box 1. So r2c2 is 4.\n");
+    let told = klammer(&["hint", "--language", "de", "12343.12.1434321"]);
+    assert_eq!(
+        told,
+        "exit status 0\n--- stdout\nVolles Haus: Z2S2 ist die einzige offene Zelle in Block 1. Also: Z2S2 ist 4.\n"
+    );
+    let told = klammer(&["hint", "--all", "--format", "json", "12343.12.1434321"]);
+    assert_eq!(told.lines().count(), 4, "{told}");
+    assert!(told.contains(r#""rule":"full-house","difficulty":1.0,"#), "{told}");
+    assert!(told.contains(r#""place":[[[1,1],4]],"remove":[]}"#), "{told}");
+}
+
+#[test]
+fn where_no_rule_finds_a_step_the_status_says_so() {
+    assert_eq!(klammer(&["hint", "1..............."]), "exit status 1\n--- stdout\n# no rule finds a step\n");
+    assert_eq!(klammer(&["hint", "1234341221434321"]), "exit status 0\n--- stdout\n# solved already\n");
+    let usage = klammer(&["hint", "no-such-file.txt"]);
+    assert!(usage.starts_with("exit status 2\n--- stderr\nklammer: there is no file no-such-file.txt"), "{usage}");
+    assert!(klammer(&["hint", "--language", "fr", EASY]).starts_with("exit status 2\n"));
+}
+
+#[test]
+fn puzzles_are_rated_line_by_line() {
+    let sandbox = Sandbox::new(&[("p.sdm", format!("{EASY}\n12343.12.1434321\n1...............\n").as_bytes())]);
+    let told = sandbox.run(&["rate", "p.sdm"]);
+    let expected = format!(
+        "exit status 1\n--- stdout\n{EASY} # 1.2 hidden-single\n12343.12.1434321 # 1.0 full-house\n\
+         1............... # not solved by the rules\n"
+    );
+    assert_eq!(told, expected);
+    let told = sandbox.run_with_input(&["rate", "--format", "json", "-"], b"12343.12.1434321\n");
+    let object = r#"{"line":1,"puzzle":"12343.12.1434321","rating":1.0,"hardest":"full-house","steps":2,"rules":[["full-house",2]]}"#;
+    assert_eq!(told, format!("exit status 0\n--- stdout\n{object}\n"));
+}
+
+#[test]
+fn rules_of_a_script_count() {
+    let rules = b"(setq *rules* '((hidden-single 4.5)))";
+    let sandbox = Sandbox::new(&[("rules.lisp", rules)]);
+    let told = sandbox.run(&["rate", "--script", "rules.lisp", "12343.12.1434321"]);
+    assert_eq!(told, "exit status 0\n--- stdout\n12343.12.1434321 # 4.5 hidden-single\n");
+    let sandbox = Sandbox::new(&[("rules.lisp", b"(car 1)")]);
+    assert!(sandbox.run(&["hint", "--script", "rules.lisp", EASY]).contains("wrong-type"));
+}
+
+#[test]
+fn puzzles_are_made_and_a_seed_decides_which() {
+    let make = |seed: &str| klammer(&["generate", "--count", "2", "--rating", "1-2.6", "--seed", seed]);
+    let told = make("7");
+    assert_eq!(told, make("7"));
+    assert_ne!(told, make("8"));
+    let sandbox = Sandbox::new(&[]);
+    let lines: Vec<&str> = told.lines().skip(2).collect();
+    assert_eq!((told.lines().next(), lines.len()), (Some("exit status 0"), 2));
+    for line in lines {
+        let rated = sandbox.run(&["rate", line]);
+        let rating: f64 = rated.split(" # ").nth(1).and_then(|r| r.split(' ').next()).unwrap().parse().unwrap();
+        assert!((1.0..=2.6).contains(&rating), "{rated}");
+        assert!(sandbox.run(&["solve", "--unique", line]).starts_with("exit status 0"));
+    }
+    let told = klammer(&["generate", "--size", "4", "--format", "json", "--symmetry", "half-turn"]);
+    assert!(told.contains(r#""rating":1"#), "{told}");
+    assert!(klammer(&["generate", "--size", "3"]).starts_with("exit status 2\n"));
+    assert!(klammer(&["generate", "--rating", "5-4"]).starts_with("exit status 2\n"));
+    let none = klammer(&["generate", "--size", "4", "--rating", "9", "--tries", "3"]);
+    assert_eq!(none, "exit status 1\n--- stderr\nklammer: no such puzzle in 3 tries\n");
+}
+
+/// A puzzle of a kind has one solution as such and many as an ordinary one.
+#[test]
+fn a_variant_is_what_all_commands_take_puzzles_for() {
+    let made = klammer(&["generate", "--variant", "x", "--seed", "3"]);
+    let puzzle = made.lines().last().unwrap();
+    let sandbox = Sandbox::new(&[
+        ("x.lisp", b"(board-variant :diagonals t)"),
+        ("p.sdm", format!("{puzzle}\n").as_bytes()),
+        ("naked.lisp", b"(require 'search) (defproc search-level () 'naked)"),
+        ("map.txt", b"# 4 by 4\naabb\nabbc\nadcc\nddcd\n"),
+        ("wrong.txt", b"aabb\nabbc\nadcc\nddcc\n"),
+    ]);
+    let solved = sandbox.run(&["solve", "--unique", "--variant", "x", puzzle]);
+    assert!(solved.starts_with("exit status 0\n"), "{solved}");
+    assert_eq!(sandbox.run(&["solve", "--unique", "--variant", "x.lisp", puzzle]), solved);
+    assert!(sandbox.run(&["search", "--variant", "x", puzzle]).starts_with("exit status 0\n"));
+    assert!(sandbox.run(&["rate", "--variant", "x", puzzle]).starts_with("exit status 0\n"));
+    assert!(sandbox.run(&["hint", "--variant", "x", puzzle]).starts_with("exit status 0\n"));
+    let compared =
+        sandbox.run(&["compare", "naked.lisp", "--on", "p.sdm", "--variant", "x", "--unique", "--turns", "1"]);
+    assert!(compared.starts_with("exit status 0\n"), "{compared}");
+    assert!(sandbox.run(&["solve", "--unique", puzzle]).starts_with("exit status 1\n"));
+
+    let all = sandbox.run(&["solve", "--all", "--variant", "jigsaw:map.txt", "1..............."]);
+    assert!(all.starts_with("exit status 0\n"), "{all}");
+    let wrong = sandbox.run(&["solve", "--variant", "jigsaw:wrong.txt", "1..............."]);
+    assert!(wrong.contains("klammer: wrong.txt: region 99 has 5 cells: expected 4"), "{wrong}");
+    let wrong = sandbox.run(&["solve", "--variant", "x.lisp", "1..............."]);
+    assert!(wrong.contains("the puzzle has 4 by 4 cells, the board of --variant 9 by 9"), "{wrong}");
+    assert!(sandbox.run(&["solve", "--variant", "killer", puzzle]).starts_with("exit status 2\n"));
+    let plotted = sandbox.run(&["plot", "--ascii", "--candidates", "--variant", "jigsaw:map.txt", "1..............."]);
+    assert!(plotted.starts_with("exit status 0\n"), "{plotted}");
+}

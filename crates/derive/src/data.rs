@@ -1,0 +1,235 @@
+//! Structs and enums as data: what is copied when it crosses the border.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Data, DeriveInput, Field, Fields, GenericParam, Generics, Ident, Index, parse_quote};
+
+use crate::attributes::{Said, lisp_name};
+
+const OF_TYPES: &[&str] = &["list", "equality", "order", "print", "size", "methods"];
+const OF_FIELDS: &[&str] = &["skip", "default", "read_only"];
+
+/// The type's parameters each have the trait, too.
+fn bounded(generics: &Generics, bound: &TokenStream) -> Generics {
+    let mut generics = generics.clone();
+    for parameter in &mut generics.params {
+        if let GenericParam::Type(t) = parameter {
+            t.bounds.push(parse_quote!(#bound));
+        }
+    }
+    generics
+}
+
+pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let own = &input.ident;
+    let said = Said::read(&input.attrs, OF_TYPES)?;
+    let (expected, body) = match &input.data {
+        Data::Struct(data) => taken_struct(&said.name_of(own), &data.fields)?,
+        Data::Enum(data) => {
+            let variants = data.variants.iter().map(|v| Ok((Said::read(&v.attrs, &[])?.name_of(&v.ident), v)));
+            let variants = variants.collect::<syn::Result<Vec<_>>>()?;
+            let names: Vec<&str> = variants.iter().map(|(name, _)| name.as_str()).collect();
+            let names = alternatives(&names);
+            let arms = variants.iter().map(|(name, v)| {
+                let ident = &v.ident;
+                let made = taken_fields(&quote!(#own::#ident), &v.fields)?;
+                Ok(quote!(#name => #made,))
+            });
+            let arms = arms.collect::<syn::Result<Vec<_>>>()?;
+            let body = quote! {
+                #[allow(unused_mut)]
+                let mut value = value.variant::<Self>()?;
+                let found = match value.name() {
+                    #(#arms)*
+                    _ => return ::core::result::Result::Err(value.unknown(#names)),
+                };
+                value.done(found)
+            };
+            (names, body)
+        }
+        Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be taken from a program")),
+    };
+    let generics = bounded(&input.generics, &quote!(::klammer::FromLisp));
+    let (parameters, arguments, conditions) = generics.split_for_impl();
+    Ok(quote! {
+        #[automatically_derived]
+        impl #parameters ::klammer::FromLisp for #own #arguments #conditions {
+            const EXPECTED: &'static str = #expected;
+
+            fn from_lisp(
+                value: ::klammer::Given<'_>,
+            ) -> ::core::result::Result<Self, ::klammer::ConvertError> {
+                #body
+            }
+        }
+    })
+}
+
+/// "a, b or c"
+fn alternatives(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// What a struct is called in messages, and the body that takes one.
+fn taken_struct(name: &str, fields: &Fields) -> syn::Result<(String, TokenStream)> {
+    Ok(match fields {
+        Fields::Named(_) => {
+            let made = taken_fields(&quote!(Self), fields)?;
+            let body = quote! {
+                let mut value = value;
+                if !value.has_fields() {
+                    return ::core::result::Result::Err(value.unfit::<Self>());
+                }
+                ::core::result::Result::Ok(#made)
+            };
+            let names: Vec<String> = fields.iter().filter_map(|f| f.ident.as_ref()).map(lisp_name).collect();
+            (format!("data of type {name} ({})", names.join(", ")), body)
+        }
+        Fields::Unnamed(list) if list.unnamed.len() == 1 => {
+            (format!("data of type {name}"), quote!(::core::result::Result::Ok(Self(value.get()?))))
+        }
+        Fields::Unnamed(list) => {
+            let parts: Vec<Ident> = (0..list.unnamed.len()).map(|i| format_ident!("part_{i}")).collect();
+            let body = quote! {
+                let (#(#parts,)*) = value.get()?;
+                ::core::result::Result::Ok(Self(#(#parts),*))
+            };
+            (format!("data of type {name}, a list of {}", list.unnamed.len()), body)
+        }
+        Fields::Unit => (
+            name.to_string(),
+            quote! {
+                let value = value.variant::<Self>()?;
+                if value.name() != #name {
+                    return ::core::result::Result::Err(value.unknown(#name));
+                }
+                value.done(Self)
+            },
+        ),
+    })
+}
+
+/// An expression that makes `path` from the fields of `value`.
+fn taken_fields(path: &TokenStream, fields: &Fields) -> syn::Result<TokenStream> {
+    let taken = fields.iter().map(|field| {
+        let said = Said::read(&field.attrs, OF_FIELDS)?;
+        let default = quote!(::core::default::Default::default());
+        let part = match &field.ident {
+            _ if said.has("skip") => {
+                return Ok(match &field.ident {
+                    Some(ident) => quote!(#ident: #default),
+                    None => default,
+                });
+            }
+            Some(ident) => {
+                let name = said.name_of(ident);
+                quote!(field(#name))
+            }
+            None => quote!(item()),
+        };
+        let taken = if said.has("default") {
+            quote!(value.#part.map(|x: ::core::option::Option<_>| x.unwrap_or_default())?)
+        } else {
+            quote!(value.#part?)
+        };
+        Ok(match &field.ident {
+            Some(ident) => quote!(#ident: #taken),
+            None => taken,
+        })
+    });
+    let taken = taken.collect::<syn::Result<Vec<_>>>()?;
+    Ok(match fields {
+        Fields::Named(_) => quote!(#path { #(#taken),* }),
+        Fields::Unnamed(_) => quote!(#path(#(#taken),*)),
+        Fields::Unit => quote!(#path),
+    })
+}
+
+pub fn into_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let own = &input.ident;
+    let said = Said::read(&input.attrs, OF_TYPES)?;
+    let body = match &input.data {
+        Data::Struct(data) => given_struct(&said, &said.name_of(own), &data.fields)?,
+        Data::Enum(data) => {
+            let arms = data.variants.iter().map(|v| {
+                let name = Said::read(&v.attrs, &[])?.name_of(&v.ident);
+                let ident = &v.ident;
+                let (pattern, parts) = given_fields(&v.fields)?;
+                if parts.is_empty() {
+                    return Ok(quote!(#own::#ident #pattern => maker.make(::klammer::Symbol::new(#name)),));
+                }
+                let head = quote!(item(::klammer::Symbol::new(#name))?);
+                Ok(quote!(#own::#ident #pattern => maker.list().#head #(.#parts?)*.done(),))
+            });
+            let arms = arms.collect::<syn::Result<Vec<_>>>()?;
+            quote!(match self { #(#arms)* })
+        }
+        Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be given to a program")),
+    };
+    let generics = bounded(&input.generics, &quote!(::klammer::IntoLisp));
+    let (parameters, arguments, conditions) = generics.split_for_impl();
+    Ok(quote! {
+        #[automatically_derived]
+        impl #parameters ::klammer::IntoLisp for #own #arguments #conditions {
+            fn into_lisp(
+                self,
+                maker: ::klammer::Maker<'_>,
+            ) -> ::core::result::Result<::klammer::Made<'_>, ::klammer::ConvertError> {
+                #body
+            }
+        }
+    })
+}
+
+fn given_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<TokenStream> {
+    Ok(match fields {
+        Fields::Named(_) => {
+            let (pattern, parts) = given_fields(fields)?;
+            let maker = if said.has("list") { quote!(maker.list()) } else { quote!(maker.record()?) };
+            quote! {
+                let Self #pattern = self;
+                #maker #(.#parts?)*.done()
+            }
+        }
+        Fields::Unnamed(list) if list.unnamed.len() == 1 => quote!(maker.make(self.0)),
+        Fields::Unnamed(list) => {
+            let parts = (0..list.unnamed.len()).map(Index::from);
+            quote!(maker.make((#(self.#parts,)*)))
+        }
+        Fields::Unit => quote!(maker.make(::klammer::Symbol::new(#name))),
+    })
+}
+
+/// A pattern that binds the fields, and the calls that give each.
+fn given_fields(fields: &Fields) -> syn::Result<(TokenStream, Vec<TokenStream>)> {
+    let mut names = Vec::new();
+    let mut parts = Vec::new();
+    for (i, field) in fields.iter().enumerate() {
+        let Field { attrs, ident, .. } = field;
+        let said = Said::read(attrs, OF_FIELDS)?;
+        let bound = format_ident!("part_{i}");
+        let skipped = said.has("skip");
+        match ident {
+            Some(ident) if skipped => names.push(quote!(#ident: _)),
+            None if skipped => names.push(quote!(_)),
+            Some(ident) => {
+                names.push(quote!(#ident: #bound));
+                let name = said.name_of(ident);
+                parts.push(quote!(field(#name, #bound)));
+            }
+            None => {
+                names.push(quote!(#bound));
+                parts.push(quote!(item(#bound)));
+            }
+        }
+    }
+    let pattern = match fields {
+        Fields::Named(_) => quote!({ #(#names),* }),
+        Fields::Unnamed(_) => quote!((#(#names),*)),
+        Fields::Unit => TokenStream::new(),
+    };
+    Ok((pattern, parts))
+}

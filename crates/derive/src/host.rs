@@ -1,0 +1,288 @@
+//! Types whose objects live in the engine: their fields and their methods as functions.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{
+    Data, DeriveInput, Fields, FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, ReturnType, Type, TypeReference, Visibility,
+};
+
+use crate::attributes::{Said, comment, lisp_name};
+
+pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let own = &input.ident;
+    if !input.generics.params.is_empty() {
+        let message = "a type with parameters cannot be a `HostType`: programs know it by one name";
+        return Err(syn::Error::new_spanned(&input.generics, message));
+    }
+    let said = Said::read(&input.attrs, &["equality", "order", "print", "size", "methods", "list"])?;
+    let name = said.name_of(own);
+    let mut parts = Vec::new();
+    match &input.data {
+        Data::Struct(data) => {
+            for field in data.fields.iter() {
+                let said = Said::read(&field.attrs, &["skip", "default", "read_only"])?;
+                // What has no name is the type's own.
+                let Some(ident) = field.ident.as_ref().filter(|_| !said.has("skip")) else { continue };
+                let (field_name, of) = (said.name_of(ident), &field.ty);
+                parts.push(if said.has("read_only") {
+                    quote!(class.read_only(#field_name, |own: &#own| ::core::clone::Clone::clone(&own.#ident));)
+                } else {
+                    quote! {
+                        class.field(
+                            #field_name,
+                            |own: &#own| ::core::clone::Clone::clone(&own.#ident),
+                            |own: &mut #own, value: #of| own.#ident = value,
+                        );
+                    }
+                });
+            }
+        }
+        Data::Enum(data) => {
+            // Objects of an enum have no fields that are always there.
+            let fields = data.variants.iter().map(|v| &v.fields).filter(|f| !matches!(f, Fields::Unit));
+            for field in fields.flatten() {
+                Said::read(&field.attrs, &["skip"])?;
+            }
+        }
+        Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be a `HostType`")),
+    }
+    let words = [
+        ("equality", quote!(class.equality();)),
+        ("order", quote!(class.order();)),
+        ("print", quote!(class.print(|own: &#own| ::std::string::ToString::to_string(own));)),
+        ("methods", quote!(#own::__lisp_methods(class);)),
+    ];
+    parts.extend(words.into_iter().filter(|(word, _)| said.has(word)).map(|(_, part)| part));
+    if let Some(size) = &said.size {
+        parts.push(quote!(class.size(#size);));
+    }
+    Ok(quote! {
+        #[automatically_derived]
+        impl ::klammer::HostType for #own {
+            const NAME: &'static str = #name;
+
+            #[allow(unused_variables)]
+            fn describe(class: &mut ::klammer::Class<'_, Self>) {
+                #(#parts)*
+            }
+        }
+    })
+}
+
+pub fn methods(mut item: ItemImpl) -> syn::Result<TokenStream> {
+    let own = item.self_ty.clone();
+    if let Some((_, of, _)) = &item.trait_ {
+        let message = "`methods` stands at an `impl` of a type's own, not at one of a trait";
+        return Err(syn::Error::new_spanned(of, message));
+    }
+    if !item.generics.params.is_empty() {
+        return Err(syn::Error::new_spanned(&item.generics, "a type with parameters cannot be a `HostType`"));
+    }
+    let mut definitions = Vec::new();
+    for part in &mut item.items {
+        let ImplItem::Fn(function) = part else { continue };
+        let said = Said::read(&function.attrs, &["skip"])?;
+        function.attrs.retain(|a| !a.path().is_ident("lisp"));
+        if matches!(function.vis, Visibility::Public(_)) && !said.has("skip") {
+            definitions.push(definition(&own, function, &said)?);
+        }
+    }
+    Ok(quote! {
+        #item
+
+        impl #own {
+            #[doc(hidden)]
+            pub fn __lisp_methods(class: &mut ::klammer::Class<'_, Self>) {
+                let own = <Self as ::klammer::HostType>::NAME;
+                #(#definitions)*
+            }
+        }
+    })
+}
+
+/// How an argument of a method comes from that of the function.
+struct Argument {
+    /// The closure's parameter.
+    parameter: TokenStream,
+    /// What the method gets.
+    passed: TokenStream,
+    /// What documentation calls it; a context has no name there.
+    name: Option<String>,
+}
+
+fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<TokenStream> {
+    let signature = &function.sig;
+    let refused = [
+        signature.asyncness.map(|a| syn::Error::new_spanned(a, "a method that programs call is not `async`")),
+        signature.unsafety.map(|u| syn::Error::new_spanned(u, "a method that programs call is not `unsafe`")),
+        signature.generics.type_params().next().map(|p| {
+            syn::Error::new_spanned(
+                p,
+                "a method that programs call has no type parameters; `#[lisp(skip)]` leaves it out",
+            )
+        }),
+    ];
+    if let Some(error) = refused.into_iter().flatten().next() {
+        return Err(error);
+    }
+    let method = &signature.ident;
+    let mut receiver = None;
+    let mut arguments = Vec::new();
+    for (i, input) in signature.inputs.iter().enumerate() {
+        match input {
+            FnArg::Receiver(own) if own.reference.is_some() => receiver = Some(own.mutability.is_some()),
+            FnArg::Receiver(own) => {
+                let message = "a method that programs call takes `&self` or `&mut self`: the object stays theirs";
+                return Err(syn::Error::new_spanned(own, message));
+            }
+            FnArg::Typed(argument) => {
+                let name = match &*argument.pat {
+                    Pat::Ident(pattern) => lisp_name(&pattern.ident),
+                    _ => format!("argument-{i}"),
+                };
+                arguments.push(converted(i, name.trim_start_matches('-').to_string(), &argument.ty)?);
+            }
+        }
+    }
+    let has_context = arguments.iter().any(|a| a.name.is_none());
+    let this = receiver.map(|mutable| match (has_context, mutable) {
+        (false, false) => (quote!(this: &#own), quote!(this)),
+        (false, true) => (quote!(this: &mut #own), quote!(this)),
+        (true, false) => (quote!(this: ::klammer::Ref<'_, #own>), quote!(&*this)),
+        (true, true) => (quote!(mut this: ::klammer::RefMut<'_, #own>), quote!(&mut *this)),
+    });
+    // A context comes first in a function, wherever the method has it.
+    let contexts = arguments.iter().filter(|a| a.name.is_none()).map(|a| &a.parameter);
+    let others = arguments.iter().filter(|a| a.name.is_some()).map(|a| &a.parameter);
+    let receivers = this.iter().map(|(parameter, _)| parameter);
+    let parameters = contexts.chain(receivers).chain(others);
+    let passed = this.iter().map(|(_, passed)| passed).chain(arguments.iter().map(|a| &a.passed));
+    let mut call = quote!(<#own>::#method(#(#passed),*));
+    if let ReturnType::Type(_, of) = &signature.output
+        && let Type::Reference(reference) = &**of
+    {
+        if !is_str(reference) {
+            let message = "a method that programs call returns what it owns, or `&str`, not another reference";
+            return Err(syn::Error::new_spanned(of, message));
+        }
+        call = quote!(::std::string::String::from(#call));
+    }
+    let plain = lisp_name(method);
+    let name = match (&said.name, receiver) {
+        (Some(name), _) => quote!(&#name.to_string()),
+        (None, None) if method == "new" => quote!(&::std::format!("make-{own}")),
+        (None, Some(true)) => quote!(&::std::format!("{own}-{}!", #plain)),
+        (None, _) => quote!(&::std::format!("{own}-{}", #plain)),
+    };
+    let own_name = receiver.map(|_| quote!(own));
+    let names = own_name.into_iter().chain(arguments.iter().filter_map(|a| a.name.as_ref()).map(|n| quote!(#n)));
+    let text = comment(&function.attrs);
+    let text = (!text.is_empty()).then(|| quote!(.doc(#text)));
+    let empty: TokenStream = quote!([]);
+    let names: Vec<TokenStream> = names.collect();
+    let names = if names.is_empty() { quote!(#empty as [&str; 0]) } else { quote!([#(#names),*]) };
+    Ok(quote! {
+        class.define(#name, |#(#parameters),*| #call).parameters(#names) #text;
+    })
+}
+
+fn is_str(reference: &TypeReference) -> bool {
+    matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"))
+}
+
+/// References to objects are lent; `&str`, slices and everything owned are what they are.
+fn converted(i: usize, name: String, of: &Type) -> syn::Result<Argument> {
+    let bound = format_ident!("argument_{i}");
+    let plain = Argument { parameter: quote!(#bound: #of), passed: quote!(#bound), name: Some(name.clone()) };
+    let reference = match of {
+        Type::Reference(reference) => reference,
+        Type::ImplTrait(_) => {
+            return Err(syn::Error::new_spanned(of, "a method that programs call names the types of its parameters"));
+        }
+        _ => return Ok(plain),
+    };
+    let inner = &*reference.elem;
+    let is_context = matches!(inner, Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "Context"));
+    Ok(match (inner, reference.mutability) {
+        _ if is_context => {
+            Argument { parameter: quote!(#bound: &mut ::klammer::Context<'_>), passed: quote!(#bound), name: None }
+        }
+        (Type::Slice(_), None) => plain,
+        _ if is_str(reference) => plain,
+        (_, None) => Argument {
+            parameter: quote!(#bound: ::klammer::Ref<'_, #inner>),
+            passed: quote!(&*#bound),
+            name: Some(name),
+        },
+        (_, Some(_)) => Argument {
+            parameter: quote!(mut #bound: ::klammer::RefMut<'_, #inner>),
+            passed: quote!(&mut *#bound),
+            name: Some(name),
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data;
+    use syn::parse_quote;
+
+    fn wrong(result: syn::Result<TokenStream>) -> String {
+        result.map(|tokens| tokens.to_string()).expect_err("an error was expected").to_string()
+    }
+
+    #[test]
+    fn wrong_use_is_told_what_is_wrong() {
+        let unions: DeriveInput = parse_quote!(union U { a: u8 });
+        assert_eq!(wrong(data::from_lisp(&unions)), "a union cannot be taken from a program");
+        assert_eq!(wrong(data::into_lisp(&unions)), "a union cannot be given to a program");
+        assert_eq!(wrong(host_type(&unions)), "a union cannot be a `HostType`");
+        let generic: DeriveInput = parse_quote!(
+            struct S<T>(T);
+        );
+        assert!(wrong(host_type(&generic)).starts_with("a type with parameters"));
+        let word: DeriveInput = parse_quote!(
+            struct S {
+                #[lisp(defualt)]
+                a: u8,
+            }
+        );
+        assert_eq!(
+            wrong(data::from_lisp(&word)),
+            "this says nothing here; there are `name`, `skip`, `default`, `read_only`"
+        );
+    }
+
+    #[test]
+    fn methods_that_programs_cannot_call_are_refused() {
+        let cases: [(ItemImpl, &str); 6] = [
+            (parse_quote!(impl Clone for S {}), "`methods` stands at an `impl` of a type's own"),
+            (parse_quote!(impl S { pub fn f(self) {} }), "a method that programs call takes `&self` or `&mut self`"),
+            (parse_quote!(impl S { pub async fn f(&self) {} }), "a method that programs call is not `async`"),
+            (
+                parse_quote!(impl S { pub fn f<T>(&self, x: T) {} }),
+                "a method that programs call has no type parameters",
+            ),
+            (
+                parse_quote!(impl S { pub fn f(&self) -> &Vec<u8> {} }),
+                "a method that programs call returns what it owns",
+            ),
+            (parse_quote!(impl S { pub fn f(x: impl Fn()) {} }), "a method that programs call names the types"),
+        ];
+        for (item, expected) in cases {
+            let error = wrong(methods(item));
+            assert!(error.starts_with(expected), "{error}");
+        }
+        // What programs do not see may be anything.
+        let hidden: ItemImpl = parse_quote!(impl S { fn f(self) {} #[lisp(skip)] pub fn g<T>(x: T) {} });
+        assert!(methods(hidden).is_ok());
+    }
+
+    #[test]
+    fn names_are_those_of_lisp() {
+        for (rust, lisp) in [("max_health", "max-health"), ("TurnLeft", "turn-left"), ("A", "a"), ("HTTP", "h-t-t-p")] {
+            assert_eq!(lisp_name(&format_ident!("{rust}")), lisp);
+        }
+    }
+}

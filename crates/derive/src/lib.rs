@@ -1,0 +1,60 @@
+//! Derive macros of Klammer. They are used through its feature `derive`:
+//!
+//! | | for | gives |
+//! |---|---|---|
+//! | `#[derive(FromLisp)]`, `#[derive(IntoLisp)]` | data | a struct is a table with symbols as keys, an enum a symbol or a list that begins with one |
+//! | `#[derive(HostType)]` | things with an identity | objects that live in the engine, with functions for their fields |
+//! | `#[methods]` on an `impl` | the same | functions for its public methods |
+//!
+//! Names become those of Lisp: `max_health` is `max-health`, `TurnLeft` is `turn-left`. Attributes:
+//!
+//! | | where | means |
+//! |---|---|---|
+//! | `#[lisp(name = "...")]` | everywhere | another name |
+//! | `#[lisp(skip)]` | a field, a method | programs do not see it; a field of data is `Default` when it is made |
+//! | `#[lisp(default)]` | a field of data | it may be missing: then it is `Default` |
+//! | `#[lisp(list)]` | a struct of data | it is given as a list, `(:x 1 :y 2)`, instead of a table; both are taken |
+//! | `#[lisp(read_only)]` | a field of a `HostType` | programs cannot change it |
+//! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say |
+//! | `#[lisp(size = path)]` | a `HostType` | the bytes that it holds beside itself, a function of a reference to it |
+//! | `#[lisp(methods)]` | a `HostType` | it has an `impl` with `#[methods]` |
+
+mod attributes;
+mod data;
+mod host;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, ItemImpl, parse_macro_input};
+
+fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    result.unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Takes a struct or enum from a program, as data.
+#[proc_macro_derive(FromLisp, attributes(lisp))]
+pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
+    expanded(data::from_lisp(&parse_macro_input!(input as DeriveInput)))
+}
+
+/// Gives a struct or enum to a program, as data.
+#[proc_macro_derive(IntoLisp, attributes(lisp))]
+pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
+    expanded(data::into_lisp(&parse_macro_input!(input as DeriveInput)))
+}
+
+/// Makes a struct a type whose objects live in the engine.
+#[proc_macro_derive(HostType, attributes(lisp))]
+pub fn derive_host_type(input: TokenStream) -> TokenStream {
+    expanded(host::host_type(&parse_macro_input!(input as DeriveInput)))
+}
+
+/// Makes the public methods of an `impl` functions of programs: `new` of `Enemy` is `make-enemy`, `hurt` with
+/// `&mut self` is `enemy-hurt!`, others are `enemy-...`. Their comments become documentation.
+#[proc_macro_attribute]
+pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if !arguments.is_empty() {
+        let error = syn::Error::new(proc_macro2::Span::call_site(), "`methods` takes nothing in parentheses");
+        return expanded(Err(error));
+    }
+    expanded(host::methods(parse_macro_input!(item as ItemImpl)))
+}

@@ -1,0 +1,139 @@
+; New puzzles, and how much of a puzzle is needed.
+
+(defproc minimal? (board)
+  "Has the puzzle one solution, and would it have several without any one of its givens?
+
+(minimal? (read-puzzle \"1.3..2....4...21\"))  ;=> nil
+(minimal? (read-puzzle \"12343.12.1434321\"))  ;=> nil
+(minimal? (minimize-puzzle (read-puzzle \"12343.12.1434321\")))  ;=> t"
+  (%check (board live-board))
+  (and (unique? board)
+       (every? (lambda (given) (%needed? board given (%all-digits board))) (board->constraints board))))
+
+(defproc minimize-puzzle (board)
+  "A puzzle with as few of the givens as it takes for one solution: they are left out in random order, one after the other, if they can. Nil if there is not one solution to begin with. The board is not changed.
+
+(< (length (board->constraints (minimize-puzzle (read-puzzle \"12343.12.1434321\")))) 8)  ;=> t
+(minimize-puzzle (board 4))                                                            ;=> nil"
+  (%check (board live-board))
+  (and (unique? board)
+       (let ((puzzle (%blank board)) (all (%all-digits board)) (givens (board->constraints board)))
+         (dolist (given givens) (%put! puzzle given))
+         (dolist (given (shuffle givens) puzzle)
+           (unless (%needed? puzzle given all)
+             (aset puzzle (first (first given)) (second (first given)) all))))))
+
+(defproc generate (&key like rating (symmetry 'none) (tries 1000) seed rules)
+  "A new puzzle with one solution, found by chance: a board. `:like` is a board of the kind that is wanted, `(board 9)` if left out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where
+the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. `:seed` is where the random numbers begin.
+
+(minimal? (generate :like (board 4) :seed 1))                                      ;=> t
+(rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
+(let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
+(generate :symmetry 'none-such)                                                    ;!! user-error"
+  (%check (like board) (tries count) (rules list))
+  (unless (or (null? rating) (number? rating) (and (pair? rating) (every? number? rating) (= (length rating) 2)))
+    (error "generate: a rating is a number, or a list of the least and the greatest, not" rating))
+  (when seed (random-seed! seed))
+  (let* ((like (%blank (or like (board 9))))
+         (orbits (%orbits (first (array-dimensions like)) (second (array-dimensions like)) symmetry))
+         (low (if (pair? rating) (first rating) rating))
+         (high (if (pair? rating) (second rating) rating)))
+    (let loop ((left tries))
+      (when (> left 0)
+        (let ((dug (%dug like (shuffle orbits))))
+          (or (%eased (first dug) (second dug) low high rules)
+              (loop (- left 1))))))))
+
+; Without one of its givens
+
+(defproc %all-digits (board)
+  (candidates (%blank board) '(0 0)))
+
+(defproc %put! (board constraint)
+  (aset board (first (first constraint)) (second (first constraint)) (list (second constraint))))
+
+(defproc %needed? (board given all)
+  "Is there a solution with another digit in the cell of a given?"
+  (let ((other (duplicate board)))
+    (aset other (first (first given)) (second (first given)) (remove (second given) all))
+    (and (solve other) t)))
+
+; Making
+
+(defproc %orbits (rows columns symmetry)
+  "The cells of a board in sets of those that are givens together."
+  (let* ((turn (lambda (cell) (list (- rows 1 (first cell)) (- columns 1 (second cell)))))
+         (quarter (lambda (cell) (list (second cell) (- rows 1 (first cell)))))
+         (images
+           (case symmetry
+             (none list)
+             (half-turn (lambda (cell) (list cell (turn cell))))
+             (quarter-turn (lambda (cell) (list cell (quarter cell) (turn cell) (turn (quarter cell)))))
+             (horizontal (lambda (cell) (list cell (list (- rows 1 (first cell)) (second cell)))))
+             (vertical (lambda (cell) (list cell (list (first cell) (- columns 1 (second cell))))))
+             (diagonal (lambda (cell) (list cell (list (second cell) (first cell)))))
+             (t (error "generate: there is no such symmetry:" symmetry))))
+         (cells (append-map (lambda (row) (map-with (lambda (column) (list row column)) (iota columns))) (iota rows))))
+    (when (and (member? symmetry '(quarter-turn diagonal)) (not (= rows columns)))
+      (error "generate: a board with this symmetry has as many rows as columns:" symmetry))
+    (remove-duplicates (map-with (lambda (cell) (sort (remove-duplicates (images cell)) %before?)) cells))))
+
+(defproc %before? (a b)
+  (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b)))))
+
+(defproc %random-solution (blank)
+  "A solved board. Where the search is unlucky, it begins again."
+  (let ((found (with-budget (:nodes (* 5 (count-digits blank)) :else 'again) (%fill (propagate! (duplicate blank))))))
+    (cond
+      ((= found 'again) (%random-solution blank))
+      (found found)
+      (t (error "generate: a board of this kind has no solution")))))
+
+(defproc %fill (board)
+  (let ((cell (most-constrained board :tie 'random)))
+    (if (null? cell)
+      board
+      (dolist (digit (shuffle (candidates board cell)))
+        (let ((next (assign board (first cell) (second cell) digit)))
+          (when next (awhen (%fill next) (return it))))))))
+
+(defproc %dug (blank orbits)
+  "A puzzle from which no set of givens can be taken, and the sets that have been, the last first, each with its constraints."
+  (let* ((solution (%random-solution blank)) (puzzle (duplicate blank)) (all (%all-digits blank)) (taken nil)
+         (givens (lambda (orbit) (map-with (lambda (cell) (list cell (first (candidates solution cell)))) orbit))))
+    (dolist (given (board->constraints solution)) (%put! puzzle given))
+    (dolist (orbit orbits)
+      (let ((without (duplicate puzzle)))
+        (dolist (cell orbit) (aset without (first cell) (second cell) all))
+        (when (if (rest orbit) (unique? without) (not (%needed? puzzle (first (givens orbit)) all)))
+          (setq puzzle without)
+          (push! (givens orbit) taken))))
+    (list puzzle taken)))
+
+(defproc %eased (puzzle taken low high rules)
+  "The puzzle with as many of the givens put back as it takes for it to be no harder than wished; nil if it is too easy then."
+  (if (null? low)
+    puzzle
+    (let ((rating (%rating puzzle rules)))
+      (cond
+        ((< rating low) nil)
+        ((<= rating high) puzzle)
+        ; With all of them it is solved: somewhere between it is easy enough. What comes before that is harder.
+        (t
+          (let loop ((hard 0) (easy (length taken)) (found nil))
+            (if (<= (- easy hard) 1)
+              (and found (>= (%rating found rules) low) found)
+              (let* ((middle (quotient (+ hard easy) 2)) (candidate (%with puzzle (take middle taken))))
+                (if (<= (%rating candidate rules) high)
+                  (loop hard middle candidate)
+                  (loop middle easy found))))))))))
+
+(defproc %rating (board rules)
+  "The rating, or more than any if the rules do not solve it."
+  (or (rate board rules) 100.0))
+
+(defproc %with (puzzle givens)
+  (let ((copy (duplicate puzzle)))
+    (dolist (orbit givens copy)
+      (dolist (given orbit) (%put! copy given)))))

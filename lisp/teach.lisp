@@ -1,0 +1,152 @@
+; Sudoku for people: the next step and its reason, how hard a puzzle is, and puzzles that are as hard as you wish.
+;
+; The rules are those of the field, from singles to forcing chains (Sudoku Explainer, HoDoKu, Andrew Stuart, Denis Berthier). Finding their patterns is native; which
+; ones there are, in which order they are tried and how hard each is stands in a list, `*rules*`, that a program changes: a rule can be a function of yours.
+;
+; A step is a list of entries, each a list of name and value: `rule`; `cells` and `digits` of the pattern; `groups`, lists of kind and number such as `(row 2)`, counted
+; from 0 as cells are; what is put (`place`) and what goes (`remove`), lists of constraints `((row column) digit)`; and where a rule has them `fins`, `colours` (two lists of cells that take turns), `chains`
+; (lists of cell, digit, and t or nil: it is there or not) and `deadlock`, where a trial ends: `(cell)` or `(group digit)`.
+
+(require 'search)
+
+; The rules in the order in which they are tried: name, difficulty, and for those that are not native the function of a board that gives a step or nil. A difficulty can be a function
+; of the step. The numbers are those of Sudoku Explainer and of Sukaku Explainer, its successor; rules that neither knows stand beside those that they take the place of. How long chains are adds to them.
+(setq *rules*
+  '((full-house 1.0) (hidden-single 1.2) (hidden-single-line 1.5) (naked-single 2.3)
+    (pointing 2.6) (claiming 2.8)
+    (naked-pair 3.0) (x-wing 3.2) (hidden-pair 3.4) (naked-triple 3.6) (swordfish 3.8) (hidden-triple 4.0)
+    (xy-wing 4.2) (simple-colouring 4.3) (xyz-wing 4.4) (w-wing 4.5) (finned-x-wing 4.6) (remote-pairs 4.8)
+    (naked-quad 5.0) (jellyfish 5.2) (hidden-quad 5.4) (finned-swordfish 5.5)
+    (x-chain 5.5) (xy-chain 6.6) (forcing-chain 7.0) (nishio 7.5)
+    (cell-forcing-chains 8.0) (unit-forcing-chains 8.0)
+    (forcing-net 8.5) (deep-forcing-net 9.0) (nested-forcing-net 9.5)))
+
+(defproc step-part (step name)
+  "What a step says under a name, or nil.
+
+(step-part '((rule naked-single) (place (((0 1) 4)))) 'place)  ;=> (((0 1) 4))"
+  (%check (step list))
+  (second (assoc name step)))
+
+; Finding steps
+
+(defproc next-step (board &optional rules)
+  "The easiest step that can be made: that of the first of the rules (`*rules*` if left out) which finds one. Nil if none does. A board on which no cell is settled is a puzzle
+as it was read: its givens leave the cells that see them first. The board is not changed.
+
+(step-part (next-step (read-puzzle \"12343.12.1434321\")) 'rule)   ;=> full-house
+(step-part (next-step (read-puzzle \"12343.12.1434321\")) 'place)  ;=> (((1 1) 4))
+(next-step (board 4))                                            ;=> nil"
+  (%check (board live-board) (rules list))
+  (let ((copy (duplicate board)))
+    (and (%start-steps copy) (%find copy (%parts (or rules *rules*))))))
+
+(defproc apply-step! (board step)
+  "Makes a step on the board. Returns the board, or nil if that leaves a cell without candidates: then the puzzle has no solution.
+
+(let ((b (read-puzzle \"12343.12.1434321\"))) (board->line (apply-step! b (next-step b))))  ;=> \"1234341221434321\"
+(apply-step! (read-puzzle \"11..............\") '((place (((0 0) 1)))))                    ;=> nil"
+  (%check (board live-board) (step list))
+  (and (%start-steps board)
+       (%apply board step)))
+
+(defproc %apply (board step)
+  (and (every? (lambda (c) (eliminate! board (first (first c)) (second (first c)) (second c))) (step-part step 'remove))
+       (every? (lambda (c) (propagate-constraint board c)) (step-part step 'place))
+       board))
+
+(defproc %parts (rules)
+  "The rules in runs: lists of the names of native ones one after the other, and rules with a function."
+  (let loop ((rules rules) (run nil) (parts nil))
+    (let ((with-run (if run (cons (list nil (reverse run)) parts) parts)))
+      (cond
+        ((null? rules) (reverse with-run))
+        ((third (first rules)) (loop (rest rules) nil (cons (list (third (first rules)) nil) with-run)))
+        (t (loop (rest rules) (cons (first (first rules)) run) parts))))))
+
+(defproc %find (board parts)
+  (dolist (part parts)
+    (awhen (if (first part) ((first part) board) (%find-step board (second part)))
+      (return it))))
+
+; Going on
+
+(defproc solve-by-rules (board &optional found rules)
+  "Goes on by the rules (`*rules*` if left out) as far as they lead: the board after that, or nil after a contradiction. `found` is called with the board before each step and with the step.
+The board itself is not changed.
+
+(board->line (solve-by-rules (read-puzzle \"1...............\")))      ;=> \"1...............\"
+(solved? (solve-by-rules (read-puzzle \"1.3..2....4...21\")))          ;=> t
+(let ((steps 0)) (solve-by-rules (read-puzzle \"12343.12.1434321\") (lambda (board step) (inc! steps))) steps)  ;=> 2"
+  (%check (board live-board) (rules list))
+  (let ((board (duplicate board)) (parts (%parts (or rules *rules*))))
+    (and (%start-steps board)
+         (let loop ()
+           (let ((step (%find board parts)))
+             (if step
+               (progn
+                 (when found (found board step))
+                 (and (%apply board step) (loop)))
+               board))))))
+
+(defproc steps (board &optional rules)
+  "All steps that the rules find, one after the other.
+
+(map-with (lambda (step) (step-part step 'place)) (steps (read-puzzle \"12343.12.1434321\")))  ;=> ((((1 1) 4)) (((2 0) 2)))"
+  (let ((all nil))
+    (solve-by-rules board (lambda (board step) (push! step all)) rules)
+    (reverse all)))
+
+; How hard
+
+(defproc difficulty (step &optional rules)
+  "How hard a step is: what its rule's row says, and for chains more the longer they are.
+
+(difficulty '((rule naked-pair)))  ;=> 3.0
+(difficulty '((rule luck)))        ;!! user-error"
+  (let ((row (assoc (step-part step 'rule) (or rules *rules*))))
+    (unless row (error "difficulty: there is no such rule:" (step-part step 'rule)))
+    (let ((base (second row)) (chains (step-part step 'chains)))
+      (cond
+        ((not (number? base)) (base step))
+        (chains (/ (round (+ (* 10 base) (%addition (reduce + 0 (map-with length chains))))) 10.0))
+        (t base)))))
+
+(defproc %addition (length)
+  "How many tenths a chain with so many links adds, as Sudoku Explainer has it: more than 4, 6, 8, 12, 16, 24 ..."
+  (let loop ((most 4) (odd nil) (tenths 0))
+    (if (> length most)
+      (loop (if odd (quotient (* most 4) 3) (quotient (* most 3) 2)) (not odd) (+ tenths 1))
+      tenths)))
+
+(defproc rate (board &optional rules)
+  "How hard a puzzle is: the difficulty of the hardest step if the easiest is always made. Nil if the rules do not solve it; so one with several solutions has no rating.
+About that of Sudoku Explainer: up to 1.5 easy, to 2.8 medium, to 5 hard, beyond that for those who like chains.
+
+(rate (read-puzzle \"12343.12.1434321\"))  ;=> 1.0
+(rate (board 4))                         ;=> nil"
+  (second (assoc 'rating (grade board rules))))
+
+(defproc grade (board &optional rules)
+  "What solving by the rules takes: a list of entries, each a list of name and value. `rating`, see `rate`; `solved`, t or nil; `hardest`, the rule of the hardest step; `steps`, how many there are; and
+`rules`, a list of rule and number of its steps, in the order of their first use.
+
+(grade (read-puzzle \"12343.12.1434321\"))  ;=> ((rating 1.0) (solved t) (hardest full-house) (steps 2) (rules ((full-house 2))))"
+  (%check (board live-board) (rules list))
+  (let* ((most 0.0) (hardest nil) (count 0) (used (make-table)) (rules (or rules *rules*))
+         (end (solve-by-rules board
+                (lambda (board step)
+                  (let ((rule (step-part step 'rule)) (hard (difficulty step rules)))
+                    (inc! count)
+                    (table-set! used rule (+ 1 (table-ref used rule 0)))
+                    (when (> hard most)
+                      (setq most hard)
+                      (setq hardest rule))))
+                rules))
+         (solved (and end (solved? end))))
+    (list
+      (list 'rating (and solved most))
+      (list 'solved solved)
+      (list 'hardest hardest)
+      (list 'steps count)
+      (list 'rules (table->list used)))))

@@ -1,0 +1,252 @@
+//! Records of data: structs and enums of the host as tables and lists, made and taken part by part. What is derived
+//! stands on this.
+
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, from_value, to_value};
+use crate::equality::table;
+use crate::object::Object;
+use crate::object::table::Table;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+
+/// A hash table that is made field by field: [`Maker::record`].
+///
+/// There is an example at [`Maker::record`].
+pub struct RecordMaker<'a> {
+    rt: &'a mut Runtime,
+    table: Value,
+}
+
+/// A list that is made element by element: [`Maker::list`].
+///
+/// There is an example at [`Maker::list`].
+pub struct ListMaker<'a> {
+    rt: &'a mut Runtime,
+    items: Vec<Value>,
+}
+
+impl<'a> Maker<'a> {
+    /// A hash table with symbols as keys, to be given its fields.
+    ///
+    /// ```
+    /// use klammer::{ConvertError, Engine, IntoLisp, Made, Maker};
+    ///
+    /// struct Point(f64, f64);
+    ///
+    /// impl IntoLisp for Point {
+    ///     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    ///         maker.record()?.field("x", self.0)?.field("y", self.1)?.done()
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set("p", Point(1.0, 2.5))?;
+    /// assert_eq!(engine.eval::<f64>("(table-ref p 'y)")?, 2.5);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the memory limit is exceeded.
+    pub fn record(self) -> Result<RecordMaker<'a>, ConvertError> {
+        let table = self.rt.heap.object(Object::Table(Table::default()))?;
+        Ok(RecordMaker { rt: self.rt, table })
+    }
+
+    /// A list, to be given its elements.
+    ///
+    /// ```
+    /// use klammer::{ConvertError, Engine, IntoLisp, Made, Maker, Symbol};
+    ///
+    /// struct Jump(i64);
+    ///
+    /// impl IntoLisp for Jump {
+    ///     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    ///         maker.list().item(Symbol::new("jump"))?.field("height", self.0)?.done()
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set("j", Jump(3))?;
+    /// assert!(engine.eval::<bool>("(= j '(jump :height 3))")?);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn list(self) -> ListMaker<'a> {
+        ListMaker { rt: self.rt, items: Vec::new() }
+    }
+}
+
+impl<'a> RecordMaker<'a> {
+    /// With this value under the symbol `name`.
+    ///
+    /// # Errors
+    /// When the value exceeds a limit, or there is no such value.
+    pub fn field(self, name: &str, value: impl IntoLisp) -> Result<RecordMaker<'a>, ConvertError> {
+        let key = Value::symbol(self.rt.intern(name)?);
+        let value = to_value(self.rt, value)?;
+        table::set(self.rt, self.table, key, value)?;
+        Ok(self)
+    }
+
+    /// The table.
+    ///
+    /// # Errors
+    /// None.
+    pub fn done(self) -> Result<Made<'a>, ConvertError> {
+        Maker { rt: self.rt }.done(self.table)
+    }
+}
+
+impl<'a> ListMaker<'a> {
+    /// With one more element.
+    ///
+    /// # Errors
+    /// When the value exceeds a limit, or there is no such value.
+    pub fn item(mut self, value: impl IntoLisp) -> Result<ListMaker<'a>, ConvertError> {
+        let value = to_value(self.rt, value)?;
+        self.items.push(value);
+        Ok(self)
+    }
+
+    /// With a keyword and a value: `:height 3`.
+    ///
+    /// # Errors
+    /// As for [`ListMaker::item`].
+    pub fn field(mut self, name: &str, value: impl IntoLisp) -> Result<ListMaker<'a>, ConvertError> {
+        let key = Value::keyword(self.rt.intern(name)?);
+        self.items.push(key);
+        self.item(value)
+    }
+
+    /// The list.
+    ///
+    /// # Errors
+    /// When it exceeds the memory limit.
+    pub fn done(self) -> Result<Made<'a>, ConvertError> {
+        let list = self.rt.heap.list(&self.items)?;
+        Maker { rt: self.rt }.done(list)
+    }
+}
+
+/// A value that is one of several kinds: a symbol, or a list with one at its head. [`Given::variant`] takes it apart.
+///
+/// There is an example at [`Given::variant`].
+pub struct Variant<'a> {
+    rt: &'a mut Runtime,
+    whole: Value,
+    name: String,
+    items: Vec<Value>,
+    position: usize,
+}
+
+impl<'a> Given<'a> {
+    /// Can it have [fields](Given::field): is it a hash table, or a list that is not empty?
+    pub fn has_fields(&self) -> bool {
+        self.value.is(Kind::TABLE) || self.value.has_elements()
+    }
+
+    /// The value as one of several kinds: `'stop`, `:stop`, or `'(jump 3)`.
+    ///
+    /// ```
+    /// use klammer::{ConvertError, Engine, FromLisp, Given};
+    ///
+    /// #[derive(PartialEq, Debug)]
+    /// enum Move {
+    ///     Stop,
+    ///     Jump(i64),
+    /// }
+    ///
+    /// impl FromLisp for Move {
+    ///     const EXPECTED: &'static str = "a move";
+    ///
+    ///     fn from_lisp(value: Given<'_>) -> Result<Move, ConvertError> {
+    ///         let mut variant = value.variant::<Move>()?;
+    ///         let found = match variant.name() {
+    ///             "stop" => Move::Stop,
+    ///             "jump" => Move::Jump(variant.item()?),
+    ///             _ => return Err(variant.unknown("stop or jump")),
+    ///         };
+    ///         variant.done(found)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<Vec<Move>>("'(stop (jump 3))")?, [Move::Stop, Move::Jump(3)]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is neither a symbol or keyword nor a list that begins with one.
+    pub fn variant<T: FromLisp>(self) -> Result<Variant<'a>, ConvertError> {
+        let whole = self.value;
+        let unfit = || ConvertError::unfit(T::EXPECTED, whole);
+        let (head, items) = if whole.has_elements() {
+            let items = collection::elements(self.rt, whole)?.ok_or_else(unfit)?;
+            (items.first().copied().ok_or_else(unfit)?, items)
+        } else {
+            (whole, Vec::new())
+        };
+        let name = head.as_symbol().or(head.as_keyword()).ok_or_else(unfit)?;
+        let name = self.rt.name(name).to_string();
+        Ok(Variant { rt: self.rt, whole, name, items, position: 1 })
+    }
+}
+
+impl Variant<'_> {
+    /// The name of the kind.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The next element behind it.
+    ///
+    /// # Errors
+    /// When there is none and `T` may not be left out, or it is no `T`.
+    pub fn item<T: FromLisp>(&mut self) -> Result<T, ConvertError> {
+        let position = self.position;
+        self.position += 1;
+        match self.items.get(position) {
+            Some(&value) => from_value(self.rt, value).map_err(|e| e.within(|| collection::element(position))),
+            None => T::omitted()
+                .ok_or_else(|| self.refuse(&format!("{} needs more behind it, such as {}", self.name, T::EXPECTED))),
+        }
+    }
+
+    /// What stands behind the keyword `field`.
+    ///
+    /// # Errors
+    /// As for [`Variant::item`].
+    pub fn field<T: FromLisp>(&mut self, field: &str) -> Result<T, ConvertError> {
+        let wanted = self.rt.symbols.find(field);
+        let rest = self.items.get(1..).unwrap_or(&[]);
+        let found = rest.chunks(2).find_map(|pair| match *pair {
+            [key, value] if wanted.is_some() && key.as_keyword().or(key.as_symbol()) == wanted => Some(value),
+            _ => None,
+        });
+        self.position = self.items.len();
+        match found {
+            Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
+        }
+    }
+
+    /// What the value is, unless there is more of it than has been taken.
+    ///
+    /// # Errors
+    /// When there is.
+    pub fn done<T>(self, found: T) -> Result<T, ConvertError> {
+        if self.position < self.items.len() {
+            return Err(self.refuse(&format!("there is more behind {} than belongs to it", self.name)));
+        }
+        Ok(found)
+    }
+
+    /// The error that there is no such kind. `names` are those that there are.
+    #[cold]
+    pub fn unknown(&self, names: &str) -> ConvertError {
+        ConvertError::unfit(names.to_string(), self.whole)
+    }
+
+    #[cold]
+    fn refuse(&self, reason: &str) -> ConvertError {
+        ConvertError::refused(reason.to_string(), self.whole)
+    }
+}

@@ -1,0 +1,216 @@
+//! Copies of an engine: those that others are made of, and the one that takes its place again when something fails.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::{Engine, EngineBuilder};
+use crate::convert::collection::Array;
+use crate::convert::data::{Symbol, Value};
+use crate::convert::{FromLisp, from_value, to_value};
+use crate::error::Error;
+use crate::fault::Code;
+use crate::host::{ClosedHost, Host};
+use crate::limits::{InterruptHandle, Limits};
+use crate::runtime::Runtime;
+use crate::symbol::ModuleId;
+use crate::value::Value as Word;
+use crate::vm::Vm;
+
+/// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the time
+/// that it took to prepare it. Clones are the same snapshot.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.require("search")?;
+/// engine.eval::<()>("(setq rules 'strict)  (defproc count-all (size) (count-solutions (board size)))")?;
+/// let prepared = engine.snapshot()?;
+///
+/// let counts = std::thread::scope(|scope| {
+///     let count = || prepared.engine().call::<i64>("count-all", (4,));
+///     [scope.spawn(count), scope.spawn(count)].map(|thread| thread.join().unwrap())
+/// });
+/// assert_eq!(counts, [Ok(288), Ok(288)]);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Snapshot(Arc<Mutex<Prepared>>);
+
+/// The engine that others are copies of.
+struct Prepared {
+    vm: Vm,
+    limits: Limits,
+    main: ModuleId,
+    lenient: bool,
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Snapshot")
+    }
+}
+
+impl Snapshot {
+    /// An engine that goes on from here, with the limits of the one that the snapshot is of, on the host that
+    /// [`Engine::new`] has.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        self.builder().build()
+    }
+
+    /// For another host, other limits or another seed.
+    ///
+    /// ```
+    /// use klammer::{ClosedHost, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set("answer", 42)?;
+    /// let mut copy = engine.snapshot()?.builder().host(ClosedHost::new()).build();
+    /// assert_eq!(copy.get::<i64>("answer")?, 42);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn builder(&self) -> EngineBuilder {
+        let (limits, lenient, warnings, inspected) =
+            self.look(|p| (p.limits.clone(), p.lenient, p.vm.warner.policy, p.vm.keeps_locals));
+        let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
+        EngineBuilder { origin: Some(self.clone()), ..builder }
+    }
+
+    pub(super) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> (Vm, ModuleId) {
+        self.look(|p| (p.vm.copy(host, interrupt), p.main))
+    }
+
+    fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
+        // Nobody changes it, so nobody can have left it half changed.
+        f(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Engine {
+    /// The engine as it is now, for others to be made of. They have what programs have defined and made, the functions
+    /// of the host that have a [`Context`](crate::Context), where the random numbers are, and the limits; each its own
+    /// from then on. They have neither the host, nor its data ([`Engine::set_data`]), nor runs that wait; and handles
+    /// belong to the engine that made them. A function of the host without a context belongs to one engine, too:
+    /// programs of a copy can call it when [`Engine::define`] has given the copy one of that name.
+    ///
+    /// Nothing of the snapshot is in the account of the engine.
+    ///
+    /// # Errors
+    /// When the engine holds objects of the host: there is only one of each.
+    pub fn snapshot(&mut self) -> Result<Snapshot, Error> {
+        if !self.vm.rt.heap.host_objects().is_empty() {
+            // Perhaps nobody has them any more.
+            self.vm.rt.host_roots.release_dropped();
+            let _ = self.vm.collect(0, &[]);
+        }
+        if let Some(&object) = self.vm.rt.heap.host_objects().first() {
+            let shown = self.vm.rt.show(object);
+            let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
+            return Err(Error::plain(Code::Host, message));
+        }
+        let vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
+        let prepared = Prepared { vm, limits: self.limits.clone(), main: self.main, lenient: self.lenient };
+        Ok(Snapshot(Arc::new(Mutex::new(prepared))))
+    }
+
+    /// Does all of something or nothing: if `f` fails (or panics), the engine is as it was before. What programs have
+    /// defined, assigned, changed, loaded and drawn of random numbers is undone; what has left the engine is not: output,
+    /// files, data and objects of the host.
+    ///
+    /// Handles that were made meanwhile hold copies then, of what is data; what is not is a symbol that looks like it.
+    ///
+    /// This takes the engine's memory a second time, outside of its account, and a time that grows with that: a
+    /// few microseconds for a small engine.
+    ///
+    /// ```
+    /// use klammer::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.eval::<()>("(setq prices (list 1 2 3))")?;
+    /// let result = engine.atomically(|engine| {
+    ///     engine.eval::<()>("(set-first! prices 100)")?;
+    ///     engine.eval::<()>("(car 'oops)")
+    /// });
+    /// assert!(result.is_err());
+    /// assert_eq!(engine.get::<Vec<i64>>("prices")?, [1, 2, 3]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// That of `f`.
+    pub fn atomically<T>(&mut self, f: impl FnOnce(&mut Engine) -> Result<T, Error>) -> Result<T, Error> {
+        let checkpoint = self.vm.checkpoint();
+        let failed = match catch_unwind(AssertUnwindSafe(|| f(self))) {
+            Ok(Ok(value)) => {
+                self.vm.keep(&checkpoint);
+                return Ok(value);
+            }
+            Ok(Err(error)) => Ok(error),
+            Err(panic) => Err(panic),
+        };
+        // A limit may have ended what failed; this is another matter.
+        self.vm.rt.budget.start(&Limits::default(), Duration::ZERO);
+        let (first, held) = self.vm.held_since(&checkpoint);
+        let rt = &mut self.vm.rt;
+        let copies: Vec<Value> = held
+            .into_iter()
+            .map(|v| match from_value(rt, v) {
+                Ok(copy) => data_only(rt, copy),
+                Err(_) => Value::Symbol(Symbol::new(rt.show(v))),
+            })
+            .collect();
+        self.vm.roll_back(checkpoint);
+        let rt = &mut self.vm.rt;
+        let held: Vec<Word> = copies.into_iter().map(|copy| to_value(rt, copy).unwrap_or(Word::NIL)).collect();
+        rt.host_roots.hold_from(first, &held);
+        match failed {
+            Ok(error) => Err(error),
+            Err(panic) => resume_unwind(panic),
+        }
+    }
+
+    /// Evaluates a file as [`Engine::eval_file`] does, all of it or nothing: if it cannot be read, or fails at its last
+    /// form, the engine is as it was before ([`Engine::atomically`]). So a program can be exchanged while it is in use.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("rules.lisp");
+    /// let mut engine = klammer::Engine::builder().host(klammer::StdHost::new()).build();
+    /// std::fs::write(&path, "(defproc price (n) (* 10 n))").unwrap();
+    /// engine.reload::<()>(&path)?;
+    /// std::fs::write(&path, "(defproc price (n) (* 20 n))  (defproc broken (").unwrap();
+    /// assert!(engine.reload::<()>(&path).is_err());
+    /// assert_eq!(engine.call::<i64>("price", (3,))?, 30);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::eval_file`].
+    pub fn reload<T: FromLisp>(&mut self, path: impl AsRef<Path>) -> Result<T, Error> {
+        self.atomically(|engine| engine.eval_file(path))
+    }
+}
+
+/// The value without handles: what they hold is shown by symbols.
+fn data_only(rt: &Runtime, value: Value) -> Value {
+    let all = |items: Vec<Value>| -> Vec<Value> { items.into_iter().map(|v| data_only(rt, v)).collect() };
+    match value {
+        Value::Handle(handle) => {
+            let shown = rt.host_roots.held(&handle).map(|v| rt.show(v));
+            Value::Symbol(Symbol::new(shown.unwrap_or_default()))
+        }
+        Value::List(items) => Value::List(all(items)),
+        Value::Vector(items) => Value::Vector(all(items)),
+        Value::Array(array) => Value::Array(Array { elements: all(array.elements), ..array }),
+        Value::Dotted(items, end) => Value::Dotted(all(items), Box::new(data_only(rt, *end))),
+        Value::Table(entries) => {
+            let entries = entries.into_iter();
+            Value::Table(entries.map(|(k, v)| (data_only(rt, k), data_only(rt, v))).collect())
+        }
+        data => data,
+    }
+}

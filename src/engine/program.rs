@@ -1,0 +1,290 @@
+//! Programs: texts that have been read and checked once, for any number of engines.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::Engine;
+use crate::convert::FromLisp;
+use crate::error::Error;
+use crate::fault::{Code, fail, internal};
+use crate::host::{ClosedHost, Host};
+use crate::limits::{InterruptHandle, Limits};
+use crate::module::loading::Checking;
+use crate::module::native::Action;
+use crate::module::warnings::Warnings;
+use crate::source::Source;
+
+/// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
+/// program; it can be sent to other threads and run by any number of engines, which share its text.
+///
+/// What a form is compiled to depends on what the forms before it have done, and on the engine: so each engine compiles
+/// for itself. To have many engines in which a program has been loaded, load it once and use
+/// [`Engine::snapshot`], which costs each of them neither reading nor compiling.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.define("now", || 7);
+/// let program = engine.compile("rules.lisp", "(setq started (now)) (list started 1)")?;
+/// // Nothing has been run.
+/// assert!(engine.get::<i64>("started").is_err());
+/// assert_eq!(engine.run::<(i64, i64)>(&program)?, (7, 1));
+///
+/// let mut other = Engine::new();
+/// other.set("now", 0)?;
+/// assert!(other.run::<()>(&program).is_err());
+/// assert!(engine.compile("broken.lisp", "(car (list 1 2)").is_err());
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Program(Arc<Checked>);
+
+struct Checked {
+    source: Arc<Source>,
+    folder: Option<PathBuf>,
+    warnings: Vec<Error>,
+}
+
+impl Program {
+    /// The name of its text in error messages.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.source.name
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.source.text
+    }
+
+    pub(super) fn source(&self) -> &Arc<Source> {
+        &self.0.source
+    }
+
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        self.0.folder.clone()
+    }
+
+    /// What in it cannot be meant, though it is no error.
+    #[must_use]
+    pub fn warnings(&self) -> &[Error] {
+        &self.0.warnings
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").field("name", &self.name()).finish_non_exhaustive()
+    }
+}
+
+/// What [`Engine::check`] has found in a text.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Checkup {
+    /// What keeps it from running, in the order of the text.
+    pub errors: Vec<Error>,
+    /// What cannot be meant, though it is no error.
+    pub warnings: Vec<Error>,
+}
+
+/// Ticks that the definitions of a text may take while it is checked.
+const FUEL: u64 = 10_000_000;
+
+impl Engine {
+    /// Reads and checks a text without running it, for [`Engine::run`] of this engine and others.
+    ///
+    /// # Errors
+    /// The first error that [`Engine::check`] finds.
+    pub fn compile(&mut self, name: &str, text: &str) -> Result<Program, Error> {
+        self.compile_in(name, text, None)
+    }
+
+    /// [`Engine::compile`] of a file.
+    ///
+    /// # Errors
+    /// As for [`Engine::compile`], and when the host cannot read the file.
+    pub fn compile_file(&mut self, path: impl AsRef<Path>) -> Result<Program, Error> {
+        let path = path.as_ref();
+        let text = self.text_of(path)?;
+        self.compile_in(&path.display().to_string(), &text, path.parent().map(Path::to_path_buf))
+    }
+
+    fn compile_in(&mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Result<Program, Error> {
+        let Checkup { errors, warnings } = self.check_in(name, text, folder.clone());
+        match errors.into_iter().next() {
+            Some(error) => Err(error),
+            None => {
+                let source = Arc::new(Source::new(name.to_string(), text.to_string()));
+                Ok(Program(Arc::new(Checked { source, folder, warnings })))
+            }
+        }
+    }
+
+    /// Runs a program: the value of its last form.
+    ///
+    /// # Errors
+    /// As for [`Engine::eval`].
+    pub fn run<T: FromLisp>(&mut self, program: &Program) -> Result<T, Error> {
+        let (program, lenient) = (Arc::clone(&program.0), self.lenient);
+        self.evaluated(|e| {
+            e.vm.rt.reserve_source(&program.source.text)?;
+            let Some(source) = e.vm.rt.sources.add_shared(&program.source) else { return internal("a text too long") };
+            e.vm.evaluate_source(e.main, source, program.folder.clone(), lenient)
+        })
+    }
+
+    /// All that is wrong with a text, and what cannot be meant in it, without running it: every form is read, its macros
+    /// are expanded, and it is compiled. So that they can be, definitions take effect, and files are loaded that it
+    /// requires; all that in a copy of the engine, which has no world outside but files to read, and no functions of the
+    /// host. The engine itself does not change.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let found = engine.check("rules.lisp", "
+    ///     (defproc area (w h) (* w h))
+    ///     (let ((x)) (print (area x y)))
+    ///     (defproc twice (n))
+    ///     (car (cdr (list 1 2 3))");
+    /// let lines = |all: &[klammer::Error]| all.iter().map(|e| e.place().unwrap().line()).collect::<Vec<_>>();
+    /// assert_eq!(lines(&found.errors), [5]);
+    /// assert_eq!(lines(&found.warnings), [3]);
+    /// ```
+    pub fn check(&mut self, name: &str, text: &str) -> Checkup {
+        self.check_in(name, text, None)
+    }
+
+    /// [`Engine::check`] of a file.
+    ///
+    /// # Errors
+    /// When the host cannot read the file.
+    pub fn check_file(&mut self, path: impl AsRef<Path>) -> Result<Checkup, Error> {
+        let path = path.as_ref();
+        let text = self.text_of(path)?;
+        Ok(self.check_in(&path.display().to_string(), &text, path.parent().map(Path::to_path_buf)))
+    }
+
+    fn text_of(&mut self, path: &Path) -> Result<String, Error> {
+        self.begin();
+        let text = self.vm.rt.file_text(path).and_then(|text| match text {
+            Ok(text) => Ok(text),
+            Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
+        });
+        text.map_err(|fault| self.error(*fault))
+    }
+
+    fn check_in(&mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
+        // The copy reads files as the engine does, and nothing else.
+        let host = std::mem::replace(&mut self.vm.rt.host, Box::new(ClosedHost::new()));
+        let host = Arc::new(Mutex::new(host));
+        let found = self.copy_for_check(ReadOnly(Arc::clone(&host))).check_all(name, text, folder);
+        if let Ok(host) = Arc::try_unwrap(host) {
+            self.vm.rt.host = host.into_inner().unwrap_or_else(PoisonError::into_inner);
+        }
+        found
+    }
+
+    fn copy_for_check(&self, host: ReadOnly) -> Engine {
+        let interrupt = InterruptHandle::default();
+        let mut vm = self.vm.copy(Box::new(host), interrupt.clone());
+        for native in vm.natives.iter_mut().filter(|n| n.is_hosts()) {
+            native.action = Action::Absent;
+        }
+        vm.warner.policy = Warnings::Collect;
+        vm.loader.checking = Some(Checking::default());
+        let fuel = Some(self.limits.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
+        let limits = Limits { fuel, ..self.limits.clone() };
+        Engine { vm, limits, interrupt, main: self.main, lenient: self.lenient }
+    }
+
+    /// What is wrong with a text, in an engine that is a copy.
+    fn check_all(mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
+        let mut found = Checkup::default();
+        // Names that nothing defines are looked for as in a file.
+        let folder = Some(folder.unwrap_or_default());
+        let (mut position, lenient) = (0, self.lenient);
+        loop {
+            self.begin();
+            let next = self.vm.evaluate_next(self.main, name, text, position, folder.clone(), lenient);
+            found.warnings.extend_from_slice(self.vm.warner.kept());
+            let checking = self.vm.loader.checking.unwrap_or_default();
+            match next {
+                Ok(None) => break,
+                Ok(Some((_, behind))) => position = behind,
+                Err(fault) => {
+                    let error = self.error(*fault);
+                    // What goes wrong when it runs is another matter, and so is what only the host's functions can do.
+                    if (!checking.runs || checking.loads) && error.code() != Code::Host {
+                        found.errors.push(error);
+                    }
+                    if checking.position <= position {
+                        break;
+                    }
+                    position = checking.position;
+                }
+            }
+        }
+        self.vm.suppose_defined(self.main);
+        self.begin();
+        // It can fail only where warnings are errors.
+        let _ = self.vm.settle_names(true, "");
+        found.warnings.extend_from_slice(self.vm.warner.kept());
+        found
+    }
+}
+
+/// The host of an engine as a check sees it: there are files to read, and nothing happens.
+struct ReadOnly(Arc<Mutex<Box<dyn Host>>>);
+
+impl ReadOnly {
+    fn ask<T>(&self, f: impl FnOnce(&dyn Host) -> T) -> T {
+        f(&**self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Host for ReadOnly {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        self.ask(|host| host.now())
+    }
+
+    fn date(&self) -> Duration {
+        self.ask(|host| host.date())
+    }
+
+    fn read_file(&self, path: &Path) -> io::Result<String> {
+        self.ask(|host| host.read_file(path))
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        self.ask(|host| host.open_file(path))
+    }
+
+    fn file_exists(&self, path: &Path) -> io::Result<bool> {
+        self.ask(|host| host.file_exists(path))
+    }
+
+    fn is_directory(&self, path: &Path) -> io::Result<bool> {
+        self.ask(|host| host.is_directory(path))
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        self.ask(|host| host.environment(name))
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        self.ask(|host| host.arguments())
+    }
+
+    fn module_path(&self) -> Vec<PathBuf> {
+        self.ask(|host| host.module_path())
+    }
+}

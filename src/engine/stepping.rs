@@ -1,0 +1,185 @@
+//! Runs that the host carries on step by step, and a future made of such steps.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use super::{Engine, Program, Usage};
+use crate::convert::context::Callee;
+use crate::convert::{FromLisp, IntoArguments, result};
+use crate::error::Error;
+use crate::fault::internal;
+use crate::vm::callback::Nothing;
+use crate::vm::parking::{Stepped, Ticket};
+
+/// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any number
+/// of them, and be used for other things meanwhile. One that is dropped is gone.
+///
+/// ```
+/// use klammer::{Engine, Step};
+///
+/// let mut engine = Engine::new();
+/// engine.eval::<()>("(defproc count-up (n) (dotimes (i n) (inc! seen)) seen) (setq seen 0)")?;
+/// let mut run = engine.start::<i64>("count-up", (10_000,))?;
+/// let mut pauses = 0;
+/// let total = loop {
+///     match run.step(&mut engine, 1_000)? {
+///         Step::Done(total) => break total,
+///         Step::Paused(usage) => {
+///             pauses += 1;
+///             // About as many ticks as it was given, and what has been done so far can be looked at.
+///             assert!((1_000 * pauses..1_100 * pauses).contains(&usage.ticks));
+///             assert!(engine.get::<u64>("seen")? < 1_000 * pauses);
+///         }
+///     }
+/// };
+/// assert_eq!((total, pauses), (10_000, 10));
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub struct Run<T> {
+    ticket: Ticket,
+    types: PhantomData<fn() -> T>,
+}
+
+/// What has become of a [`Run`] in a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step<T> {
+    /// It has ended, with this value.
+    Done(T),
+    /// It has used up its fuel, and can go on. The ticks are those of the run so far.
+    Paused(Usage),
+}
+
+impl<T> fmt::Debug for Run<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run").finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Begins a call that is carried on by [`Run::step`]. Nothing of it is done here.
+    ///
+    /// # Errors
+    /// When there is no such function, or an argument exceeds a limit.
+    pub fn start<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+        self.begin();
+        let started = f.find(&mut self.vm, self.main).and_then(|f| {
+            let arguments = arguments.into_arguments(&mut self.vm.rt)?;
+            self.vm.start_run(f, arguments)
+        });
+        started.map(Run::new).map_err(|fault| self.error(*fault))
+    }
+
+    /// Begins a program that is carried on by [`Run::step`].
+    ///
+    /// # Errors
+    /// When its text does not fit the memory limit.
+    pub fn start_program<T: FromLisp>(&mut self, program: &Program) -> Result<Run<T>, Error> {
+        self.begin();
+        let lenient = self.lenient;
+        let started = self.vm.rt.reserve_source(program.text()).and_then(|()| {
+            let Some(source) = self.vm.rt.sources.add_shared(program.source()) else {
+                return internal("a text too long");
+            };
+            self.vm.start_text(self.main, source, program.folder(), lenient)
+        });
+        started.map(Run::new).map_err(|fault| self.error(*fault))
+    }
+}
+
+impl<T> Run<T> {
+    fn new(ticket: Ticket) -> Run<T> {
+        Run { ticket, types: PhantomData }
+    }
+}
+
+impl<T: FromLisp> Run<T> {
+    /// Carries the run on for so many ticks: calls, turns of loops, and what natives charge. It pauses between any two of
+    /// them, wherever it is; except inside of an expansion of a macro, of a file that it loads, of what a function of the
+    /// host calls, and of one long operation of a native (sorting, a large product): there it goes on until that has
+    /// ended, and the next step has as much less.
+    ///
+    /// The other limits of the engine hold for each step; the one on fuel is what a step may take where it cannot pause.
+    ///
+    /// What the run has bound for as long as something runs (dynamic variables, `with-output-to`, budgets) is not bound
+    /// while it waits.
+    ///
+    /// # Errors
+    /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
+    /// another engine.
+    pub fn step(&mut self, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
+        let step = engine.evaluated_to(|e| match e.vm.step_run(&self.ticket, fuel, &mut Nothing)? {
+            Stepped::Done(value) => result(&mut e.vm.rt, value).map(Some),
+            Stepped::Paused => Ok(None),
+        })?;
+        Ok(match step {
+            Some(value) => Step::Done(value),
+            None => {
+                let ticks = engine.vm.ticks_of_run(&self.ticket).unwrap_or_default();
+                Step::Paused(Usage { ticks, ..engine.usage() })
+            }
+        })
+    }
+
+    /// Carries the run on to its end.
+    ///
+    /// # Errors
+    /// As for [`Run::step`].
+    pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
+        loop {
+            if let Step::Done(value) = self.step(engine, u64::MAX)? {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// The run as a future, which lets others go on after each step of so many ticks. It needs no particular executor.
+    ///
+    /// ```
+    /// use std::pin::pin;
+    /// use std::task::{Context, Poll, Waker};
+    ///
+    /// let mut engine = klammer::Engine::new();
+    /// engine.eval::<()>("(defproc sum (n) (let ((s 0)) (dotimes (i n s) (setq s (+ s i)))))")?;
+    /// let run = engine.start::<i64>("sum", (1_000,))?;
+    /// let mut future = pin!(run.in_steps(&mut engine, 100));
+    /// let mut polls = 1;
+    /// let sum = loop {
+    ///     match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+    ///         Poll::Ready(sum) => break sum?,
+    ///         Poll::Pending => polls += 1,
+    ///     }
+    /// };
+    /// assert_eq!((sum, polls), (499_500, 11));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn in_steps(self, engine: &mut Engine, fuel: u64) -> Steps<'_, T> {
+        Steps { run: self, engine, fuel }
+    }
+}
+
+/// A [`Run`] as a future: see [`Run::in_steps`]. Dropping it ends the run.
+#[derive(Debug)]
+#[must_use = "futures do nothing unless they are polled"]
+pub struct Steps<'e, T> {
+    run: Run<T>,
+    engine: &'e mut Engine,
+    fuel: u64,
+}
+
+impl<T: FromLisp> Future for Steps<'_, T> {
+    type Output = Result<T, Error>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let Steps { run, engine, fuel } = self.get_mut();
+        match run.step(engine, (*fuel).max(1)) {
+            Ok(Step::Done(value)) => Poll::Ready(Ok(value)),
+            Err(error) => Poll::Ready(Err(error)),
+            Ok(Step::Paused(_)) => {
+                cx.waker().wake_by_ref();
+                Poll::Pending
+            }
+        }
+    }
+}

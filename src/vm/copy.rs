@@ -1,0 +1,114 @@
+//! The machine once more, as long as nothing runs; how it was before something ran: see `docs/design/embedding.md`, "Copies".
+
+use hashbrown::HashMap;
+
+use super::nested::Run;
+use super::parking::Parking;
+use super::{INITIAL_STACK, Vm, inspect};
+use crate::host::{ClosedHost, Host};
+use crate::limits::InterruptHandle;
+use crate::module::World;
+use crate::value::Value;
+
+impl Vm {
+    /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it. Nothing
+    /// must be running.
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
+        Vm {
+            stack: vec![Value::ZERO; INITIAL_STACK],
+            run: Run::outermost(),
+            suspended: Vec::new(),
+            parking: Parking::default(),
+            stepping: None,
+            handlers: Vec::new(),
+            passing: None,
+            world: self.world.copy(host, interrupt),
+            usable: INITIAL_STACK,
+            stopped: None,
+            exiting: None,
+            callbacks: self.callbacks.clone(),
+            ended: None,
+            data: HashMap::new(),
+            inspection: inspect::Inspection::default(),
+            languages: self.languages.clone(),
+            own_controls: self.own_controls.clone(),
+            own_operators: self.own_operators.clone(),
+            ..*self
+        }
+    }
+}
+
+/// An engine as it was, to be put back.
+pub(crate) struct Checkpoint {
+    world: World,
+    held: Vec<Value>,
+    roots: usize,
+    callbacks: usize,
+    languages: usize,
+    own_controls: usize,
+    own_operators: usize,
+    has_marks: bool,
+    parking: Parking,
+}
+
+impl Vm {
+    /// Remembers all that a program can change. [`Vm::keep`] or [`Vm::roll_back`] must follow.
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        let world = self.world.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
+        let roots = self.roots.len();
+        // There is only one of each, which must not be collected meanwhile.
+        let objects = self.rt.heap.host_objects();
+        self.roots.extend(objects);
+        Checkpoint {
+            world,
+            held: self.rt.host_roots.freeze(),
+            roots,
+            callbacks: self.callbacks.len(),
+            languages: self.languages.len(),
+            own_controls: self.own_controls.len(),
+            own_operators: self.own_operators.len(),
+            has_marks: self.has_marks,
+            parking: self.parking.clone(),
+        }
+    }
+
+    /// What has been done since then is to stay.
+    pub fn keep(&mut self, checkpoint: &Checkpoint) {
+        self.roots.truncate(checkpoint.roots);
+        self.rt.host_roots.thaw(None);
+    }
+
+    /// The values of handles that have been made since then, and the slot of the first.
+    pub fn held_since(&self, checkpoint: &Checkpoint) -> (usize, Vec<Value>) {
+        let first = checkpoint.held.len();
+        (first, self.rt.host_roots.values().get(first..).unwrap_or_default().to_vec())
+    }
+
+    /// Everything is as it was. What handles hold that have been made since then is gone.
+    pub fn roll_back(&mut self, checkpoint: Checkpoint) {
+        let mut undone = std::mem::replace(&mut self.world, checkpoint.world);
+        let world = &mut self.world;
+        undone.natives.truncate(world.natives.len());
+        world.natives = undone.natives;
+        world.warner.inherit(undone.warner);
+        let (rt, undone) = (&mut world.rt, &mut undone.rt);
+        rt.heap.take_host_objects(&mut undone.heap);
+        rt.heap.go_on_from(&undone.heap);
+        std::mem::swap(&mut rt.host, &mut undone.host);
+        std::mem::swap(&mut rt.budget, &mut undone.budget);
+        std::mem::swap(&mut rt.host_roots, &mut undone.host_roots);
+        rt.host_roots.thaw(Some(checkpoint.held));
+        rt.search.sink = undone.search.sink.take();
+        // What has been read is read, what has been written is written.
+        rt.column = undone.column;
+        rt.ports.pending = std::mem::take(&mut undone.ports.pending);
+        rt.ports.read = undone.ports.read;
+        rt.ports.unwritten = std::mem::take(&mut undone.ports.unwritten);
+        self.callbacks.truncate(checkpoint.callbacks);
+        self.languages.truncate(checkpoint.languages);
+        self.own_controls.truncate(checkpoint.own_controls);
+        self.own_operators.truncate(checkpoint.own_operators);
+        self.has_marks = checkpoint.has_marks;
+        self.parking.roll_back(checkpoint.parking);
+    }
+}

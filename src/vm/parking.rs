@@ -1,0 +1,479 @@
+//! Runs that the host carries on step by step: where they wait in between.
+//!
+//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Then all that belongs to
+//! it is moved out of the machine into the table of [`Parking`], and back for the next step. What it has bound for as long
+//! as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions of the host
+//! call) waits on the native stack and cannot be moved: it is finished first.
+
+use std::sync::Arc;
+use std::sync::Weak;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hashbrown::HashMap;
+
+use super::callback::Lent;
+use super::handlers::HandlerPlace;
+use super::loader::Part;
+use super::nested::{RUN_LEVELS, Run};
+use super::{Vm, callback::Nothing};
+use crate::code::Insn;
+use crate::fault::{Code, Fault, Res, fail, internal};
+use crate::limits::SLICE;
+use crate::module::loading::{Active, Progress};
+use crate::object::continuation::{Handler, HandlerKind};
+use crate::reader::{Reader, Spans};
+use crate::search::Budgets;
+use crate::source::SourceId;
+use crate::symbol::ModuleId;
+use crate::value::Value;
+
+use super::window::WINDOW;
+
+/// A run that waits for its next step.
+#[derive(Clone)]
+struct Parked {
+    /// Is there still somebody to carry it on?
+    owner: Weak<()>,
+    /// What it begins with.
+    call: Option<(Value, Vec<Value>)>,
+    text: Option<Text>,
+    run: Run,
+    /// The machine's stack up to the end of the run's current window.
+    stack: Vec<Value>,
+    handlers: Vec<Handler>,
+    exiting: Option<(Value, u32)>,
+    /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack that
+    /// keeps the outer one, if it is there. The innermost binding comes first.
+    bound: Vec<(u32, Value, Option<usize>)>,
+    output: Option<Value>,
+    input: Option<Value>,
+    budgets: Budgets,
+    /// Ticks that the last step has taken too many.
+    owed: u64,
+    /// Ticks of all steps.
+    ticks: u64,
+}
+
+/// A program whose forms are run one after the other.
+#[derive(Clone)]
+struct Text {
+    active: Active,
+    spans: Spans,
+    lenient: bool,
+    folds_case: bool,
+    /// Have forms of it been evaluated, and does its dialect know of it?
+    begun: bool,
+    announced: bool,
+    last: Value,
+}
+
+/// The runs that wait.
+#[derive(Clone, Default)]
+pub(crate) struct Parking {
+    runs: HashMap<u64, Parked>,
+    last: u64,
+    /// How many tickets have been dropped, and how many of them have been seen to.
+    dropped: Arc<AtomicUsize>,
+    seen: usize,
+}
+
+/// What the host holds of a run.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    number: u64,
+    /// Parked runs ask whether this is still there.
+    _owner: Arc<()>,
+    dropped: Arc<AtomicUsize>,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.dropped.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// What has become of a run in a step.
+pub(crate) enum Stepped {
+    Done(Value),
+    Paused,
+}
+
+impl Parking {
+    fn park(&mut self, parked: Parked) -> u64 {
+        self.last += 1;
+        self.runs.insert(self.last, parked);
+        self.last
+    }
+
+    /// Forgets the runs that nobody can carry on any more.
+    pub fn release_dropped(&mut self) {
+        let dropped = self.dropped.load(Ordering::Relaxed);
+        if dropped != std::mem::replace(&mut self.seen, dropped) {
+            self.runs.retain(|_, parked| parked.owner.strong_count() > 0);
+        }
+    }
+
+    /// The runs are as they were.
+    pub fn roll_back(&mut self, before: Parking) {
+        self.runs = before.runs;
+        self.runs.retain(|_, parked| parked.owner.strong_count() > 0);
+    }
+
+    /// What the collector must see.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.runs.values().flat_map(|p| {
+            let call = p.call.iter().flat_map(|(f, args)| std::iter::once(f).chain(args));
+            let parts = p.text.iter().flat_map(|t| t.active.progress.parts.iter().map(|p| &p.0).chain([&t.last]));
+            let exiting = p.exiting.iter().map(|(status, _)| status);
+            let bound = p.bound.iter().map(|(_, value, _)| value);
+            let tags = p.handlers.iter().map(|h| &h.tag);
+            let ports = p.output.iter().chain(&p.input).chain(p.budgets.roots());
+            p.stack
+                .iter()
+                .chain(p.run.roots())
+                .chain(call)
+                .chain(parts)
+                .chain(exiting)
+                .chain(bound)
+                .chain(tags)
+                .chain(ports)
+        })
+    }
+
+    /// The instructions that the runs will go on at.
+    pub fn stack_frames(&self) -> impl Iterator<Item = usize> + '_ {
+        self.runs.values().flat_map(|p| p.run.stack_frames(&p.stack))
+    }
+
+    /// The texts of the programs.
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+        self.runs.values().filter_map(|p| p.text.as_ref().map(|t| t.active.source))
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        let of = |p: &Parked| {
+            size_of::<Parked>() + p.stack.capacity() * size_of::<Value>() + p.handlers.capacity() * size_of::<Handler>()
+        };
+        self.runs.values().map(of).sum()
+    }
+}
+
+impl Vm {
+    /// A run that will call `f`.
+    pub fn start_run(&mut self, f: Value, args: Vec<Value>) -> Res<Ticket> {
+        self.begin_parked(Some((f, args)), None)
+    }
+
+    /// A run that will evaluate a text.
+    pub fn start_text(
+        &mut self,
+        module: ModuleId,
+        source: SourceId,
+        folder: Option<std::path::PathBuf>,
+        lenient: bool,
+    ) -> Res<Ticket> {
+        let progress = Progress { runs: self.suspended.len(), nested: self.nested, ..self.new_progress() };
+        let active = Active { module, source, folder, progress };
+        let text = Text {
+            active,
+            spans: Spans::new(),
+            lenient,
+            folds_case: false,
+            begun: false,
+            announced: false,
+            last: Value::NIL,
+        };
+        self.begin_parked(None, Some(text))
+    }
+
+    fn begin_parked(&mut self, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Res<Ticket> {
+        let owner = Arc::new(());
+        self.runs += 1;
+        let run = Run { number: self.runs, bottom: self.run.top, winds: Value::NIL, bindings: Value::NIL, ..self.run };
+        let number = self.parking.park(Parked {
+            owner: Arc::downgrade(&owner),
+            call,
+            text,
+            run,
+            stack: Vec::new(),
+            handlers: Vec::new(),
+            exiting: None,
+            bound: Vec::new(),
+            output: None,
+            input: None,
+            budgets: Budgets::default(),
+            owed: 0,
+            ticks: 0,
+        });
+        self.account()?;
+        Ok(Ticket { number, _owner: owner, dropped: Arc::clone(&self.parking.dropped) })
+    }
+
+    /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks.
+    pub fn step_run(&mut self, ticket: &Ticket, fuel: u64, lent: Lent<'_>) -> Res<Stepped> {
+        if !Arc::ptr_eq(&ticket.dropped, &self.parking.dropped) {
+            return fail(Code::Host, "the run belongs to another engine");
+        }
+        let Some(parked) = self.parking.runs.get_mut(&ticket.number) else {
+            return fail(Code::Host, "the run has ended");
+        };
+        let paid = parked.owed.min(fuel);
+        parked.owed -= paid;
+        let (fuel, swaps) = (fuel - paid, parked.run.bindings);
+        if fuel == 0 {
+            return Ok(Stepped::Paused);
+        }
+        self.rt.budget.pause_after(fuel);
+        self.swap_all(swaps, true);
+        let Some(parked) = self.parking.runs.remove(&ticket.number) else { return internal("a parked run") };
+        if !self.nest(RUN_LEVELS) {
+            return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
+        }
+        let Parked { owner, text, ticks, .. } = &parked;
+        let (owner, is_text, ticks) = (Weak::clone(owner), text.is_some(), *ticks);
+        let mut text = None;
+        let result = self.unpark(parked, &mut text, lent).and_then(|()| self.go_on(text.as_mut(), lent));
+        self.stepping = None;
+        let stepped = match result {
+            Ok(None) => {
+                let mut parked = self.park(owner, text.take());
+                let used = self.rt.budget.used();
+                (parked.owed, parked.ticks) = (used.saturating_sub(fuel), ticks.saturating_add(used));
+                self.parking.runs.insert(ticket.number, parked);
+                Ok(Stepped::Paused)
+            }
+            result => {
+                if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+                    self.restore_dynamic();
+                }
+                let result = result.map(|value| value.unwrap_or(Value::NIL));
+                self.end_bindings(&result);
+                if is_text {
+                    self.loader.active.pop();
+                    self.loader.spans = Spans::new();
+                }
+                result.map(Stepped::Done)
+            }
+        };
+        self.handlers.truncate(self.run.handler_floor);
+        self.unnest(RUN_LEVELS);
+        if let Some(outer) = self.suspended.pop() {
+            self.run = outer;
+        }
+        if let Ok(Stepped::Paused) = stepped {
+            let swaps = self.parking.runs.get(&ticket.number).map_or(Value::NIL, |p| p.run.bindings);
+            self.swap_all(swaps, false);
+            if self.account().is_err()
+                && let Err(fault) = self.collect(self.run.top, &[])
+            {
+                self.parking.runs.remove(&ticket.number);
+                return Err(fault);
+            }
+        }
+        stepped
+    }
+
+    /// Ticks that a run has taken so far, unless it has ended.
+    pub fn ticks_of_run(&self, ticket: &Ticket) -> Option<u64> {
+        self.parking.runs.get(&ticket.number).map(|p| p.ticks)
+    }
+
+    /// Is a step over, and the run that pauses with it the one that is on?
+    #[cold]
+    pub(super) fn pauses_here(&self) -> bool {
+        self.stepping == Some(self.run.number) && self.rt.budget.is_pause_due()
+    }
+
+    /// Runs until the run ends or pauses.
+    fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Res<Option<Value>> {
+        loop {
+            let Some(value) = self.drive_or_pause(lent)? else { return Ok(None) };
+            let Some(text) = &mut text else { return Ok(Some(value)) };
+            // Before the first form, it is nothing that has ended.
+            text.last = if std::mem::replace(&mut text.begun, true) { value } else { Value::NIL };
+            match self.next_form(text)? {
+                Some(thunk) => {
+                    self.begin_run();
+                    self.start_call(thunk, &[], lent)?;
+                }
+                None => {
+                    self.settle_names(true, "")?;
+                    return Ok(Some(text.last));
+                }
+            }
+        }
+    }
+
+    /// Compiles the next form of a text that is to be run; nothing at the end.
+    fn next_form(&mut self, text: &mut Text) -> Res<Option<Value>> {
+        let module = text.active.module;
+        loop {
+            self.begin_run();
+            while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
+                let mut spans = std::mem::take(&mut self.loader.spans);
+                let part = self.rooted(&[form, text.last], |vm| vm.prepare_part(module, form, &mut spans, span));
+                self.loader.spans = spans;
+                match part? {
+                    Part::Compiled(thunk) => return Ok(Some(thunk)),
+                    Part::Evaluated(value) => text.last = value,
+                }
+            }
+            let language = self.language(module);
+            if let Some(language) = language.filter(|_| text.announced) {
+                language.evaluation.after_form(self, module, text.last);
+            }
+            let Some(source) = self.rt.sources.get(text.active.source).cloned() else { return internal("a source") };
+            let position = self.loader.progress().map_or(0, |p| p.position);
+            let mut reader = Reader::new(text.active.source, source).lenient(text.lenient).starting_at(position);
+            reader.set_folding(text.folds_case);
+            reader.set_dialect(self.dialect(module));
+            if let Some(language) = language {
+                if !std::mem::replace(&mut text.announced, true) {
+                    language.evaluation.begin_text(self, module, reader.rest())?;
+                }
+                language.evaluation.before_form(self, module);
+            }
+            let mut spans = Spans::new();
+            let form = self.rooted(&[text.last], |vm| reader.read(&mut vm.rt, &mut spans));
+            for warning in reader.take_warnings() {
+                self.warn(warning)?;
+            }
+            let Some(form) = form? else { return Ok(None) };
+            text.folds_case = reader.folds_case();
+            if let Some(progress) = self.loader.progress() {
+                progress.position = reader.position();
+            }
+            self.add_parts(vec![(form, spans.top())]);
+            self.loader.spans = spans;
+        }
+    }
+
+    /// Puts a run back into the machine, as it was.
+    fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
+        let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } = parked;
+        let run = Run { handler_floor: self.handlers.len(), ..run };
+        self.suspended.push(std::mem::replace(&mut self.run, run));
+        self.stepping = Some(run.number);
+        if let Some(mut own) = own {
+            self.loader.active.push(Active {
+                module: own.active.module,
+                source: own.active.source,
+                folder: own.active.folder.clone(),
+                progress: std::mem::take(&mut own.active.progress),
+            });
+            self.loader.spans = std::mem::take(&mut own.spans);
+            *text = Some(own);
+        }
+        (self.rt.ports.output, self.rt.ports.input) = (output, input);
+        self.rt.search.put_back(budgets);
+        self.exiting = exiting;
+        if stack.is_empty() {
+            self.begin_run();
+            return match call {
+                Some((f, args)) => self.start_call(f, &args, lent),
+                // The first form of a text comes when nothing has ended with nil.
+                None => Ok(()),
+            };
+        }
+        if stack.len() > self.stack.len() {
+            let more = stack.len() - self.stack.len();
+            self.rt.heap.reserve(more * size_of::<Value>())?;
+            self.stack.resize(stack.len(), Value::ZERO);
+        }
+        let bottom = self.run.bottom;
+        if let (Some(to), Some(from)) = (self.stack.get_mut(bottom..stack.len()), stack.get(bottom..)) {
+            to.copy_from_slice(from);
+        }
+        self.usable = self.usable_from(bottom, self.run.calls_below);
+        self.push_handlers(&handlers)?;
+        // The outermost binding first, as they were made.
+        for (cell, inner, slot) in bound.into_iter().rev() {
+            let outer = self.globals.value(cell);
+            if let Some(kept) = slot.and_then(|slot| self.stack.get_mut(slot)) {
+                *kept = outer;
+            }
+            self.set_cell(cell, inner);
+        }
+        Ok(())
+    }
+
+    /// Takes the run that is on out of the machine.
+    fn park(&mut self, owner: Weak<()>, text: Option<Text>) -> Parked {
+        let bound = self.unbind();
+        let text = text.zip(self.loader.active.pop()).map(|(text, active)| Text {
+            active,
+            spans: std::mem::take(&mut self.loader.spans),
+            ..text
+        });
+        let end = (self.run.base + WINDOW).min(self.stack.len());
+        Parked {
+            owner,
+            call: None,
+            text,
+            run: self.run,
+            stack: self.stack.get(..end).unwrap_or_default().to_vec(),
+            handlers: self.handlers.split_off(self.run.handler_floor),
+            exiting: self.exiting.take(),
+            bound,
+            output: self.rt.ports.output.take(),
+            input: self.rt.ports.input.take(),
+            budgets: self.rt.search.set_aside(),
+            owed: 0,
+            ticks: 0,
+        }
+    }
+
+    /// Gives the variables that the run has bound, and that cleanups would give back, their outer values.
+    fn unbind(&mut self) -> Vec<(u32, Value, Option<usize>)> {
+        let mut bound = Vec::new();
+        let mut at = self.innermost_handler();
+        while let Some((place, h)) = at {
+            if h.kind == HandlerKind::Cleanup {
+                for (register, cell) in self.restored_at(h.pc) {
+                    let register = h.base + usize::from(register);
+                    let (slot, outer) = match place {
+                        HandlerPlace::Stack(_) => (Some(register), self.stack.get(register).copied()),
+                        HandlerPlace::Segment(segment, _) => {
+                            (None, self.segment(segment).and_then(|s| s.words.get(register).copied()))
+                        }
+                    };
+                    if let Some(outer) = outer {
+                        bound.push((cell, self.globals.value(cell), slot));
+                        self.set_cell(cell, outer);
+                    }
+                }
+            }
+            at = self.next_handler(place);
+        }
+        bound
+    }
+
+    /// Calls the swaps of a list ([`super::binding`]), the outermost first, to bind, or the innermost first, to unbind. They
+    /// are short, and have a slice of their own.
+    fn swap_all(&mut self, swaps: Value, bind: bool) {
+        let mut all: Vec<Value> = self.rt.heap.iter(swaps).collect();
+        if bind {
+            all.reverse();
+        }
+        for swap in all {
+            let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
+            // If one cannot be done, the others still can.
+            let _ = self.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
+            self.rt.budget.fuel = fuel;
+        }
+    }
+
+    /// If a cleanup that ends dynamic bindings begins at `pc`: the registers that keep the outer values, and the cells.
+    pub(super) fn restored_at(&self, pc: usize) -> Vec<(u8, u32)> {
+        let mut restored = Vec::new();
+        // What comes first notes that something was thrown.
+        let Some(Insn::LoadTrue { .. }) = self.code.insns.get(pc) else { return restored };
+        let mut at = pc + 1;
+        while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.code.insns.get(at..at + 2) {
+            restored.push((s, g));
+            at += 2;
+        }
+        restored
+    }
+}

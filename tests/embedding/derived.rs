@@ -1,0 +1,228 @@
+//! What the derive macros make: data, and types whose objects programs hold.
+
+use std::fmt;
+
+use klammer::{Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, methods};
+
+use super::engine;
+
+#[derive(FromLisp, IntoLisp, Clone, PartialEq, Debug)]
+struct Point {
+    x: i64,
+    y: i64,
+}
+
+#[derive(FromLisp, IntoLisp, PartialEq, Debug)]
+#[lisp(list)]
+struct Level {
+    full_name: String,
+    #[lisp(name = "at")]
+    start: Point,
+    secret: Option<u8>,
+    #[lisp(default)]
+    lives: u8,
+    #[lisp(skip)]
+    cache: Vec<u8>,
+}
+
+#[derive(FromLisp, IntoLisp, PartialEq, Debug)]
+struct Meters(f64);
+
+#[derive(FromLisp, IntoLisp, PartialEq, Debug)]
+struct Pair(i64, String);
+
+#[derive(FromLisp, IntoLisp, PartialEq, Debug)]
+struct Marker;
+
+#[derive(FromLisp, IntoLisp, PartialEq, Debug)]
+struct Boxed<T> {
+    inside: T,
+}
+
+#[derive(FromLisp, IntoLisp, PartialEq, Debug)]
+enum Move {
+    Stop,
+    TurnLeft,
+    #[lisp(name = "hop")]
+    Jump(u8),
+    Line(Point, Point),
+    Spin {
+        by: f64,
+        times: Option<u8>,
+    },
+}
+
+fn message<T: FromLisp>(e: &mut Engine, text: &str) -> String {
+    match e.eval::<T>(text) {
+        Ok(_) => panic!("{text} was taken"),
+        Err(error) => error.message().to_string(),
+    }
+}
+
+#[test]
+fn structs_are_tables_or_lists() -> Result<(), Error> {
+    let mut e = engine();
+    e.set("p", Point { x: 1, y: 2 })?;
+    assert_eq!(e.eval::<Vec<i64>>("(list (table-ref p 'x) (table-ref p 'y))")?, [1, 2]);
+    assert_eq!(e.get::<Point>("p")?, Point { x: 1, y: 2 });
+    for text in
+        ["'(:x 3 :y 4)", "'(:y 4 :x 3)", "(let ((h (make-table))) (table-set! h \"x\" 3) (table-set! h :y 4) h)"]
+    {
+        assert_eq!(e.eval::<Point>(text)?, Point { x: 3, y: 4 }, "{text}");
+    }
+    let level: Level = e.eval("'(:full-name \"Cave\" :at (:x 1 :y 1))")?;
+    let expected =
+        Level { full_name: "Cave".into(), start: Point { x: 1, y: 1 }, secret: None, lives: 0, cache: Vec::new() };
+    assert_eq!(level, expected);
+    e.set("level", Level { lives: 3, cache: vec![1], secret: Some(7), ..expected })?;
+    assert_eq!(e.eval::<Vec<klammer::Value>>("level")?.len(), 8, "a list of four fields; one is not shown");
+    assert_eq!(e.get::<Level>("level")?.lives, 3);
+    e.set("m", Meters(2.5))?;
+    assert_eq!((e.get::<f64>("m")?, e.get::<Meters>("m")?), (2.5, Meters(2.5)));
+    e.set("pair", Pair(1, "a".into()))?;
+    assert!(e.eval::<bool>("(= pair '(1 \"a\"))")?);
+    assert_eq!(e.get::<Pair>("pair")?, Pair(1, "a".into()));
+    e.set("marker", Marker)?;
+    assert!(e.eval::<bool>("(eq? marker 'marker)")?);
+    assert_eq!(e.get::<Marker>("marker")?, Marker);
+    assert_eq!(e.eval::<Boxed<Vec<Point>>>("'(:inside ((:x 1 :y 2)))")?.inside, [Point { x: 1, y: 2 }]);
+    Ok(())
+}
+
+#[test]
+fn enums_are_symbols_or_lists_that_begin_with_one() -> Result<(), Error> {
+    let mut e = engine();
+    let moves = vec![
+        Move::Stop,
+        Move::TurnLeft,
+        Move::Jump(3),
+        Move::Line(Point { x: 0, y: 0 }, Point { x: 1, y: 1 }),
+        Move::Spin { by: 0.5, times: None },
+    ];
+    let text = "'(stop turn-left (hop 3) (line (:x 0 :y 0) (:x 1 :y 1)) (spin :by 0.5))";
+    assert_eq!(e.eval::<Vec<Move>>(text)?, moves);
+    e.set("moves", moves)?;
+    assert_eq!(e.get::<Vec<Move>>("moves")?.len(), 5);
+    assert!(e.eval::<bool>("(= (nth 2 moves) '(hop 3))")?);
+    assert!(e.eval::<bool>("(= (nth 4 moves) '(spin :by 0.5 :times nil))")?);
+    assert_eq!(e.eval::<Move>(":stop")?, Move::Stop);
+    Ok(())
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_its_place() {
+    let mut e = engine();
+    assert_eq!(message::<Point>(&mut e, "5"), "the result must be data of type point (x, y), got 5");
+    assert_eq!(message::<Point>(&mut e, "'(:x 1)"), "the result cannot be taken: it has no y, got (:x 1)");
+    assert_eq!(
+        message::<Vec<Point>>(&mut e, "'((:x 1 :y a))"),
+        "the result must have an integer of 64 bits as y of element 1, got a"
+    );
+    let expected = "the result must be stop, turn-left, hop, line or spin, got fly";
+    assert_eq!(message::<Move>(&mut e, "'fly"), expected);
+    assert_eq!(
+        message::<Move>(&mut e, "'(hop 300)"),
+        "the result must have an integer from 0 to 255 as element 2, got 300"
+    );
+    assert!(message::<Move>(&mut e, "'(hop)").contains("hop needs more behind it"));
+    assert!(message::<Move>(&mut e, "'(hop 1 2)").contains("there is more behind hop"));
+    assert!(message::<Move>(&mut e, "'(spin)").contains("it has no by"));
+    assert!(message::<Move>(&mut e, "7").contains("must be stop, turn-left"));
+    assert!(message::<Marker>(&mut e, "'other").contains("must be marker"));
+    e.define("go", |m: Move| matches!(m, Move::Stop));
+    assert_eq!(
+        message::<()>(&mut e, "(go 'fly)"),
+        "go: argument 1 must be stop, turn-left, hop, line or spin, got fly"
+    );
+}
+
+#[derive(HostType, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[lisp(methods, equality, order, print, size = Enemy::held)]
+struct Enemy {
+    health: i64,
+    #[lisp(read_only)]
+    name: String,
+    #[lisp(skip)]
+    secret: u8,
+}
+
+impl fmt::Display for Enemy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, self.health)
+    }
+}
+
+#[methods]
+impl Enemy {
+    /// An enemy of this name.
+    pub fn new(name: String, health: Option<i64>) -> Enemy {
+        Enemy { name, health: health.unwrap_or(10), secret: 1 }
+    }
+
+    /// Its name and how it is.
+    pub fn cry(&self, how: &str) -> String {
+        format!("{how}, I am {self}")
+    }
+
+    pub fn title(&self) -> &str {
+        &self.name
+    }
+
+    pub fn hurt(&mut self, by: i64) -> Result<i64, &'static str> {
+        self.health -= by;
+        if self.health < 0 { Err("it is dead") } else { Ok(self.health) }
+    }
+
+    pub fn total(&self, other: &Enemy) -> i64 {
+        self.health + other.health
+    }
+
+    pub fn swap(&mut self, other: &mut Enemy) {
+        std::mem::swap(&mut self.health, &mut other.health);
+    }
+
+    pub fn change(&mut self, cx: &mut Context<'_>, f: Handle) -> Result<i64, Error> {
+        self.health = cx.call(&f, (self.health,))?;
+        Ok(self.health)
+    }
+
+    #[lisp(name = "strongest-health")]
+    pub fn strongest(all: &[i64]) -> Option<i64> {
+        all.iter().copied().max()
+    }
+
+    #[lisp(skip)]
+    pub fn held(&self) -> usize {
+        self.name.capacity() + usize::from(self.secret)
+    }
+}
+
+#[test]
+fn objects_have_fields_and_methods() -> Result<(), Error> {
+    let mut e = engine();
+    e.register::<Enemy>();
+    e.eval::<()>("(setq orc (make-enemy \"Orc\" 7) elf (make-enemy \"Elf\"))")?;
+    assert_eq!(e.eval::<(i64, String)>("(list (enemy-health orc) (enemy-name elf))")?, (7, "Elf".into()));
+    assert_eq!(e.eval::<i64>("(set-enemy-health! orc 8) (enemy-hurt! orc 2)")?, 6);
+    assert_eq!(e.eval::<i64>("(enemy-total orc elf)")?, 16);
+    assert_eq!(e.eval::<(i64, i64)>("(enemy-swap! orc elf) (list (enemy-health orc) (enemy-health elf))")?, (10, 6));
+    assert_eq!(e.eval::<String>("(enemy-cry orc \"Ha\")")?, "Ha, I am Orc 10");
+    assert_eq!(e.eval::<String>("(enemy-title elf)")?, "Elf");
+    assert_eq!(e.eval::<i64>("(enemy-change! elf (lambda (h) (* 2 h)))")?, 12);
+    assert_eq!(e.eval::<i64>("(strongest-health '(1 5 3))")?, 5);
+    assert_eq!(e.eval::<String>("(format nil \"~a\" elf)")?, "#<enemy Elf 12>");
+    assert!(e.eval::<bool>("(= (make-enemy \"a\") (make-enemy \"a\"))")?);
+    let names = "(map-with enemy-name (sort (list orc elf (make-enemy \"Imp\" 1)) enemy<?))";
+    assert_eq!(e.eval::<Vec<String>>(names)?, ["Imp", "Orc", "Elf"]);
+    assert_eq!(e.eval::<()>("(enemy-hurt! elf 100)").unwrap_err().message(), "it is dead");
+    for hidden in ["enemy-held", "enemy-secret", "set-enemy-name!"] {
+        assert_eq!(e.eval::<()>(&format!("({hidden} orc)")).unwrap_err().code(), Code::UnboundVariable, "{hidden}");
+    }
+    let described = e.describe("enemy-cry").unwrap();
+    assert_eq!(
+        (described.usage[0].as_str(), described.text.as_str()),
+        ("(enemy-cry enemy how)", "Its name and how it is.")
+    );
+    assert_eq!(e.describe("make-enemy").unwrap().usage, ["(make-enemy name [health])"]);
+    Ok(())
+}

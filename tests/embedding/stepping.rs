@@ -1,0 +1,264 @@
+//! Runs that pause and go on.
+
+use std::time::Duration;
+
+use klammer::{ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step};
+
+fn engine() -> Engine {
+    Engine::builder().host(ClosedHost::new()).build()
+}
+
+/// Carries a run to its end; the value, and how often it has paused.
+fn carry_on<T: klammer::FromLisp>(run: &mut Run<T>, engine: &mut Engine, fuel: u64) -> Result<(T, usize), Error> {
+    let mut pauses = 0;
+    loop {
+        match run.step(engine, fuel)? {
+            Step::Done(value) => return Ok((value, pauses)),
+            Step::Paused(_) => pauses += 1,
+        }
+    }
+}
+
+/// Calls deep inside each other, handlers, closures, continuations, big numbers, strings: all that lies on a stack.
+const PROGRAM: &str = r#"
+    (defproc fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
+    (defproc deep (n) (if (= n 0) 0 (+ 1 (deep (- n 1)))))
+    (defproc guarded (n) (catch 'out (dotimes (i n) (catch 'in (throw (if (= i 90) 'out 'in) (list i "text" (expt 7 i)))))))
+    (defproc cleaned (n) (let ((log nil)) (dotimes (i n) (unwind-protect (deep 20) (push! i log))) (length log)))
+    (defproc generators (n) (let ((k nil) (count 0)) (call/cc (lambda (c) (setq k c))) (inc! count) (if (< count n) (k nil) count)))
+    (defproc sorted (n) (first (sort (map-with (lambda (x) (modulo (* x 7919) 1009)) (iota n)) <)))
+    (defproc errors (n) (let ((count 0)) (dotimes (i n) (catch-and-apply 'error (lambda (tag value) (inc! count)) (car i))) count))
+    (defproc all (n)
+      (list (fib 12) (deep n) (first (guarded n)) (cleaned n) (generators n) (sorted n) (errors n)
+            (length (table-keys (let ((table (make-table))) (dotimes (i n table) (table-set! table i (list i))))))))"#;
+
+#[test]
+fn a_run_in_steps_of_any_size_has_the_value_of_a_call() {
+    let mut engine = engine();
+    engine.eval::<()>(PROGRAM).unwrap();
+    let whole: Handle = engine.call("all", (100,)).unwrap();
+    let expected = engine.print(&whole).unwrap();
+    for (fuel, stress) in [(1, false), (2, false), (7, false), (100, true), (1_001, false), (100_000_000, false)] {
+        let mut run = engine.start::<Handle>("all", (100,)).unwrap();
+        engine.stress_collector(stress);
+        let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
+        engine.stress_collector(false);
+        assert_eq!(engine.print(&value).unwrap(), expected, "{fuel}");
+        assert!(if fuel > 1_000_000 { pauses == 0 } else { pauses > 2 }, "{fuel}: {pauses}");
+        assert_eq!(run.step(&mut engine, 10).unwrap_err().message(), "the run has ended");
+    }
+}
+
+#[test]
+fn many_runs_of_one_engine_take_turns_and_calls_come_in_between() {
+    let mut engine = engine();
+    engine.eval::<()>(PROGRAM).unwrap();
+    let mut runs: Vec<Run<i64>> = (1..=50).map(|n| engine.start("deep", (n * 10,)).unwrap()).collect();
+    let mut sums = vec![None; 50];
+    let mut turns = 0;
+    while sums.iter().any(Option::is_none) {
+        turns += 1;
+        for (run, sum) in runs.iter_mut().zip(&mut sums) {
+            if sum.is_none()
+                && let Step::Done(value) = run.step(&mut engine, 30).unwrap()
+            {
+                *sum = Some(value);
+            }
+        }
+        assert_eq!(engine.call::<i64>("fib", (5,)).unwrap(), 5);
+        engine.eval::<()>("(collect-garbage) (iota 100)").unwrap();
+    }
+    assert!(turns > 10);
+    assert_eq!(sums.into_iter().flatten().collect::<Vec<_>>(), (1..=50).map(|n| n * 10).collect::<Vec<i64>>());
+}
+
+#[test]
+fn what_a_run_has_bound_is_not_bound_while_it_waits() {
+    let mut engine = engine();
+    engine.require("common-lisp").unwrap();
+    let text = "(defvar *depth* 'outer)
+        (defun nested (n) (if (= n 0) (spin) (let ((*depth* n)) (nested (- n 1)) (list *depth* (spin)))))
+        (defun spin () (dotimes (i 30) (list i)) *depth*)
+        (defun written () (with-output-to-string (s) (dotimes (i 20) (format s \"~a\" i))))
+        (defun both () (list (nested 3) (written) (let ((*print-base* 2)) (spin) (princ-to-string 5))))";
+    engine.eval::<()>(text).unwrap();
+    let whole: Handle = engine.eval("(both)").unwrap();
+    let expected = engine.print(&whole).unwrap();
+    let both: Handle = engine.eval("#'both").unwrap();
+    let mut run = engine.start::<Handle>(&both, ()).unwrap();
+    let mut changes = 0;
+    let value = loop {
+        match run.step(&mut engine, 5).unwrap() {
+            Step::Done(value) => break value,
+            Step::Paused(_) => {
+                changes += 1;
+                let outer: String = engine.eval("(princ-to-string (list *depth* *print-base* 12))").unwrap();
+                let now = if changes == 1 { "OUTER".to_string() } else { (changes - 1).to_string() };
+                assert_eq!(outer, format!("({now} 10 12)"));
+                engine.eval::<()>(&format!("(setq *depth* {changes})")).unwrap();
+            }
+        }
+    };
+    assert!(changes > 20);
+    assert_eq!(engine.print(&value).unwrap(), expected);
+    // What was assigned meanwhile has stayed.
+    assert_eq!(engine.eval::<i64>("*depth*").unwrap(), changes);
+}
+
+#[test]
+fn output_goes_on_where_the_run_has_put_it() {
+    let mut engine = engine();
+    engine.eval::<()>("(defproc write-all (n) (with-output-to-string (dotimes (i n) (display i))))").unwrap();
+    let mut run = engine.start::<String>("write-all", (12,)).unwrap();
+    let mut pauses = 0;
+    let text = loop {
+        match run.step(&mut engine, 3).unwrap() {
+            Step::Done(text) => break text,
+            Step::Paused(_) => {
+                pauses += 1;
+                engine.eval::<()>("(display \"elsewhere\")").unwrap();
+            }
+        }
+    };
+    assert_eq!((text.as_str(), pauses > 2), ("01234567891011", true));
+}
+
+#[test]
+fn programs_pause_between_their_forms_and_inside() {
+    let mut engine = engine();
+    let text = format!(
+        "{PROGRAM} (setq seen nil) (defmacro note (x) `(push! ,x seen))
+        (progn (note 1) (dotimes (i 100) (note i)) (note 'end))
+        (setq entered 0) (setq k nil) (call/cc (lambda (c) (setq k c))) (inc! entered)
+        (if (< entered 3) (k nil)) (list entered (length seen) (fib 10))"
+    );
+    let program = engine.compile("<program>", &text).unwrap();
+    for fuel in [1, 10, 1_000, 1_000_000] {
+        let mut run = engine.start_program::<(i64, i64, i64)>(&program).unwrap();
+        let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
+        assert_eq!((value, pauses > 2), ((3, 102, 55), fuel < 1_000), "{fuel}: {pauses}");
+    }
+    let failing = engine.compile("<fails>", "(setq n 1)\n(car n)\n(setq n 2)").unwrap();
+    let mut run = engine.start_program::<()>(&failing).unwrap();
+    let error = carry_on(&mut run, &mut engine, 1).unwrap_err();
+    assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
+    let empty = engine.compile("<empty>", "; nothing").unwrap();
+    assert_eq!(engine.start_program::<Option<i64>>(&empty).unwrap().finish(&mut engine).unwrap(), None);
+}
+
+#[test]
+fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
+    let mut engine = engine();
+    engine.define("call-back", |cx: &mut Context<'_>, f: Handle, n: i64| -> Result<i64, Error> { cx.call(&f, (n,)) });
+    engine.eval::<()>(PROGRAM).unwrap();
+    engine.eval::<()>("(defproc around (n) (+ (call-back deep n) (call-back deep n) (fib 5)))").unwrap();
+    let mut run = engine.start::<i64>("around", (1_000,)).unwrap();
+    let Step::Paused(usage) = run.step(&mut engine, 100).unwrap() else { panic!("it must pause") };
+    assert!((1_000..1_500).contains(&usage.ticks), "{usage:?}");
+    // Nothing is done before that is paid for.
+    let Step::Paused(again) = run.step(&mut engine, 500).unwrap() else { panic!("it must pause") };
+    assert_eq!(again.ticks, usage.ticks);
+    assert_eq!(carry_on(&mut run, &mut engine, 100).unwrap().0, 2_005);
+    // What never ends is ended by the limit on fuel.
+    engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
+    engine.eval::<()>("(defproc hang (n) (call-back (lambda (n) (while t)) n))").unwrap();
+    let mut run = engine.start::<i64>("hang", (1,)).unwrap();
+    assert_eq!(run.step(&mut engine, 100).unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(run.step(&mut engine, 100).unwrap_err().message(), "the run has ended");
+    let spin: Handle = engine.eval("(lambda () (while t))").unwrap();
+    let mut endless = engine.start::<()>(&spin, ()).unwrap();
+    for _ in 0..200 {
+        assert!(matches!(endless.step(&mut engine, 1_000), Ok(Step::Paused(_))));
+    }
+}
+
+#[test]
+fn limits_hold_for_each_step() {
+    let mut engine = engine();
+    let endless =
+        "(defproc recurse (n) (+ 1 (recurse n))) (defproc hoard (l) (hoard (cons 1 l))) (defproc spin () (while t))";
+    engine.eval::<()>(endless).unwrap();
+    engine.set_limits(Limits { depth: Some(1_000), memory: 4 << 20, ..Limits::default() });
+    let mut run = engine.start::<()>("recurse", (1,)).unwrap();
+    assert_eq!(carry_on(&mut run, &mut engine, 100).unwrap_err().code(), Code::TooDeep);
+    let mut run = engine.start::<()>("hoard", ((),)).unwrap();
+    assert_eq!(carry_on(&mut run, &mut engine, 1_000).unwrap_err().code(), Code::OutOfMemory);
+    engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    let mut run = engine.start::<()>("spin", ()).unwrap();
+    assert_eq!(run.step(&mut engine, u64::MAX).unwrap_err().code(), Code::OutOfTime);
+    engine.set_limits(Limits::default());
+    let mut run = engine.start::<()>("spin", ()).unwrap();
+    assert!(matches!(run.step(&mut engine, 0), Ok(Step::Paused(usage)) if usage.ticks == 0));
+    let stop = engine.interrupt_handle();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        stop.interrupt();
+    });
+    assert_eq!(run.step(&mut engine, u64::MAX).unwrap_err().code(), Code::Interrupted);
+    thread.join().unwrap();
+}
+
+#[test]
+fn budgets_of_searches_wait_with_their_run() {
+    let mut engine = engine();
+    engine.require("search").unwrap();
+    engine.eval::<()>("(defproc try (n) (dotimes (i n n) (assign (board 4) 0 0 1)))").unwrap();
+    engine.eval::<()>("(defproc within (n) (with-budget (:nodes 20) (try n) 'all))").unwrap();
+    let mut few = engine.start::<Option<klammer::Symbol>>("within", (20,)).unwrap();
+    let mut many = engine.start::<Option<klammer::Symbol>>("within", (1_000,)).unwrap();
+    few.step(&mut engine, 5).unwrap();
+    many.step(&mut engine, 5).unwrap();
+    assert_eq!(engine.call_within(SearchBudget::default(), "try", (3,)).unwrap(), Some(3));
+    assert!(carry_on(&mut many, &mut engine, 5).unwrap().0.is_none());
+}
+
+#[test]
+fn a_run_that_is_dropped_leaves_nothing_and_survives_what_is_undone() {
+    let mut engine = engine();
+    engine.eval::<()>("(defproc hold (n) (let ((l nil)) (dotimes (i n) (push! i l)) (while t) l))").unwrap();
+    let hold = |engine: &mut Engine| {
+        let mut run = engine.start::<()>("hold", (100_000,)).unwrap();
+        assert!(matches!(run.step(engine, 200_000), Ok(Step::Paused(_))));
+        run
+    };
+    engine.eval::<()>("(collect-garbage)").unwrap();
+    let kept = hold(&mut engine);
+    let mut after_many = || {
+        for _ in 0..20 {
+            drop(hold(&mut engine));
+        }
+        engine.eval::<i64>("(collect-garbage)").unwrap()
+    };
+    let (some, more) = (after_many(), after_many());
+    assert!(more <= some + some / 8, "{some} {more}");
+    drop(kept);
+    let counter: Handle = engine.eval("(let ((n 0)) (lambda () (dotimes (i 100 n) (inc! n))))").unwrap();
+    let mut run = engine.start::<i64>(&counter, ()).unwrap();
+    run.step(&mut engine, 50).unwrap();
+    let undone = engine.atomically(|engine| -> Result<Run<()>, Error> {
+        let other = engine.start::<()>("hold", (1,))?;
+        assert!(matches!(run.step(engine, 1_000), Ok(Step::Done(100))));
+        drop(other);
+        engine.eval::<()>("(car 1)")?;
+        engine.start("hold", (1,))
+    });
+    assert!(undone.is_err());
+    // The step has been undone, too.
+    assert_eq!(carry_on(&mut run, &mut engine, 10).unwrap(), (100, 5));
+    let elsewhere = run.step(&mut self::engine(), 1).unwrap_err();
+    assert_eq!(elsewhere.message(), "the run belongs to another engine");
+    drop(engine);
+    drop(run);
+}
+
+#[test]
+fn a_continuation_belongs_to_its_run_and_an_error_has_its_place() {
+    let mut engine = engine();
+    engine.eval::<()>("(setq k nil)\n(defproc keep (n) (let ((r (call/cc (lambda (c) (setq k c) n)))) (dotimes (i 50) i) (if (> r 2) (car r) r)))").unwrap();
+    let mut run = engine.start::<i64>("keep", (1,)).unwrap();
+    run.step(&mut engine, 20).unwrap();
+    assert_eq!(carry_on(&mut run, &mut engine, 20).unwrap().0, 1);
+    let mut run = engine.start::<i64>("keep", (5,)).unwrap();
+    let error = carry_on(&mut run, &mut engine, 7).unwrap_err();
+    assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
+}

@@ -1,0 +1,22 @@
+; What the rules put and take away agrees with the solution that a search finds.
+(require 'search)
+(require 'teach)
+
+(defproc agrees? (puzzle)
+  "Do all steps agree with the solution, and do they lead to it?"
+  (let* ((solution (solve puzzle))
+         (digit (lambda (c) (first (candidates solution (first c)))))
+         (end (solve-by-rules puzzle
+                (lambda (board step)
+                  (dolist (c (step-part step 'place)) (assert (= (digit c) (second c))))
+                  (dolist (c (step-part step 'remove)) (assert (not (= (digit c) (second c)))))
+                  (assert (string? (explain step)))
+                  (assert (string? (explain step :language 'de)))))))
+    (and (solved? end) (= (board->line end) (board->line solution)))))
+
+(random-seed! 4)
+(every? agrees? (list-tabulate 5 (lambda (i) (generate))))                                    ;=> t
+(every? agrees? (list-tabulate 1 (lambda (i) (generate :like (board-variant :diagonals t)))))  ;=> t
+(every? agrees? (list-tabulate 1 (lambda (i) (generate :like (board-variant :windows t)))))    ;=> t
+(every? agrees? (list-tabulate 3 (lambda (i) (generate :like (board 6) :symmetry 'half-turn)))) ;=> t
+(agrees? (read-puzzle "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))  ;=> t

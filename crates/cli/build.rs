@@ -1,8 +1,9 @@
 //! How the program is linked.
 //!
-//! On Linux it lies where the linker has put it. A program that may lie anywhere has ten thousand addresses in its tables,
-//! and each start writes them all before anything else happens. And what unwinds the stack is part of it: nothing else in
-//! the library of the compiler is used, and each library that is looked for and loaded is felt in so short a time.
+//! On Linux it lies where the linker has put it. A program that may lie anywhere has ten thousand addresses in its
+//! tables, and each start writes them all before anything else happens. And what unwinds the stack is part of it:
+//! nothing else in the library of the compiler is used, and each library that is looked for and loaded is felt in so
+//! short a time.
 
 use std::env::var;
 use std::path::{Path, PathBuf};

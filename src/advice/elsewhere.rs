@@ -231,7 +231,6 @@ const INSTEAD: &[(&str, &str)] = &[
     ("lambda:", "a function is written (lambda (x) expr...)"),
     ("open", "(read-file path) and (read-lines path) read a file, (write-file path string) writes one"),
     ("yield", "(require 'amb) has `solutions`, a stream of values that are computed when they are asked for"),
-    ("zip", "(map-with list a b) makes a list of lists of two"),
     ("{}", "a table: (make-table)"),
     ("dict", "a table: (make-table), (table-set! table key value), (table-ref table key)"),
 ];

@@ -1,5 +1,5 @@
-//! Where the definitions in a file of the library stand: found when the crate is built (`build.rs`, which this file is a
-//! part of, too), so that an engine that begins, or a dialect that is required, does not have to look for them.
+//! Where the definitions in a file of the library stand: found when the crate is built (`build.rs`, which this file is
+//! a part of, too), so that an engine that begins, or a dialect that is required, does not have to look for them.
 
 /// A definition in a file, by the places of its words. What [`scan`] finds is written down as it is shown by `Debug`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

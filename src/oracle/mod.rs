@@ -1,11 +1,13 @@
 //! The oracle: a second evaluator for the core language, slow and plain, that tests compare the engine with.
 //!
-//! It shares the reader, the heap, the natives and the printer with the engine, and nothing of the compiler and the machine. Forms become trees
-//! ([`expand`], [`special`], [`parameters`]), and trees are walked by a machine whose continuation is a list of frames that never changes
-//! ([`machine`], [`unwind`]): tail calls, deep recursion, re-entrant continuations and cleanups are right because nothing else is possible.
-//! Environments are lists of names, modules are maps. The library's definitions are evaluated from their text. Nothing is collected.
+//! It shares the reader, the heap, the natives and the printer with the engine, and nothing of the compiler and the
+//! machine. Forms become trees ([`expand`], [`special`], [`parameters`]), and trees are walked by a machine whose
+//! continuation is a list of frames that never changes ([`machine`], [`unwind`]): tail calls, deep recursion,
+//! re-entrant continuations and cleanups are right because nothing else is possible. Environments are lists of names,
+//! modules are maps. The library's definitions are evaluated from their text. Nothing is collected.
 //!
-//! What it does not know are the layers (Scheme, Common Lisp), places in errors, and limits but those that the natives look at.
+//! What it does not know are the layers (Scheme, Common Lisp), places in errors, and limits but those that the natives
+//! look at.
 
 mod control;
 mod expand;

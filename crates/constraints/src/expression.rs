@@ -419,8 +419,8 @@ impl Store {
     }
 }
 
-/// The relation of `a - b` plus the second number to 0 if the comparison holds; of `b - a`, unless it is an equation, if
-/// it does not.
+/// The relation of `a - b` plus the second number to 0 if the comparison holds; of `b - a`, unless it is an equation,
+/// if it does not.
 fn relation_of(e: &Expression, holds: bool) -> (Relation, i64) {
     match (e, holds) {
         (E::Equal(_), true) => (Relation::Equal, 0),

@@ -1,5 +1,5 @@
-//! `(%check (parameter type)...)`: how functions of the library make sure of their arguments, each under its own name. A third part, a string, says
-//! what messages call the value if that is more than the name of a parameter.
+//! `(%check (parameter type)...)`: how functions of the library make sure of their arguments, each under its own name.
+//! A third part, a string, says what messages call the value if that is more than the name of a parameter.
 
 use super::{at_least, name_of, wrong_shape};
 use crate::compile::expand::{Expander, Item};

@@ -100,8 +100,8 @@ impl Pair {
     }
 }
 
-/// The value or the error; `None` for a limit, and for what only the machine cannot do: capture a continuation inside of what was a builtin when the
-/// code that calls it was compiled.
+/// The value or the error; `None` for a limit, and for what only the machine cannot do: capture a continuation inside
+/// of what was a builtin when the code that calls it was compiled.
 fn shown(result: Result<String, Error>) -> Option<String> {
     match result {
         Ok(value) => Some(value),

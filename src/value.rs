@@ -176,15 +176,21 @@ impl Value {
     }
 
     /// Is this a number of any kind?
-    #[inline(never)]
+    #[inline]
     pub fn is_number(self) -> bool {
         self.is_fixnum() || self.is_float() || self.is(Kind::BIGINT) || self.is(Kind::RATIO)
+    }
+
+    /// The same for the inner loop, in which it would take too much room.
+    #[inline(never)]
+    fn is_of_numbers(self) -> bool {
+        self.is_number()
     }
 
     /// Is the value of this kind, or of one of these kinds?
     #[inline(always)]
     pub fn is_among(self, kinds: Kind) -> bool {
-        self.is(kinds) || kinds == Kind::NUMBERS && self.is_number()
+        self.is(kinds) || kinds == Kind::NUMBERS && self.is_of_numbers()
     }
 
     #[inline(always)]

@@ -3,6 +3,8 @@
 ; A board (`board`, `read-puzzle`, `board-variant`) knows its cells, the digits still possible in each, and the groups in which digits differ; the
 ; natives propagate. What is here decides: which cell comes next (`choose-cell`), which digit first (`order-values`), how much to infer after each
 ; assignment (`search-level`), and what to watch (`observe`). Redefine any of these after `(require 'search)`, and everything below uses the new one.
+;
+; Stores of variables (`(require 'constraints)`) are searched like boards: a cell is a variable then, a digit one of its values.
 
 ; What a program redefines
 
@@ -44,15 +46,33 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
 (search nil board->line)        ;=> nil
 (search (board 4) board->line)  ;=> \"1234431234212143\""
   (%check (board board) (found function))
-  (let ((start (and board (propagate! (duplicate board) (search-level)))))
+  (let ((start (and board (settle (propagate! (duplicate board) (search-level))))))
     (and start (search-below start found))))
+
+(defproc settle (board)
+  "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module `constraints`); nil if they contradict each
+other. A board, on which there are none, and nil are returned as they are.
+
+(settle nil)                        ;=> nil
+(board->line (settle (board 1)))    ;=> \"1\""
+  (%check (board board))
+  (if (or (null? board) (array? board))
+    board
+    (let loop ()
+      (let ((next (%next-propagator board)))
+        (cond
+          ((null? next) nil)
+          ((= next t) board)
+          (t
+            (next board)
+            (loop)))))))
 
 (defproc search-below (board found)
   "What `search` does, from a board that has been propagated.
 
 (search-below (board 4) solved?)  ;=> t"
   (let ((cell (choose-cell board)))
-    (%check (cell list "what choose-cell returns"))
+    (%check (cell place "what choose-cell returns"))
     (if (null? cell)
       (progn
         (observe 'solution board nil nil)
@@ -61,8 +81,8 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
         (%check (digits list "what order-values returns"))
         (dolist (digit digits)
           (observe 'try board cell digit)
-          (let ((next (assign board (first cell) (second cell) digit :level (search-level))))
-            (if next
+          (let ((next (assign board cell digit :level (search-level))))
+            (if (or (array? next) (settle next))
               (awhen (search-below next found) (return it))
               (observe 'fail board cell digit))))))))
 
@@ -127,7 +147,7 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
 
 (let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
   (%check (board board))
-  (let ((open nil) (start (and board (propagate! (duplicate board) (search-level)))))
+  (let ((open nil) (start (and board (settle (propagate! (duplicate board) (search-level))))))
     (lambda ()
       (let loop ((board start))
         (setq start nil)
@@ -143,7 +163,7 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
             (let* ((choice (pop! open)) (cell (second choice)) (digits (third choice)))
               (when (rest digits)
                 (push! (list (first choice) cell (rest digits)) open))
-              (loop (assign (first choice) (first cell) (second cell) (first digits) :level (search-level))))))))))
+              (loop (settle (assign (first choice) cell (first digits) :level (search-level)))))))))))
 
 ; Giving up and beginning again
 

@@ -70,6 +70,7 @@ pub(crate) type Texts = &'static [File];
 /// Modules that `require` finds when no file has their name.
 const MODULES: &[(&str, Texts)] = &[
     ("amb", &[file!("lisp/amb.lisp" as "amb")]),
+    ("constraints", &[file!("lisp/constraints.lisp" as "constraints")]),
     #[cfg(feature = "date")]
     ("date", &[file!("lisp/date.lisp" as "date")]),
     #[cfg(feature = "json")]

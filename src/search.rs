@@ -12,6 +12,7 @@ use crate::object::board::BoardArray;
 use crate::value::Value;
 use klammer_boards::board::{Board, Contradiction, Layout, Weights};
 use klammer_boards::trace::{Event, Outcome, Placed, Sink};
+use klammer_constraints::{Shared, Store};
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
@@ -80,6 +81,8 @@ pub(crate) struct Search {
     classic: Vec<Option<Arc<Layout>>>,
     /// Layouts that programs have made, and what each takes.
     layouts: Vec<(Weak<Layout>, usize)>,
+    /// What the copies of each store share.
+    stores: Vec<Shared>,
     /// Who wants to know of each step.
     pub sink: Option<Sink>,
     /// The number of the last node that was traced.
@@ -97,6 +100,7 @@ impl Default for Search {
             weights: Vec::new(),
             classic: Vec::new(),
             layouts: Vec::new(),
+            stores: Vec::new(),
             sink: None,
             traced: 0,
         }
@@ -116,6 +120,7 @@ impl Search {
             weights: self.weights.clone(),
             classic: self.classic.clone(),
             layouts: self.layouts.clone(),
+            stores: self.stores.clone(),
             sink: None,
             ..*self
         }
@@ -143,10 +148,27 @@ impl Search {
         bytes
     }
 
-    /// Bytes of the layouts that boards still have.
-    pub fn layout_bytes(&mut self) -> usize {
+    /// A store has been made, or its constraints are its own now.
+    pub fn add_store(&mut self, store: &Store) {
+        let shared = store.shared();
+        if !self.stores.iter().rev().any(|known| *known == shared) {
+            self.stores.push(shared);
+        }
+    }
+
+    /// Bytes of what boards and stores share with their copies, as long as there are any.
+    pub fn shared_bytes(&mut self) -> usize {
         self.layouts.retain(|(layout, _)| layout.strong_count() > 0);
-        self.layouts.iter().map(|(_, bytes)| bytes).sum()
+        self.stores.retain(|shared| shared.bytes().is_some());
+        let layouts: usize = self.layouts.iter().map(|(_, bytes)| bytes).sum();
+        layouts + self.stores.iter().filter_map(Shared::bytes).sum::<usize>()
+    }
+
+    /// A step has led to a store in that depth, or to a contradiction.
+    pub fn store_step_done(&mut self, depth: u32, possible: bool) {
+        self.statistics.propagations += 1;
+        self.statistics.depth = self.statistics.depth.max(depth);
+        self.statistics.failures += u64::from(!possible);
     }
 
     // ---- weights

@@ -74,6 +74,7 @@ impl Kind {
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
     pub const PORT: Kind = kind(TAG_REFERENCE, 14);
     pub const HOST: Kind = kind(TAG_REFERENCE, 15);
+    pub const STORE: Kind = kind(TAG_REFERENCE, 16);
 
     /// What is false in the core: nil, and the `#f` of a dialect where that is another value. So the core's test of truth is a comparison of kinds.
     pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);
@@ -88,6 +89,8 @@ impl Kind {
     /// A set of small integers, which every function that reads a list takes as the ascending list of its members. Never empty: that is nil.
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
+    /// A variable of a store, by its number there.
+    pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
 
     /// What no value is: all kinds of numbers together ([`Value::is_among`]).
     pub const NUMBERS: Kind = kind(TAG_UNUSED, 0);
@@ -173,15 +176,21 @@ impl Value {
     }
 
     /// Is this a number of any kind?
-    #[inline(never)]
+    #[inline]
     pub fn is_number(self) -> bool {
         self.is_fixnum() || self.is_float() || self.is(Kind::BIGINT) || self.is(Kind::RATIO)
+    }
+
+    /// The same for the inner loop, in which it would take too much room.
+    #[inline(never)]
+    fn is_of_numbers(self) -> bool {
+        self.is_number()
     }
 
     /// Is the value of this kind, or of one of these kinds?
     #[inline(always)]
     pub fn is_among(self, kinds: Kind) -> bool {
-        self.is(kinds) || kinds == Kind::NUMBERS && self.is_number()
+        self.is(kinds) || kinds == Kind::NUMBERS && self.is_of_numbers()
     }
 
     #[inline(always)]
@@ -380,6 +389,14 @@ impl Value {
 
     pub const fn as_character(self) -> Option<char> {
         if self.is(Kind::CHARACTER) { char::from_u32((self.0 >> INDEX_SHIFT) as u32) } else { None }
+    }
+
+    pub const fn variable(number: u32) -> Value {
+        Value((number as u64) << INDEX_SHIFT | Kind::VARIABLE.0 as u64)
+    }
+
+    pub const fn as_variable(self) -> Option<u32> {
+        if self.is(Kind::VARIABLE) { Some((self.0 >> INDEX_SHIFT) as u32) } else { None }
     }
 
     /// The word itself, for hashing by identity.

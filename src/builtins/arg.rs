@@ -204,6 +204,7 @@ references! {
     TableRef: "a hash table", |v| v.is(Kind::TABLE);
     ConditionRef: "a condition", |v| v.is(Kind::CONDITION);
     RecordRef: "a record", |v| v.is(Kind::RECORD);
+    StoreRef: "a store", |v| v.is(Kind::STORE);
 }
 
 /// An array whose elements are digit sets.
@@ -215,6 +216,37 @@ impl Arg for BoardRef {
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<BoardRef> {
         rt.heap.as_board(v).is_some().then_some(BoardRef(v))
+    }
+}
+
+/// What a search works on: a board or a store.
+#[derive(Clone, Copy)]
+pub(crate) struct SpaceRef(pub Value);
+
+impl Arg for SpaceRef {
+    const EXPECTED: &'static str = "a board";
+    #[inline]
+    fn from_value(rt: &Runtime, v: Value) -> Option<SpaceRef> {
+        (rt.heap.as_board(v).is_some() || v.is(Kind::STORE)).then_some(SpaceRef(v))
+    }
+}
+
+impl SpaceRef {
+    #[inline]
+    pub fn is_store(self) -> bool {
+        self.0.is(Kind::STORE)
+    }
+}
+
+/// A cell of a board or a variable of a store.
+#[derive(Clone, Copy)]
+pub(crate) struct PlaceRef(pub Value);
+
+impl Arg for PlaceRef {
+    const EXPECTED: &'static str = "a list";
+    #[inline]
+    fn from_value(_: &Runtime, v: Value) -> Option<PlaceRef> {
+        (v.has_elements() || v.is_nil() || v.is(Kind::VARIABLE)).then_some(PlaceRef(v))
     }
 }
 

@@ -347,6 +347,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
     let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
         (Some(array), _) => array.bytes(),
         (_, Some(Object::Table(table))) => table.bytes(),
+        (_, Some(Object::Store(store))) => store.bytes(),
         _ => return Ok(object),
     };
     rt.heap.reserve(bytes)?;
@@ -358,6 +359,10 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
         Some(Object::Table(table)) => {
             let table = table.clone();
             rt.heap.object(Object::Table(table))
+        }
+        Some(Object::Store(store)) => {
+            let store = store.clone();
+            rt.heap.object(Object::Store(store))
         }
         _ => Ok(object),
     }

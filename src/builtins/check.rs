@@ -1,6 +1,6 @@
 //! Arguments of the library's functions that are written in the language: what they must be.
 
-use super::arg::{Arg, ArrayRef, BoardRef, ListRef, StringRef, TableRef};
+use super::arg::{Arg, ArrayRef, ListRef, SpaceRef, StringRef, TableRef};
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Res, internal};
 use crate::num::Number;
@@ -15,6 +15,8 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         // In some dialects a symbol stands for the function that it names; whoever calls it finds out.
         "function" => ("a function", v.is_procedure() || v.is(Kind::SYMBOL)),
         "list" => (ListRef::EXPECTED, is_list),
+        // A cell of a board, nil for none, or a variable of a store.
+        "place" => (ListRef::EXPECTED, is_list || v.is(Kind::VARIABLE)),
         "sequence" => ("a list or array", is_list || v.is(Kind::ARRAY)),
         "array" => (ArrayRef::EXPECTED, v.is(Kind::ARRAY)),
         "string" => (StringRef::EXPECTED, v.is(Kind::STRING)),
@@ -24,8 +26,11 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         "positive" => ("a positive integer", v.as_fixnum().is_some_and(|n| n > 0)),
         "count-or-nil" => ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some()),
         // What a contradiction has left is no board.
-        "board" => ("a board or nil", v.is_nil() || BoardRef::from_value(rt, v).is_some()),
-        "live-board" => (BoardRef::EXPECTED, BoardRef::from_value(rt, v).is_some()),
+        "board" => ("a board or nil", v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
+        "live-board" => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
+        "store" => ("a store", v.is(Kind::STORE)),
+        "store-or-nil" => ("a store or nil", v.is_nil() || v.is(Kind::STORE)),
+        "variable" => ("a variable", v.is(Kind::VARIABLE)),
         _ => return None,
     })
 }

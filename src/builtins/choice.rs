@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use super::arg::{BoardRef, ListRef};
+use super::arg::{BoardRef, PlaceRef, SpaceRef};
 use super::builtins;
 use super::cell::{cell_of, cells, coordinates, layout};
 use super::random::drawing;
+use super::store;
 use crate::fault::{Code, Res, complain};
 use crate::num::Number;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 use klammer_boards::board::{Board, Layout, Random, Tie};
 
 /// Cells that are looked at for one tick, each with the cells that it sees.
@@ -46,6 +47,9 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Op
             return complain("most-constrained", Code::ArgumentCount, message);
         }
     };
+    if array.is(Kind::STORE) {
+        return store::most_constrained(rt, array, tie);
+    }
     let layout = layout_of(rt, array)?;
     let weights = (tie == well_known::WEIGHT).then(|| rt.search.weights(&layout));
     let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
@@ -83,14 +87,17 @@ builtins! { "choice";
     /// (let ((b (assign (board 4) 0 3 1))) (aset b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree))  ;=> (2 1)
     /// (most-constrained (make-array '(1 1) :of 'digits :initial nil))           ;=> nil
     /// (most-constrained (board 4) :tie 'last)                                   ;!! bad-value
-    fn "most-constrained" (rt, board: BoardRef, *options: Value) {
+    fn "most-constrained" (rt, board: SpaceRef, *options: Value) {
         drawing(rt, |rt| most_constrained(rt, board.0, options))
     }
 
     /// All cells that have the fewest candidates, row after row: those from which `most-constrained` takes one.
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
-    fn "best-cells" (rt, board: BoardRef) {
+    fn "best-cells" (rt, board: SpaceRef) {
+        if board.is_store() {
+            return store::best_cells(rt, board.0);
+        }
         let (best, columns) = ask(rt, board.0, Board::best_cells)?;
         cells(rt, columns, &best)
     }
@@ -106,7 +113,10 @@ builtins! { "choice";
     /// How many cells that are not settled this one sees.
     ///
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
-    fn "degree" (rt, board: BoardRef, cell: ListRef) {
+    fn "degree" (rt, board: SpaceRef, cell: PlaceRef) {
+        if board.is_store() {
+            return store::degree(rt, board.0, cell.0);
+        }
         let cell = cell_of(rt, "degree", board.0, cell.0)?;
         Ok(ask(rt, board.0, |b| b.degree(cell) as usize)?.0)
     }
@@ -154,7 +164,10 @@ builtins! { "choice";
     /// layout together; they are kept from the first time on that a program asks for one, until `reset-weights!`.
     ///
     /// (weight (board) '(0 0))  ;=> 1.0
-    fn "weight" (rt, board: BoardRef, cell: ListRef) {
+    fn "weight" (rt, board: SpaceRef, cell: PlaceRef) {
+        if board.is_store() {
+            return store::weight(rt, board.0, cell.0);
+        }
         let cell = cell_of(rt, "weight", board.0, cell.0)?;
         let layout = layout_of(rt, board.0)?;
         Ok(rt.search.weights(&layout).get(cell))
@@ -163,7 +176,10 @@ builtins! { "choice";
     /// Makes a cell heavier, by 1 if `amount` is left out. Returns its weight.
     ///
     /// (let ((b (board 4))) (bump! b '(0 0)) (bump! b '(0 0) 2.5))  ;=> 4.5
-    fn "bump!" (rt, board: BoardRef, cell: ListRef, ?amount: Number) {
+    fn "bump!" (rt, board: SpaceRef, cell: PlaceRef, ?amount: Number) {
+        if board.is_store() {
+            return store::bump(rt, board.0, cell.0, amount);
+        }
         let at = cell_of(rt, "bump!", board.0, cell.0)?;
         let by = match amount {
             Some(n) => {
@@ -181,7 +197,10 @@ builtins! { "choice";
     /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less. Returns the board.
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (fade-weights! b 0.5) (weight b '(0 0)))  ;=> 5.0
-    fn "fade-weights!" (rt, board: BoardRef, factor: Number) {
+    fn "fade-weights!" (rt, board: SpaceRef, factor: Number) {
+        if board.is_store() {
+            return store::fade_weights(rt, board.0, factor);
+        }
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
         let layout = layout_of(rt, board.0)?;
@@ -194,7 +213,10 @@ builtins! { "choice";
     /// board.
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
-    fn "reset-weights!" (rt, board: BoardRef) {
+    fn "reset-weights!" (rt, board: SpaceRef) {
+        if board.is_store() {
+            return store::reset_weights(rt, board.0);
+        }
         let layout = layout_of(rt, board.0)?;
         rt.search.forget_weights(&layout);
         Ok(board.0)
@@ -204,7 +226,10 @@ builtins! { "choice";
     /// there is none.
     ///
     /// (let ((b (board 4))) (bump! b '(2 1)) (lightest-cell b))  ;=> (2 1)
-    fn "lightest-cell" (rt, board: BoardRef) {
+    fn "lightest-cell" (rt, board: SpaceRef) {
+        if board.is_store() {
+            return store::lightest_cell(rt, board.0);
+        }
         lightest(rt, board.0)
     }
 }

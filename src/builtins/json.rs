@@ -240,7 +240,7 @@ impl Writer {
         match v.kind() {
             _ if rt.is_false(v) => return self.out.push(rt, "false"),
             _ if v == Value::T => return self.out.push(rt, "true"),
-            _ if num::is_number(v) => return self.number(rt, v),
+            _ if v.is_number() => return self.number(rt, v),
             Kind::STRING => {
                 let text = self.text_of(rt, v)?;
                 return rt.holding(text.len(), |rt| self.quoted(rt, &text));

@@ -37,6 +37,7 @@ pub(crate) mod record;
 mod regex;
 mod search;
 mod step;
+mod store;
 mod string;
 mod string_edit;
 #[cfg(feature = "svg")]
@@ -132,6 +133,7 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     regex::TABLE,
     search::TABLE,
     step::TABLE,
+    store::TABLE,
     string::TABLE,
     string_edit::TABLE,
     #[cfg(feature = "svg")]

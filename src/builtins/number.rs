@@ -16,7 +16,7 @@ pub(crate) struct NumberValue(pub Value);
 impl Arg for NumberValue {
     const EXPECTED: &'static str = "a number";
     fn from_value(_: &Runtime, v: Value) -> Option<NumberValue> {
-        num::is_number(v).then_some(NumberValue(v))
+        v.is_number().then_some(NumberValue(v))
     }
 }
 
@@ -213,7 +213,7 @@ builtins! { "number";
     /// (number? 'x)  ;=> nil
     #[inline_as(Op(IsKind(Kind::NUMBERS)))]
     fn "number?" (rt, value: Value) {
-        num::is_number(value)
+        value.is_number()
     }
 
     /// Is the value an integer: an exact one, or a float without fraction?

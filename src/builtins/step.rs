@@ -1,11 +1,12 @@
 //! Steps of a search: putting a digit into a cell of a board, taking one out, propagation.
 
-use super::arg::{ArrayRef, BoardRef, ListRef};
+use super::arg::{ArrayRef, BoardRef, ListRef, PlaceRef, SpaceRef};
 use super::array::new_board;
 use super::builtins;
 use super::cell::{cell_of, digit_of, layout, located};
 use super::digits::bit;
 use super::plain_board::PlainBoard;
+use super::store;
 use crate::fault::{Code, Res, complain, internal};
 use crate::list::Walk;
 use crate::object::Resident;
@@ -198,27 +199,74 @@ fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<
     Ok(Some(board))
 }
 
-fn assignment(
-    rt: &Runtime,
+/// Where something is put and what: a cell, which is a list, or a row and a column; or a variable of a store.
+#[derive(Clone, Copy)]
+pub(super) struct Putting<'a> {
+    pub place: Value,
+    pub column: Option<Value>,
+    pub digit: Value,
+    pub options: &'a [Value],
+    /// The keyword that stands where a digit would be after a row and a column.
+    pub key: Option<Value>,
+}
+
+/// Tells the two ways of naming a place apart.
+#[inline]
+fn placed<'a>(
     function: &str,
-    array: Value,
-    (row, column, digit): (Value, Value, Value),
-    options: &[Value],
-) -> Res<Step> {
-    let level = level_option(rt, function, options)?.unwrap_or(Level::Locked);
-    let (cell, digit) = place(rt, function, array, row, column, digit)?;
+    board: SpaceRef,
+    (row, column, digit): (Value, Value, Option<Value>),
+    options: &'a [Value],
+) -> Res<Putting<'a>> {
+    if row.has_elements() || board.is_store() {
+        return Ok(Putting { place: row, column: None, digit: column, options, key: digit });
+    }
+    match digit {
+        Some(digit) => Ok(Putting { place: row, column: Some(column), digit, options, key: None }),
+        None => Err(no_digit(function)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_digit(function: &str) -> Box<crate::fault::Fault> {
+    let signature = "(board row column digit &rest options)";
+    crate::fault::Condition::count(function, 4, None, signature, 3).into()
+}
+
+impl Putting<'_> {
+    /// The level that the options state.
+    #[inline]
+    pub(super) fn level(&self, rt: &Runtime, function: &str) -> Res<Option<Level>> {
+        match (self.key, self.options) {
+            (None, options) => level_option(rt, function, options),
+            (Some(key), &[name]) => level_option(rt, function, &[key, name]),
+            (Some(key), _) => level_option(rt, function, &[key]),
+        }
+    }
+
+    /// Cell and digit of a board.
+    #[inline]
+    fn cell(&self, rt: &Runtime, function: &str, array: Value) -> Res<(usize, u32)> {
+        match self.column {
+            Some(column) => place(rt, function, array, self.place, column, self.digit),
+            None => {
+                let cell = cell_of(rt, function, array, self.place)?;
+                Ok((cell, digit_of(rt, function, layout(rt, array)?, self.digit)?))
+            }
+        }
+    }
+}
+
+fn assignment(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Res<Step> {
+    let level = putting.level(rt, function)?.unwrap_or(Level::Locked);
+    let (cell, digit) = putting.cell(rt, function, array)?;
     Ok(Step::Assign(cell, digit, level))
 }
 
-fn elimination(
-    rt: &Runtime,
-    function: &str,
-    array: Value,
-    (row, column, digit): (Value, Value, Value),
-    options: &[Value],
-) -> Res<Step> {
-    let level = level_option(rt, function, options)?;
-    let (cell, digit) = place(rt, function, array, row, column, digit)?;
+fn elimination(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Res<Step> {
+    let level = putting.level(rt, function)?;
+    let (cell, digit) = putting.cell(rt, function, array)?;
     Ok(Step::Eliminate(cell, digit, level))
 }
 
@@ -285,23 +333,33 @@ builtins! { "step";
     /// a contradiction. The levels, each of which has the rules of those before: `'forward` takes the digit out of the cells that see it, `'naked` goes
     /// on with cells in which one digit is left, `'hidden` also with digits that have one place left in a unit, `'locked` with digits whose places in
     /// a unit all lie in another group, `'pairs` with naked and hidden pairs, `'distinct` with all that follows for each group by itself (a digit stays in a
-    /// cell only if the whole group can be filled with it there).
+    /// cell only if the whole group can be filled with it there). Instead of row and column there can be a cell, a list of them. On a
+    /// store (see the module `constraints`), a variable and its value; there, what is concluded depends on the constraints, and the level says nothing.
     ///
     /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3))  ;=> (2 3 4)
     /// (assign (assign (board 4) 0 0 1) 0 1 1)                       ;=> nil
+    /// (candidates (assign (board 4) '(0 0) 1 :level 'forward) '(0 3))  ;=> (2 3 4)
     /// (board->line (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))  ;=> "1432231441233241"
     /// (assign (board 4) 0 0 5)                                      ;!! bad-value
     /// (assign (board 4) 0 4 1)                                      ;!! index-out-of-range
-    fn "assign" (rt, board: BoardRef, row: Value, column: Value, digit: Value, *options: Value) {
-        let step = assignment(rt, "assign", board.0, (row, column, digit), options)?;
+    fn "assign" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
+        let place = placed("assign", board, (row, column, digit), options)?;
+        if board.is_store() {
+            return store::assign(rt, "assign", board.0, place, false);
+        }
+        let step = assignment(rt, "assign", board.0, place)?;
         step_on_copy(rt, board.0, step)
     }
 
     /// Like `assign`, but changes the board itself. Returns the board, or nil after a contradiction: then what the board holds means nothing any more.
     ///
     /// (let ((b (board 4))) (assign! b 0 0 1) (candidates b '(0 1)))  ;=> (2 3 4)
-    fn "assign!" (rt, board: BoardRef, row: Value, column: Value, digit: Value, *options: Value) {
-        let step = assignment(rt, "assign!", board.0, (row, column, digit), options)?;
+    fn "assign!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
+        let place = placed("assign!", board, (row, column, digit), options)?;
+        if board.is_store() {
+            return store::assign(rt, "assign!", board.0, place, true);
+        }
+        let step = assignment(rt, "assign!", board.0, place)?;
         step_in_place(rt, board.0, step)
     }
 
@@ -311,16 +369,24 @@ builtins! { "step";
     /// (candidates (eliminate (board 4) 0 0 1) '(0 0))                          ;=> (2 3 4)
     /// (eliminate (assign (board 4) 0 0 1) 0 0 1)                               ;=> nil
     /// (candidates (eliminate (assign (board 4) 0 0 1) 1 1 2 :level 'locked) '(1 1))  ;=> (3 4)
-    fn "eliminate" (rt, board: BoardRef, row: Value, column: Value, digit: Value, *options: Value) {
-        let step = elimination(rt, "eliminate", board.0, (row, column, digit), options)?;
+    fn "eliminate" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
+        let place = placed("eliminate", board, (row, column, digit), options)?;
+        if board.is_store() {
+            return store::eliminate(rt, "eliminate", board.0, place, false);
+        }
+        let step = elimination(rt, "eliminate", board.0, place)?;
         step_on_copy(rt, board.0, step)
     }
 
     /// Like `eliminate`, but changes the board itself. Returns the board, or nil after a contradiction.
     ///
     /// (let ((b (board 4))) (eliminate! b 0 0 1) (candidates b '(0 0)))  ;=> (2 3 4)
-    fn "eliminate!" (rt, board: BoardRef, row: Value, column: Value, digit: Value, *options: Value) {
-        let step = elimination(rt, "eliminate!", board.0, (row, column, digit), options)?;
+    fn "eliminate!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
+        let place = placed("eliminate!", board, (row, column, digit), options)?;
+        if board.is_store() {
+            return store::eliminate(rt, "eliminate!", board.0, place, true);
+        }
+        let step = elimination(rt, "eliminate!", board.0, place)?;
         step_in_place(rt, board.0, step)
     }
 
@@ -329,7 +395,10 @@ builtins! { "step";
     ///
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
-    fn "propagate!" (rt, board: BoardRef, ?level: Value) {
+    fn "propagate!" (rt, board: SpaceRef, ?level: Value) {
+        if board.is_store() {
+            return store::propagate(rt, board.0);
+        }
         let level = match level {
             Some(name) => level_named(rt, "propagate!", name)?,
             None => Level::Locked,
@@ -340,7 +409,10 @@ builtins! { "step";
     /// The boards that `assign` makes for the digits that are possible in a cell, in ascending order of the digits; those with a contradiction left out.
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
-    fn "children" (rt, board: BoardRef, cell: ListRef, *options: Value) {
+    fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {
+        if board.is_store() {
+            return store::children(rt, board.0, cell.0);
+        }
         let level = level_option(rt, "children", options)?.unwrap_or(Level::Locked);
         let cell = cell_of(rt, "children", board.0, cell.0)?;
         children(rt, board.0, cell, level)

@@ -1,7 +1,7 @@
 //! The instruction set: one table, from which everything else that is known of instructions is made ([`super::table`]).
 //!
-//! `d` is the destination register, `a b c` sources, `s` a stored register, `i` an immediate, `g` a global cell, `k` a constant or a
-//! capture, `top` the first register that holds nothing live (what a collection need not look at).
+//! `d` is the destination register, `a b c` sources, `s` a stored register, `i` an immediate, `g` a global cell, `k` a
+//! constant or a capture, `top` the first register that holds nothing live (what a collection need not look at).
 
 use std::num::NonZeroU32;
 
@@ -38,7 +38,8 @@ roles! {
     Changed: Reg,
     /// The first of `n` registers that are read.
     First: Reg,
-    /// The register that gets the result of a call, and before that may hold the function; those after it hold `n` arguments.
+    /// The register that gets the result of a call, and before that may hold the function; those after it hold `n`
+    /// arguments.
     Window: Reg,
     /// How many registers, or handlers.
     Count: u8,
@@ -125,7 +126,8 @@ instructions! {
         /// Truth.
         LoadTrue { d: Dest },
 
-        /// The value of a global cell, which is compiled first if it is a definition of the library that nobody has used.
+        /// The value of a global cell, which is compiled first if it is a definition of the library that nobody has
+        /// used.
         GetGlobal { d: Dest, g: Global },
         /// Gives a global cell a value.
         SetGlobal { s: Source, g: Global },

@@ -73,11 +73,12 @@ pub(crate) struct Function {
     pub consts: Vec<Value>,
     /// The position of the constant that is to be the function itself.
     pub own_constant: Option<u32>,
-    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in its frame.
+    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in
+    /// its frame.
     pub leaves: Vec<u32>,
     /// Functions that `MakeClosure` refers to by position.
     pub inner: Vec<u32>,
-    pub places: Vec<Place>,
+    pub places: Vec<CodePlace>,
     /// Where its variables lie, if somebody may want to look at them.
     pub locals: Vec<Local>,
     pub expansions: Vec<Expansion>,
@@ -88,7 +89,7 @@ pub(crate) struct Function {
 
 /// Instructions from `offset` on come from `span`, through expansion number `expansion` (0: none).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct CodePlace {
     pub offset: u32,
     pub span: Span,
     pub expansion: u32,
@@ -116,7 +117,8 @@ pub(crate) enum Home {
     },
 }
 
-/// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the call.
+/// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the
+/// call.
 #[derive(Clone, Debug)]
 pub(crate) struct Expansion {
     pub name: Option<Symbol>,
@@ -133,7 +135,7 @@ pub(crate) struct Proto {
     pub doc: Option<Box<str>>,
     pub span: Span,
     pub source: Value,
-    places: Box<[Place]>,
+    places: Box<[CodePlace]>,
     locals: Box<[Local]>,
     expansions: Box<[Expansion]>,
     code: std::ops::Range<u32>,
@@ -168,8 +170,8 @@ pub(crate) const HALT: usize = 0;
 /// Where another one lies: the stack is empty, and the result goes to frames on the heap.
 pub(crate) const UNDERFLOW: usize = 1;
 
-/// Makes room for `more` elements, and a sixteenth to spare: what is taken is seen by the account only afterwards, and twice as much would be beyond every
-/// limit.
+/// Makes room for `more` elements, and a sixteenth to spare: what is taken is seen by the account only afterwards, and
+/// twice as much would be beyond every limit.
 fn make_room<T>(all: &mut Vec<T>, more: usize) {
     if more > all.capacity() - all.len() {
         all.reserve_exact(more.max(all.len() / 16).max(256));
@@ -334,11 +336,11 @@ impl Code {
         locals.iter().rev().copied().filter(move |l| (l.from..l.to).contains(&offset))
     }
 
-    fn place_at(&self, pc: usize) -> Option<Place> {
+    fn place_at(&self, pc: usize) -> Option<CodePlace> {
         let p = self.owner(pc)?;
         let offset = (pc as u32).wrapping_sub(p.code.start);
         let i = p.places.partition_point(|place| place.offset <= offset);
-        let before_any = Place { offset: 0, span: p.span, expansion: 0 };
+        let before_any = CodePlace { offset: 0, span: p.span, expansion: 0 };
         Some(i.checked_sub(1).and_then(|i| p.places.get(i)).copied().unwrap_or(before_any))
     }
 
@@ -445,7 +447,7 @@ impl Functions for Code {
 impl Proto {
     fn cold_bytes(&self) -> usize {
         size_of::<Proto>()
-            + self.places.len() * size_of::<Place>()
+            + self.places.len() * size_of::<CodePlace>()
             + self.locals.len() * size_of::<Local>()
             + self.expansions.len() * size_of::<Expansion>()
             + (self.leaves.len() + self.inner.len()) * 4

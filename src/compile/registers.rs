@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
-use crate::code::{Home, Insn, Local, Offset, Place, Reg};
+use crate::code::{CodePlace, Home, Insn, Local, Offset, Reg};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -59,7 +59,7 @@ pub(super) struct Choice {
 pub(super) struct Assembly {
     pub lambda: LambdaId,
     pub insns: Vec<Insn>,
-    pub places: Vec<Place>,
+    pub places: Vec<CodePlace>,
     /// The variables that have been given registers so far; those in scope have no end yet.
     pub locals: Vec<Local>,
     pub consts: Vec<Value>,
@@ -130,7 +130,8 @@ impl Assembly {
         if self.merge(insn) {
             return;
         }
-        let place = Place { offset: self.insns.len() as u32, span: self.origin.span, expansion: self.origin.expansion };
+        let place =
+            CodePlace { offset: self.insns.len() as u32, span: self.origin.span, expansion: self.origin.expansion };
         if self.places.last().is_none_or(|p| p.span != place.span || p.expansion != place.expansion) {
             self.places.push(place);
         }

@@ -53,7 +53,7 @@ impl FromLisp for f64 {
         if let Some(x) = given.rt.heap.as_float(given.value) {
             return Ok(x);
         }
-        if !num::is_number(given.value) {
+        if !given.value.is_number() {
             return Err(given.unfit::<f64>());
         }
         Ok(num::to_float(given.rt, "convert", given.value)?)

@@ -20,7 +20,7 @@ pub(crate) fn eqv(rt: &Runtime, a: Value, b: Value) -> bool {
     if a == b {
         return true;
     }
-    if Value::both_fixnum(a, b) || !num::is_number(a) || !num::is_number(b) || num::is_exact(a) != num::is_exact(b) {
+    if Value::both_fixnum(a, b) || !a.is_number() || !b.is_number() || num::is_exact(a) != num::is_exact(b) {
         return false;
     }
     match (rt.heap.as_float(a), rt.heap.as_float(b)) {
@@ -31,7 +31,7 @@ pub(crate) fn eqv(rt: &Runtime, a: Value, b: Value) -> bool {
 
 /// A hash that is the same for values that are [`eqv`].
 pub(crate) fn eqv_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
-    if num::is_number(v) && !v.is_fixnum() {
+    if v.is_number() && !v.is_fixnum() {
         return hash(rt, v);
     }
     let mut state = rt.key_hasher.build_hasher();

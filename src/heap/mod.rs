@@ -131,8 +131,8 @@ impl Heap {
         self.fresh_threshold = self.fresh_threshold.min(limit / 4);
     }
 
-    /// States what is held outside the heap, and how much code and text is new since the last collection; fails if the limit is
-    /// exceeded.
+    /// States what is held outside the heap, and how much code and text is new since the last collection; fails if the
+    /// limit is exceeded.
     pub fn set_external(&mut self, bytes: usize, fresh: usize) -> Res<()> {
         self.external_bytes = bytes;
         self.pressed |= fresh >= self.fresh_threshold;
@@ -148,8 +148,9 @@ impl Heap {
         self.set_external(self.external_bytes.saturating_add(bytes), 0)
     }
 
-    /// May `bytes` more be allocated? To be asked before a large allocation is made. Garbage counts: where the answer is no,
-    /// a collection is due at the next safepoint, and the machine calls a native that has failed for it once more.
+    /// May `bytes` more be allocated? To be asked before a large allocation is made. Garbage counts: where the answer
+    /// is no, a collection is due at the next safepoint, and the machine calls a native that has failed for it once
+    /// more.
     pub fn reserve(&mut self, bytes: usize) -> Res<()> {
         if self.used().saturating_add(bytes) > self.limit || self.refusal.is_due() {
             self.pressed = true;
@@ -345,7 +346,8 @@ impl Heap {
         Ok(self.paid_array(array))
     }
 
-    /// Pays for arrays before they are made: for those who have effects in between, and would have them twice if they found no memory at the end.
+    /// Pays for arrays before they are made: for those who have effects in between, and would have them twice if they
+    /// found no memory at the end.
     pub fn pay_arrays(&mut self, count: usize, bytes: usize) -> Res<()> {
         self.charge(bytes.saturating_add(Slab::<Array>::SLOT_BYTES).saturating_mul(count))
     }
@@ -378,6 +380,7 @@ impl Heap {
             Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
             Object::Host(_) => Kind::HOST,
+            Object::Store(_) => Kind::STORE,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -529,8 +532,9 @@ impl Heap {
         if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
     }
 
-    /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. Whoever lets it grow has asked for the room before: a change
-    /// that has been made does not fail, or a native that is called again would make it twice.
+    /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. Whoever lets it
+    /// grow has asked for the room before: a change that has been made does not fail, or a native that is called again
+    /// would make it twice.
     pub fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Option<R> {
         let object = self.as_object_mut(v)?;
         let before = object.bytes();
@@ -557,6 +561,7 @@ fn is_common(v: Value) -> bool {
             | Kind::CONTINUATION
             | Kind::PORT
             | Kind::HOST
+            | Kind::STORE
     )
 }
 

@@ -1,6 +1,8 @@
-//! Functions of the library whose calls are compiled as what stands in their definitions: `(definline (name parameter ...) ...)`.
+//! Functions of the library whose calls are compiled as what stands in their definitions: `(definline (name parameter
+//! ...) ...)`.
 //!
-//! Where such a definition stands is known from the scan of the library; it is read when the first call of it is compiled.
+//! Where such a definition stands is known from the scan of the library; it is read when the first call of it is
+//! compiled.
 
 use std::sync::Arc;
 
@@ -14,11 +16,13 @@ use crate::source::{Source, Span};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-/// What can be compiled in place. That of the core is known from when the crate was compiled, and comes here when it is used.
+/// What can be compiled in place. That of the core is known from when the crate was compiled, and comes here when it is
+/// used.
 #[derive(Clone, Default)]
 pub(crate) struct Inlines {
     all: Vec<Inlined>,
-    /// That of layers by name: the module that has it under this name, the module whose definition it is, and the definition.
+    /// That of layers by name: the module that has it under this name, the module whose definition it is, and the
+    /// definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, Definition)>>,
     /// For each name of the core, by its number: the position of its first `definline` plus one, or zero.
     pub core: &'static [u8],
@@ -45,8 +49,8 @@ pub(crate) struct Template {
 
 pub(crate) struct Param {
     pub name: Symbol,
-    /// With how many arguments the body calls it, if that is all that happens to it, at one place: a function that is written as an argument can be
-    /// compiled there.
+    /// With how many arguments the body calls it, if that is all that happens to it, at one place: a function that is
+    /// written as an argument can be compiled there.
     pub called_with: Option<usize>,
 }
 
@@ -119,7 +123,8 @@ impl World {
         self.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
     }
 
-    /// The number of the template for calls with so many arguments of what a cell means, if it is what the library says.
+    /// The number of the template for calls with so many arguments of what a cell means, if it is what the library
+    /// says.
     pub(crate) fn inline_for(&mut self, cell: u32, argc: usize) -> Option<usize> {
         let info = *self.globals.info(cell)?;
         if !self.inlines.has(info.name) || !self.is_given(cell) {
@@ -145,7 +150,8 @@ impl World {
             return Ok(Arc::clone(template));
         }
         let (definition, module) = (inlined.definition, inlined.module);
-        // Its parts have no places of their own, as what is made of them has the place of the call: so its file need not be known as a source.
+        // Its parts have no places of their own, as what is made of them has the place of the call: so its file need
+        // not be known as a source.
         let Some(text) = definition.text() else { return internal("a library text") };
         let text = Arc::new(Source::new(String::new(), text.to_string()));
         let mut reader = Reader::new(Span::NONE.source, text);
@@ -170,7 +176,8 @@ impl World {
         if parts.len() > 1 && parts.first().is_some_and(|v| v.is(Kind::STRING)) {
             parts.remove(0);
         }
-        // What goes wrong in the body is told of the call that has become it; only a function that is called looks at its arguments first.
+        // What goes wrong in the body is told of the call that has become it; only a function that is called looks at
+        // its arguments first.
         if self.is_check(parts.first().copied()) {
             parts.remove(0);
         }

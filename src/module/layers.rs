@@ -24,7 +24,8 @@ pub(crate) struct Layer {
     /// Natives that it adds, which work on their arguments alone.
     pub rows: &'static [&'static [Builtin]],
     /// Names of the core's natives that ask what is false, and of its own that do so where falsehood is a value of its
-    /// own: these are what the former are there. (They are `not`, `null?` and `boolean?`, which the core's library asks.)
+    /// own: these are what the former are there. (They are `not`, `null?` and `boolean?`, which the core's library
+    /// asks.)
     pub stand_ins: &'static [(&'static str, &'static str)],
 }
 

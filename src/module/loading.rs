@@ -136,7 +136,8 @@ impl World {
         self.modules[module].provided.get_or_insert_default().extend(names);
     }
 
-    /// A module that provides nothing but its own name, which it does not define, means all that it defines: so it is written elsewhere.
+    /// A module that provides nothing but its own name, which it does not define, means all that it defines: so it is
+    /// written elsewhere.
     pub(crate) fn settle_provided(&mut self, module: ModuleId, name: &str) {
         let stem = Path::new(name).file_stem();
         let m = &mut self.modules[module];

@@ -2,7 +2,8 @@
 //!
 //! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
-//! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on first use, [`inlines`] those
+//! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
+//!   first use, [`inlines`] those
 //!   that calls become, [`renewal`] those that are compiled anew.
 //! - [`layers`] other surfaces on the same core; [`loading`] texts that are being evaluated, and what modules have of
 //!   each other.

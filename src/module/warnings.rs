@@ -156,7 +156,8 @@ impl World {
         }
     }
 
-    /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now, or nowhere.
+    /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now,
+    /// or nowhere.
     pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Res<()> {
         self.warner.is_waiting.clear();
         for w in std::mem::take(&mut self.warner.waiting) {

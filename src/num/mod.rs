@@ -175,11 +175,6 @@ impl Size {
     }
 }
 
-/// Is this a number of any kind?
-pub(crate) fn is_number(v: Value) -> bool {
-    is_exact(v) || v.is_float()
-}
-
 /// Is this an exact integer?
 pub(crate) fn is_exact_integer(v: Value) -> bool {
     v.is_fixnum() || v.is(Kind::BIGINT)

@@ -7,6 +7,7 @@ pub(crate) mod element;
 pub(crate) mod generic;
 pub(crate) mod host;
 pub(crate) mod port;
+pub(crate) mod store;
 pub(crate) mod string;
 pub(crate) mod table;
 
@@ -23,6 +24,7 @@ use continuation::Continuation;
 use generic::Generic;
 use host::HostObject;
 use port::Port;
+use store::StoreObject;
 use table::Table;
 
 /// An object in a slab: says what it costs and which values it holds.
@@ -50,6 +52,8 @@ pub(crate) enum Object {
     Port(Box<Port>),
     /// An object of the host.
     Host(Box<HostObject>),
+    /// Variables and constraints over them.
+    Store(Box<StoreObject>),
 }
 
 #[derive(Clone, Debug)]
@@ -98,6 +102,7 @@ impl Resident for Object {
             Object::Continuation(k) => k.bytes(),
             Object::Port(p) => p.bytes(),
             Object::Host(object) => object.bytes(),
+            Object::Store(s) => s.bytes(),
         }
     }
 
@@ -110,6 +115,7 @@ impl Resident for Object {
             Object::Values(v) => gray.extend(v.iter().filter(|v| v.is_heap())),
             Object::Generic(g) => g.trace(gray),
             Object::Continuation(k) => k.trace(gray),
+            Object::Store(s) => s.trace(gray),
         }
     }
 }
@@ -129,6 +135,7 @@ impl Object {
             Object::Generic(g) => g.each_value(f),
             Object::Continuation(k) => k.values().copied().for_each(f),
             Object::Host(object) => f(Value::symbol(object.class.name)),
+            Object::Store(s) => s.propagators.iter().copied().for_each(f),
         }
     }
 
@@ -142,6 +149,7 @@ impl Object {
             Object::Values(v) => v.len(),
             Object::Generic(g) => g.methods.len() * 4,
             Object::Continuation(k) => k.words(),
+            Object::Store(s) => s.propagators.len(),
         }
     }
 }

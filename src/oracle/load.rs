@@ -13,7 +13,7 @@ use crate::value::{Kind, Value};
 
 /// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the form, the next one last.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct Progress {
     text: u64,
     position: usize,
     parts: Vec<Value>,
@@ -23,7 +23,7 @@ pub(super) struct Place {
 pub(super) struct Active {
     module: ModuleId,
     folder: Option<PathBuf>,
-    place: Place,
+    place: Progress,
 }
 
 impl Oracle {
@@ -32,16 +32,16 @@ impl Oracle {
     }
 
     /// What is behind the top-level form that is running.
-    pub(super) fn present_place(&self) -> Option<Place> {
+    pub(super) fn present_place(&self) -> Option<Progress> {
         let active = self.active.last()?;
         (self.present.text == Some(active.place.text)).then(|| active.place.clone())
     }
 
-    pub(super) fn is_present(&self, place: &Place) -> bool {
+    pub(super) fn is_present(&self, place: &Progress) -> bool {
         self.present_place().is_some_and(|p| p.text == place.text)
     }
 
-    pub(super) fn return_to_place(&mut self, place: Place) {
+    pub(super) fn return_to_place(&mut self, place: Progress) {
         if self.is_present(&place)
             && let Some(active) = self.active.last_mut()
         {
@@ -52,7 +52,7 @@ impl Oracle {
     /// Evaluates all forms of a text; the value is that of the last.
     pub(super) fn evaluate(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Res<Value> {
         self.texts += 1;
-        let place = Place { text: self.texts, position: 0, parts: Vec::new() };
+        let place = Progress { text: self.texts, position: 0, parts: Vec::new() };
         self.active.push(Active { module, folder, place });
         let result = self.evaluate_text(module, name, text);
         self.active.pop();

@@ -74,7 +74,7 @@ pub(super) struct Captured {
     pub run: u64,
     pub outermost: bool,
     /// Where the text of the top-level form goes on.
-    pub place: Option<super::load::Place>,
+    pub place: Option<super::load::Progress>,
 }
 
 /// A run: the evaluation of a top-level form, or of a macro's expander.

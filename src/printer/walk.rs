@@ -494,10 +494,12 @@ impl Walk {
                 self.text(if text.is_empty() { "" } else { " " });
                 self.text(&text);
             }
+            Some(Object::Store(s)) => self.text(&format!("store {} variables", s.store.len())),
             Some(Object::Port(p)) => {
                 let direction = if p.channel.is_input() { "input" } else { "output" };
                 self.text(&format!("{direction}-port {}", p.channel.name()));
             }
+            _ if v.is(Kind::VARIABLE) => self.text(&format!("variable {}", v.index())),
             _ => {
                 self.text(match v.kind() {
                     Kind::CLOSURE | Kind::NATIVE => "function",

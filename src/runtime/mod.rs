@@ -321,7 +321,7 @@ impl Runtime {
         let patterns = self.patterns.bytes();
         #[cfg(not(feature = "regex"))]
         let patterns = 0;
-        self.search.layout_bytes() + patterns
+        self.search.shared_bytes() + patterns
     }
 
     /// Runs `f` with so many bytes in the account, which the caller holds meanwhile.
@@ -393,6 +393,8 @@ impl Runtime {
             Kind::RECORD => "a record",
             Kind::PORT => "a port",
             Kind::HOST => "an object of the host",
+            Kind::STORE => "a store",
+            Kind::VARIABLE => "a variable of a store",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
             _ if v.is_false() => "false",

@@ -1,26 +1,29 @@
-//! The ends of dynamic bindings that no code of the program reaches: what has been bound for as long as something runs has its outer value
-//! again, whatever has ended that.
+//! The ends of dynamic bindings that no code of the program reaches: what has been bound for as long as something runs
+//! has its outer value again, whatever has ended that.
 //!
-//! Variables whose cell is known when the binding is compiled are given back by a cleanup ([`Node::Restore`](crate::compile::ir::Node)), which
-//! a limit passes like any other: then the machine looks for what such cleanups would have set. Everything else (places that are computed,
-//! parameters, assignments for a while) is exchanged by a *swap*: a function of the library that is given true to bind and nil
-//! to unbind, and does nothing if that has been done. The machine has a list of those that are in force, innermost first; the library adds one
-//! before it binds and takes it away after it has unbound. What a run leaves on the list, because a limit or an error has ended it, is called
-//! with nil. A swap takes no tick between its first change and its last, so that no limit finds half of them made.
+//! Variables whose cell is known when the binding is compiled are given back by a cleanup
+//! ([`Node::Restore`](crate::compile::ir::Node)), which a limit passes like any other: then the machine looks for what
+//! such cleanups would have set. Everything else (places that are computed, parameters, assignments for a while) is
+//! exchanged by a *swap*: a function of the library that is given true to bind and nil to unbind, and does nothing if
+//! that has been done. The machine has a list of those that are in force, innermost first; the library adds one before
+//! it binds and takes it away after it has unbound. What a run leaves on the list, because a limit or an error has
+//! ended it, is called with nil. A swap takes no tick between its first change and its last, so that no limit finds
+//! half of them made.
 
 use super::Vm;
 use super::call::Next;
 use super::callback::Nothing;
 use super::control::{controls, misused};
-use super::handlers::Place;
+use super::handlers::HandlerPlace;
 use crate::fault::{Fault, Res};
 use crate::limits::SLICE;
 use crate::object::continuation::HandlerKind;
 use crate::value::Value;
 
 impl Vm {
-    /// A limit leaves the current run and passes all of its cleanups. Dynamic variables get back the values that they had outside of it
-    /// nevertheless, without an instruction being executed: the program, or the next one, would go on with wrong values otherwise.
+    /// A limit leaves the current run and passes all of its cleanups. Dynamic variables get back the values that they
+    /// had outside of it nevertheless, without an instruction being executed: the program, or the next one, would go on
+    /// with wrong values otherwise.
     #[cold]
     pub(super) fn restore_dynamic(&mut self) {
         // The limit may have been met on landing at a cleanup, whose handler is no more.
@@ -29,15 +32,16 @@ impl Vm {
         while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
                 self.restore_at(h.pc, |vm, r| match place {
-                    Place::Stack(_) => vm.stack.get(h.base + r).copied(),
-                    Place::Segment(segment, _) => vm.segment(segment)?.words.get(h.base + r).copied(),
+                    HandlerPlace::Stack(_) => vm.stack.get(h.base + r).copied(),
+                    HandlerPlace::Segment(segment, _) => vm.segment(segment)?.words.get(h.base + r).copied(),
                 });
             }
             at = self.next_handler(place);
         }
     }
 
-    /// If a cleanup that ends dynamic bindings begins at `pc`, gives their cells the values that `saved` finds in the registers.
+    /// If a cleanup that ends dynamic bindings begins at `pc`, gives their cells the values that `saved` finds in the
+    /// registers.
     fn restore_at(&mut self, pc: usize, saved: impl Fn(&Vm, usize) -> Option<Value>) {
         for (register, cell) in self.restored_at(pc) {
             if let Some(value) = saved(self, usize::from(register)) {
@@ -80,8 +84,9 @@ impl Vm {
         self.rt.budget.fuel = fuel;
     }
 
-    /// Exchanges the values of places with those in a list, unless that has been done: a pair holds in its `car` whether the places are bound,
-    /// behind that the list of places and the list of values. A place is the number of a global cell or a pair, whose `car` it is.
+    /// Exchanges the values of places with those in a list, unless that has been done: a pair holds in its `car`
+    /// whether the places are bound, behind that the list of places and the list of values. A place is the number of a
+    /// global cell or a pair, whose `car` it is.
     fn exchange(&mut self, binding: Value, bind: bool) -> Res<()> {
         if !binding.is_pair() || !self.rt.heap.cdr(binding).is_pair() {
             return misused("%exchange!");

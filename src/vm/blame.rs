@@ -1,9 +1,9 @@
 //! What an error comes to know when it starts to travel: where it happened, who complains, and which calls led there.
 //!
-//! One rule holds for every library, be it the core's, a module's or a layer's: its texts are not the program's business.
-//! What goes wrong inside of one is shown where the program called it, under the name that the program called (`sort: <:
-//! argument 2 must be a number, got a`); the place in the library is a note. Calls within the library are left out of the
-//! trace.
+//! One rule holds for every library, be it the core's, a module's or a layer's: its texts are not the program's
+//! business. What goes wrong inside of one is shown where the program called it, under the name that the program called
+//! (`sort: <: argument 2 must be a number, got a`); the place in the library is a note. Calls within the library are
+//! left out of the trace.
 
 use super::Vm;
 use crate::code::{Inline, Insn, Op};
@@ -93,8 +93,8 @@ impl Vm {
         }
     }
 
-    /// The function of the library that complains within another one is of no interest to a program that has not written its name,
-    /// unless it is needed to understand which argument is meant.
+    /// The function of the library that complains within another one is of no interest to a program that has not
+    /// written its name, unless it is needed to understand which argument is meant.
     fn drop_inner_name(&self, c: &mut Condition, program: Option<usize>) {
         let call = program.and_then(|at| self.text_at(self.code.span_at(at))).unwrap_or("");
         let is_needed = |subject: &str| matches!(c.argument, Some(Argument::Position(_))) || call.contains(subject);
@@ -165,9 +165,9 @@ impl Vm {
         }
     }
 
-    /// Lets a complaint be made under the name that the program used: a native may have another in a layer, an instruction
-    /// does not know whether it was written `first` or `car`, nor that it is part of what `map-with` has become; the text at
-    /// its place does.
+    /// Lets a complaint be made under the name that the program used: a native may have another in a layer, an
+    /// instruction does not know whether it was written `first` or `car`, nor that it is part of what `map-with` has
+    /// become; the text at its place does.
     fn name_as_written(&self, c: &mut Condition, at: usize) {
         if self.is_of_record(at) {
             let name = self.code.owner(at).and_then(|p| p.name);
@@ -178,7 +178,8 @@ impl Vm {
             let subject = self.rt.procedure_name(self.globals.value(g));
             let info = self.globals.info(g).filter(|_| subject.is_some() && subject == c.subject.as_deref());
             let Some(info) = info else { return };
-            // A program calls by cells of its own: the library's is called by what a function of the library has become.
+            // A program calls by cells of its own: the library's is called by what a function of the library has
+            // become.
             let of_program = |span: Span| !self.rt.sources.is_library(span.source);
             let has_become =
                 self.is_library_module(info.module) && self.code.owner(at).is_some_and(|p| of_program(p.span));
@@ -225,8 +226,8 @@ impl Vm {
         }
     }
 
-    /// Are the native `written` and the one named `other` one operation for the machine, as `car` and `first` are? If so:
-    /// do their arguments come the other way round, as those of `>` and `<`?
+    /// Are the native `written` and the one named `other` one operation for the machine, as `car` and `first` are? If
+    /// so: do their arguments come the other way round, as those of `>` and `<`?
     fn one_operation(&self, written: Value, other: &str) -> Option<bool> {
         if symbol::shown(self.native_name(written)) == other {
             return Some(false);
@@ -315,8 +316,8 @@ impl Vm {
         self.code.owner(pc).is_some_and(|p| self.rt.sources.is_library(p.span.source))
     }
 
-    /// Does the instruction at `pc` belong to a function that the definition of a type of records has made, as a whole? It
-    /// has the place of the definition, which is not where something is wrong.
+    /// Does the instruction at `pc` belong to a function that the definition of a type of records has made, as a whole?
+    /// It has the place of the definition, which is not where something is wrong.
     fn is_of_record(&self, pc: usize) -> bool {
         let on_record = matches!(self.code.insns.get(pc), Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }));
         on_record && self.code.owner(pc).is_some_and(|p| p.name.is_some() && p.span == self.code.span_at(pc))
@@ -334,8 +335,9 @@ impl Vm {
         }
     }
 
-    /// Fills in the calls that are under way, innermost first: each function with the place it was called from. Equal ones in
-    /// a row are counted, very many are cut in the middle. No more than `most` frames are looked at; returns how many were.
+    /// Fills in the calls that are under way, innermost first: each function with the place it was called from. Equal
+    /// ones in a row are counted, very many are cut in the middle. No more than `most` frames are looked at; returns
+    /// how many were.
     fn trace(&self, c: &mut Condition, most: usize) -> usize {
         let mut calls = Calls::default();
         let (mut looked, mut before, mut hidden) = (0, None, false);

@@ -84,7 +84,8 @@ impl Vm {
         self.tick()?;
         let receiver = self.register(a + 1);
         let k = self.capture(a, tail, receiver)?;
-        // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then, so this goes no deeper.)
+        // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then,
+        // so this goes no deeper.)
         self.set_register(1, k);
         self.call_in_place(receiver, 0, 1, false, lent)
     }
@@ -173,7 +174,8 @@ impl Vm {
         }
     }
 
-    /// The function that a symbol stands for where a function is called: the one that the running program calls by that name.
+    /// The function that a symbol stands for where a function is called: the one that the running program calls by that
+    /// name.
     pub(crate) fn function_of_symbol(&mut self, v: Value) -> Res<Option<Value>> {
         let module = self.current_module();
         let Some(name) = v.as_symbol().filter(|_| self.separates_functions(module)) else { return Ok(None) };

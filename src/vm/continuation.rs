@@ -1,13 +1,15 @@
 //! Re-entrant continuations: the stack is cut into segments.
 //!
-//! `call/cc` moves the frames of the current run into a segment on the heap, which is never changed again. The stack is then empty, and
-//! what is called next returns to [`UNDERFLOW`](crate::code::UNDERFLOW): only then are frames copied back, one at first, more if the program goes on
-//! returning. So capturing costs as much as the frames that are new since the last time, and entering costs one frame. (The incremental
-//! stack/heap strategy of Clinger, Hartheimer and Ost, 1999.)
+//! `call/cc` moves the frames of the current run into a segment on the heap, which is never changed again. The stack is
+//! then empty, and what is called next returns to [`UNDERFLOW`](crate::code::UNDERFLOW): only then are frames copied
+//! back, one at first, more if the program goes on returning. So capturing costs as much as the frames that are new
+//! since the last time, and entering costs one frame. (The incremental stack/heap strategy of Clinger, Hartheimer and
+//! Ost, 1999.)
 //!
-//! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be entered again once it has
-//! returned, and not from inside another one either: the native frames between are not on our stack. Top-level forms are an exception:
-//! nothing waits for one but the reading of the next ([`super::place`]), so a later form can go on where an earlier one was.
+//! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be
+//! entered again once it has returned, and not from inside another one either: the native frames between are not on our
+//! stack. Top-level forms are an exception: nothing waits for one but the reading of the next ([`super::place`]), so a
+//! later form can go on where an earlier one was.
 
 use super::window::WINDOW;
 use super::{RUN_LEVELS, Vm};
@@ -26,11 +28,13 @@ impl Vm {
         }
     }
 
-    /// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the current frame's. The stack
-    /// is empty then: the machine stands at the bottom of its run, where a result returns to the continuation. `receiver` is kept alive.
+    /// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the
+    /// current frame's. The stack is empty then: the machine stands at the bottom of its run, where a result returns to
+    /// the continuation. `receiver` is kept alive.
     pub(super) fn capture(&mut self, a: usize, tail: bool, receiver: Value) -> Res<Value> {
         let bottom = self.run.bottom;
-        // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the memory.
+        // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the
+        // memory.
         let (end, info) =
             if tail { (self.run.base, self.register(0)) } else { (self.run.base + a, return_info(self.run.pc, a)) };
         if end == bottom && self.is_own_top(self.run.rest) {
@@ -126,8 +130,8 @@ impl Vm {
         self.run.winds = winds;
     }
 
-    /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the library leaves the one
-    /// and enters the other before it calls `k` again.
+    /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the
+    /// library leaves the one and enters the other before it calls `k` again.
     pub(super) fn winds_of(&self, k: Value) -> Option<Value> {
         self.segment(k).map(|k| k.winds).filter(|&w| w != self.run.winds)
     }
@@ -234,7 +238,8 @@ impl Vm {
         }
     }
 
-    /// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what lies above is left.
+    /// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what lies above is
+    /// left.
     pub(super) fn leave_to_segment(&mut self, segment: Value, i: usize) -> Res<()> {
         let Some((s, h)) = self.segment(segment).and_then(|s| s.handler(i).map(|h| (s, *h))) else {
             return internal("a handler that is not there");

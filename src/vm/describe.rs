@@ -209,7 +209,8 @@ impl Vm {
         }
     }
 
-    /// The parameters of a parameter list as written in a program, in the notation of the manual: `[optional]`, `rest...`.
+    /// The parameters of a parameter list as written in a program, in the notation of the manual: `[optional]`,
+    /// `rest...`.
     fn parameters(&self, signature: Value) -> Vec<String> {
         let mut shown = Vec::new();
         let mut marker = None;
@@ -252,8 +253,8 @@ impl Vm {
         if f.is(Kind::CLOSURE) { self.code.proto(f.meta()) } else { None }
     }
 
-    /// The function that holds a macro's docstring and parameter list: its expander, or the function that the expander applies to the list of
-    /// arguments.
+    /// The function that holds a macro's docstring and parameter list: its expander, or the function that the expander
+    /// applies to the list of arguments.
     fn macro_proto(&self, v: Value) -> Option<&Proto> {
         let m = self.rt.heap.as_macro(v)?;
         let inner = self.code.constants(m.expander.meta()).iter().find(|c| c.is(Kind::CLOSURE));

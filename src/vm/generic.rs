@@ -1,7 +1,8 @@
 //! Generic functions: adding methods, and choosing one.
 //!
-//! For each number of arguments a generic function has one entry. Where there is one method without types and guard, the entry is the
-//! method itself and a call costs hardly more than any other. Otherwise it is a small compiled function, a dispatcher
+//! For each number of arguments a generic function has one entry. Where there is one method without types and guard,
+//! the entry is the method itself and a call costs hardly more than any other. Otherwise it is a small compiled
+//! function, a dispatcher
 //! ([`crate::compile::dispatcher`]).
 
 use super::Vm;
@@ -231,7 +232,7 @@ const TYPE_NAMES: [&str; 12] = [
 /// The type of that name for methods: how deep it lies below the type of everything, and its test.
 fn type_named(name: &str) -> Option<(u32, Test)> {
     Some(match name {
-        "number" => (1, num::is_number),
+        "number" => (1, Value::is_number),
         "rational" => (2, num::is_exact),
         "integer" => (3, num::is_exact_integer),
         "fixnum" => (4, Value::is_fixnum),

@@ -7,37 +7,37 @@ use crate::value::Value;
 
 /// The place of a handler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum HandlerPlace {
     Stack(usize),
     Segment(Value, usize),
 }
 
 impl Vm {
     /// Of the current run.
-    pub(super) fn innermost_handler(&self) -> Option<(Place, Handler)> {
+    pub(super) fn innermost_handler(&self) -> Option<(HandlerPlace, Handler)> {
         if self.handlers.len() > self.run.handler_floor {
-            let place = Place::Stack(self.handlers.len() - 1);
+            let place = HandlerPlace::Stack(self.handlers.len() - 1);
             return self.handler_at(place).map(|h| (place, h));
         }
         self.innermost_handler_in(self.run.rest)
     }
 
     /// Of a run that waits for others.
-    pub(super) fn innermost_handler_of(&self, run: usize) -> Option<(Place, Handler)> {
+    pub(super) fn innermost_handler_of(&self, run: usize) -> Option<(HandlerPlace, Handler)> {
         let waiting = self.suspended.get(run)?;
         let end = self.suspended.get(run + 1).map_or(self.run.handler_floor, |inner| inner.handler_floor);
         if end > waiting.handler_floor {
-            let place = Place::Stack(end - 1);
+            let place = HandlerPlace::Stack(end - 1);
             return self.handler_at(place).map(|h| (place, h));
         }
         self.innermost_handler_in(waiting.rest)
     }
 
-    pub(super) fn innermost_handler_in(&self, link: Link) -> Option<(Place, Handler)> {
+    pub(super) fn innermost_handler_in(&self, link: Link) -> Option<(HandlerPlace, Handler)> {
         let link = self.nearest_handled(link);
         let handlers = self.segment(link.segment)?.handlers_below(link.at);
         let i = handlers.len().checked_sub(1)?;
-        Some((Place::Segment(link.segment, i), *handlers.get(i)?))
+        Some((HandlerPlace::Segment(link.segment, i), *handlers.get(i)?))
     }
 
     /// The first of the segments from `link` on that has handlers.
@@ -49,27 +49,27 @@ impl Vm {
         }
     }
 
-    pub(super) fn handler_at(&self, place: Place) -> Option<Handler> {
+    pub(super) fn handler_at(&self, place: HandlerPlace) -> Option<Handler> {
         match place {
-            Place::Stack(i) => self.handlers.get(i).copied(),
-            Place::Segment(segment, i) => self.segment(segment)?.handler(i).copied(),
+            HandlerPlace::Stack(i) => self.handlers.get(i).copied(),
+            HandlerPlace::Segment(segment, i) => self.segment(segment)?.handler(i).copied(),
         }
     }
 
     /// The handler around the one at `place`, of the same run.
-    pub(super) fn next_handler(&self, place: Place) -> Option<(Place, Handler)> {
+    pub(super) fn next_handler(&self, place: HandlerPlace) -> Option<(HandlerPlace, Handler)> {
         match place {
-            Place::Stack(i) => {
+            HandlerPlace::Stack(i) => {
                 let (floor, rest) = self.run_of(i);
                 if i > floor {
-                    let place = Place::Stack(i - 1);
+                    let place = HandlerPlace::Stack(i - 1);
                     return self.handler_at(place).map(|h| (place, h));
                 }
                 self.innermost_handler_in(rest)
             }
-            Place::Segment(segment, i) => match i.checked_sub(1) {
+            HandlerPlace::Segment(segment, i) => match i.checked_sub(1) {
                 Some(outer) => {
-                    let place = Place::Segment(segment, outer);
+                    let place = HandlerPlace::Segment(segment, outer);
                     self.handler_at(place).map(|h| (place, h))
                 }
                 None => self.innermost_handler_in(self.segment(segment)?.handled),
@@ -84,16 +84,16 @@ impl Vm {
     }
 
     /// The frame of the handler at `place` becomes the current one; that handler, and what lies inside, is no more.
-    pub(super) fn leave_to(&mut self, place: Place) -> Res<()> {
+    pub(super) fn leave_to(&mut self, place: HandlerPlace) -> Res<()> {
         match place {
-            Place::Stack(i) => {
+            HandlerPlace::Stack(i) => {
                 if let Some(h) = self.handlers.get(i) {
                     self.run.base = h.base;
                 }
                 self.handlers.truncate(i);
                 Ok(())
             }
-            Place::Segment(segment, i) => self.leave_to_segment(segment, i),
+            HandlerPlace::Segment(segment, i) => self.leave_to_segment(segment, i),
         }
     }
 
@@ -119,8 +119,8 @@ impl Vm {
     }
 
     /// Was the handler at `place` there when `number` was the next to be given?
-    pub(super) fn is_older(&self, place: Place, number: u32) -> bool {
-        let outer_run = matches!(place, Place::Stack(i) if i < self.run.handler_floor);
+    pub(super) fn is_older(&self, place: HandlerPlace, number: u32) -> bool {
+        let outer_run = matches!(place, HandlerPlace::Stack(i) if i < self.run.handler_floor);
         outer_run || self.handler_at(place).is_some_and(|h| h.number != 0 && h.number < number)
     }
 
@@ -136,10 +136,10 @@ impl Vm {
 
     /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the
     /// continuation is not.
-    pub(super) fn cleanup_before(&mut self, k: Value) -> Res<Option<Place>> {
+    pub(super) fn cleanup_before(&mut self, k: Value) -> Res<Option<HandlerPlace>> {
         let mut here = self.innermost_handler();
         let mut there = self.segment(k).and_then(|s| self.innermost_handler_in(s.whole(k)));
-        let mut left: Vec<(Place, u32)> = Vec::new();
+        let mut left: Vec<(HandlerPlace, u32)> = Vec::new();
         let mut kept: Vec<u32> = Vec::new();
         let mut steps = 0;
         // Both ways lead outward, to smaller numbers: whoever is further in goes on, until they meet.
@@ -172,10 +172,10 @@ impl Vm {
     }
 
     /// What grows from the outermost to the innermost handler of a run.
-    fn order(&self, place: Place) -> (u64, usize) {
+    fn order(&self, place: HandlerPlace) -> (u64, usize) {
         match place {
-            Place::Stack(i) => (u64::MAX, i),
-            Place::Segment(segment, i) => (self.segment(segment).map_or(0, |s| s.number), i),
+            HandlerPlace::Stack(i) => (u64::MAX, i),
+            HandlerPlace::Segment(segment, i) => (self.segment(segment).map_or(0, |s| s.number), i),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The virtual machine: stack, handlers, globals and code, and the driver around the inner loop.
 //!
-//! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the whole
-//! machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
+//! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the
+//! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
 //! operations that re-enter the compiler ([`control`]).
 
-/// What a collection begins with. Stack slots below `top` are live. (The parts are borrowed one by one: the heap is not among them.)
+/// What a collection begins with. Stack slots below `top` are live. (The parts are borrowed one by one: the heap is not
+/// among them.)
 macro_rules! roots {
     ($vm:ident, $top:expr) => {{
         let stack = &$vm.stack;
@@ -103,9 +104,11 @@ pub(crate) struct Vm {
     usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<Condition>,
-    /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that have no number below this one.
+    /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that
+    /// have no number below this one.
     exiting: Option<(Value, u32)>,
-    /// The host's functions that may call back, by the numbers in their [`Action::Callback`](crate::module::native::Action).
+    /// The host's functions that may call back, by the numbers in their
+    /// [`Action::Callback`](crate::module::native::Action).
     pub callbacks: Vec<Callback>,
     /// What nothing stops has come to a function of the host that has called back: it goes on when that returns.
     pub ended: Option<Ended>,
@@ -261,7 +264,8 @@ impl Vm {
         self.world.account()
     }
 
-    /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is kept.
+    /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is
+    /// kept.
     fn account_for_code(&mut self, new: &[Value]) -> Res<()> {
         if self.account().is_err() { self.collect(self.run.top, new) } else { Ok(()) }
     }
@@ -330,8 +334,8 @@ impl Vm {
         }
     }
 
-    /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and the
-    /// machine stands after it as after any other.
+    /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and
+    /// the machine stands after it as after any other.
     fn repeat(&mut self, prepared: Res<()>) -> Res<()> {
         if prepared.is_err() {
             self.run.pc += 1;
@@ -372,8 +376,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Enforces the depth limit, before a frame at `next` is entered. Frames are counted only when the usable part of the stack is used
-    /// up; each takes at least one slot, so the next count comes before the limit can be passed.
+    /// Enforces the depth limit, before a frame at `next` is entered. Frames are counted only when the usable part of
+    /// the stack is used up; each takes at least one slot, so the next count comes before the limit can be passed.
     fn count_depth(&mut self, next: usize) -> Res<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
         let on_stack = self.run.stack_frames(&self.stack).count();
@@ -386,7 +390,8 @@ impl Vm {
         Ok(())
     }
 
-    /// How far the stack may be used before frames are counted again: `calls` are under way below `bottom`, and there is nothing above it.
+    /// How far the stack may be used before frames are counted again: `calls` are under way below `bottom`, and there
+    /// is nothing above it.
     fn usable_from(&self, bottom: usize, calls: usize) -> usize {
         match self.max_depth {
             None => self.stack.len(),

@@ -1,9 +1,11 @@
-//! Names that nobody has any more: those of symbols that `gensym` and the expansions of macros have made, and that no reader will ever produce.
+//! Names that nobody has any more: those of symbols that `gensym` and the expansions of macros have made, and that no
+//! reader will ever produce.
 //!
-//! A symbol is a number, and marking does not look at what is no reference. So now and then, when very many of them have been made, everything that can
-//! hold one is looked through once more, right after a collection: what lives on the heap, what the collection began with, and the tables of code and
-//! modules. **Invariant:** this happens only between two evaluations that the host asks for. Nothing runs and nothing is being compiled then, so that no
-//! symbol is held by Rust code alone.
+//! A symbol is a number, and marking does not look at what is no reference. So now and then, when very many of them
+//! have been made, everything that can hold one is looked through once more, right after a collection: what lives on
+//! the heap, what the collection began with, and the tables of code and modules. **Invariant:** this happens only
+//! between two evaluations that the host asks for. Nothing runs and nothing is being compiled then, so that no symbol
+//! is held by Rust code alone.
 
 use super::Vm;
 use crate::fault::Res;

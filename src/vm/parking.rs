@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hashbrown::HashMap;
 
 use super::callback::Lent;
-use super::handlers::Place;
+use super::handlers::HandlerPlace;
 use super::loader::Part;
 use super::nested::{RUN_LEVELS, Run};
 use super::{Vm, callback::Nothing};
@@ -433,8 +433,8 @@ impl Vm {
                 for (register, cell) in self.restored_at(h.pc) {
                     let register = h.base + usize::from(register);
                     let (slot, outer) = match place {
-                        Place::Stack(_) => (Some(register), self.stack.get(register).copied()),
-                        Place::Segment(segment, _) => {
+                        HandlerPlace::Stack(_) => (Some(register), self.stack.get(register).copied()),
+                        HandlerPlace::Segment(segment, _) => {
                             (None, self.segment(segment).and_then(|s| s.words.get(register).copied()))
                         }
                     };

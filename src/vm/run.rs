@@ -341,8 +341,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
 
     loop {
-        // Natives that have more to them end the inner loop. What it looks at stays in registers, because they are called
-        // at one place outside of it.
+        // Natives that have more to them end the inner loop. What it looks at stays in registers, because they are
+        // called at one place outside of it.
         let (number, a, n, global, tail): (u32, u8, u8, Option<u32>, bool) = loop {
             // A choice without a jump: the dispatch stays one block, which every instruction jumps to.
             let insn = insns.get(pc).unwrap_or(&Insn::Trap);
@@ -391,7 +391,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     let words = win.get(a as usize..a as usize + n as usize).unwrap_or(&[]);
                     match rt.heap.try_block(words) {
                         Some(block) => w!(d, Value::reference(Kind::CLOSURE, f, block)),
-                        // The captures may be variables below other live registers: keep everything up to the destination.
+                        // The captures may be variables below other live registers: keep everything up to the
+                        // destination.
                         None => repeat!(Exit::Collect { top: top.max(d.wrapping_add(1)) }),
                     }
                 }
@@ -484,7 +485,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 Insn::ModuloInt { d, a, m } => {
                     let x = r!(a);
-                    // Most are small and not negative: a 32-bit division of the tagged words, whose remainder is tagged again.
+                    // Most are small and not negative: a 32-bit division of the tagged words, whose remainder is tagged
+                    // again.
                     if x.raw() as u64 & (!0 << 32 | 7) == 0 {
                         w!(d, Value::from_raw(i64::from(x.raw() as u32 % m)));
                         continue;

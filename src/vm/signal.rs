@@ -1,12 +1,12 @@
 //! Handlers that are asked where something is signalled, before anything is left, and restarts.
 //!
-//! They lie among the other handlers of the machine, so continuations take them along and a limit leaves none behind: as a `catch` whose tag
-//! is a *mark*, a pair that no program can make. Its first part says what it marks, its second is the library's: a list of handlers or of
-//! restarts. While a handler runs, the marks from there to its own are not in force: that is what a mask says, which names the outermost of
-//! them. Nothing is ever thrown to a mark.
+//! They lie among the other handlers of the machine, so continuations take them along and a limit leaves none behind:
+//! as a `catch` whose tag is a *mark*, a pair that no program can make. Its first part says what it marks, its second
+//! is the library's: a list of handlers or of restarts. While a handler runs, the marks from there to its own are not
+//! in force: that is what a mask says, which names the outermost of them. Nothing is ever thrown to a mark.
 //!
-//! An error of a native or an instruction whose way out leads past handlers is given to the library first, by a call on top of the code that
-//! failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
+//! An error of a native or an instruction whose way out leads past handlers is given to the library first, by a call on
+//! top of the code that failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
 
 use super::Vm;
 use super::callback::Nothing;
@@ -36,8 +36,8 @@ impl Vm {
         tag.is_pair() && self.rt.heap.car(tag) == kind
     }
 
-    /// The innermost mark of a kind, outside of the mark `inner` if that is one; nil if there is none. The way of an error (`is_error`) ends
-    /// where something else catches errors.
+    /// The innermost mark of a kind, outside of the mark `inner` if that is one; nil if there is none. The way of an
+    /// error (`is_error`) ends where something else catches errors.
     pub(crate) fn next_mark(&mut self, kind: Value, inner: Value, is_error: bool) -> Res<Value> {
         let mut at = self.innermost_handler();
         let mut outer = self.suspended.len();
@@ -78,8 +78,8 @@ impl Vm {
         Ok(self.has_marks && !self.next_mark(Value::HANDLERS, Value::NIL, true)?.is_nil())
     }
 
-    /// Has the library give `condition` to the handlers. What it calls lies above everything that the code that failed may still need; it
-    /// does not return there.
+    /// Has the library give `condition` to the handlers. What it calls lies above everything that the code that failed
+    /// may still need; it does not return there.
     pub(super) fn offer(&mut self, condition: Value) -> Res<()> {
         let a = WINDOW - 1;
         self.run.top = self.run.base + WINDOW;

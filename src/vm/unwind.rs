@@ -2,19 +2,19 @@
 
 use super::Vm;
 use super::blame::is_error_tag;
-use super::handlers::Place;
+use super::handlers::HandlerPlace;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::object::Object;
 use crate::object::continuation::{Handler, HandlerKind};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// A throw that a cleanup has stopped: when it is thrown on from there, its handler need not be looked for again. Whatever else is thrown, and
-/// whatever puts other handlers in place of those of the run, makes this void.
+/// A throw that a cleanup has stopped: when it is thrown on from there, its handler need not be looked for again.
+/// Whatever else is thrown, and whatever puts other handlers in place of those of the run, makes this void.
 #[derive(Debug)]
 pub(super) struct Passing {
     tag: Value,
-    target: Option<Place>,
+    target: Option<HandlerPlace>,
     /// Handlers around the cleanup.
     handlers: usize,
 }
@@ -23,8 +23,8 @@ pub(super) struct Passing {
 const FRAMES_PER_TICK: usize = 16;
 
 impl Vm {
-    /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or it is
-    /// the result of the run.
+    /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or
+    /// it is the result of the run.
     pub(super) fn unwind(&mut self, fault: Box<Fault>) -> Res<()> {
         let passing = self.passing.take();
         if let Fault::Throw { tag, value } = *fault
@@ -73,13 +73,14 @@ impl Vm {
             return self.end_program(status);
         }
         if target.is_none() && self.condition(value).is_none() {
-            // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must not be lost.
+            // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must
+            // not be lost.
             let c = self.uncaught_condition(tag, value);
             (tag, value) = self.condition_object(c)?;
         }
         while self.handlers.len() > self.run.handler_floor {
             let Some(h) = self.handlers.pop() else { break };
-            if target == Some(Place::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
+            if target == Some(HandlerPlace::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
                 self.run.base = h.base;
                 if h.kind == HandlerKind::Cleanup {
                     self.passing = Some(Passing { tag, target, handlers: self.handlers.len() });
@@ -100,7 +101,8 @@ impl Vm {
         Err(Box::new(Fault::Throw { tag, value }))
     }
 
-    /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of it is dropped.
+    /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of
+    /// it is dropped.
     fn end_program(&mut self, status: Value) -> Res<()> {
         let mut at = self.innermost_handler();
         while let Some((place, h)) = at {
@@ -144,9 +146,9 @@ impl Vm {
         }
     }
 
-    /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of a block: that is
-    /// no throw to those who wrote it.
-    fn find_handler(&mut self, tag: Value) -> Res<Option<Place>> {
+    /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of
+    /// a block: that is no throw to those who wrote it.
+    fn find_handler(&mut self, tag: Value) -> Res<Option<HandlerPlace>> {
         let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = self.is_block_tag(tag);
         let mut steps = 0;
@@ -159,7 +161,7 @@ impl Vm {
             if kind != HandlerKind::Cleanup
                 && (own == tag || own.is_nil() && !leaves_block || self.same_tag(own, tag)?)
             {
-                return Ok(Some(Place::Stack(i)));
+                return Ok(Some(HandlerPlace::Stack(i)));
             }
         }
         let mut at = self.innermost_handler_in(self.run.rest);

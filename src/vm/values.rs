@@ -1,8 +1,9 @@
 //! Multiple values where a form that gives several gives only the first of them to whoever asks for one.
 //!
-//! Nothing is done where one value is taken: the function that has several to give looks at what the code after its call does with the result.
-//! If that returns it, the caller is looked at in the same way; if a form takes it that takes several, or a run ends with it, all are
-//! given, else the first. So only programs that use several values pay for them.
+//! Nothing is done where one value is taken: the function that has several to give looks at what the code after its
+//! call does with the result. If that returns it, the caller is looked at in the same way; if a form takes it that
+//! takes several, or a run ends with it, all are given, else the first. So only programs that use several values pay
+//! for them.
 
 use super::Vm;
 use super::call::Next;
@@ -31,7 +32,8 @@ impl Vm {
         self.rt.heap.object(Object::Values(values.into())).map(Next::Return)
     }
 
-    /// Does the code that waits for the native take several values? The result goes to the register below the native's arguments.
+    /// Does the code that waits for the native take several values? The result goes to the register below the native's
+    /// arguments.
     pub(crate) fn takes_several(&mut self, arguments: usize) -> Res<bool> {
         let result = self.run.top.checked_sub(self.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
         let Some(mut r) = result else { return internal("a native without a result") };
@@ -102,7 +104,8 @@ impl Vm {
         }
     }
 
-    /// Where the value in `r` goes on after the cleanup of an `unwind-protect`, whose value it is if `pc` stands where that begins.
+    /// Where the value in `r` goes on after the cleanup of an `unwind-protect`, whose value it is if `pc` stands where
+    /// that begins.
     fn after_cleanup(&mut self, pc: usize, r: Reg) -> Res<Option<usize>> {
         let (Some(Insn::LoadNil { .. }), Some(&Insn::Jump { off })) =
             (self.code.insns.get(pc + 1), self.code.insns.get(pc + 2))

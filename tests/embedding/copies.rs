@@ -34,7 +34,7 @@ fn a_copy_has_all_that_programs_have_made_and_shares_none_of_it() {
         assert_eq!(engine.eval::<i64>("(next!)").unwrap(), 2);
         assert_eq!(engine.eval::<(i64, i64)>("(list (later) (later))").unwrap(), (11, 12));
         assert_eq!(engine.eval::<i64>("(area place)").unwrap(), 2);
-        assert_eq!(engine.eval::<bool>("(= (third (table-ref words 'two)) (expt 3 80))").unwrap(), true);
+        assert!(engine.eval::<bool>("(= (third (table-ref words 'two)) (expt 3 80))").unwrap());
         assert_eq!(
             engine.eval::<(i64, i64)>("(list (stream-first stream) (stream-first (stream-rest stream)))").unwrap(),
             (7, 8)

@@ -39,8 +39,12 @@ impl Store {
         let best = self.best();
         match tie {
             Tie::First => best.first().copied(),
-            Tie::Degree => first_greatest(&best, |x| self.degree(x) as f64),
-            Tie::Weight => first_greatest(&best, |x| self.weight(x)),
+            Tie::Degree => first_greatest(&best, |&x| self.degree(x) as f64),
+            Tie::Weight => {
+                let weights = self.model.weights.of(best.iter().map(|x| x.0 as usize));
+                let weighed: Vec<_> = best.iter().copied().zip(weights).collect();
+                first_greatest(&weighed, |&(_, weight)| weight).map(|found| found.0)
+            }
             Tie::Random(random) => best.get(random.below(best.len())).copied(),
         }
     }
@@ -68,15 +72,16 @@ impl Store {
         info.watches.iter().filter(|watch| !self.state.queue.is_finished(watch.propagator)).count()
     }
 
-    /// The weight of a variable: 1, and 1 more for each contradiction that a constraint on it has found.
+    /// The weight of a variable: 1, and 1 more for each contradiction that a constraint on it has found since weights
+    /// were first asked for.
     pub fn weight(&self, x: Variable) -> f64 {
-        self.model.weights.get(x.0 as usize)
+        self.model.weights.of([x.0 as usize].into_iter()).first().copied().unwrap_or(1.0)
     }
 
     /// Makes a variable heavier.
     pub fn bump(&self, x: Variable, by: f64) {
         if self.has(x) {
-            self.model.weights.bump([x.0 as usize].into_iter(), by);
+            self.model.weights.bump(x.0 as usize, by);
         }
     }
 
@@ -91,10 +96,10 @@ impl Store {
     }
 }
 
-fn first_greatest(variables: &[Variable], score: impl Fn(Variable) -> f64) -> Option<Variable> {
+fn first_greatest<T: Copy>(variables: &[T], score: impl Fn(&T) -> f64) -> Option<T> {
     let mut best = None;
     for &x in variables {
-        let of_x = score(x);
+        let of_x = score(&x);
         if best.is_none_or(|(_, greatest)| of_x > greatest) {
             best = Some((x, of_x));
         }

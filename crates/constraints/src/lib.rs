@@ -31,5 +31,5 @@ pub use error::Error;
 pub use expression::Expression;
 pub use post::{Relation, Strength, Transition};
 pub use random::Random;
-pub use store::{Contradiction, MOST_VALUE, Progress, Store, Variable};
+pub use store::{Contradiction, MOST_VALUE, Progress, Shared, Store, Variable};
 pub use weights::Weights;

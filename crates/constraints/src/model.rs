@@ -37,12 +37,12 @@ pub(crate) struct VariableInfo {
 
 /// What the copies of a store share even when one gets further constraints.
 #[derive(Debug, Default)]
-pub(crate) struct Account {
+pub struct Account {
     bytes: AtomicUsize,
 }
 
 impl Account {
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 }

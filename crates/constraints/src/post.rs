@@ -1,8 +1,9 @@
 //! Posting: what constraints there are, and how strong each is.
 //!
-//! *Domain consistent*: every value that is left of a variable belongs to a solution of the constraint by itself. *Bounds
-//! consistent*: the least and the greatest do, if the others may have any value, for sums any real number, between
-//! theirs. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of other stores.
+//! *Domain consistent*: every value that is left of a variable belongs to a solution of the constraint by itself.
+//! *Bounds consistent*: the least and the greatest do, if the others may have any value, for sums any real number,
+//! between theirs. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of other
+//! stores.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -51,8 +52,19 @@ const MOST_SUM: i64 = 1 << 61;
 /// Values that the variables of a domain consistent `all_different` may span.
 const MOST_SPAN: u64 = 1 << 16;
 
-/// Words of memory that a copy has to copy for one constraint.
+/// Words that the sets of one constraint may take.
 const MOST_WORDS: usize = 1 << 20;
+
+// A run of a propagator is not interrupted, so none may take long: a tenth of a second for what is ordinary.
+
+/// Variables of an `all_different`, and tasks.
+const MOST_ITEMS: usize = 4096;
+
+/// Values of all variables of a domain consistent `all_different` together.
+const MOST_EDGES: u64 = 1 << 19;
+
+/// Variables times transitions of an automaton.
+const MOST_LOOKS: usize = 1 << 24;
 
 fn numbers(variables: &[Variable]) -> Vec<u32> {
     variables.iter().map(|x| x.0).collect()
@@ -165,8 +177,8 @@ impl Store {
         Ok(())
     }
 
-    /// What `x / y`, rounded down, leaves over is `z`, with the sign of `y`, which is not 0. By bounds; domain consistent
-    /// once `y` is fixed, where `x` and `z` have few values.
+    /// What `x / y`, rounded down, leaves over is `z`, with the sign of `y`, which is not 0. By bounds; domain
+    /// consistent once `y` is fixed, where `x` and `z` have few values.
     pub fn modulo(&mut self, x: Variable, y: Variable, z: Variable) -> Result<(), Error> {
         self.check(&[x, y, z])?;
         let work = self.size(x).min(4096) as usize;
@@ -217,11 +229,16 @@ impl Store {
             return Ok(());
         }
         let count = variables.len();
+        if count > MOST_ITEMS {
+            return Err(Error::TooLarge("all-different has at most 4096 variables"));
+        }
         let lo = items.iter().map(|&x| self.bounds(x).0).min().unwrap_or(0);
         let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
         let span = hi.abs_diff(lo) + 1;
-        if strength == Strength::Domain && span > MOST_SPAN {
-            return Err(Error::TooLarge("all-different by domains spans at most 65536 values"));
+        let edges = items.iter().fold(0u64, |sum, &x| sum.saturating_add(self.size(x)));
+        if strength == Strength::Domain && (span > MOST_SPAN || edges > MOST_EDGES) {
+            let problem = "all-different by domains spans at most 65536 values, and 524288 of all variables together";
+            return Err(Error::TooLarge(problem));
         }
         self.pay_for(count * 12);
         // By values first: it is cheap, and says most of what there is to say.
@@ -234,9 +251,8 @@ impl Store {
             Strength::Bounds => self.add(Propagator::DistinctBounds { items }, variables, 2, count * 16),
             Strength::Domain => {
                 let memory = self.memory(&vec![0; count]);
-                let values: u64 = variables.iter().map(|&x| self.size(Variable(x))).sum();
                 let propagator = Propagator::DistinctDomain { items, base: lo, values: span as u32, memory };
-                self.add(propagator, variables, 3, (values as usize + count + span as usize) * 4);
+                self.add(propagator, variables, 3, (edges as usize + count + span as usize) * 4);
             }
         }
         Ok(())
@@ -255,8 +271,8 @@ impl Store {
         Ok(())
     }
 
-    /// Global cardinality: of each of the values, so many variables have it as the variable of the same place in `counts`
-    /// says. Each count by itself is domain consistent, their sum bounds consistent.
+    /// Global cardinality: of each of the values, so many variables have it as the variable of the same place in
+    /// `counts` says. Each count by itself is domain consistent, their sum bounds consistent.
     pub fn cardinality(&mut self, items: &[Variable], values: &[i64], counts: &[Variable]) -> Result<(), Error> {
         self.check(items)?;
         self.check(counts)?;
@@ -283,8 +299,8 @@ impl Store {
 
     // ---- arrays, tables, automata
 
-    /// `result` is the variable that `index` tells, counted from 0. The index is domain consistent, and so is the result if
-    /// it has few values, else its bounds.
+    /// `result` is the variable that `index` tells, counted from 0. The index is domain consistent, and so is the
+    /// result if it has few values, else its bounds.
     pub fn element(&mut self, items: &[Variable], index: Variable, result: Variable) -> Result<(), Error> {
         self.check(items)?;
         self.check(&[index, result])?;
@@ -328,8 +344,9 @@ impl Store {
         Ok(())
     }
 
-    /// An automaton, which may have several ways, accepts the values of the variables in their order: it begins in state
-    /// `start` and ends in one of `accepting`. Domain consistent where domains have at most 4096 values, else by bounds.
+    /// An automaton, which may have several ways, accepts the values of the variables in their order: it begins in
+    /// state `start` and ends in one of `accepting`. Domain consistent where domains have at most 4096 values, else by
+    /// bounds.
     pub fn regular(
         &mut self,
         items: &[Variable],
@@ -341,8 +358,8 @@ impl Store {
         let named = transitions.iter().flat_map(|t| [t.from, t.to]).chain(accepting.iter().copied()).chain([start]);
         let states = named.max().unwrap_or(0).saturating_add(1);
         let size = (states as usize).div_ceil(64).saturating_mul(items.len() + 1);
-        if size > MOST_WORDS {
-            return Err(Error::TooLarge("an automaton has too many states for so many variables"));
+        if size > MOST_WORDS || items.len().saturating_mul(transitions.len()) > MOST_LOOKS {
+            return Err(Error::TooLarge("an automaton has too many states or transitions for so many variables"));
         }
         let mut transitions = transitions.to_vec();
         transitions.sort_unstable();
@@ -414,6 +431,9 @@ impl Store {
         if starts.len() != demands.len() {
             return Err(Error::Lengths("starts and demands", starts.len(), demands.len()));
         }
+        if starts.len() > MOST_ITEMS {
+            return Err(Error::TooLarge("there are at most 4096 tasks"));
+        }
         if durations.iter().any(|&n| n < 0) {
             return Err(Error::Negative("a duration"));
         }
@@ -429,8 +449,8 @@ impl Store {
         Ok(of_task.map(|((x, &duration), &demand)| Task { start: x.0, duration, demand }).collect())
     }
 
-    /// Tasks with these starts, durations and demands never need more than `capacity` at a time. By the time-table: what
-    /// certainly runs keeps others away.
+    /// Tasks with these starts, durations and demands never need more than `capacity` at a time. By the time-table:
+    /// what certainly runs keeps others away.
     pub fn cumulative(
         &mut self,
         starts: &[Variable],
@@ -463,8 +483,8 @@ impl Store {
 
     // ---- propagators of the owner
 
-    /// A propagator that the owner carries out: when a variable is fixed, or with `on_bounds` also when its bounds change,
-    /// or with `on_domain` when anything does, [`Store::propagate`] tells `number`.
+    /// A propagator that the owner carries out: when a variable is fixed, or with `on_bounds` also when its bounds
+    /// change, or with `on_domain` when anything does, it is its turn (see [`Store::next_script`]).
     pub fn script(
         &mut self,
         number: u32,

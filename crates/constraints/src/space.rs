@@ -53,6 +53,16 @@ impl Queue {
         Some(id)
     }
 
+    /// What has been taken out by [`Queue::pop`] is the next one again.
+    pub fn put_back(&mut self, id: u32, priority: u8) {
+        if let (Some(word), Some(queue)) =
+            (self.queued.get_mut(id as usize / 64), self.waiting.get_mut(usize::from(priority)))
+        {
+            *word |= 1 << (id % 64);
+            queue.push_front(id);
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.waiting.iter().all(VecDeque::is_empty)
     }

@@ -1,9 +1,9 @@
 //! The store: variables, their domains, and propagation to a fixpoint.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use crate::error::Error;
-use crate::model::{Model, Posted, VariableInfo, Watch};
+use crate::model::{Account, Model, Posted, VariableInfo, Watch};
 use crate::propagate::{Outcome, Propagator};
 use crate::space::{Space, State};
 use crate::weights::Weights;
@@ -46,9 +46,25 @@ pub enum Progress {
     Fixpoint,
     /// The budget is used up; another call goes on.
     OutOfBudget,
-    /// It is the turn of a propagator of the owner's (see [`Store::script`]): the number it was given. What it finds
-    /// is told with [`Store::assign`] and its kin, then another call goes on.
-    Script(u32),
+    /// Propagators of the owner's wait for their turn (see [`Store::next_script`]); no other one does.
+    Scripts,
+}
+
+/// Tells what the copies of a store share, as long as there is one.
+#[derive(Debug, Clone)]
+pub struct Shared(Weak<Account>);
+
+impl Shared {
+    /// Bytes; none if no store is left.
+    pub fn bytes(&self) -> Option<usize> {
+        self.0.upgrade().map(|account| account.bytes())
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Shared) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
 }
 
 /// Variables with domains, and constraints over them.
@@ -126,10 +142,14 @@ impl Store {
         self.model.account.bytes()
     }
 
-    /// Something that is alive as long as a copy that shares its constraints with this one, and tells their bytes.
-    pub fn account(&self) -> impl Fn() -> Option<usize> + Send + Sync + 'static {
-        let account = Arc::downgrade(&self.model.account);
-        move || account.upgrade().map(|account| account.bytes())
+    /// Are there other copies that share the constraints?
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.model) > 1
+    }
+
+    /// A handle to what this copy shares with others.
+    pub fn shared(&self) -> Shared {
+        Shared(Arc::downgrade(&self.model.account))
     }
 
     /// Does the store have this variable?
@@ -237,15 +257,16 @@ impl Store {
     }
 
     /// Runs the propagators that changes have woken, the cheap ones first, until none has anything left to say or the
-    /// budget is used up. A step of the budget is about what looking at 32 values takes; the last run may exceed it.
-    pub fn propagate(&mut self, budget: &mut u64) -> Result<Progress, Contradiction> {
+    /// budget is used up. A step of the budget is about what looking at 32 values takes; the last run may exceed it,
+    /// which leaves it below 0.
+    pub fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
         if let Some(contradiction) = self.failed {
             return Err(contradiction);
         }
         let Store { model, state, .. } = self;
         let mut space = Space { model, state, culprit: None };
         loop {
-            if *budget == 0 && !space.state.queue.is_empty() {
+            if *budget <= 0 && !space.state.queue.is_empty() {
                 return Ok(Progress::OutOfBudget);
             }
             let Some(id) = space.state.queue.pop() else { return Ok(Progress::Fixpoint) };
@@ -253,10 +274,11 @@ impl Store {
             if space.state.queue.is_finished(id) {
                 continue;
             }
-            *budget = budget.saturating_sub(posted.cost.into());
-            if let Propagator::Script { number, .. } = posted.propagator {
-                return Ok(Progress::Script(number));
+            if let Propagator::Script { .. } = posted.propagator {
+                space.state.queue.put_back(id, posted.priority);
+                return Ok(Progress::Scripts);
             }
+            *budget = budget.saturating_sub(posted.cost.into());
             space.state.queue.set_deaf(posted.propagator.is_idempotent().then_some(id));
             let result = posted.propagator.run(&mut space);
             space.state.queue.set_deaf(None);
@@ -264,7 +286,7 @@ impl Store {
                 Ok(Outcome::Open) => {}
                 Ok(Outcome::Done) => space.state.queue.finish(id),
                 Err(_) => {
-                    model.weights.bump(posted.variables.iter().map(|&x| x as usize), 1.0);
+                    model.weights.blame(posted.variables.iter().map(|&x| x as usize));
                     let contradiction = Contradiction { variable: space.culprit.map(Variable), constraint: Some(id) };
                     return self.fail(contradiction).map(|()| Progress::Fixpoint);
                 }
@@ -275,8 +297,24 @@ impl Store {
     /// [`Store::propagate`] without a budget; propagators of the owner are passed over.
     pub fn propagate_all(&mut self) -> Result<(), Contradiction> {
         loop {
-            if self.propagate(&mut u64::MAX.clone())? == Progress::Fixpoint {
-                return Ok(());
+            match self.propagate(&mut i64::MAX.clone())? {
+                Progress::Fixpoint => return Ok(()),
+                Progress::Scripts => drop(self.next_script()),
+                Progress::OutOfBudget => {}
+            }
+        }
+    }
+
+    /// The number of the propagator of the owner's whose turn it is, if [`Store::propagate`] has left none but these.
+    /// What it finds is told with [`Store::assign`] and its kin; then another propagation goes on.
+    pub fn next_script(&mut self) -> Option<u32> {
+        let id = self.state.queue.pop()?;
+        let posted = self.model.posted.get(id as usize)?;
+        match posted.propagator {
+            Propagator::Script { number, .. } => Some(number),
+            _ => {
+                self.state.queue.put_back(id, posted.priority);
+                None
             }
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
     match quick(a, b) {
         Some(true) => true,
         Some(false) => false,
-        None if num::is_number(a) && num::is_number(b) => a.is_float() == b.is_float() && num::equal(&rt.heap, a, b),
+        None if a.is_number() && b.is_number() => a.is_float() == b.is_float() && num::equal(&rt.heap, a, b),
         None => false,
     }
 }

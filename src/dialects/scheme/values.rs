@@ -323,7 +323,7 @@ builtins! { "scheme-names";
     fn "%truncate" (rt, number: NumberValue) { rounded(rt, number.0, f64::trunc, num::truncate) }
 
     fn "%rational?" (rt, object: Value) {
-        num::is_number(object) && rt.heap.as_float(object).is_none_or(f64::is_finite)
+        object.is_number() && rt.heap.as_float(object).is_none_or(f64::is_finite)
     }
 
     fn "%string->symbol" (rt, name: StringRef) {

@@ -9,7 +9,7 @@
 (assign b 0 0 1 :level 'strong)              ;!! bad-value @9:1
 (assign b 0 0 1 :strength 'locked)           ;!! argument-count @10:1
 (assign b 0 0 1 :level)                      ;!! argument-count @11:1
-(assign b '(0 0) 1)                          ;!! argument-count @12:1
+(assign b '(0 9) 1)                          ;!! index-out-of-range @12:1
 (propagate! b 'strong)                       ;!! bad-value @13:1
 (children b '(9 9))                          ;!! index-out-of-range @14:1
 (most-constrained b :tie)                    ;!! argument-count @15:1

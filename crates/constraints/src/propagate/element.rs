@@ -4,6 +4,9 @@ use super::{Outcome, Run, at};
 use crate::domain::Failure;
 use crate::space::Space;
 
+/// Values of the result times those of the index that are looked at.
+const MOST_LOOKS: u64 = 1 << 22;
+
 pub(super) fn run(space: &mut Space<'_>, items: &[u32], index: u32, result: u32) -> Run {
     space.set_lo(index, 0)?;
     space.set_hi(index, items.len() as i64 - 1)?;
@@ -15,7 +18,7 @@ pub(super) fn run(space: &mut Space<'_>, items: &[u32], index: u32, result: u32)
     let (lo, hi) = hull.fold((i64::MAX, i64::MIN), |(lo, hi), range| (lo.min(range.lo), hi.max(range.hi)));
     space.set_lo(result, lo)?;
     space.set_hi(result, hi)?;
-    if space.is_small(result) {
+    if space.is_small(result) && space.range(result).size.saturating_mul(space.range(index).size) <= MOST_LOOKS {
         space.keep(result, |space, value| space.values(index).any(|i| space.contains(at(items, i as usize), value)))?;
     }
     Ok(Outcome::Open)

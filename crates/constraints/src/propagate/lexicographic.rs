@@ -6,22 +6,25 @@ use crate::domain::Failure;
 use crate::space::Space;
 
 pub(super) fn run(space: &mut Space<'_>, left: &[u32], right: &[u32], strict: bool) -> Run {
-    let mut pairs = left.iter().copied().zip(right.iter().copied());
-    while let Some((x, y)) = pairs.next() {
+    let pairs = || left.iter().copied().zip(right.iter().copied()).enumerate();
+    // The first place behind that decides, and how; what lies before it does not.
+    let mut decided: Option<(usize, bool)> = None;
+    for (i, (x, y)) in pairs() {
         if let (Some(a), Some(b)) = (space.value(x), space.value(y))
             && a == b
         {
             continue;
         }
         // The first place where they may differ. What comes behind decides whether they may be equal here.
-        let mut equal_allowed = !strict;
-        for (x, y) in pairs.clone() {
-            let (least, greatest) = (space.lo(x), space.hi(y));
-            if least != greatest {
-                equal_allowed = least < greatest;
-                break;
+        let (place, equal_allowed) = match decided.filter(|&(place, _)| place > i) {
+            Some(known) => known,
+            None => {
+                let mut behind = pairs().skip(i + 1).map(|(j, (x, y))| (j, space.lo(x), space.hi(y)));
+                let differs = behind.find(|(_, least, greatest)| least != greatest);
+                differs.map_or((usize::MAX, !strict), |(j, least, greatest)| (j, least < greatest))
             }
-        }
+        };
+        decided = Some((place, equal_allowed));
         let gap = i64::from(!equal_allowed);
         let (most, least) = (space.hi(y) - gap, space.lo(x) + gap);
         space.set_hi(x, most)?;

@@ -88,6 +88,7 @@ fn contradictions_make_their_variables_heavier() {
     let other = store.variable(0, 3).unwrap();
     store.all_different(&pair, Strength::Value).unwrap();
     let copy = store.clone();
+    assert_eq!(copy.weight(other), 1.0);
     let contradiction = store.propagate_all().unwrap_err();
     assert_eq!(store.variables_of(contradiction.constraint.unwrap()), pair);
     assert_eq!([pair[0], pair[1], other].map(|x| copy.weight(x)), [2.0, 2.0, 1.0]);
@@ -102,13 +103,15 @@ fn the_owner_carries_out_propagators_of_his_own() {
     let mut store = Store::new();
     let (x, y) = (store.variable(0, 9).unwrap(), store.variable(0, 9).unwrap());
     store.script(7, &[x], false, false).unwrap();
-    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Script(7)));
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Scripts));
+    assert_eq!((store.next_script(), store.next_script()), (Some(7), None));
     assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
     store.remove(x, 4).unwrap();
     store.at_least(x, 2).unwrap();
     assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
     store.assign(x, 5).unwrap();
-    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Script(7)));
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Scripts));
+    assert_eq!((store.next_script(), store.next_script()), (Some(7), None));
     store.assign(y, 5).unwrap();
     assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
     assert!(store.is_solved());

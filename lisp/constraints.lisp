@@ -1,0 +1,295 @@
+; Constraints over integer variables: what `search` is for boards, for every problem with finitely many values.
+;
+; A store (`make-store`) has variables and constraints between them (`post!`, `all-different!` and others). The module `search` comes with it: `solve`,
+; `solutions`, `count-solutions`, heuristics, budgets, restarts and statistics work on stores as they do on boards, with a variable for a cell. What follows
+; from the constraints is concluded natively at each step; how strong each is stands with it: *domain consistent* if only values are left that belong to a
+; solution of that constraint by itself, *bounds consistent* if that is true of the least and the greatest.
+
+(require 'search)
+
+; What `search` provides comes along.
+(provide
+  'make-store 'variable 'variables 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
+  'demand! 'expression! 'express! 'all-different! 'element! 'table! 'regular! 'count! 'cardinality! 'lexicographic!
+  'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize 'improve
+  'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
+  'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
+
+; Stores and variables
+
+(defproc make-store ()
+  "A store without variables.
+
+(type-of (make-store))  ;=> store"
+  (%make-store))
+
+(defproc variable (store lo hi)
+  "A new variable of the store with the integers from `lo` to `hi` as its values. It belongs to all copies of the store that are made from then on.
+
+(let* ((s (make-store)) (x (variable s 1 3))) (candidates s x))  ;=> (1 2 3)"
+  (%check (store store))
+  (first (%store-variables store 1 lo hi)))
+
+(defproc variables (store count lo hi)
+  "A list of so many new variables.
+
+(length (variables (make-store) 5 0 1))  ;=> 5"
+  (%check (store store) (count count))
+  (%store-variables store count lo hi))
+
+(defproc value (store variable)
+  "The value of the variable, or nil as long as there are several.
+
+(let* ((s (make-store)) (x (variable s 1 3))) (post! s (> x 2)) (value s x))  ;=> 3"
+  (%check (store store))
+  (%store-value store variable))
+
+(defproc values-of (store variables)
+  "The values of the variables of a list.
+
+(let* ((s (make-store)) (xs (variables s 2 0 0))) (values-of s xs))  ;=> (0 0)"
+  (%check (store store) (variables list))
+  (map-with (lambda (x) (%store-value store x)) variables))
+
+(defproc lower (store variable)
+  "The least value that is possible.
+
+(let* ((s (make-store)) (x (variable s 1 3))) (lower s x))  ;=> 1"
+  (%check (store store))
+  (first (%store-bounds store variable)))
+
+(defproc upper (store variable)
+  "The greatest value that is possible.
+
+(let* ((s (make-store)) (x (variable s 1 3))) (upper s x))  ;=> 3"
+  (%check (store store))
+  (second (%store-bounds store variable)))
+
+(defproc at-least! (store variable value)
+  "Takes away what is less than `value`, and propagates nothing. Returns the store, or nil if nothing is left.
+
+(let* ((s (make-store)) (x (variable s 1 9))) (at-least! s x 8) (candidates s x))  ;=> (8 9)"
+  (%check (store store))
+  (%store-bound! store variable value nil))
+
+(defproc at-most! (store variable value)
+  "Takes away what is greater than `value`, and propagates nothing. Returns the store, or nil if nothing is left.
+
+(let* ((s (make-store)) (x (variable s 1 9))) (at-most! s x 2) (candidates s x))  ;=> (1 2)"
+  (%check (store store))
+  (%store-bound! store variable value t))
+
+(defproc decide-on! (store variables)
+  "A search chooses among these variables first, in this order where nothing else decides. Without it, it chooses among all that the program has made, and at
+last among those that `post!` has made.
+
+(let* ((s (make-store)) (x (variable s 0 1)) (y (variable s 0 9))) (decide-on! s (list y)) (= (most-constrained s) y))  ;=> t"
+  (%check (store store) (variables list))
+  (%store-post store 'decisions variables))
+
+; Conditions
+
+(setq *operations* '(+ - * quotient modulo abs min max = /= < <= > >= and or not if iff apply dot))
+
+(defproc %quoted (form)
+  ; Operations become lists of their names and what their operands are worth.
+  (cond
+    ((not (and (pair? form) (symbol? (first form)) (member (first form) *operations*))) form)
+    ((= (first form) 'apply) `(,list 'apply ',(second form) ,@(map-with %quoted (rest (rest form)))))
+    ((= (first form) 'dot) `(,list 'dot ,@(rest form)))
+    (t `(,list ',(first form) ,@(map-with %quoted (rest form))))))
+
+(defmacro post! (store &rest conditions)
+  "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and `(if a b)` (if a holds, so does b) connect;
+`+ - * quotient modulo abs min max` compute; `(apply + list)` takes the elements of a list, `(dot numbers variables)` adds up products. A condition inside a
+computation is 1 if it holds and 0 if not, and a variable that is 0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an integer. What
+is linear becomes one bounds consistent constraint, whatever its form. Returns the store.
+
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (settle s) y))  ;=> (8)
+(let* ((s (make-store)) (xs (variables s 3 0 1))) (post! s (= (apply + xs) 2) (or (= (first xs) 0) (= (second xs) 0))) (count-solutions s))  ;=> 2
+(let ((s (make-store))) (post! s (/= 1 1)) (solve s))   ;=> nil
+(let ((s (make-store))) (post! s (< 'a 1)))             ;!! wrong-type"
+  (with-names (s)
+    `(let ((,s ,store))
+       ,@(map-with (lambda (condition) `(,demand! ,s ,(%quoted condition))) conditions)
+       ,s)))
+
+(defproc demand! (store condition)
+  "What `post!` becomes: the condition is a list of the name of an operation and its operands, for conditions that a program puts together.
+
+(let* ((s (make-store)) (x (variable s 0 9))) (demand! s (list '> x 8)) (value s x))  ;=> 9
+(demand! (make-store) '(oops 1))                                                       ;!! bad-value"
+  (%check (store store))
+  (%store-demand store condition))
+
+(defmacro expression! (store expression)
+  "A variable that is worth the expression, written as in `post!`.
+
+(let* ((s (make-store)) (x (variable s 1 3))) (let ((y (expression! s (* x x)))) (settle s) (list (lower s y) (upper s y))))  ;=> (1 9)"
+  `(,express! ,store ,(%quoted expression)))
+
+(defproc express! (store expression)
+  "What `expression!` becomes.
+
+(let ((s (make-store))) (value s (express! s '(+ 1 2))))  ;=> 3"
+  (%check (store store))
+  (%store-express store expression))
+
+; Constraints on lists of variables. Where a variable stands, there can be an integer. All of them return the store.
+
+(defproc all-different! (store variables &optional (strength 'domain))
+  "No two variables have the same value. By `'domain` (J.-C. Régin, 1994), `'bounds` (A. López-Ortiz and others, 2003) or `'value`: the value of a variable
+that has one leaves the others.
+
+(let* ((s (make-store)) (xs (variables s 3 1 3))) (all-different! s xs) (count-solutions s))  ;=> 6
+(all-different! (make-store) '(1 a))                                                           ;!! wrong-type"
+  (%check (store store))
+  (%store-post store 'all-different variables strength))
+
+(defproc element! (store list index result)
+  "`result` is the element of the list that `index` tells, counted from 0. Domain consistent for the index and, where it has few values, for the result.
+
+(let* ((s (make-store)) (i (variable s 0 9)) (x (variable s 5 9))) (element! s '(3 6 1 8) i x) (settle s) (list (candidates s i) (candidates s x)))  ;=> ((1 3) (6 8))"
+  (%check (store store))
+  (%store-post store 'element list index result))
+
+(defproc table! (store variables tuples)
+  "The values of the variables are one of the tuples. Domain consistent.
+
+(let* ((s (make-store)) (xs (variables s 2 0 9))) (table! s xs '((1 2) (3 2) (5 6))) (post! s (< (second xs) 4)) (candidates (settle s) (first xs)))  ;=> (1 3)"
+  (%check (store store))
+  (%store-post store 'table variables tuples))
+
+(defproc regular! (store variables transitions start accepting)
+  "An automaton accepts the values in their order. A transition is a list of a state, a value that is read there, and the next state; states are numbers from 0. It
+begins in `start` and must end in one of the list `accepting`. Several ways may lead on. Domain consistent.
+
+(let* ((s (make-store)) (xs (variables s 4 0 1))) (regular! s xs '((0 0 0) (0 1 1) (1 0 0)) 0 '(0 1)) (count-solutions s))  ;=> 8"
+  (%check (store store))
+  (%store-post store 'regular variables transitions start accepting))
+
+(defproc count! (store variables value count)
+  "So many of the variables as `count` says have this value. Domain consistent.
+
+(let* ((s (make-store)) (xs (variables s 4 0 1))) (count! s xs 1 2) (count-solutions s))  ;=> 6"
+  (%check (store store))
+  (%store-post store 'count variables value count))
+
+(defproc cardinality! (store variables values counts)
+  "Of each of the values, so many variables have it as the element of `counts` at the same place says. Each count is domain consistent, their sum bounds
+consistent.
+
+(let* ((s (make-store)) (xs (variables s 3 1 3))) (cardinality! s xs '(1 2) '(2 1)) (count-solutions s))  ;=> 3"
+  (%check (store store))
+  (%store-post store 'cardinality variables values counts))
+
+(defproc lexicographic! (store left right &optional strict)
+  "The values on the left come before those on the right as in a dictionary; they can be the same, unless `strict`. Domain consistent. It breaks symmetries:
+of rows that can be exchanged, only one order is left.
+
+(let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lexicographic! s xs ys) (count-solutions s))  ;=> 10"
+  (%check (store store))
+  (%store-post store 'lexicographic left right strict))
+
+(defproc circuit! (store next)
+  "Each variable tells the number, from 0, of the place that comes after its own, and this way visits all places once.
+
+(let* ((s (make-store)) (xs (variables s 4 0 3))) (circuit! s xs) (count-solutions s))  ;=> 6"
+  (%check (store store))
+  (%store-post store 'circuit next))
+
+(defproc cumulative! (store starts durations demands capacity)
+  "Tasks that start at these times, take so long and need so much never need more than `capacity` together. By the time-table: what certainly runs keeps others
+away.
+
+(let* ((s (make-store)) (xs (variables s 2 0 3))) (cumulative! s xs '(2 2) '(1 1) 1) (count-solutions s))  ;=> 6"
+  (%check (store store))
+  (%store-post store 'cumulative starts durations demands capacity))
+
+(defproc no-overlap! (store starts durations)
+  "Tasks that start at these times and take so long run one after the other. Each two by themselves are bounds consistent.
+
+(let* ((s (make-store)) (xs (variables s 2 0 3))) (no-overlap! s xs '(2 2)) (count-solutions s))  ;=> 6"
+  (%check (store store))
+  (%store-post store 'no-overlap starts durations))
+
+(defproc propagator! (store variables function &optional (event 'any))
+  "A constraint that is a function: it is called with a store when one of the variables changes, `'any` way, in its `'bounds`, or to a single value (`'fixed`), and
+once at first, after all native constraints. It takes away what is impossible with `eliminate!`, `at-least!` and `at-most!`; what it returns does not matter. It must
+never take away a value that belongs to a solution, and must find out at the latest when all variables have values. The search runs it, and `settle`.
+
+(let* ((s (make-store)) (x (variable s 0 9))) (propagator! s (list x) (lambda (s) (eliminate! s x 5))) (count-candidates (settle s) x))  ;=> 9"
+  (%check (store store) (function function))
+  (%store-propagator store function variables event))
+
+; Optimisation
+
+(defproc %improvements (store objective bound!)
+  ; What is still to be tried, as in `solutions`; each store is bounded by the best value so far when its turn comes.
+  (let ((open nil) (best nil) (start (settle (propagate! (duplicate store)))))
+    (lambda ()
+      (let loop ((s start))
+        (setq start nil)
+        (cond
+          (s
+            (let ((x (choose-cell s)))
+              (cond
+                (x
+                  (push! (list s x (order-values s x)) open)
+                  (loop nil))
+                (t
+                  (setq best (value s objective))
+                  s))))
+          (open
+            (let* ((choice (pop! open)) (x (second choice)) (left (third choice)))
+              (when (rest left)
+                (push! (list (first choice) x (rest left)) open))
+              (let ((next (assign (first choice) x (first left))))
+                (loop (and next (or (null? best) (bound! next objective best)) (settle next)))))))))))
+
+(defproc improvements (store objective &optional maximize)
+  "A function that returns the next solution each time it is called, always one in which the variable `objective` is less than before (or greater, with `maximize`),
+and nil when there is none: the last one was the best (branch and bound). Nothing is searched before it is asked for.
+
+(let* ((s (make-store)) (x (variable s 1 3)) (next (improvements s x t))) (list (value (next) x) (value (next) x) (value (next) x) (next)))  ;=> (1 2 3 nil)"
+  (%check (store store) (objective variable))
+  (if maximize
+    (%improvements store objective (lambda (s x best) (at-least! s x (+ best 1))))
+    (%improvements store objective (lambda (s x best) (at-most! s x (- best 1))))))
+
+(defproc %best (next nodes ms found)
+  (let ((best nil))
+    (with-budget (:nodes nodes :ms ms)
+      (let loop ()
+        (awhen (next)
+          (setq best it)
+          (found it)
+          (loop))))
+    best))
+
+(defproc minimize (store objective &key nodes ms (found (lambda (solution) nil)))
+  "A solution in which the variable `objective` is least; nil if there is none. With a budget of `:nodes` or of milliseconds `:ms`, the best that has been found
+when it ends. `:found` is called with each solution that is better than those before.
+
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (>= (+ x y) 7)) (let ((cost (expression! s (+ (* 3 x) (* 2 y))))) (value (minimize s cost) cost)))  ;=> 14"
+  (%best (improvements store objective) nodes ms found))
+
+(defproc maximize (store objective &key nodes ms (found (lambda (solution) nil)))
+  "A solution in which the variable `objective` is greatest; else like `minimize`.
+
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (<= (+ x y) 7)) (let ((gain (expression! s (+ (* 3 x) (* 2 y))))) (value (maximize s gain) gain)))  ;=> 21"
+  (%best (improvements store objective t) nodes ms found))
+
+(defproc improve (store objective variables best rounds &key (keep 0.7) (nodes 200))
+  "Large-neighbourhood search (P. Shaw, 1998): so many times, a random part of the variables, `keep` of them, gets the values of the best solution so far, and a search of
+at most `nodes` nodes looks for a better one among the rest. Begins with the solution `best`; returns the best.
+
+(let* ((s (make-store)) (xs (variables s 4 0 9)) (cost (expression! s (apply + xs)))) (all-different! s xs) (value (improve s cost xs (solve s) 40 :keep 0.3) cost))  ;=> 6"
+  (%check (store store) (objective variable) (variables list) (rounds count))
+  (dotimes (round rounds best)
+    (let ((s (at-most! (duplicate store) objective (- (value best objective) 1))))
+      (dolist (x variables)
+        (when (and s (< (random 1.0) keep))
+          (setq s (and (assign! s x (value best x)) s))))
+      (awhen (and s (with-budget (:nodes nodes) (solve s)))
+        (setq best it)))))

@@ -1,0 +1,23 @@
+; A step is made on a copy; what is posted to a copy concerns only it.
+
+(require 'constraints)
+(setq s (make-store))
+(setq xs (variables s 3 1 3))
+(all-different! s xs)
+(setq a (assign s (first xs) 1))
+(values-of a xs)                            ;=> (1 nil nil)
+(values-of s xs)                            ;=> (nil nil nil)
+(candidates a (second xs))                  ;=> (2 3)
+(setq b (duplicate s))
+(post! b (> (first xs) (second xs) (third xs)))
+(values-of (settle b) xs)                   ;=> (3 2 1)
+(count-solutions s)                         ;=> 6
+(setq own (variable b 7 8))
+(candidates s own)                          ;!! bad-value no such variable
+(assign a (second xs) 1)                    ;=> nil
+(map-with (lambda (c) (values-of c xs)) (children a (second xs)))  ;=> ((1 2 3) (1 3 2))
+(eliminate a (second xs) 3 :level 'naked)   ;=> #<store 3 variables>
+(assign a (second xs))                      ;!! argument-count
+(assign a '(0 0) 1)                         ;!! wrong-type
+(assign a (second xs) 'b)                   ;!! wrong-type
+(assign a (second xs) 2 :depth 3)           ;!! argument-count

@@ -180,7 +180,7 @@ fn what_fails_half_way_leaves_everything_as_it_was() {
     assert_eq!(*here.lock().unwrap(), 6);
     engine.eval::<()>("(guest-add! guest 1)").unwrap();
     assert_eq!(engine.eval::<(i64, i64, i64)>("(list (next!) (area place) (car '(4 5)))").unwrap(), (2, 2, 4));
-    assert_eq!(engine.eval::<bool>("(equal? words (second '?))").unwrap_or(false), false);
+    assert!(!engine.eval::<bool>("(equal? words (second '?))").unwrap_or(false));
     assert_eq!(engine.eval::<(usize, String)>("(list (table-count words) (point-y place))").unwrap(), (2, "y".into()));
     assert_eq!(engine.eval::<()>("(area 3)").unwrap_err().code(), Code::NoMethod);
     assert_eq!(engine.eval::<()>("brand-new").unwrap_err().code(), Code::UnboundVariable);
@@ -274,7 +274,7 @@ fn layers_are_in_copies_and_are_undone() {
         .unwrap();
     let mut copy = engine.snapshot().unwrap().engine();
     for engine in [&mut copy, &mut engine] {
-        assert_eq!(engine.eval::<bool>("(eq (first (g)) (intern \"TOOL\" :tools))").unwrap(), true);
+        assert!(engine.eval::<bool>("(eq (first (g)) (intern \"TOOL\" :tools))").unwrap());
         engine.eval::<()>("(defpackage :more) (export (intern \"X\" :more) :more)").unwrap();
     }
 }

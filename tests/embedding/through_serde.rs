@@ -58,7 +58,7 @@ struct Point {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "kebab-case")]
 enum Shape {
-    NoShape,
+    NothingDrawn,
     Circle(f64),
     Line(i64, i64),
     Box { width: i64, height: i64 },
@@ -155,14 +155,14 @@ fn structs_and_enums() {
     taken("(let ((h (make-table))) (table-set! h \"x\" 1) h)", Point { x: 1, y: None });
     refused::<Point>("'(:y 1)", "missing field `x`");
     refused::<Point>("'(1 2)", "a hash table with fields");
-    row(Shape::NoShape, "'no-shape");
+    row(Shape::NothingDrawn, "'nothing-drawn");
     row(Shape::Circle(2.5), "'(circle 2.5)");
     row(Shape::Line(1, 2), "'(line 1 2)");
     row(Shape::Box { width: 3, height: 4 }, "'(box :width 3 :height 4)");
-    taken(":no-shape", Shape::NoShape);
+    taken(":nothing-drawn", Shape::NothingDrawn);
     refused::<Shape>("'(line 1)", "2 values belong behind its name");
     refused::<Shape>("'(circle)", "one value belongs");
-    refused::<Shape>("'(no-shape 1)", "nothing belongs");
+    refused::<Shape>("'(nothing-drawn 1)", "nothing belongs");
     refused::<Shape>("'(box 1 2 3)", "fields such as");
     refused::<Shape>("'pyramid", "unknown variant `pyramid`");
     refused::<Shape>("5", "a symbol, or a list that begins with one");

@@ -73,7 +73,7 @@ impl Domains {
             return Shape::default();
         }
         let (start, count) = (self.words.len() as u32, size.div_ceil(64) as u32);
-        let last = if size % 64 == 0 { u64::MAX } else { (1 << (size % 64)) - 1 };
+        let last = if size.is_multiple_of(64) { u64::MAX } else { (1 << (size % 64)) - 1 };
         self.words.resize(self.words.len() + count as usize - 1, u64::MAX);
         self.words.push(last);
         Shape { base: lo, start, count }

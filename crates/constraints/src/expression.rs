@@ -87,12 +87,13 @@ impl Store {
             E::And(all) if holds => all.iter().try_for_each(|e| self.demand(e, true, depth)),
             E::Or(all) if !holds => all.iter().try_for_each(|e| self.demand(e, false, depth)),
             E::If(parts) if !holds => {
-                self.demand(&parts[0], true, depth)?;
-                self.demand(&parts[1], false, depth)
+                let [premise, conclusion] = &**parts;
+                self.demand(premise, true, depth)?;
+                self.demand(conclusion, false, depth)
             }
             E::Iff(parts) => {
                 // One side may serve as the truth of the other.
-                let (a, b) = (&parts[0], &parts[1]);
+                let [a, b] = &**parts;
                 let (side, other) = if matches!(b, E::Variable(_)) { (b, a) } else { (a, b) };
                 let side = self.truth(side, true, None, depth)?;
                 self.truth(other, holds, Some(side), depth).map(drop)
@@ -116,7 +117,8 @@ impl Store {
             }
             E::NotEqual(parts) => {
                 let relation = if holds { Relation::NotEqual } else { Relation::Equal };
-                self.compare(&parts[0], &parts[1], relation, 0, depth)
+                let [a, b] = &**parts;
+                self.compare(a, b, relation, 0, depth)
             }
             E::And(_) | E::Or(_) | E::If(_) | E::Equal(_) | E::Less(_) | E::AtMost(_) => {
                 // One of several has to hold.
@@ -219,7 +221,8 @@ impl Store {
                 return self.product_of(&all.iter().collect::<Vec<_>>(), target, depth);
             }
             E::Quotient(parts) => {
-                let (x, y) = (self.term(&parts[0], None, depth)?, self.term(&parts[1], None, depth)?);
+                let [x, y] = &**parts;
+                let (x, y) = (self.term(x, None, depth)?, self.term(y, None, depth)?);
                 let (lo, hi) = self.bounds(x);
                 let most = lo.abs().max(hi.abs());
                 let z = self.target(target, -most, most)?;
@@ -227,7 +230,8 @@ impl Store {
                 return Ok(z);
             }
             E::Modulo(parts) => {
-                let (x, y) = (self.term(&parts[0], None, depth)?, self.term(&parts[1], None, depth)?);
+                let [x, y] = &**parts;
+                let (x, y) = (self.term(x, None, depth)?, self.term(y, None, depth)?);
                 if let (Some(a), Some(b)) = (self.value(x), self.value(y))
                     && let Some((_, left)) = division(a, b)
                 {
@@ -355,7 +359,8 @@ impl Store {
             }
             E::NotEqual(parts) => {
                 let relation = if holds { Relation::NotEqual } else { Relation::Equal };
-                let sum = self.difference(&parts[0], &parts[1], 0, depth)?;
+                let [a, b] = &**parts;
+                let sum = self.difference(a, b, 0, depth)?;
                 self.truth_of_sum(sum, relation, target)
             }
             E::Equal(all) | E::Less(all) | E::AtMost(all) if all.len() == 2 => {
@@ -371,7 +376,8 @@ impl Store {
                 }
             }
             E::Iff(parts) => {
-                let (a, b) = (self.truth(&parts[0], true, None, depth)?, self.truth(&parts[1], true, None, depth)?);
+                let [a, b] = &**parts;
+                let (a, b) = (self.truth(a, true, None, depth)?, self.truth(b, true, None, depth)?);
                 let sum = Sum { terms: vec![(1, a), (-1, b)], constant: 0 };
                 self.truth_of_sum(sum, if holds { Relation::Equal } else { Relation::NotEqual }, target)
             }
@@ -402,8 +408,9 @@ impl Store {
         match e {
             E::Or(all) | E::And(all) => all.iter().map(|e| self.truth(e, holds, None, depth)).collect(),
             E::If(parts) => {
-                let premise = self.truth(&parts[0], !holds, None, depth)?;
-                Ok(vec![premise, self.truth(&parts[1], holds, None, depth)?])
+                let [premise, conclusion] = &**parts;
+                let premise = self.truth(premise, !holds, None, depth)?;
+                Ok(vec![premise, self.truth(conclusion, holds, None, depth)?])
             }
             E::Equal(all) | E::Less(all) | E::AtMost(all) => {
                 let pair = |a: &E, b: &E| match e {

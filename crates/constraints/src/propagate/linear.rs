@@ -110,10 +110,7 @@ impl Linear {
             Relation::AtMost if hi <= 0 => Some(true),
             Relation::AtMost if lo > 0 => Some(false),
             Relation::AtMost => None,
-            relation => match self.is_zero(space, lo, hi) {
-                Some(zero) => Some(zero == (relation == Relation::Equal)),
-                None => None,
-            },
+            relation => self.is_zero(space, lo, hi).map(|zero| zero == (relation == Relation::Equal)),
         }
     }
 

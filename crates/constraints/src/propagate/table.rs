@@ -43,7 +43,7 @@ impl Table {
     /// The words that it wants to remember, as they are at first.
     pub fn memory(&self, tuples: usize) -> Vec<u64> {
         let mut memory = vec![u64::MAX; self.words];
-        if tuples % 64 != 0
+        if !tuples.is_multiple_of(64)
             && let Some(last) = memory.last_mut()
         {
             *last = (1 << (tuples % 64)) - 1;

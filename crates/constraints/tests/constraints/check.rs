@@ -9,6 +9,13 @@ pub fn problems() -> u64 {
     std::env::var("KLAMMER_CONSTRAINTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300)
 }
 
+/// Can the variable with this number have this value, if these are the bounds of all?
+pub type Possible = Box<dyn Fn(&[(i64, i64)], usize, i64) -> bool>;
+/// Posts the constraint on variables of a store.
+pub type Post = Box<dyn Fn(&mut Store, &[Variable])>;
+/// The definition: is this assignment a solution?
+pub type Holds = Box<dyn Fn(&[i64]) -> bool>;
+
 /// How strong a constraint says it is.
 pub enum Stated {
     /// Nothing but the values of solutions is left.
@@ -16,7 +23,7 @@ pub enum Stated {
     /// Least and greatest values belong to solutions, if the others may have any value between theirs.
     Bounds,
     /// Said by a function of the bounds: can the variable with this number have this value?
-    Custom(Box<dyn Fn(&[(i64, i64)], usize, i64) -> bool>),
+    Custom(Possible),
     /// It takes no solution away, and in the end it decides.
     Sound,
 }
@@ -24,8 +31,8 @@ pub enum Stated {
 /// A random problem of one constraint.
 pub struct Case {
     pub domains: Vec<BTreeSet<i64>>,
-    pub post: Box<dyn Fn(&mut Store, &[Variable])>,
-    pub holds: Box<dyn Fn(&[i64]) -> bool>,
+    pub post: Post,
+    pub holds: Holds,
     pub stated: Stated,
     pub text: String,
 }

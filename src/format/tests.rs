@@ -491,6 +491,7 @@ fn brackets_may_be_nested_many_thousand_deep() {
 #[test]
 fn output_without_a_string_continues_the_column() {
     let rt = &mut engine();
+    rt.host = Box::new(crate::host::StdHost::closed().output(std::io::sink()));
     rt.write("abc").unwrap();
     let control = rt.heap.string("~&~a~%xy").unwrap();
     assert_eq!(call(rt, "format", &[Value::T, control, Value::fix(1)]).unwrap(), Value::NIL);

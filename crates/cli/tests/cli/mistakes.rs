@@ -77,6 +77,15 @@ impl Mistake {
     }
 }
 
+/// What is said, but for the lines of the library, which are others after each change of it.
+fn without_lines(said: &str) -> String {
+    let line = |line: &str| match line.find("in the library, at ").and_then(|_| line.split(':').next()) {
+        Some(place) => place.to_string(),
+        None => line.to_string(),
+    };
+    said.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn mistakes_are_answered_as_they_were_judged() {
     let update = std::env::var_os("UPDATE_MISTAKES").is_some();
@@ -86,7 +95,7 @@ fn mistakes_are_answered_as_they_were_judged() {
         let mut these = read(&path);
         for mistake in &mut these {
             let said = mistake.run();
-            if said == mistake.said {
+            if without_lines(&said) == without_lines(&mistake.said) {
                 continue;
             }
             if update {

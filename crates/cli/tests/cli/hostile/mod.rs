@@ -10,6 +10,7 @@ mod child;
 mod paragraph;
 
 use std::collections::BTreeMap;
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -141,8 +142,25 @@ fn bounds(script: &Hostile) -> Vec<(Bounds, bool)> {
     vec![(own, true)]
 }
 
+/// Is set in the process that runs the scripts.
+const APART: &str = "KLAMMER_HOSTILE_APART";
+
+/// In a process of its own, that runs nothing else: what the system tells as the greatest memory of a child begins with
+/// that of the process which started it, and beside other tests that one is larger than what is allowed here.
 #[test]
 fn hostile_scripts_end_as_they_say_and_within_their_limits() {
+    if std::env::var_os(APART).is_some() {
+        return run_all();
+    }
+    let test = std::env::current_exe().expect("this program has a path");
+    let name = "hostile::hostile_scripts_end_as_they_say_and_within_their_limits";
+    let run =
+        Command::new(test).args([name, "--exact", "--nocapture"]).env(APART, "1").output().expect("it can be run");
+    print!("{}", String::from_utf8_lossy(&run.stdout));
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+fn run_all() {
     let only = std::env::var("CORPUS").unwrap_or_default();
     let mut scripts: Vec<_> = lisp_files(&folder("hostile")).iter().flat_map(|f| paragraph::read(f)).collect();
     scripts.retain(|s| s.place.contains(&only) || s.text.contains(&only));

@@ -19,4 +19,4 @@
 (every? agrees? (list-tabulate 1 (lambda (i) (generate :like (board-variant :diagonals t)))))  ;=> t
 (every? agrees? (list-tabulate 1 (lambda (i) (generate :like (board-variant :windows t)))))    ;=> t
 (every? agrees? (list-tabulate 2 (lambda (i) (generate :like (board 6) :symmetry 'half-turn)))) ;=> t
-(agrees? (read-puzzle "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))  ;=> t
+(agrees? (read-puzzle "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"))  ;=> t

@@ -293,6 +293,7 @@ impl Writer {
     }
 
     fn quoted(&mut self, rt: &mut Runtime, text: &str) -> Res<()> {
+        rt.charge(text.len() / BYTES_PER_TICK)?;
         self.out.push(rt, "\"")?;
         let mut rest = text;
         while let Some(at) = rest.find(|c: char| c < ' ' || c == '"' || c == '\\') {

@@ -1,7 +1,7 @@
 ; found: 2026-11-22, by calls of every function with huge arguments
-; limits: fuel=50000 memory=32M
+; limits: fuel=140000 memory=64M
 (require 'json)
-(setq s (make-string 2000000 #\x))
-(json-encode s)                  ;!! out-of-fuel
-(json-encode (list 'a s))        ;!! out-of-fuel
-(length (json-encode "short"))   ;=> 7
+(length (setq s (make-string 2000000 #\x)))  ;=> 2000000
+(length (json-encode s))                     ;=> 2000002
+(json-encode (list s s s))                   ;!! out-of-fuel
+(length (json-encode "short"))               ;=> 7

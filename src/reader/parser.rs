@@ -144,6 +144,8 @@ pub(super) struct Parser<'t, M: Maker> {
     pub open: Vec<Open<M::Partial>>,
     /// How many of them are skipped: what is wrong with an atom there, or not supported, may not matter.
     skipped: usize,
+    /// How many of them are templates, less the expressions in those.
+    templates: isize,
     /// How many of them are expressions behind `#+` and `#-`, whose words count even there.
     features: usize,
     /// Whose strings and `#` syntaxes these are.
@@ -160,6 +162,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             position,
             open: Vec::new(),
             skipped: 0,
+            templates: 0,
             features: 0,
             dialect: Dialect::CORE,
             folds_case: false,
@@ -197,6 +200,11 @@ impl<'t, M: Maker> Parser<'t, M> {
                     continue;
                 }
                 TokenKind::Prefix(prefix) => {
+                    self.templates += deeper(prefix);
+                    if self.templates < 0 && self.dialect.refuses_stray_commas && self.skipped == 0 {
+                        let message = format!("`{token}` stands outside of a template, which begins with a backquote");
+                        return Err(Condition::new(Code::BadToken, message).at(span).into());
+                    }
                     self.begin(Form::Prefix(prefix), span);
                     continue;
                 }
@@ -387,6 +395,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     let mark = Span { start: open.start, end: open.start + prefix.text().len() as u32, ..span };
                     datum = maker.prefixed(*prefix, mark, datum, span)?;
                     span.start = open.start;
+                    self.templates -= deeper(*prefix);
                     self.open.pop();
                 }
                 Form::Array(rank) => {
@@ -422,6 +431,15 @@ impl<'t, M: Maker> Parser<'t, M> {
                 }
             }
         }
+    }
+}
+
+/// How many templates more are around what follows the prefix than around the prefix.
+fn deeper(prefix: Prefix) -> isize {
+    match prefix {
+        Prefix::QuasiQuote => 1,
+        Prefix::Unquote | Prefix::UnquoteSplicing => -1,
+        Prefix::Quote | Prefix::Function => 0,
     }
 }
 

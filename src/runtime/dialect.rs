@@ -85,6 +85,8 @@ pub(crate) struct Description {
     pub abbreviates: bool,
     /// What a backquote stands for.
     pub quasi_quote: Symbol,
+    /// Is a comma outside of a template an error where it is read?
+    pub refuses_stray_commas: bool,
     /// Are `t` and `nil` names like others?
     pub has_plain_constants: bool,
     /// Does a prompt show values in this notation, and nothing of what the language does not specify?
@@ -118,6 +120,7 @@ impl Description {
         list_brackets: ("(", ")"),
         abbreviates: true,
         quasi_quote: well_known::QUASI_QUOTE,
+        refuses_stray_commas: false,
         has_plain_constants: false,
         is_shown_at_prompt: false,
     };

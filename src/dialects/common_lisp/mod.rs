@@ -52,6 +52,7 @@ const DIALECT: Dialect = {
         places: Some(Places { operator: "setf", setter }),
         notation: Some(&writing::LispNotation),
         has_upper_digits: true,
+        refuses_stray_commas: true,
         labels: Labels::OutsideOfSkipped,
         ..Description::CORE
     };

@@ -160,25 +160,10 @@ impl Vm {
         let mut begun = false;
         loop {
             spans.clear();
-            reader.set_dialect(self.dialect(module));
-            let language = self.language(module);
-            if let Some(language) = language {
-                if !begun {
-                    begun = true;
-                    language.evaluation.begin_text(self, module, reader.rest())?;
-                }
-                language.evaluation.before_form(self, module);
-            }
-            self.begin_checking_form();
-            let form = reader.read(&mut self.rt, &mut spans);
-            for warning in reader.take_warnings() {
-                self.warn(warning)?;
-            }
-            let Some(form) = form? else { return Ok((last, None)) };
+            let Some(form) = self.read_form(module, &mut reader, &mut spans, &mut begun)? else {
+                return Ok((last, None));
+            };
             let span = spans.top();
-            if let Some(progress) = self.loader.progress() {
-                progress.position = reader.position();
-            }
             if let Some(checking) = self.checked_text() {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
@@ -196,6 +181,34 @@ impl Vm {
                 return Ok((last, Some(reader.position())));
             }
         }
+    }
+
+    /// Reads the next form of a text as the module's dialect has it, and notes where the reader is; nothing at the end.
+    /// `begun` says whether the dialect has been told of the text.
+    pub(super) fn read_form(
+        &mut self,
+        module: ModuleId,
+        reader: &mut Reader,
+        spans: &mut Spans,
+        begun: &mut bool,
+    ) -> Res<Option<Value>> {
+        reader.set_dialect(self.dialect(module));
+        if let Some(language) = self.language(module) {
+            if !std::mem::replace(begun, true) {
+                language.evaluation.begin_text(self, module, reader.rest())?;
+            }
+            language.evaluation.before_form(self, module);
+        }
+        self.begin_checking_form();
+        let form = reader.read(&mut self.rt, spans);
+        for warning in reader.take_warnings() {
+            self.warn(warning)?;
+        }
+        let form = form?;
+        if let Some(progress) = self.loader.progress().filter(|_| form.is_some()) {
+            progress.position = reader.position();
+        }
+        Ok(form)
     }
 
     /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is

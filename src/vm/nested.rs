@@ -94,30 +94,43 @@ impl Vm {
                            functions of the host that call back)";
             return fail(Code::TooComplex, message);
         }
-        self.runs += 1;
-        // The dynamic context of what waits is none of its business.
-        let inner = Run {
-            number: self.runs,
-            bottom: self.run.top,
-            handler_floor: self.handlers.len(),
-            winds: Value::NIL,
-            bindings: Value::NIL,
-            ..self.run
-        };
-        self.suspended.push(std::mem::replace(&mut self.run, inner));
+        let inner = self.new_run();
+        self.enter_run(inner);
         self.begin_run();
         let result = self.start_call(f, args, lent).and_then(|()| self.drive(lent));
-        if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+        self.end_dynamic(&result);
+        self.leave_run();
+        self.rt.budget.stop_if_due();
+        result
+    }
+
+    /// A run that begins above the one that is on, whose dynamic context is none of its business.
+    pub(super) fn new_run(&mut self) -> Run {
+        self.runs += 1;
+        Run { number: self.runs, bottom: self.run.top, winds: Value::NIL, bindings: Value::NIL, ..self.run }
+    }
+
+    /// The run that is on waits for this one. Its levels have been taken ([`Vm::nest`]).
+    pub(super) fn enter_run(&mut self, run: Run) {
+        let run = Run { handler_floor: self.handlers.len(), ..run };
+        self.suspended.push(std::mem::replace(&mut self.run, run));
+    }
+
+    /// What the run that has ended so has bound has its outer value again.
+    pub(super) fn end_dynamic(&mut self, result: &Res<Value>) {
+        if matches!(result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
             self.restore_dynamic();
         }
-        self.end_bindings(&result);
+        self.end_bindings(result);
+    }
+
+    /// The run that waited for this one goes on.
+    pub(super) fn leave_run(&mut self) {
         self.handlers.truncate(self.run.handler_floor);
         self.unnest(RUN_LEVELS);
         if let Some(outer) = self.suspended.pop() {
             self.run = outer;
         }
-        self.rt.budget.stop_if_due();
-        result
     }
 
     /// Nothing of the current run is on the stack.

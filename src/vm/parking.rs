@@ -17,7 +17,7 @@ use super::loader::Part;
 use super::nested::{RUN_LEVELS, Run};
 use super::{Vm, callback::Nothing};
 use crate::code::Insn;
-use crate::fault::{Code, Fault, Res, fail, internal};
+use crate::fault::{Code, Res, fail, internal};
 use crate::limits::SLICE;
 use crate::module::loading::{Active, Progress};
 use crate::object::continuation::{Handler, HandlerKind};
@@ -189,8 +189,7 @@ impl Vm {
 
     fn begin_parked(&mut self, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Res<Ticket> {
         let owner = Arc::new(());
-        self.runs += 1;
-        let run = Run { number: self.runs, bottom: self.run.top, winds: Value::NIL, bindings: Value::NIL, ..self.run };
+        let run = self.new_run();
         let number = self.parking.park(Parked {
             owner: Arc::downgrade(&owner),
             call,
@@ -244,11 +243,8 @@ impl Vm {
                 Ok(Stepped::Paused)
             }
             result => {
-                if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
-                    self.restore_dynamic();
-                }
                 let result = result.map(|value| value.unwrap_or(Value::NIL));
-                self.end_bindings(&result);
+                self.end_dynamic(&result);
                 if is_text {
                     self.loader.active.pop();
                     self.loader.spans = Spans::new();
@@ -256,11 +252,7 @@ impl Vm {
                 result.map(Stepped::Done)
             }
         };
-        self.handlers.truncate(self.run.handler_floor);
-        self.unnest(RUN_LEVELS);
-        if let Some(outer) = self.suspended.pop() {
-            self.run = outer;
-        }
+        self.leave_run();
         if let Ok(Stepped::Paused) = stepped {
             let swaps = self.parking.runs.get(&ticket.number).map_or(Value::NIL, |p| p.run.bindings);
             self.swap_all(swaps, false);
@@ -319,31 +311,18 @@ impl Vm {
                     Part::Evaluated(value) => text.last = value,
                 }
             }
-            let language = self.language(module);
-            if let Some(language) = language.filter(|_| text.announced) {
+            if let Some(language) = self.language(module).filter(|_| text.announced) {
                 language.evaluation.after_form(self, module, text.last);
             }
             let Some(source) = self.rt.sources.get(text.active.source).cloned() else { return internal("a source") };
             let position = self.loader.progress().map_or(0, |p| p.position);
             let mut reader = Reader::new(text.active.source, source).lenient(text.lenient).starting_at(position);
             reader.set_folding(text.folds_case);
-            reader.set_dialect(self.dialect(module));
-            if let Some(language) = language {
-                if !std::mem::replace(&mut text.announced, true) {
-                    language.evaluation.begin_text(self, module, reader.rest())?;
-                }
-                language.evaluation.before_form(self, module);
-            }
             let mut spans = Spans::new();
-            let form = self.rooted(&[text.last], |vm| reader.read(&mut vm.rt, &mut spans));
-            for warning in reader.take_warnings() {
-                self.warn(warning)?;
-            }
-            let Some(form) = form? else { return Ok(None) };
+            let announced = &mut text.announced;
+            let form = self.rooted(&[text.last], |vm| vm.read_form(module, &mut reader, &mut spans, announced))?;
+            let Some(form) = form else { return Ok(None) };
             text.folds_case = reader.folds_case();
-            if let Some(progress) = self.loader.progress() {
-                progress.position = reader.position();
-            }
             self.add_parts(vec![(form, spans.top())]);
             self.loader.spans = spans;
         }
@@ -352,8 +331,7 @@ impl Vm {
     /// Puts a run back into the machine, as it was.
     fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
         let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } = parked;
-        let run = Run { handler_floor: self.handlers.len(), ..run };
-        self.suspended.push(std::mem::replace(&mut self.run, run));
+        self.enter_run(run);
         self.stepping = Some(run.number);
         if let Some(mut own) = own {
             self.loader.active.push(Active {

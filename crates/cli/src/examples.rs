@@ -1,6 +1,5 @@
 //! `klammer test`: are the examples true that stand in the documentation of what programs define?
 
-use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,9 +11,8 @@ use crate::args::{Options, Test};
 use crate::console::{self, FAILURE, Output, Reporter, USAGE, complain};
 use crate::run::with_similar_file;
 
-/// What is tested belongs to these subjects: the program's own module, and the host's functions.
-const PROGRAM: &str = "main";
-const HOST: &str = "host";
+/// What the host has given its engines belongs to these subjects: its functions, and what it has evaluated.
+const OF_HOST: [&str; 2] = ["host", "main"];
 
 /// How many examples there were, and how many of them were not true.
 #[derive(Default)]
@@ -52,7 +50,7 @@ struct Trial<'a> {
     options: &'a Options,
     script: Option<&'a Path>,
     engine: Engine,
-    /// The engine as it was when the file had been loaded; `None` if it cannot be copied.
+    /// The engine as it was when the file had been loaded; `None` if a copy would lack something of the host's.
     loaded: Option<Snapshot>,
 }
 
@@ -85,19 +83,27 @@ impl<'a> Trial<'a> {
         if let Some(path) = script {
             engine.eval_file::<()>(path)?;
         }
-        let loaded = engine.snapshot().ok();
+        let loaded = engine.snapshot().ok().filter(Snapshot::is_whole);
         Ok(Trial { options, script, engine, loaded })
     }
 
     fn run(&mut self, count: &mut Count) -> Result<(), Error> {
-        let subject = if self.script.is_some() { PROGRAM } else { HOST };
+        let file = self.script.map(|path| path.display().to_string());
         for name in self.engine.names() {
-            let Some(described) = self.engine.describe(&name).filter(|d| d.subject == subject) else { continue };
-            for example in &described.examples {
+            let Some(described) = self.engine.describe(&name).filter(|d| !d.examples.is_empty()) else { continue };
+            let places = self.engine.definition(&name);
+            let place = places.iter().find(|place| file.as_deref() == Some(place.file()));
+            let (is_meant, at) = match (&file, place) {
+                (Some(_), Some(place)) => (true, format!("{}:{}: {name}", place.file(), place.line())),
+                (Some(_), None) => (false, name),
+                (None, _) => (OF_HOST.contains(&described.subject.as_str()), name),
+            };
+            for example in described.examples.iter().filter(|_| is_meant) {
                 count.all += 1;
                 if let Err(got) = self.check(example)? {
                     count.wrong += 1;
-                    self.tell(&name, example, &got);
+                    // If it cannot be written there is nowhere to say so.
+                    let _ = console::write_out(&format!("{at}: {example}\n    {got}\n"));
                 }
             }
         }
@@ -107,13 +113,12 @@ impl<'a> Trial<'a> {
     /// An engine that has loaded the file, and in which nothing else has been done.
     fn fresh(&self, paper: &Paper) -> Result<Engine, Error> {
         let builder = console::builder(self.options, self.script, Vec::new(), paper.clone())?;
-        let mut engine = match &self.loaded {
-            Some(loaded) => builder.copy_of(loaded).build(),
-            None => builder.build(),
-        };
-        // A copy has places for the functions of the host, and the functions themselves only if they are given again.
+        if let Some(loaded) = &self.loaded {
+            return Ok(builder.copy_of(loaded).build());
+        }
+        let mut engine = builder.build();
         console::furnish(&mut engine, self.options)?;
-        if let Some(path) = self.script.filter(|_| self.loaded.is_none()) {
+        if let Some(path) = self.script {
             engine.eval_file::<()>(path)?;
         }
         paper.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -134,14 +139,5 @@ impl<'a> Trial<'a> {
             (_, Ok(value)) => Err(format!("its value is {value}")),
             (_, Err(error)) => Err(format!("error[{}]: {error}", error.code().as_str())),
         })
-    }
-
-    fn tell(&mut self, name: &str, example: &Example, got: &str) {
-        let mut text = String::new();
-        let place = self.engine.definition(name).into_iter().next();
-        let at = place.map_or_else(|| name.to_string(), |place| format!("{}:{}: {name}", place.file(), place.line()));
-        // Writing into a string does not fail.
-        let _ = writeln!(text, "{at}: {example}\n    {got}");
-        let _ = console::write_out(&text);
     }
 }

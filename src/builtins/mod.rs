@@ -11,7 +11,7 @@ pub(crate) mod array;
 mod board;
 mod cell;
 mod character;
-mod check;
+pub(crate) mod check;
 mod choice;
 pub(crate) mod condition;
 #[cfg(feature = "date")]
@@ -54,6 +54,7 @@ mod variant;
 use crate::code::Inline;
 use crate::fault::Res;
 use crate::runtime::Runtime;
+use crate::types::TypeSet;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
@@ -87,12 +88,23 @@ pub(crate) struct Builtin {
     pub inline: Option<&'static [Inline]>,
 }
 
+impl Builtin {
+    /// Do the first two arguments fit only if they change places?
+    pub fn are_exchanged(&self, args: &[Value]) -> bool {
+        match (self.params, args) {
+            ([a, b, ..], &[x, y, ..]) => TypeSet::are_exchanged([a.types, b.types], [x, y]),
+            _ => false,
+        }
+    }
+}
+
 /// A parameter of a builtin.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Param {
     pub name: &'static str,
     /// "a list", "an index": what an argument must be.
     pub expected: &'static str,
+    pub types: TypeSet,
     pub mode: Mode,
 }
 

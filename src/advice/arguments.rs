@@ -28,7 +28,10 @@ pub(super) fn on_type(c: &Condition, form: &str, dialect: Dialect) -> Option<Str
         return Some(help);
     }
     let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    if c.problem.strip_prefix("must be a string, got ").is_some_and(is_number) {
+    // If a string comes later in the call, it is the order that is wrong.
+    let later = parts(form).unwrap_or_default().into_iter().skip(2).any(|part| part.starts_with('"'));
+    let is_first = matches!(c.argument, Some(Argument::Named(_))) && later;
+    if !is_first && c.problem.strip_prefix("must be a string, got ").is_some_and(is_number) {
         return Some("(number->string n) is the text of a number, (format nil \"~a\" x) that of anything".into());
     }
     let Some(Argument::Position(position)) = c.argument else { return None };

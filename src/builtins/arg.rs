@@ -233,9 +233,11 @@ impl Arg for CoordinateMeant {
 }
 
 /// An array whose elements are digit sets.
+#[cfg(feature = "search")]
 #[derive(Clone, Copy)]
 pub(crate) struct BoardRef(pub Value);
 
+#[cfg(feature = "search")]
 impl Arg for BoardRef {
     const EXPECTED: &'static str = "a board";
     const TYPES: TypeSet = TypeSet::ARRAY;
@@ -246,9 +248,11 @@ impl Arg for BoardRef {
 }
 
 /// What a search works on: a board or a store.
+#[cfg(feature = "search")]
 #[derive(Clone, Copy)]
 pub(crate) struct SpaceRef(pub Value);
 
+#[cfg(feature = "search")]
 impl Arg for SpaceRef {
     const EXPECTED: &'static str = "a board";
     const TYPES: TypeSet = TypeSet::ARRAY.or(TypeSet::STORE);
@@ -258,6 +262,7 @@ impl Arg for SpaceRef {
     }
 }
 
+#[cfg(feature = "search")]
 impl SpaceRef {
     #[inline]
     pub fn is_store(self) -> bool {
@@ -266,9 +271,11 @@ impl SpaceRef {
 }
 
 /// A cell of a board or a variable of a store.
+#[cfg(feature = "search")]
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceRef(pub Value);
 
+#[cfg(feature = "search")]
 impl Arg for PlaceRef {
     const EXPECTED: &'static str = "a list";
     const TYPES: TypeSet = TypeSet::LIST.or(TypeSet::VARIABLE);

@@ -30,6 +30,7 @@ use slab::Slab;
 
 use crate::fault::{Condition, Limit, Res};
 use crate::object::array::{Array, Storage};
+#[cfg(feature = "search")]
 use crate::object::board::BoardArray;
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
@@ -380,6 +381,7 @@ impl Heap {
             Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
             Object::Host(_) => Kind::HOST,
+            #[cfg(feature = "constraints")]
             Object::Store(_) => Kind::STORE,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
@@ -475,6 +477,7 @@ impl Heap {
     }
 
     /// The board in an array of digit sets.
+    #[cfg(feature = "search")]
     #[inline(always)]
     pub fn as_board(&self, v: Value) -> Option<&BoardArray> {
         match &self.as_array(v)?.data {
@@ -483,6 +486,7 @@ impl Heap {
         }
     }
 
+    #[cfg(feature = "search")]
     #[inline(always)]
     pub fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
         match &mut self.as_array_mut(v)?.data {

@@ -15,7 +15,7 @@
 ; The values are those of variables, and the variables keep them.
 (defproc counted (l p) (let ((n (count-if l p))) (list n l (p 1))))
 (counted '(1 2 3) odd?)                   ;=> (2 (1 2 3) t)
-(counted odd? '(1 2 3))                   ;!! wrong-type
+(counted odd? '(1 2 3))                   ;!! not-a-function
 (defproc again-and-again (l p) (map-with (lambda (i) (every? l p)) (iota 3)))
 (again-and-again '(1 3) odd?)             ;=> (t t t)
 (again-and-again '(1 2) odd?)             ;=> (nil nil nil)

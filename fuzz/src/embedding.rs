@@ -1,8 +1,8 @@
 //! Sequences of calls that a host makes.
 
 use klammer::{
-    Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, Limits, Program, Ref, RefMut,
-    Rest, Run, Serde, Snapshot, Step, Symbol, Value, methods,
+    Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, Limits, Program, Ref,
+    RefMut, Rest, Run, Serde, Snapshot, Step, Symbol, Value, methods,
 };
 
 use super::choices::Choices;

@@ -189,7 +189,9 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 #[cold]
 pub(super) fn equal_objects(rt: &Runtime, a: Value, b: Value) -> Option<Res<bool>> {
     match (rt.heap.as_object(a), rt.heap.as_object(b)) {
-        (Some(Object::Host(x)), Some(Object::Host(y))) => Some(if a == b { Ok(true) } else { rt.heap.host_equal(x, y) }),
+        (Some(Object::Host(x)), Some(Object::Host(y))) => {
+            Some(if a == b { Ok(true) } else { rt.heap.host_equal(x, y) })
+        }
         _ => None,
     }
 }

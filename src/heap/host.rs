@@ -45,6 +45,9 @@ impl Heap {
     /// How it is shown behind its type; empty if nothing is said of that.
     pub fn host_text(&self, object: &HostObject) -> String {
         let Some(print) = &object.class.print else { return String::new() };
-        guarded(object.class.title, || Ok(self.host_data(object).map(|data| print(data)))).ok().flatten().unwrap_or_default()
+        guarded(object.class.title, || Ok(self.host_data(object).map(|data| print(data))))
+            .ok()
+            .flatten()
+            .unwrap_or_default()
     }
 }

@@ -33,9 +33,12 @@ pub(crate) struct Place {
 
 /// The way from an object to a part of it. Both are called only with objects of the type that they are for.
 pub(crate) struct Way {
-    pub shared: Box<dyn Fn(&Data) -> Option<&Data> + Send + Sync>,
-    pub exclusive: Box<dyn Fn(&mut Data) -> Option<&mut Data> + Send + Sync>,
+    pub shared: Box<Shared>,
+    pub exclusive: Box<Exclusive>,
 }
+
+type Shared = dyn Fn(&Data) -> Option<&Data> + Send + Sync;
+type Exclusive = dyn Fn(&mut Data) -> Option<&mut Data> + Send + Sync;
 
 impl Place {
     fn find<'a>(&self, whole: &'a Data) -> Option<&'a Data> {

@@ -70,7 +70,10 @@ fn heroes() -> Engine {
 fn what_changes_a_part_changes_the_whole() -> Result<(), Error> {
     let mut e = heroes();
     e.eval::<()>("(setq hero (make-hero)) (setq bag (hero-bag hero)) (set-bag-weight! bag 3) (bag-add! bag \"rope\")")?;
-    assert_eq!(e.eval::<(i64, Vec<String>)>("(list (bag-weight (hero-bag hero)) (bag-things bag))")?, (3, vec!["rope".into()]));
+    assert_eq!(
+        e.eval::<(i64, Vec<String>)>("(list (bag-weight (hero-bag hero)) (bag-things bag))")?,
+        (3, vec!["rope".into()])
+    );
     // From Rust, too.
     let (hero, bag): (Handle, Handle) = (e.get("hero")?, e.get("bag")?);
     e.with_object(&bag, |bag: &mut Bag| bag.weight += 1)?;
@@ -80,7 +83,9 @@ fn what_changes_a_part_changes_the_whole() -> Result<(), Error> {
     assert_eq!(e.eval::<Bag>("bag")?.things.len(), 0);
     // They are compared as what they are.
     assert!(e.eval::<bool>("(= bag (hero-bag hero))")?);
-    assert!(e.eval::<bool>("(let ((h (make-table))) (table-set! h bag 1) (= 1 (table-ref h (hero-bag (make-hero)))))")?);
+    assert!(
+        e.eval::<bool>("(let ((h (make-table))) (table-set! h bag 1) (= 1 (table-ref h (hero-bag (make-hero)))))")?
+    );
     assert!(!e.eval::<bool>("(bag-add! bag \"x\") (= bag (hero-bag (make-hero)))")?);
     assert_eq!(e.eval::<Vec<bool>>("(list (bag? bag) (hero? bag))")?, [true, false]);
     assert_eq!(code(e.eval::<()>("(hero-bag bag)")), Code::WrongType);

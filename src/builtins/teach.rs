@@ -123,6 +123,7 @@ impl Writer<'_> {
             GroupKind::Diagonal => "diagonal",
             GroupKind::Window => "window",
             GroupKind::Region => "region",
+            GroupKind::Cage => "cage",
             GroupKind::Other => "group",
         };
         let name = self.rt.symbol(name);

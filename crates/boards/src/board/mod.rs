@@ -22,6 +22,7 @@
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
 mod choose;
+mod clue;
 mod distinct;
 mod general;
 mod layout;
@@ -34,6 +35,7 @@ mod variant;
 mod weights;
 
 pub use choose::{Place, Tie};
+pub use clue::Clue;
 pub use layout::{Group, GroupKind, Layout, LayoutError};
 pub use random::Random;
 pub use variant::Extras;
@@ -305,7 +307,7 @@ impl Board {
             }
             next = cell + 1;
         }
-        true
+        self.clues_hold()
     }
 
     fn next_unsettled(&self, start: usize) -> Option<usize> {
@@ -320,7 +322,11 @@ impl Board {
         self.unsettled().all(|cell| {
             let mask = self.get(cell);
             single(mask) && self.layout.peers(cell).all(|peer| self.get(peer) != mask)
-        })
+        }) && self.clues_hold()
+    }
+
+    fn clues_hold(&self) -> bool {
+        self.layout.clues().iter().all(|clue| clue.holds(|cell| self.get(cell)))
     }
 
     /// Bytes that the board holds beyond itself; its layout, which it shares, not counted.
@@ -333,7 +339,7 @@ impl Board {
 
     /// A cell without candidates, or else a unit in which a digit has no place.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        if let Some(cell) = self.masks().position(|mask| mask == 0) {
+        if let Some(cell) = (0..self.layout.cells()).find(|&cell| self.get(cell) == 0 && self.layout.is_cell(cell)) {
             return Some(Contradiction::cell(cell));
         }
         let complete =

@@ -1,5 +1,6 @@
 //! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
 
+use super::clue::{self, Relation};
 use super::distinct::distinct;
 use super::general::{General, Stage};
 use super::layout::{Area, Layout};
@@ -19,6 +20,8 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
         {
             hidden_singles(board, layout, group)?;
             board.hand_to(Stage::Locked, group);
+        } else if let Some(relation) = next_relation(board, layout) {
+            clue::propagate(board, layout, relation)?;
         } else if level >= Level::Locked
             && let Some(group) = board.next_group(Stage::Locked)
         {
@@ -41,7 +44,8 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
     }
 }
 
-/// The cells that are urgent now, and not those that become so.
+/// The cells that are urgent now, and not those that become so; then all relations, without which a full board could be
+/// wrong.
 fn forward(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
     let mut words = [0; Layout::SIDE * Layout::SIDE / 64];
     for (copy, word) in words.iter_mut().zip(board.urgent()) {
@@ -54,7 +58,19 @@ fn forward(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
             word &= word - 1;
         }
     }
+    while let Some(relation) = next_relation(board, layout) {
+        clue::propagate(board, layout, relation)?;
+    }
     Ok(())
+}
+
+/// A relation whose cells have changed. (Those of boards without clues are not even looked for.)
+#[inline]
+fn next_relation<'a>(board: &mut General, layout: &'a Layout) -> Option<&'a Relation> {
+    if layout.relations.is_empty() {
+        return None;
+    }
+    board.next_group(Stage::Relation).and_then(|number| layout.relations.get(number))
 }
 
 /// Takes the only digit of a cell out of its peers.

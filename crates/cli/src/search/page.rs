@@ -113,6 +113,7 @@ fn groups(layout: &Layout) -> Vec<Group<'_>> {
             GroupKind::Column => ("column", false),
             GroupKind::Box => ("box", false),
             GroupKind::Region => ("region", false),
+            GroupKind::Cage => ("cage", false),
             GroupKind::Diagonal => ("diagonal", true),
             GroupKind::Window => ("window", true),
             GroupKind::Other => ("group", false),

@@ -81,7 +81,7 @@ const PAIRS: usize = 1 << 16;
 
 /// What propagation does with some cells.
 #[derive(Debug)]
-pub(super) struct Relation {
+pub(crate) struct Relation {
     pub cells: Box<[u16]>,
     kind: Kind,
     /// The clue that it comes from; none if it follows from several.
@@ -309,13 +309,13 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, relation: &Relatio
     for (mask, &cell) in masks.iter().zip(&relation.cells) {
         board.remove(layout, cell, !mask)?;
     }
-    for overlap in relation.overlaps() {
-        let within = |cells: &[u16]| cells.iter().fold(0, |all, &cell| all | board.mask_of(cell));
-        let beyond = relation.cells.iter().filter(|cell| !overlap.shared.contains(cell));
-        let locked = needed & within(&overlap.shared) & !beyond.fold(0, |all, &cell| all | board.mask_of(cell));
-        if locked != 0 {
-            for &cell in &overlap.rest {
-                board.remove(layout, cell, locked)?;
+    if needed != 0 {
+        for overlap in relation.overlaps() {
+            let locked = relation.locked_in(overlap, needed, |cell| board.mask_of(cell));
+            if locked != 0 {
+                for &cell in &overlap.rest {
+                    board.remove(layout, cell, locked)?;
+                }
             }
         }
     }
@@ -337,6 +337,31 @@ impl Relation {
         match &self.kind {
             Kind::Sum { overlaps, .. } => overlaps,
             _ => &[],
+        }
+    }
+
+    /// The digits that the cells must have and that can only be where they lie in another group, too.
+    fn locked_in(&self, overlap: &Overlap, needed: Mask, mask: impl Fn(u16) -> Mask) -> Mask {
+        let union = |cells: &mut dyn Iterator<Item = &u16>| cells.fold(0, |all, &cell| all | mask(cell));
+        let beyond = union(&mut self.cells.iter().filter(|cell| !overlap.shared.contains(cell)));
+        needed & union(&mut overlap.shared.iter()) & !beyond
+    }
+
+    /// Cells of other groups, with digits that these cells keep for themselves.
+    #[cfg(feature = "technique")]
+    pub fn locked(&self, needed: Mask, mask: impl Fn(u16) -> Mask) -> impl Iterator<Item = (u16, Mask)> {
+        self.overlaps().iter().flat_map(move |overlap| {
+            let locked = self.locked_in(overlap, needed, &mask);
+            overlap.rest.iter().map(move |&cell| (cell, locked))
+        })
+    }
+
+    /// What the cells add up to.
+    #[cfg(feature = "technique")]
+    pub fn sum(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Sum { sum, .. } => Some(sum),
+            _ => None,
         }
     }
 

@@ -224,7 +224,7 @@ pub struct Layout {
     groups: Vec<Group>,
     clues: Vec<Clue>,
     /// What the clues mean for propagation, and for each cell those that it is part of.
-    pub(super) relations: Box<[Relation]>,
+    pub(crate) relations: Box<[Relation]>,
     pub(super) related: Lists,
     pub(super) areas: Box<[Area]>,
     pub(super) peers: Lists,

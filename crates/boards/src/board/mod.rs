@@ -248,6 +248,15 @@ impl Board {
         }
     }
 
+    /// The digits of cells that have a single one leave their peers, once, and nothing else is concluded.
+    #[cfg(feature = "technique")]
+    pub(crate) fn settle_singles(&mut self) -> Result<(), Contradiction> {
+        match &mut self.state {
+            State::Ordinary(planes) => places::propagate(planes, Level::Forward),
+            State::Any(general) => rules::settle_urgent(general, &self.layout),
+        }
+    }
+
     /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at
     /// what that brings about. Returns false if the digit is not possible there, or if a peer would have none left.
     /// Then the board is as the documented solver leaves it: that peer keeps its digit, those that it would have

@@ -9,7 +9,12 @@ use super::{Contradiction, Level, Mask, single};
 /// Runs the rules of a level to their fixpoint.
 pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> Result<(), Contradiction> {
     if level == Level::Forward {
-        return forward(board, layout);
+        settle_urgent(board, layout)?;
+        // Without the relations, a full board could be wrong.
+        while let Some(relation) = next_relation(board, layout) {
+            clue::propagate(board, layout, relation)?;
+        }
+        return Ok(());
     }
     loop {
         while let Some(cell) = board.next_urgent() {
@@ -44,9 +49,8 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
     }
 }
 
-/// The cells that are urgent now, and not those that become so; then all relations, without which a full board could be
-/// wrong.
-fn forward(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
+/// The cells that are urgent now, and not those that become so.
+pub(super) fn settle_urgent(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
     let mut words = [0; Layout::SIDE * Layout::SIDE / 64];
     for (copy, word) in words.iter_mut().zip(board.urgent()) {
         *copy = std::mem::take(word);
@@ -57,9 +61,6 @@ fn forward(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
             settle(board, layout, i * 64 + word.trailing_zeros() as usize)?;
             word &= word - 1;
         }
-    }
-    while let Some(relation) = next_relation(board, layout) {
-        clue::propagate(board, layout, relation)?;
     }
     Ok(())
 }

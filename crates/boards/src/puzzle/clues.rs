@@ -43,6 +43,16 @@ impl Places<'_> {
     }
 }
 
+impl Layout {
+    /// The clues as pieces of SVG: what lies under the digits, and what over the lines; cells have this side, the first
+    /// one begins at the origin.
+    #[must_use]
+    pub fn clue_pictures(&self, side: usize) -> [String; 2] {
+        let moved = |group: Group| group.set("transform", format!("translate(-{MARGIN} -{MARGIN})")).to_string();
+        [moved(under(self, side)), moved(above(self, side))]
+    }
+}
+
 /// What lies under the digits.
 pub(super) fn below(layout: &Layout, side: usize) -> Group {
     let places = Places { layout, side: side as f64 };
@@ -71,6 +81,13 @@ pub(super) fn below(layout: &Layout, side: usize) -> Group {
             );
         }
     }
+    group.add(under(layout, side))
+}
+
+/// Thermometers and arrows.
+fn under(layout: &Layout, side: usize) -> Group {
+    let places = Places { layout, side: side as f64 };
+    let mut group = Group::new();
     for clue in layout.clues() {
         match clue {
             Clue::Thermometer(cells) => {

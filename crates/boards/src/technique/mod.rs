@@ -38,7 +38,7 @@ use std::str::FromStr;
 pub(crate) use grid::Kept;
 use grid::{Geometry, Grid};
 
-use crate::board::{Board, Layout, Level, Mask};
+use crate::board::{Board, Layout, Mask};
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $work:expr;)*) => {
@@ -234,8 +234,9 @@ pub const MOST_CELLS: usize = 640;
 /// Takes the givens of a puzzle out of the cells that see them. A board on which a cell is settled has been started
 /// already. Returns false if the givens contradict each other.
 pub fn start(board: &mut Board) -> bool {
-    let started = (0..board.layout().cells()).any(|cell| board.is_settled(cell));
-    started || board.propagate(Level::Forward).is_ok()
+    let layout = board.layout();
+    let started = (0..layout.cells()).any(|cell| board.is_settled(cell) && layout.is_cell(cell));
+    started || board.settle_singles().is_ok()
 }
 
 /// The step of the first of these rules that finds one. None on a board of more than [`MOST_CELLS`] cells.

@@ -66,7 +66,7 @@ builtins! { "board";
     /// (peers (board-variant :digits 3 :rows 1 :columns 4 :groups '(((0 0) (0 1)) ((0 1) (0 2)))) '(0 1))  ;=> ((0 0) (0 2))
     /// (candidates (assign (board-variant :digits 4 :cages '((3 (0 0) (0 1)))) 0 2 3) '(0 0))  ;=> (1 2)
     /// (candidates (assign (board-variant :thermometers '(((0 0) (1 1) (2 2)))) 0 8 1) '(0 0)) ;=> (2 3 4 5 6 7)
-    /// (candidates (board-variant :samurai t) '(0 9))                           ;=> ()
+    /// (candidates (board-variant :samurai t) '(0 9))                           ;=> nil
     /// (board-variant :box '(2 3) :digits 9)                                    ;!! bad-value
     /// (board-variant :cages '((30 (0 0) (0 1))))                               ;!! bad-value
     fn "board-variant" (rt, *options: Value) {

@@ -9,7 +9,7 @@ use super::drawing::{fits, places_in_cell};
 use super::frame::{Border, Frame};
 use super::symbol::character;
 use super::{Puzzle, digits, single};
-use crate::board::Layout;
+use crate::board::{GroupKind, Layout};
 
 /// How a puzzle becomes a picture.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,6 +108,9 @@ impl Puzzle {
         let layout = options.layout.filter(|layout| fits(layout, self.shape()));
         let (rows, columns) = places_in_cell(self.shape(), layout);
         let all = layout.map_or(self.shape().all(), Layout::all);
+        // Where cages have their sums and outlines, candidates keep away from the edge.
+        let has_cages = layout.is_some_and(|layout| layout.groups().iter().any(|g| g.kind == GroupKind::Cage));
+        let (inset, room) = if has_cages { (0.16, 0.76) } else { (0.0, 1.0) };
         let mut group = Group::new().set("font-family", FONT).set("text-anchor", "middle");
         for (row, column, cell) in self.places() {
             if layout.is_some_and(|layout| !layout.is_cell(row * self.shape().size() + column)) {
@@ -125,12 +128,13 @@ impl Puzzle {
             } else if cell == 0 || options.candidates.is_some_and(|c| c.cell(row, column) == 0) {
                 group = group.add(letter('×', left + middle, top + middle, large, NOTHING));
             } else if let Some(candidates) = options.candidates {
-                let (high, wide) = (side as f64 / rows as f64, side as f64 / columns as f64);
+                let (high, wide) = (side as f64 * room / rows as f64, side as f64 * room / columns as f64);
+                let (left, top) = (left + side as f64 * (1.0 - room) / 2.0, top + side as f64 * inset);
                 for digit in digits(candidates.cell(row, column) & all) {
                     let place = digit as usize - 1;
                     let x = left + (place % columns) as f64 * wide + wide / 2.0;
                     let y = top + (place / columns) as f64 * high + high / 2.0;
-                    group = group.add(letter(character(digit), x, y, PLACE as f64 * 0.72, CANDIDATE));
+                    group = group.add(letter(character(digit), x, y, PLACE as f64 * 0.72 * room, CANDIDATE));
                 }
             }
         }

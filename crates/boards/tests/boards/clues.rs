@@ -39,7 +39,7 @@ fn is_true(clue: &Clue, digits: &[u32]) -> bool {
             of.iter().sum::<u32>() == *sum && (0..of.len()).all(|i| (0..i).all(|j| of[i] != of[j]))
         }
         Clue::Thermometer(_) => (1..of.len()).all(|i| of[i - 1] < of[i]),
-        Clue::Arrow(_) => of[0] == of[1..].iter().sum(),
+        Clue::Arrow(_) => of[0] == of[1..].iter().sum::<u32>(),
         Clue::Less(_) => of[0] < of[1],
     }
 }

@@ -55,9 +55,13 @@ function makeBoard(model, container, goTo) {
   svg.append(outline);
   container.append(svg);
 
+  // Where cages have their sums and outlines, candidates keep away from the edge.
+  const room = data.groups.some((group) => group.name.startsWith("cage")) ? 0.76 : 1;
+  const inset = room < 1 ? { x: 0.12 * CELL, y: 0.16 * CELL } : { x: 0, y: 0 };
+
   function place(digit) {
     const column = (digit - 1) % across, row = Math.floor((digit - 1) / across);
-    return { x: (column + 0.5) * CELL / across, y: (row + 0.5) * CELL / down };
+    return { x: inset.x + (column + 0.5) * room * CELL / across, y: inset.y + (row + 0.5) * room * CELL / down };
   }
 
   function draw(id, withCandidates) {
@@ -122,20 +126,20 @@ function makeBoard(model, container, goTo) {
       for (let digit = first; digit < first + across; digit++) line += (mask >> digit & 1 ? symbolOf(digit) : " ") + " ";
       if (line.trim() === "") continue;
       const y = place(first).y;
-      texts.push(element("text", { class: "candidate line", x: CELL / 2, y: y + lineSize * 0.36, "font-size": lineSize }, line.slice(0, -1)));
+      texts.push(element("text", { class: "candidate line", x: CELL / 2, y: y + lineSize * 0.36, "font-size": room * lineSize }, line.slice(0, -1)));
     }
     return texts;
   }
 
   function small(digit, name) {
     const { x, y } = place(digit);
-    const size = CELL / across * (digits > 9 ? 0.72 : 0.78);
+    const size = room * CELL / across * (digits > 9 ? 0.72 : 0.78);
     return element("text", { class: name, x, y: y + size * 0.36, "font-size": size }, symbolOf(digit));
   }
 
   function struck(digit) {
     const { x, y } = place(digit);
-    const half = CELL / across * 0.36;
+    const half = room * CELL / across * 0.36;
     return [small(digit, "removed"), element("path", { class: "strike", d: `M${x - half} ${y + half}L${x + half} ${y - half}` })];
   }
 

@@ -73,12 +73,16 @@
   "The configurations that a digit can take."
   (remove nil (map-with (lambda (order digits) (and (member? digit digits) order)) *orders* ways)))
 
+(setq *in-general* search-below)
+
 (defproc search-below (board found)
-  "Calls `found` with the solutions that the board leads to until it returns true; returns that."
-  (let ((choice (choose-band board)))
-    (if (null? choice)
-      (found board)
-      (let ((digit (choose-digit (second choice))))
-        (dolist (order (orders-of digit (second choice)))
-          (awhen (keep-to board (first choice) order digit)
-            (awhen (search-below it found) (return it))))))))
+  "Calls `found` with the solutions that the board leads to until it returns true; returns that. Boards of other sizes are searched as always."
+  (let* ((ordinary (equal? (array-dimensions board) '(9 9))) (choice (and ordinary (choose-band board))))
+    (cond
+      ((not ordinary) (*in-general* board found))
+      ((null? choice) (found board))
+      (t
+        (let ((digit (choose-digit (second choice))))
+          (dolist (order (orders-of digit (second choice)))
+            (awhen (keep-to board (first choice) order digit)
+              (awhen (search-below it found) (return it)))))))))

@@ -2,7 +2,8 @@
 
 use crate::builtins::Mode;
 use crate::fault::{Code, Condition, Fault, Res, complain};
-use crate::object::host::guarded;
+use crate::object::Object;
+use crate::object::host::{guarded, orphaned};
 use crate::runtime::Runtime;
 use crate::value::Value;
 use std::borrow::Cow;
@@ -148,9 +149,24 @@ impl HostFacts {
     }
 }
 
+/// Puts back what a function of the host had that has panicked.
+#[cold]
+pub(crate) fn give_back(rt: &mut Runtime) {
+    for (v, data) in orphaned() {
+        rt.heap.update(v, |object| {
+            if let Object::Host(object) = object {
+                object.put(data);
+            }
+        });
+    }
+}
+
 /// Calls a function of the host that needs no machine.
 pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
     let result = guarded(&facts.name, || f(facts, rt, args));
+    if result.is_err() {
+        give_back(rt);
+    }
     // It may have taken long, though it is one tick.
     rt.look()?;
     result

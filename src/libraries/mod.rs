@@ -12,6 +12,7 @@ use crate::vm::Vm;
 use crate::vm::provided::LibraryPart;
 
 /// A part that a file here defines.
+#[allow(unused_macros, reason = "a build may have no such module")]
 macro_rules! part {
     ($module:literal, $define:path) => {
         LibraryPart {

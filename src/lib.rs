@@ -73,6 +73,7 @@ mod source;
 mod symbol;
 pub mod syntax;
 mod token;
+mod types;
 mod value;
 mod vm;
 

@@ -79,6 +79,12 @@ impl IntoLisp for Found {
             Some(Deadlock::Unit(unit, digit)) => entries.item((Symbol::new("deadlock"), (on.group(unit), digit)))?,
             None => entries,
         };
+        if let Some(clue) = step.clue {
+            entries = entries.item((Symbol::new("clue"), Symbol::new(clue)))?;
+        }
+        if let Some(sum) = step.sum {
+            entries = entries.item((Symbol::new("sum"), sum))?;
+        }
         entries = entry(entries, "place", on.candidates(&step.placements))?;
         entry(entries, "remove", on.candidates(&step.eliminations))?.done()
     }
@@ -126,6 +132,7 @@ impl Places<'_> {
             GroupKind::Diagonal => "diagonal",
             GroupKind::Window => "window",
             GroupKind::Region => "region",
+            GroupKind::Cage => "cage",
             GroupKind::Other => "group",
         };
         Some((Symbol::new(name), number))

@@ -15,6 +15,7 @@ mod host;
 mod modules;
 mod objects;
 mod parameters;
+mod parts;
 mod programs;
 mod sandbox;
 mod stepping;

@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::host::{ClosedHost, Host};
+use crate::libraries::LIBRARY_PARTS;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::printer::{Style, print};
@@ -128,7 +129,7 @@ impl EngineBuilder {
         let (mut vm, main) = match &self.origin {
             Some(origin) => origin.copy(host, interrupt.clone()),
             None => {
-                let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
+                let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS, LIBRARY_PARTS);
                 let main = vm.modules.add("main");
                 (vm, main)
             }

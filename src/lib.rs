@@ -29,7 +29,7 @@
     allow(dead_code, unused_imports)
 )]
 
-#[cfg(test)]
+// What the library has in Rust besides the core is written as a host would write it.
 extern crate self as klammer;
 
 mod advice;
@@ -49,6 +49,7 @@ mod handle;
 mod heap;
 mod host;
 mod inspection;
+mod libraries;
 mod library;
 mod limits;
 mod list;
@@ -83,7 +84,9 @@ pub use convert::collection::{Array, Table};
 pub use convert::context::{Callee, Context, Lend};
 pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, Value};
 pub use convert::declare::Definition;
+pub use convert::digits::Digits;
 pub use convert::function::{HostError, HostFunction, Returned};
+pub use convert::module::Module;
 pub use convert::object::{Class, HostType, Ref, RefMut};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::record::{ListMaker, RecordMaker, Variant};

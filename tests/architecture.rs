@@ -95,6 +95,23 @@ fn violations(path: &Path, text: &str, part: &str, layers: &Layers) -> Vec<Strin
     sentences
 }
 
+/// What the library has in Rust besides its core is written as a host would write it, which proves the interface that
+/// hosts have. The file that lists the modules is the machine's side of that.
+#[test]
+fn modules_of_the_library_in_rust_see_only_what_every_host_sees() {
+    let (mut files, mut modules) = (Vec::new(), 0);
+    sources(&root().join("src/libraries"), &mut files);
+    for path in files.iter().filter(|f| !f.ends_with("mod.rs")) {
+        modules += 1;
+        let text = fs::read_to_string(path).unwrap();
+        let own = |code: &&str| ["crate::", "super::", "pub(crate)"].iter().any(|word| code.contains(word));
+        for (line, code) in code(&text) {
+            assert!(!own(&code), "{}:{line} sees the inside of the crate: {code}", path.display());
+        }
+    }
+    assert!(modules > 0, "no module of the library is written so");
+}
+
 #[test]
 fn what_stands_in_src_imports_only_what_stands_below_it() {
     let layers = layers();

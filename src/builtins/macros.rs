@@ -38,7 +38,7 @@ macro_rules! rows {
         $crate::builtins::macros::rows!($module; [$($done)*
             $crate::builtins::Builtin {
                 name: $name,
-                doc: concat!($($doc, "\n"),*),
+                doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
                 params: $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
                     #[allow(unused_variables, clippy::ptr_arg)]

@@ -53,8 +53,6 @@ mod svg;
 pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
-#[cfg(feature = "teach")]
-mod teach;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(feature = "search")]
@@ -181,8 +179,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     symbol::TABLE,
     system::TABLE,
     table::TABLE,
-    #[cfg(feature = "teach")]
-    teach::TABLE,
 ];
 
 /// Every builtin function.

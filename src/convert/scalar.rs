@@ -3,11 +3,7 @@
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
 use crate::handle::Handle;
 use crate::num::{self, Number};
-#[cfg(feature = "search")]
-use crate::object::board::BoardArray;
 use crate::value::Value;
-#[cfg(feature = "search")]
-use klammer_boards::board::Board;
 
 macro_rules! integers {
     ($($t:ty: $expected:literal),*) => { $(
@@ -134,22 +130,6 @@ texts! { String, &str, Box<str>, std::borrow::Cow<'_, str> }
 impl IntoLisp for &String {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
         maker.make(self.as_str())
-    }
-}
-
-#[cfg(feature = "search")]
-impl FromLisp for Board {
-    const EXPECTED: &'static str = "a board";
-    fn from_lisp(given: Given<'_>) -> Result<Board, ConvertError> {
-        given.rt.heap.as_board(given.value).map(|b| b.board.clone()).ok_or_else(|| given.unfit::<Board>())
-    }
-}
-
-#[cfg(feature = "search")]
-impl IntoLisp for Board {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
-        let v = maker.rt.heap.array(BoardArray::new(self).into_array())?;
-        maker.done(v)
     }
 }
 

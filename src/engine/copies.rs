@@ -90,7 +90,9 @@ impl Snapshot {
     }
 
     pub(super) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> (Vm, ModuleId) {
-        self.look(|p| (p.vm.copy(host, interrupt), p.main))
+        let (mut vm, main) = self.look(|p| (p.vm.copy(host, interrupt), p.main));
+        vm.fill_again();
+        (vm, main)
     }
 
     fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
@@ -131,7 +133,8 @@ impl Engine {
             let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
             return Err(Error::plain(Code::Host, message));
         }
-        let vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
+        let mut vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
+        vm.fill_again();
         let is_whole = self.vm.data.is_empty() && vm.natives.iter().all(|n| !matches!(n.action, Action::Absent));
         let (limits, main, lenient) = (self.limits.clone(), self.main, self.lenient);
         let prepared = Prepared { vm, limits, main, lenient, is_whole };

@@ -194,6 +194,7 @@ impl Engine {
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
         let interrupt = InterruptHandle::default();
         let mut vm = self.vm.copy(Box::new(host), interrupt.clone());
+        vm.fill_again();
         for native in vm.natives.iter_mut().filter(|n| n.is_hosts()) {
             native.action = Action::Absent;
         }

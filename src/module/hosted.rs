@@ -5,6 +5,7 @@ use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::object::Object;
 use crate::object::host::{guarded, orphaned};
 use crate::runtime::Runtime;
+use crate::symbol::ModuleId;
 use crate::value::Value;
 use std::borrow::Cow;
 
@@ -15,6 +16,10 @@ pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Re
 #[derive(Clone)]
 pub(crate) struct HostFacts {
     pub name: Box<str>,
+    /// The module that it was defined in.
+    pub module: ModuleId,
+    /// Does it belong to the library, not to the host?
+    pub in_library: bool,
     pub parameters: Vec<HostParameter>,
     /// How many parameters come before those that are given by keyword, if there are such.
     pub positional: Option<usize>,

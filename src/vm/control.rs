@@ -30,7 +30,7 @@ macro_rules! controls {
         pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
             row: $crate::builtins::Row {
             name: $name,
-            doc: concat!($($doc, "\n"),*),
+            doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
             params: &[$($crate::builtins::Param {
                 name: stringify!($param),
                 expected: "a value",

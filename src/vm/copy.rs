@@ -33,6 +33,8 @@ impl Vm {
             languages: self.languages.clone(),
             own_controls: self.own_controls.clone(),
             own_operators: self.own_operators.clone(),
+            provided: self.provided.clone(),
+            filled: self.filled.clone(),
             ..*self
         }
     }
@@ -47,6 +49,7 @@ pub(crate) struct Checkpoint {
     languages: usize,
     own_controls: usize,
     own_operators: usize,
+    filled: usize,
     has_marks: bool,
     parking: Parking,
 }
@@ -67,6 +70,7 @@ impl Vm {
             languages: self.languages.len(),
             own_controls: self.own_controls.len(),
             own_operators: self.own_operators.len(),
+            filled: self.filled.len(),
             has_marks: self.has_marks,
             parking: self.parking.clone(),
         }
@@ -108,6 +112,7 @@ impl Vm {
         self.languages.truncate(checkpoint.languages);
         self.own_controls.truncate(checkpoint.own_controls);
         self.own_operators.truncate(checkpoint.own_operators);
+        self.filled.truncate(checkpoint.filled);
         self.has_marks = checkpoint.has_marks;
         self.parking.roll_back(checkpoint.parking);
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::language::Turn;
+use super::provided::Filling;
 use crate::advice;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
@@ -364,6 +365,9 @@ impl Vm {
             self.use_language(user, language)?;
             return Ok(name);
         }
+        if let Some(fill) = self.provided(&shown) {
+            return self.require_provided(name, shown, fill);
+        }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
         let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.rt.host.module_path());
         let mut found = None;
@@ -392,19 +396,14 @@ impl Vm {
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
-            Some((_, None)) => {
-                return complain(
-                    "require",
-                    Code::File,
-                    format!("{shown} is being loaded already: the modules require each other"),
-                );
-            }
+            Some((_, None)) => return in_circle(&shown),
             None => {
                 let module = self.modules.add(shown);
                 self.loader.loaded.push((key.clone(), None));
                 let result = match found {
                     Some((_, text, folder)) => self.evaluate(module, &key, text, folder, false).map(drop),
                     None => {
+                        self.fill_library(module, &key);
                         let mut texts = texts.unwrap_or_default().iter();
                         texts.try_for_each(|file| self.evaluate_library(module, file.name, file.text).map(drop))
                     }
@@ -419,4 +418,31 @@ impl Vm {
         self.import(importer, module);
         Ok(name)
     }
+
+    /// Requires a module of the host's. Files cannot take its place.
+    fn require_provided(&mut self, name: Value, shown: String, fill: Filling) -> Res<Value> {
+        let importer = self.current_module();
+        let module = match self.loader.loaded.iter().find(|l| l.0 == shown) {
+            Some(&(_, Some(module))) => module,
+            Some((_, None)) => return in_circle(&shown),
+            None => {
+                let module = self.modules.add(shown.clone());
+                self.loader.loaded.push((shown.clone(), None));
+                let result = self.fill_provided(module, fill);
+                self.loader.loaded.retain(|l| l.0 != shown);
+                result?;
+                self.settle_provided(module, &shown);
+                self.loader.loaded.push((shown, Some(module)));
+                module
+            }
+        };
+        self.import(importer, module);
+        Ok(name)
+    }
+}
+
+/// A module is required by what it requires.
+#[cold]
+fn in_circle<T>(module: &str) -> Res<T> {
+    complain("require", Code::File, format!("{module} is being loaded already: the modules require each other"))
 }

@@ -1,7 +1,9 @@
-; The steps of `teach` in words, English and German. In a text rows and columns are counted from 1, as everywhere where people talk of Sudoku: r1c1, in German Z1S1.
+; The steps of `teach` in words, English and German. In a text rows and columns are counted from 1, as everywhere where
+; people talk of Sudoku: r1c1, in German Z1S1.
 
 (defproc explain (step &key (language 'en))
-  "A step in words: which rule it is, why, and what follows; in English (`'en`) or German (`'de`). A rule of your own says why in an entry `reason`: a string, or a list of lists of language and string.
+  "A step in words: which rule it is, why, and what follows; in English (`'en`) or German (`'de`). A rule of your own
+says why in an entry `reason`: a string, or a list of lists of language and string.
 
 (explain (next-step (read-puzzle \"12343.12.1434321\")))                ;=> \"Full house: r2c2 is the only open cell of box 1. So r2c2 is 4.\"
 (explain (next-step (read-puzzle \"12343.12.1434321\")) :language 'de)  ;=> \"Volles Haus: Z2S2 ist die einzige offene Zelle in Block 1. Also: Z2S2 ist 4.\"
@@ -121,7 +123,8 @@
             (say "one of ~a is ~a, whichever digit ~a has." "eine von ~a ist ~a, welche Ziffer ~a auch hat." shown-cells (%eliminated step) (%cell language (first cells))))
           (w-wing
             (say "~a and ~a can both only be ~a, and one place of ~a in ~a is seen by each: one of the two is ~a."
-              "~a und ~a können beide nur ~a sein, und jede sieht einen der beiden Plätze von ~a in ~a: eine von beiden ist ~a."
+              "~a und ~a können beide nur ~a sein, und jede sieht einen der beiden Plätze von ~a in ~a: eine von beiden
+ist ~a."
               (%cell language (first cells)) (%cell language (second cells)) (%either language digits) (%series language (%others step)) (%groups language groups) (%eliminated step)))
           ((simple-colouring remote-pairs)
             (say "~a and ~a take turns: either the first are all ~a, or the second." "~a und ~a wechseln sich ab: entweder sind die ersten alle ~a oder die zweiten."

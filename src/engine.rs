@@ -107,7 +107,8 @@ impl EngineBuilder {
         self
     }
 
-    /// What becomes of warnings: of what in a program cannot be meant, though it is no error. They are collected by default.
+    /// What becomes of warnings: of what in a program cannot be meant, though it is no error. They are collected by
+    /// default.
     pub fn warnings(mut self, warnings: Warnings) -> Self {
         self.warnings = warnings;
         self

@@ -7,8 +7,8 @@
 //! # Ok::<(), klammer::Error>(())
 //! ```
 //!
-//! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside; [`Error`] what went wrong
-//! and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
+//! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside;
+//! [`Error`] what went wrong and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),

@@ -1,6 +1,7 @@
 ; Common Lisp: definitions, parameter lists, local functions and macros, variables.
 ;
-; An expansion holds the core's operators and functions as objects, so it means the same whatever the program calls by their names.
+; An expansion holds the core's operators and functions as objects, so it means the same whatever the program calls by
+; their names.
 
 ; Parameter lists. The core knows &optional, &rest, &body and &key; what else there is becomes bindings around the body.
 

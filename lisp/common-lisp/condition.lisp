@@ -1,8 +1,9 @@
 ; Common Lisp: conditions, handlers and restarts.
 ;
-; A condition that a program makes is an object of a class (see object.lisp). What is thrown to the tag `error` is a condition of the core; if it
-; stands for an object, that is its only irritant, and its message is the object's report. Errors of the core itself count as objects of the
-; classes `error`, `simple-error`, `arithmetic-error` and so on by their codes.
+; A condition that a program makes is an object of a class (see object.lisp). What is thrown to the tag `error` is a
+; condition of the core; if it stands for an object, that is its only irritant, and its message is the object's report.
+; Errors of the core itself count as objects of the classes `error`, `simple-error`, `arithmetic-error` and so on by
+; their codes.
 
 (defproc %condition-object (core)
   "The object that a condition of the core stands for: itself, if it is an error of the core."
@@ -56,7 +57,8 @@
             (member? name (%core-condition-types condition))))))
     (t (typep condition type))))
 
-; Signalling. Handlers and restarts lie among the handlers of the machine, which asks this file about errors of its own (src/vm/signal.rs).
+; Signalling. Handlers and restarts lie among the handlers of the machine, which asks this file about errors of its
+; own (src/vm/signal.rs).
 
 (defproc %make-condition (datum arguments default)
   "The condition that the arguments of `error` and its kin describe."
@@ -84,8 +86,8 @@
   (%signal (%make-condition datum arguments 'simple-condition)))
 
 (defproc %signal (condition &optional is-error)
-  "Calls the handlers that a condition fits, the innermost first; while one runs, only those outside of the form that established it are in
-force. An error goes no further than to the first form that catches errors otherwise."
+  "Calls the handlers that a condition fits, the innermost first; while one runs, only those outside of the form that
+established it are in force. An error goes no further than to the first form that catches errors otherwise."
   (let loop ((mark (%next-mark 'handlers nil is-error)))
     (when mark
       (catch (%mark 'mask mark)
@@ -157,12 +159,13 @@ force. An error goes no further than to the first form that catches errors other
             expression))))))
 
 (defproc %after-leaving (done leave form)
-  "The form whose value is that of `form`, which may leave to the block `leave` with a function: then that is called, outside of everything
-that `form` had established."
+  "The form whose value is that of `form`, which may leave to the block `leave` with a function: then that is called,
+outside of everything that `form` had established."
   (list block done (list funcall (list block leave (list return-from done form)))))
 
 (defmacro handler-bind (bindings &body body)
-  "Evaluates the body with handlers in force: functions that are called with the conditions of their types, before the stack is left.
+  "Evaluates the body with handlers in force: functions that are called with the conditions of their types, before the
+stack is left.
 
 (handler-bind ((error (lambda (c) (throw 'out 'caught)))) (catch 'out (error \"no\")))                          ;=> caught
 (handler-bind ((error (lambda (c) (invoke-restart 'use 7)))) (restart-case (car 5) (use (v) v)))             ;=> 7"
@@ -222,8 +225,8 @@ that `form` had established."
             (body)))))))
 
 (defmacro restart-case (expression &rest clauses)
-  "Evaluates the expression with restarts in force; invoking one ends it, and the clause gives the value. Clauses take `:report`,
-`:interactive` and `:test`.
+  "Evaluates the expression with restarts in force; invoking one ends it, and the clause gives the value. Clauses take
+`:report`, `:interactive` and `:test`.
 
 (restart-case (invoke-restart 'use 5) (use (x) (* 2 x)))                                             ;=> 10
 (handler-bind ((error (lambda (c) (invoke-restart 'skip)))) (restart-case (error \"no\") (skip () 'skipped)))  ;=> skipped"

@@ -14,7 +14,8 @@
   (inexact (sqrt number)))
 
 (defproc log (number &optional base)
-  "The natural logarithm, or that to a base. Partly: the logarithms of negative numbers, which are complex, are an error.
+  "The natural logarithm, or that to a base. Partly: the logarithms of negative numbers, which are complex, are an
+error.
 
 (log 1)    ;=> 0.0
 (log 8 2)  ;=> 3.0
@@ -79,7 +80,8 @@
   (%real-result "cis" nil))
 
 (defproc phase (number)
-  "The angle of a number as a complex one: 0 for positive numbers, pi for negative ones. Partly: there are no complex numbers.
+  "The angle of a number as a complex one: 0 for positive numbers, pi for negative ones. Partly: there are no complex
+numbers.
 
 (phase 5)   ;=> 0"
   (%check (number number))
@@ -161,7 +163,8 @@
     (#'values significand exponent sign)))
 
 (defproc decode-float (float)
-  "The values of a float: a float from 0.5 to below 1, the power of two that it is to be multiplied with, and 1.0 or -1.0 for its sign.
+  "The values of a float: a float from 0.5 to below 1, the power of two that it is to be multiplied with, and 1.0
+or -1.0 for its sign.
 
 (multiple-value-list (decode-float 6.0))  ;=> (0.75 3 1.0)"
   (%check (float number))

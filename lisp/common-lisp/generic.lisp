@@ -1,7 +1,8 @@
 ; Common Lisp: generic functions and methods.
 
-; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of known classes.
-; A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.
+; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of
+; known classes. A method is a list: qualifier, specializers, function of the list of arguments and the list of next
+; methods.
 
 (setq %generic-type (%make-structure-type 'generic '(name methods known by-value combination) nil 'opaque))
 
@@ -39,7 +40,8 @@
   (lambda (calls) (apply f (map-with (lambda (call) (call)) calls))))
 
 (defmacro define-method-combination (name &rest options)
-  "Defines a name for a way to combine methods: by calling an operator with the values of all. Only the short form is supported.
+  "Defines a name for a way to combine methods: by calling an operator with the values of all. Only the short form is
+supported.
 
 (progn (define-method-combination * :operator *) (defgeneric f (x) (:method-combination *)) (defmethod f * ((x number)) 2) (defmethod f * ((x integer)) 3) (f 1))  ;=> 6"
   (if (or (null? options) (keyword? (first options)))
@@ -63,7 +65,8 @@
 (setq %generics-by-function (make-table))
 
 (defproc %generic (name)
-  "The generic function of that name; a new one if there is none. One that the layer defines has what that does as its most general method."
+  "The generic function of that name; a new one if there is none. One that the layer defines has what that does as its
+most general method."
   (or (table-ref %generics name)
     (let ((generic (make-record %generic-type name nil (make-table) nil nil)) (standard (%standard-method name)))
       (table-set! %generics name generic)
@@ -143,8 +146,9 @@
   (if (second method) (list (second method)) nil))
 
 (defmacro defmethod (name &rest parts)
-  "Defines a method of a generic function for arguments of classes, types or single values (`(eql x)`). Qualifiers are `:before`, `:after`
-and `:around`; in the body `(call-next-method)` calls the next more general method. Returns the name.
+  "Defines a method of a generic function for arguments of classes, types or single values (`(eql x)`). Qualifiers are
+`:before`, `:after` and `:around`; in the body `(call-next-method)` calls the next more general method. Returns the
+name.
 
 (progn (defmethod size ((x string)) (length x)) (defmethod size (x) 1) (list (size \"abc\") (size 'a)))  ;=> (3 1)
 (progn (defclass a () ()) (defclass b (a) ()) (defmethod f ((x a)) '(a)) (defmethod f ((x b)) (cons 'b (call-next-method))) (f (make-instance 'b)))  ;=> (b a)

@@ -224,7 +224,8 @@
   list)
 
 (defproc %map-lists (f lists next)
-  "The results, in reverse order, of calling `f` on what `next` takes of the lists in each turn, as far as the shortest reaches."
+  "The results, in reverse order, of calling `f` on what `next` takes of the lists in each turn, as far as the shortest
+reaches."
   (let loop ((lists lists) (results nil))
     (if (member? nil lists)
       results
@@ -365,7 +366,8 @@
 (definline (adjoin item list) (%adjoin-eql item list))
 
 (defproc %set-test (test test-not key b)
-  "The predicate that tells of an element whether it fits one of the list `b`: by a table, if the test allows it and there are many."
+  "The predicate that tells of an element whether it fits one of the list `b`: by a table, if the test allows it and
+there are many."
   (if (and (null? test-not) (eq test eql) (pair? (nthcdr 16 b)) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) b))
     (let ((known (make-table)))
       (dolist (x b) (table-set! known (if key (key x) x) t))

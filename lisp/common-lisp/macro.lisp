@@ -41,8 +41,8 @@
   (not (not (member? name %special-operators))))
 
 (defproc macro-function (name &optional environment)
-  "The function that expands the macro of that name, or nil if it names none. It takes the form and an environment. Partly: macros of `macrolet`
-are not seen.
+  "The function that expands the macro of that name, or nil if it names none. It takes the form and an environment.
+Partly: macros of `macrolet` are not seen.
 
 (not (macro-function 'car))                      ;=> t
 (funcall (macro-function 'when) '(when a b) nil)  ;=> (if a (progn b))"
@@ -54,7 +54,8 @@ are not seen.
       (t nil))))
 
 (defproc macroexpand-1 (form &optional environment)
-  "The form that a call of a macro stands for, and t; any other form itself, and nil. Partly: macros of `macrolet` are not seen.
+  "The form that a call of a macro stands for, and t; any other form itself, and nil. Partly: macros of `macrolet` are
+not seen.
 
 (multiple-value-list (macroexpand-1 '(when a b)))  ;=> ((if a (progn b)) t)
 (multiple-value-list (macroexpand-1 '(car x)))     ;=> ((car x) nil)"
@@ -64,8 +65,8 @@ are not seen.
       (#'values form nil))))
 
 (defproc macroexpand (form &optional environment)
-  "What is left of the form when its head is expanded until it is no macro; the second value is whether it was one. Partly: macros of `macrolet` are
-not seen.
+  "What is left of the form when its head is expanded until it is no macro; the second value is whether it was one.
+Partly: macros of `macrolet` are not seen.
 
 (progn (defmacro twice (x) `(when ,x ,x)) (multiple-value-list (macroexpand '(twice a))))  ;=> ((if a (progn a)) t)"
   (let loop ((form form) (expanded nil))

@@ -1,6 +1,7 @@
 ; Common Lisp: classes and objects.
 ;
-; A class is a record; an object is a record of the type that its class made for it. A slot without a value holds a symbol that nobody else has.
+; A class is a record; an object is a record of the type that its class made for it. A slot without a value holds a
+; symbol that nobody else has.
 
 (setq %class-type
   (%make-structure-type 'standard-class '(name parents slots precedence record-type indices default-values) nil 'opaque))
@@ -55,8 +56,8 @@
       (list 'storage-condition '(serious-condition) nil)))
   table)
 
-; A slot is described by a list: its name, the keywords that set it, a function that gives the value it has otherwise (or nil), and if all
-; objects share it, a list of that one value.
+; A slot is described by a list: its name, the keywords that set it, a function that gives the value it has
+; otherwise (or nil), and if all objects share it, a list of that one value.
 
 (defproc %slot-description (name keywords default &optional shared)
   "A slot of a class."
@@ -95,7 +96,8 @@
     (reverse (remove-duplicates (reverse all)))))
 
 (defproc %merged-slots (slots inherited)
-  "The slots of a class and those it inherits, where one has the name of another only the first, with what it lacks of the other."
+  "The slots of a class and those it inherits, where one has the name of another only the first, with what it lacks of
+the other."
   (let loop ((l (append slots inherited)) (result nil))
     (if (null? l)
       (reverse result)
@@ -111,7 +113,8 @@
           (loop (rest l) (cons slot result)))))))
 
 (defmacro defclass (name parents slots &rest options)
-  "Defines a class of objects. Slots take `:initarg`, `:initform`, `:reader`, `:writer`, `:accessor` and `:allocation`. Returns the name.
+  "Defines a class of objects. Slots take `:initarg`, `:initform`, `:reader`, `:writer`, `:accessor` and `:allocation`.
+Returns the name.
 
 (progn (defclass point () ((x :initarg :x :accessor px) (y :initform 0 :reader py))) (let ((p (make-instance 'point :x 1))) (incf (px p)) (list (px p) (py p))))  ;=> (2 0)"
   (let* ((slots (map-with (lambda (s) (if (pair? s) s (list s))) slots))
@@ -128,7 +131,8 @@
 (setq %waiting-classes (make-table))
 
 (defproc %define-class (name parents slots defaults)
-  "Makes a class of a program, or if one above it is not there yet, leaves that for later; then classes that have been waiting for this one."
+  "Makes a class of a program, or if one above it is not there yet, leaves that for later; then classes that have been
+waiting for this one."
   (let ((parents (or parents '(standard-object))))
     (cond
       ((every? %find-class parents)
@@ -241,7 +245,8 @@
   (%fill-slots object names values))
 
 (defproc %fill-slots (object names values)
-  "Gives the slots of an object the values of keywords, and those with the names that have none yet (t stands for all) their defaults."
+  "Gives the slots of an object the values of keywords, and those with the names that have none yet (t stands for all)
+their defaults."
   (dolist (slot (%class-field (%class-of-record object) 2))
     (let ((given (%first-given (second slot) values)))
       (cond
@@ -263,7 +268,8 @@
   (apply %initialize-object object values))
 
 (defproc shared-initialize (object names &rest values)
-  "Gives the slots of an object the values of keywords, and those with the names (t stands for all) their defaults. Programs define methods for it.
+  "Gives the slots of an object the values of keywords, and those with the names (t stands for all) their defaults.
+Programs define methods for it.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (shared-initialize (make-instance 'point) t :x 1) 'x))  ;=> 1"
   (%fill-slots object names values)

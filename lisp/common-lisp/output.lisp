@@ -117,7 +117,8 @@
         (division-by-zero "division by zero")))))
 
 (defproc %prepared (object)
-  "The object, where everything that has a printer of its own is replaced by the text that this writes, and what is too long or too deep cut."
+  "The object, where everything that has a printer of its own is replaced by the text that this writes, and what is too
+long or too deep cut."
   (let ((length *print-length*) (level *print-level*))
     (if (and (not (pair? object)) (not (record? object)) (not (condition? object)) (not (array? object)))
       object
@@ -146,7 +147,8 @@
     (t vector)))
 
 (defproc %prepared-list (list f)
-  "The list with the results of calling `f` on elements that are lists, records or conditions; the same one if these are the same."
+  "The list with the results of calling `f` on elements that are lists, records or conditions; the same one if these are
+the same."
   (let loop ((l list) (result nil) (same t) (n 0))
     (cond
       ((= n 100000) list)
@@ -206,14 +208,15 @@
   object)
 
 (defmacro formatter (control)
-  "A function that writes its arguments to a stream as the control string says. Partly: it does not return the arguments that are left.
+  "A function that writes its arguments to a stream as the control string says. Partly: it does not return the arguments
+that are left.
 
 (with-output-to-string (s) (funcall (formatter \"~a-~a\") s 1 2))  ;=> \"1-2\""
   (list lambda '(stream &rest arguments) (list apply (list function #'format) 'stream control 'arguments) nil))
 
 (defmacro pprint-logical-block (spec &body body)
-  "Evaluates the body between a prefix and a suffix, with `pprint-pop` and `pprint-exit-if-list-exhausted` for the elements of a list; an object that
-is no list is written as it is. Partly: no lines are broken.
+  "Evaluates the body between a prefix and a suffix, with `pprint-pop` and `pprint-exit-if-list-exhausted` for the
+elements of a list; an object that is no list is written as it is. Partly: no lines are broken.
 
 (with-output-to-string (s) (pprint-logical-block (s '(1 2) :prefix \"[\" :suffix \"]\") (loop (princ (pprint-pop) s) (pprint-exit-if-list-exhausted) (princ #\\, s))))  ;=> \"[1,2]\""
   (let ((rest (gensym "rest")) (name (gensym "block")) (stream (first spec)) (options (cddr spec)))
@@ -367,7 +370,8 @@ is no list is written as it is. Partly: no lines are broken.
   nil)
 
 (defproc format (destination control &rest arguments)
-  "Text made after a control string: returned if the destination is nil, else written to it. Partly: `~/name/` is not supported, and logical blocks are not broken into lines.
+  "Text made after a control string: returned if the destination is nil, else written to it. Partly: `~/name/` is not
+supported, and logical blocks are not broken into lines.
 
 (format nil \"~a and ~s\" 'this \"that\")   ;=> \"THIS and \\\"that\\\"\"
 (format t \"~{~a~^, ~}\" '(1 2))          ;>> 1, 2"

@@ -1,7 +1,7 @@
 ; Common Lisp: packages.
 ;
-; A package is a record of the text that it prints as and its number; what belongs to it is in src/package. A function that takes a package takes
-; its name, too.
+; A package is a record of the text that it prints as and its number; what belongs to it is in src/package. A function
+; that takes a package takes its name, too.
 
 (setq %package-type (%make-structure-type 'package '(text number) nil 'text))
 
@@ -162,8 +162,8 @@
   (list setq '*package* (list %package-object (list %package-number (list quote name)))))
 
 (defmacro defpackage (name &rest options)
-  "Makes a package, or changes it if there is one. The options are `:use`, `:nicknames`, `:export`, `:import-from`, `:shadow`, `:intern`,
-`:shadowing-import-from`, `:documentation` and `:size`.
+  "Makes a package, or changes it if there is one. The options are `:use`, `:nicknames`, `:export`, `:import-from`,
+`:shadow`, `:intern`, `:shadowing-import-from`, `:documentation` and `:size`.
 
 (progn (defpackage :zoo (:use :cl) (:export #:cat)) (symbol-name (find-symbol \"CAT\" :zoo)))  ;=> \"CAT\""
   (list %define-package (list quote name) (list quote options)))
@@ -298,7 +298,8 @@
   (%package-unintern (%or-current package) symbol))
 
 (defproc intern (name &optional package)
-  "The symbol of that name in the package. The second value is how the package had it before: `:internal`, `:external`, `:inherited`, or nil.
+  "The symbol of that name in the package. The second value is how the package had it before: `:internal`, `:external`,
+`:inherited`, or nil.
 
 (multiple-value-list (intern \"CAR\"))      ;=> (car :inherited)
 (eq (intern \"ABC\") 'abc)                 ;=> t
@@ -374,8 +375,8 @@
   (remove-duplicates (append-map (lambda (number) (%package-symbols number nil)) (%packages))))
 
 (defmacro with-package-iterator (spec &body body)
-  "Evaluates the body with a local macro that gives the next symbol of packages at each turn: whether there is one, the symbol, how its package
-has it, and the package. The kinds are `:internal`, `:external` and `:inherited`.
+  "Evaluates the body with a local macro that gives the next symbol of packages at each turn: whether there is one, the
+symbol, how its package has it, and the package. The kinds are `:internal`, `:external` and `:inherited`.
 
 (let ((n 0)) (with-package-iterator (next '(:cl) :external) (loop (if (next) (incf n) (return n)))))  ;=> 978"
   (let ((left (gensym "left")))

@@ -1,7 +1,7 @@
 ; Common Lisp: places, which `setf` and its kin change.
 ;
-; A place is a variable or a form that reads something. What `setf` makes of a form is in a table by its operator; a macro is expanded, and for
-; everything else there must be a function `(setf operator)`.
+; A place is a variable or a form that reads something. What `setf` makes of a form is in a table by its operator; a
+; macro is expanded, and for everything else there must be a function `(setf operator)`.
 
 (defmacro setf (&rest places-and-values)
   "Gives places new values. Returns the last value.
@@ -127,7 +127,8 @@
     (t (aset sequence index value))))
 
 (defproc %in-order (arguments build)
-  "The form that `build` makes of arguments, which are evaluated before everything else in it if that could make a difference."
+  "The form that `build` makes of arguments, which are evaluated before everything else in it if that could make a
+difference."
   (if (every? (lambda (a) (%constant-form? a)) arguments)
     (build arguments)
     (let ((names (map-with (lambda (a) (if (%constant-form? a) a (gensym "part"))) arguments)))
@@ -188,7 +189,8 @@
 ; Definitions of places
 
 (defmacro defsetf (name updater &rest more)
-  "Says how `setf` changes a form with the operator `name`: by calling the function `updater`, or by the form that a body makes.
+  "Says how `setf` changes a form with the operator `name`: by calling the function `updater`, or by the form that a
+body makes.
 
 (progn (defun head (l) (car l)) (defun set-head (l v) (rplaca l v) v) (defsetf head set-head) (let ((l (list 1))) (setf (head l) 2) l))  ;=> (2)
 (progn (defun head (l) (car l)) (defsetf head (l) (v) `(progn (rplaca ,l ,v) ,v)) (let ((l (list 1))) (setf (head l) 2) l))  ;=> (2)"
@@ -216,8 +218,9 @@
       (append (if (= (list-length names) 1) nil (list value)) (list (apply build names))))))
 
 (defmacro define-setf-expander (name params &body body)
-  "Says how `setf` and its kin change a form with the operator `name`: the body gives five values, a list of variables, a list of forms for their
-values, a list of a variable for the new value, a form that stores that, and a form that reads the place.
+  "Says how `setf` and its kin change a form with the operator `name`: the body gives five values, a list of variables,
+a list of forms for their values, a list of a variable for the new value, a form that stores that, and a form that reads
+the place.
 
 (progn (define-setf-expander head (l) (let ((p (gensym)) (new (gensym))) (values (list p) (list l) (list new) `(progn (rplaca ,p ,new) ,new) `(car ,p)))) (defun head (l) (car l)) (let ((l (list 1))) (incf (head l)) l))  ;=> (2)"
   (let ((arguments (gensym "arguments")))
@@ -243,8 +246,8 @@ values, a list of a variable for the new value, a form that stores that, and a f
   access)
 
 (defproc get-setf-expansion (place &optional environment)
-  "Five values about a place: a list of variables, a list of forms for their values, a list of a variable for the new value, a form that stores
-that, and a form that reads the place.
+  "Five values about a place: a list of variables, a list of forms for their values, a list of a variable for the new
+value, a form that stores that, and a form that reads the place.
 
 (multiple-value-bind (variables forms new writer reader) (get-setf-expansion 'x) (list variables forms reader))  ;=> (nil nil x)"
   (let ((new (gensym "new")))
@@ -294,8 +297,8 @@ that, and a form that reads the place.
 ; Changing places by what they hold
 
 (defproc %with-place (place simple build)
-  "The form that `build` makes of a place whose parts are evaluated only once, before everything else. With `simple`, nothing in what is built can
-change the variables among the parts."
+  "The form that `build` makes of a place whose parts are evaluated only once, before everything else. With `simple`,
+nothing in what is built can change the variables among the parts."
   (let ((operator (if (pair? place) (first place) nil)))
     (cond
       ((not (pair? place)) (build place))
@@ -411,7 +414,8 @@ change the variables among the parts."
           (cons progn (append (map-with (lambda (p n) (%setf-form p n)) places names) (list nil))))))))
 
 (defmacro shiftf (&rest places)
-  "Gives each place what the next one holds, the last one the value of the last expression. Returns what the first one held.
+  "Gives each place what the next one holds, the last one the value of the last expression. Returns what the first one
+held.
 
 (let ((a 1) (b 2)) (list (shiftf a b 3) a b))  ;=> (1 2 3)"
   (let ((value (last places)))

@@ -276,8 +276,8 @@
     (cond ((null? p) t) ((null? l) nil) ((fits (first p) (first l)) (loop (rest p) (rest l))) (t nil))))
 
 (defproc mismatch (a b &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
-  "The position in the first sequence where the two begin to differ, or nil if they are the same. From the end, it is that behind the last
-difference.
+  "The position in the first sequence where the two begin to differ, or nil if they are the same. From the end, it is
+that behind the last difference.
 
 (mismatch \"abc\" \"abd\")              ;=> 2
 (mismatch '(1 2) '(1 2))            ;=> nil
@@ -296,7 +296,8 @@ difference.
 ; Removing and replacing
 
 (defproc %change-some (function sequence fits start end count from-end change)
-  "The sequence in which the elements that fit, as many as `count` says, are replaced by the lists that `change` makes of them."
+  "The sequence in which the elements that fit, as many as `count` says, are replaced by the lists that `change` makes
+of them."
   (let* ((items (%sequence->list function sequence))
          (n (list-length items))
          (end (or end n))
@@ -425,7 +426,8 @@ difference.
 ; Sorting
 
 (defproc sort (sequence predicate &key key)
-  "The elements in the order of the predicate, which tells whether the first of two must come before the second. A vector is changed.
+  "The elements in the order of the predicate, which tells whether the first of two must come before the second. A
+vector is changed.
 
 (sort (list 3 1 2) #'<)                             ;=> (1 2 3)
 (sort (vector \"b\" \"a\") #'string<)                   ;=> #(\"a\" \"b\")
@@ -523,7 +525,8 @@ difference.
       (append-map (lambda (i) (map-with (lambda (c) (cons i c)) others)) (list-tabulate (first dimensions) identity)))))
 
 (defproc vector-push (item vector)
-  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full. Partly: a vector that was made without a fill pointer is full, which is no error.
+  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full. Partly: a vector
+that was made without a fill pointer is full, which is no error.
 
 (let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))              ;=> (0 1)
 (let ((v (make-array 1 :fill-pointer 0))) (list (vector-push 'a v) (vector-push 'b v) v))    ;=> (0 nil #(a))"
@@ -647,7 +650,8 @@ difference.
   (table-count table))
 
 (defmacro with-hash-table-iterator (spec &body body)
-  "Evaluates the body with a local macro that gives the entries one after the other: each time whether there is one, its key and its value.
+  "Evaluates the body with a local macro that gives the entries one after the other: each time whether there is one, its
+key and its value.
 
 (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (with-hash-table-iterator (next h) (multiple-value-list (next))))  ;=> (t a 1)"
   (let ((entries (gensym "entries")))

@@ -67,8 +67,9 @@
 ; Files
 
 (defproc open (file &key (direction :input) (if-exists :error) (if-does-not-exist nil given) (element-type 'character) external-format)
-  "A stream that reads or writes a file, as `:direction` says: `:input` or `:output`. If the file is there and is to be written, `:if-exists`
-says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream at all. Files of bytes are not supported. Partly: files are text, and are read or written, not both.
+  "A stream that reads or writes a file, as `:direction` says: `:input` or `:output`. If the file is there and is to be
+written, `:if-exists` says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream at all. Files of
+bytes are not supported. Partly: files are text, and are read or written, not both.
 
 (progn (let ((s (open \"a.txt\" :direction :output))) (princ 12 s) (close s)) (let ((s (open \"a.txt\"))) (read s)))  ;=> 12
 (open \"no-such-file\")                           ;!! file
@@ -105,7 +106,8 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   t)
 
 (defmacro with-open-file (spec &body body)
-  "Evaluates the body with a stream that reads or writes a file, as for `open`. It is closed however the body is left. Partly: files are text, and are read or written, not both.
+  "Evaluates the body with a stream that reads or writes a file, as for `open`. It is closed however the body is left.
+Partly: files are text, and are read or written, not both.
 
 (progn (with-open-file (s \"a.txt\" :direction :output) (print '(a \"b\") s)) (with-open-file (s \"a.txt\") (read s)))  ;=> (a \"b\")"
   (list let* (list (list (first spec) (cons open (rest spec))))
@@ -139,7 +141,8 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
     (if (file-exists? name) name nil)))
 
 (defproc load (file &key verbose print (if-does-not-exist t) external-format)
-  "Evaluates the forms of a file, or of a stream, in the current package. A file without a type may be a `.lisp` file. Returns t.
+  "Evaluates the forms of a file, or of a stream, in the current package. A file without a type may be a `.lisp` file.
+Returns t.
 
 (progn (with-open-file (s \"a.lisp\" :direction :output) (print '(defvar *loaded* 5) s)) (list (load \"a\") (symbol-value '*loaded*)))  ;=> (t 5)
 (load \"no-such-file\")                             ;!! file
@@ -273,7 +276,8 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   (not (eof-object? (peek-char (%input stream)))))
 
 (defproc peek-char (&optional kind stream (eof-error t) eof-value recursive)
-  "The next character, which is not taken; with the kind t, the next one that is no blank, with a character, the next such one.
+  "The next character, which is not taken; with the kind t, the next one that is no blank, with a character, the next
+such one.
 
 (with-input-from-string (s \"ab\") (list (peek-char nil s) (read-char s)))  ;=> (#\\a #\\a)
 (with-input-from-string (s \"  b\") (peek-char t s))                       ;=> #\\b"

@@ -143,8 +143,9 @@
   (= (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2))))
 
 (defproc %string-order (before? or-equal a b start)
-  "The position, counted from the beginning of the first string, where two texts begin to differ, if the first comes before the second by
-`before?`; nil if not. `or-equal` says what equal texts count as, `unequal` that only the difference counts."
+  "The position, counted from the beginning of the first string, where two texts begin to differ, if the first comes
+before the second by `before?`; nil if not. `or-equal` says what equal texts count as, `unequal` that only the
+difference counts."
   (let ((at (mismatch a b)))
     (cond
       ((null? at) (if (= or-equal t) (+ start (string-length a)) nil))
@@ -353,8 +354,8 @@
   (%make-symbol name))
 
 (defproc copy-symbol (symbol &optional copy-properties)
-  "A new symbol of the same name that differs from every other one; with `copy-properties`, it has the value, the function and the properties of
-the symbol.
+  "A new symbol of the same name that differs from every other one; with `copy-properties`, it has the value, the
+function and the properties of the symbol.
 
 (eq (copy-symbol 'a) 'a)         ;=> nil
 (symbol-name (copy-symbol 'a))   ;=> \"A\""
@@ -366,8 +367,8 @@ the symbol.
     new))
 
 (defproc gensym (&optional (prefix "G"))
-  "A new symbol that differs from every other one. Its name is the prefix with a number that grows; a number in the place of the prefix is this
-number.
+  "A new symbol that differs from every other one. Its name is the prefix with a number that grows; a number in the
+place of the prefix is this number.
 
 (eq (gensym) (gensym))                              ;=> nil
 (let ((*gensym-counter* 5)) (list (gensym \"A\")))  ;=> (#:a5)"

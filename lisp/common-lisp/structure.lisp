@@ -3,9 +3,9 @@
 (setq %structures (make-table))
 
 (defmacro defstruct (name-and-options &rest slots)
-  "Defines a type of structures with named slots: a constructor that takes keywords, accessors, a predicate and a copier. Options:
-`:conc-name`, `:constructor`, `:copier`, `:predicate`, `:include`, `:print-function`, `:type` (`list` or `vector`: structures are such things, with
-`:named` their name first). Returns the name.
+  "Defines a type of structures with named slots: a constructor that takes keywords, accessors, a predicate and a
+copier. Options: `:conc-name`, `:constructor`, `:copier`, `:predicate`, `:include`, `:print-function`, `:type` (`list`
+or `vector`: structures are such things, with `:named` their name first). Returns the name.
 
 (progn (defstruct point (x 0) y) (let ((p (make-point :y 5))) (list (point-x p) (point-y p) (point-p p))))  ;=> (0 5 t)
 (progn (defstruct point x y) (let ((p (make-point :x 1))) (setf (point-x p) 7) (point-x p)))                 ;=> 7

@@ -21,7 +21,8 @@
   (+ 2208988800 (floor (current-time))))
 
 (defproc decode-universal-time (time &optional (zone 0))
-  "The values of a time: second, minute, hour, date, month, year, day of the week from Monday as 0, nil, and the zone. Partly: there is no summer time.
+  "The values of a time: second, minute, hour, date, month, year, day of the week from Monday as 0, nil, and the zone.
+Partly: there is no summer time.
 
 (multiple-value-list (decode-universal-time 86400))  ;=> (0 0 0 2 1 1900 1 nil 0)"
   (let* ((time (- time (* 3600 zone))) (days (floor (/ time 86400))) (seconds (modulo time 86400)))

@@ -1,7 +1,8 @@
 ; Common Lisp: types.
 ;
-; A type is a name, a class, or a list that begins with a name. `%type-predicates` says of basic names what is of the type, `%supertypes` which
-; types hold everything that one holds; classes and structures are in object.lisp and structure.lisp.
+; A type is a name, a class, or a list that begins with a name. `%type-predicates` says of basic names what is of the
+; type, `%supertypes` which types hold everything that one holds; classes and structures are in object.lisp and
+; structure.lisp.
 
 (setq %type-predicates
   (list->table
@@ -80,8 +81,9 @@
       type)))
 
 (defproc typep (object type &optional environment)
-  "Is the object of the type? A type is a name, or `(or type...)`, `(and type...)`, `(not type)`, `(member value...)`, `(eql value)`,
-`(satisfies predicate)`, `(integer low high)`, `(vector element-type length)`, `(cons type type)` and the like.
+  "Is the object of the type? A type is a name, or `(or type...)`, `(and type...)`, `(not type)`, `(member value...)`,
+`(eql value)`, `(satisfies predicate)`, `(integer low high)`, `(vector element-type length)`, `(cons type type)` and the
+like.
 
 (typep 5 'integer)                 ;=> t
 (typep 5 '(integer 0 3))           ;=> nil

@@ -14,7 +14,8 @@
 (setq %libraries (make-table))
 
 (defmacro import (&rest sets)
-  "Makes the names of libraries visible. Those of the standard libraries always are, so of them only that they exist is checked.
+  "Makes the names of libraries visible. Those of the standard libraries always are, so of them only that they exist is
+checked.
 
 (begin (import (scheme base) (only (srfi 1) fold)) 1)                              ;=> 1
 (begin (import (rename (only (scheme base) car) (car first-of))) (first-of '(1 2)))  ;=> 1
@@ -30,7 +31,8 @@
         (%share-name (second name) (third name) (first name))))))
 
 (defproc %imported (set)
-  "What an import set stands for: a list of lists of name, module and name in that module; `all` for what is visible anyway."
+  "What an import set stands for: a list of lists of name, module and name in that module; `all` for what is visible
+anyway."
   (cond
     ((and (pair? set) (member? (car set) '(only except prefix rename)) (pair? (cdr set)) (pair? (second set)))
       (%changed-set (car set) (%imported (second set)) (cddr set)))

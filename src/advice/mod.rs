@@ -1,8 +1,8 @@
-//! Advice: what might help somebody whose program has failed. Text for people and nothing else: the engine works the same
-//! without this file.
+//! Advice: what might help somebody whose program has failed. Text for people and nothing else: the engine works the
+//! same without this file.
 //!
-//! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the names
-//! around.
+//! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the
+//! names around.
 
 mod arguments;
 mod elsewhere;
@@ -417,8 +417,8 @@ fn parts(form: &str) -> Option<Vec<&str>> {
     (depth == 0).then_some(parts)
 }
 
-/// The words of the form in the first column that a place is in: those that it uses for its own variables are the likeliest
-/// to be meant.
+/// The words of the form in the first column that a place is in: those that it uses for its own variables are the
+/// likeliest to be meant.
 fn words_around(text: &str, at: usize) -> Vec<&str> {
     let from = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
     let to = text.floor_char_boundary((at + MOST_AROUND).min(text.len()));

@@ -72,7 +72,8 @@ builtins! { "string";
         }
     }
 
-    /// The characters of `string` from position `start` up to, but without, position `end`; to the end if that is left out.
+    /// The characters of `string` from position `start` up to, but without, position `end`; to the end if that is left
+    /// out.
     ///
     /// (substring "backtrack" 4)    ;=> "track"
     /// (substring "backtrack" 0 4)  ;=> "back"

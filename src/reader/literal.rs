@@ -217,7 +217,8 @@ pub(super) fn complex(token: &str) -> Bad {
     Bad::new(0..token.len(), message)
 }
 
-/// Has `digits` the shape of a number? Decides before there is a heap to make it on, so that a text can be checked without one.
+/// Has `digits` the shape of a number? Decides before there is a heap to make it on, so that a text can be checked
+/// without one.
 fn looks_like_number(digits: &str, radix: u32) -> bool {
     let all_digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(radix));
     let signed = digits.starts_with(['+', '-']);

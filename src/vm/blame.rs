@@ -36,7 +36,8 @@ impl Vm {
         frames
     }
 
-    /// The place in the program's text where the innermost code is, or has called the library. No more than `most` frames are looked at.
+    /// The place in the program's text where the innermost code is, or has called the library. No more than `most`
+    /// frames are looked at.
     fn place(&self, c: &mut Condition, most: usize) -> usize {
         let (mut looked, mut inner, mut library, mut program) = (0, None, None, None);
         for at in self.frames_of_run().map(|pc| pc.wrapping_sub(1)).take(most) {

@@ -1,4 +1,5 @@
-//! The machine once more, as long as nothing runs; how it was before something ran: see `docs/design/embedding.md`, "Copies".
+//! The machine once more, as long as nothing runs; how it was before something ran: see
+//! `docs/design/embedding.md`, "Copies".
 
 use hashbrown::HashMap;
 
@@ -11,8 +12,8 @@ use crate::module::World;
 use crate::value::Value;
 
 impl Vm {
-    /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it. Nothing
-    /// must be running.
+    /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
+    /// Nothing must be running.
     pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
         Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],

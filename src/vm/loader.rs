@@ -281,8 +281,8 @@ impl Vm {
         if self.is_run(form) { self.call_nested(thunk, &[]) } else { Ok(Value::NIL) }
     }
 
-    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes other
-    /// names known.
+    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes
+    /// other names known.
     fn is_run(&mut self, form: Value) -> bool {
         if self.checked_text().is_none() {
             return true;

@@ -82,7 +82,8 @@ use nested::Run;
 use parking::Parking;
 use window::WINDOW;
 
-/// Values in a fresh stack: 8 KiB, because each page that is written to for the first time is felt when a program starts.
+/// Values in a fresh stack: 8 KiB, because each page that is written to for the first time is felt when a program
+/// starts.
 const INITIAL_STACK: usize = 1024;
 
 pub(crate) struct Vm {

@@ -1,9 +1,9 @@
 //! Runs that the host carries on step by step: where they wait in between.
 //!
-//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Then all that belongs to
-//! it is moved out of the machine into the table of [`Parking`], and back for the next step. What it has bound for as long
-//! as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions of the host
-//! call) waits on the native stack and cannot be moved: it is finished first.
+//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Then all that belongs
+//! to it is moved out of the machine into the table of [`Parking`], and back for the next step. What it has bound for
+//! as long as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions
+//! of the host call) waits on the native stack and cannot be moved: it is finished first.
 
 use std::sync::Arc;
 use std::sync::Weak;
@@ -42,8 +42,8 @@ struct Parked {
     stack: Vec<Value>,
     handlers: Vec<Handler>,
     exiting: Option<(Value, u32)>,
-    /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack that
-    /// keeps the outer one, if it is there. The innermost binding comes first.
+    /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack
+    /// that keeps the outer one, if it is there. The innermost binding comes first.
     bound: Vec<(u32, Value, Option<usize>)>,
     output: Option<Value>,
     input: Option<Value>,
@@ -427,8 +427,8 @@ impl Vm {
         bound
     }
 
-    /// Calls the swaps of a list ([`super::binding`]), the outermost first, to bind, or the innermost first, to unbind. They
-    /// are short, and have a slice of their own.
+    /// Calls the swaps of a list ([`super::binding`]), the outermost first, to bind, or the innermost first, to unbind.
+    /// They are short, and have a slice of their own.
     fn swap_all(&mut self, swaps: Value, bind: bool) {
         let mut all: Vec<Value> = self.rt.heap.iter(swaps).collect();
         if bind {

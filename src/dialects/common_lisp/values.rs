@@ -250,8 +250,8 @@ builtins! { "common-lisp";
         Ok(found.or(default).unwrap_or(Value::NIL))
     }
 
-    /// The text of a value in Common Lisp's notation, so that it reads back or for people, as it begins at a column. The wishes are those of the
-    /// variables `*print-pretty*`, `*print-case*` and `*print-base*`.
+    /// The text of a value in Common Lisp's notation, so that it reads back or for people, as it begins at a column.
+    /// The wishes are those of the variables `*print-pretty*`, `*print-case*` and `*print-base*`.
     fn "%cl-text" (rt, object: Value, readable: Value, ?wishes: Value, ?column: usize) {
         let style = if readable.is_nil() { Style::Display } else { Style::Readable };
         wishing(rt, wishes, |rt| {

@@ -87,8 +87,8 @@ impl Arguments {
         options.tool = tool;
     }
 
-    /// What these words mean if they have no options but a single `-e`. Most command lines are like that, and the definition of the
-    /// others, which is made anew in each process, takes longer than a small program.
+    /// What these words mean if they have no options but a single `-e`. Most command lines are like that, and the
+    /// definition of the others, which is made anew in each process, takes longer than a small program.
     fn plain(words: &[OsString]) -> Option<Arguments> {
         let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
         match words {

@@ -13,7 +13,8 @@
 
 (provide 'amb 'either 'fail 'require-that 'reset-choices
          'a-member-of 'an-integer-between 'an-integer-above 'a-boolean
-         'one-value 'all-values 'ith-value 'for-effects 'print-values 'best-value 'possibly? 'necessarily? 'count-failures
+         'one-value 'all-values 'ith-value 'for-effects 'print-values 'best-value 'possibly? 'necessarily?
+         'count-failures
          'solutions 'stream-first 'stream-rest 'stream->list 'do-stream
          'local 'global 'trail)
 

@@ -59,7 +59,8 @@ and those of the groups, and returns a string.
 (regexp-replace* \"\\\\d+\" \"1 and 20\" (lambda (n) (number->string (* 2 (string->number n)))))  ;=> \"2 and 40\""
   (if (string? replacement)
     (%regexp-replace* pattern string replacement)
-    (string-join (map-with (lambda (piece) (if (string? piece) piece (apply replacement piece))) (%regexp-pieces pattern string)) "")))
+    (string-join (map-with (lambda (piece) (if (string? piece) piece (apply replacement piece)))
+                           (%regexp-pieces pattern string)) "")))
 
 (defproc regexp-split (pattern string)
   "A list of the parts of `string` between the matches of `pattern`.

@@ -11,7 +11,8 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
 (explain '((rule luck)) :language 'fr)                                ;!! user-error"
   (%check (step list))
   (unless (member? language '(en de)) (error "explain: the languages are en and de, not" language))
-  (string-append (%rule-name language (step-part step 'rule)) ": " (%reason language step) " " (%conclusion language step)))
+  (string-append (%rule-name language (step-part step 'rule)) ": " (%reason language step) " "
+                 (%conclusion language step)))
 
 (defproc rule-name (rule &key (language 'en))
   "What a rule is called.
@@ -21,7 +22,8 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
   (%rule-name language rule))
 
 (setq %german-names
-  '((full-house "Volles Haus") (hidden-single "Versteckter Einer") (hidden-single-line "Versteckter Einer") (naked-single "Nackter Einer")
+  '((full-house "Volles Haus") (hidden-single "Versteckter Einer") (hidden-single-line "Versteckter Einer")
+    (naked-single "Nackter Einer")
     (pointing "Block-Linien-Schnitt") (claiming "Linien-Block-Schnitt")
     (naked-pair "Nacktes Paar") (naked-triple "Nacktes Tripel") (naked-quad "Nacktes Quadrupel")
     (hidden-pair "Verstecktes Paar") (hidden-triple "Verstecktes Tripel") (hidden-quad "Verstecktes Quadrupel")
@@ -34,7 +36,8 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
     (forcing-net "Netz") (deep-forcing-net "Tiefes Netz") (nested-forcing-net "Geschachteltes Netz")))
 
 (setq %english-names
-  '((hidden-single-line "Hidden single") (x-wing "X-wing") (finned-x-wing "Finned X-wing") (xy-wing "XY-wing") (xyz-wing "XYZ-wing") (w-wing "W-wing")
+  '((hidden-single-line "Hidden single") (x-wing "X-wing") (finned-x-wing "Finned X-wing") (xy-wing "XY-wing")
+    (xyz-wing "XYZ-wing") (w-wing "W-wing")
     (x-chain "X-chain") (xy-chain "XY-chain")))
 
 (defproc %rule-name (language rule)
@@ -61,7 +64,8 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
   (%series language words (if (= language 'de) " oder " " or ")))
 
 (defproc %group (language group)
-  (let ((kinds '((row "row" "Zeile") (column "column" "Spalte") (box "box" "Block") (diagonal "diagonal" "Diagonale") (window "window" "Fenster")
+  (let ((kinds '((row "row" "Zeile") (column "column" "Spalte") (box "box" "Block") (diagonal "diagonal" "Diagonale")
+                 (window "window" "Fenster")
                  (region "region" "Gebiet") (group "group" "Gruppe"))))
     (format nil "~a ~a" ((if (= language 'de) third second) (assoc (first group) kinds)) (+ 1 (second group)))))
 
@@ -80,10 +84,12 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
 ; What follows
 
 (defproc %conclusion (language step)
-  (let ((placed (map-with (lambda (c) (%say language "~a is ~a" "~a ist ~a" (%cell language (first c)) (second c))) (step-part step 'place)))
+  (let ((placed (map-with (lambda (c) (%say language "~a is ~a" "~a ist ~a" (%cell language (first c)) (second c)))
+                          (step-part step 'place)))
         (gone (map-with
                 (lambda (entry)
-                  (%say language "~a is not ~a" "~a ist nicht ~a" (%cell language (first entry)) (%either language (map-with second (rest entry)))))
+                  (%say language "~a is not ~a" "~a ist nicht ~a" (%cell language (first entry))
+                        (%either language (map-with second (rest entry)))))
                 (group-by first (step-part step 'remove)))))
     (%say language "So ~a." "Also: ~a." (string-join (append placed gone) ", "))))
 
@@ -96,39 +102,52 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
          (shown-cells (%cells language cells)) (shown-digits (%series language digits)))
     (cond
       ((part 'reason)
-        (if (string? (part 'reason)) (part 'reason) (or (second (assoc language (part 'reason))) (second (first (part 'reason))))))
+        (if (string? (part 'reason))
+          (part 'reason)
+          (or (second (assoc language (part 'reason))) (second (first (part 'reason))))))
       (t
         (case (part 'rule)
           (full-house
-            (say "~a is the only open cell of ~a." "~a ist die einzige offene Zelle in ~a." shown-cells (%groups language groups)))
+            (say "~a is the only open cell of ~a." "~a ist die einzige offene Zelle in ~a." shown-cells
+                 (%groups language groups)))
           ((hidden-single hidden-single-line)
-            (say "in ~a, only ~a can be ~a." "in ~a kann nur ~a die ~a sein." (%groups language groups) shown-cells shown-digits))
+            (say "in ~a, only ~a can be ~a." "in ~a kann nur ~a die ~a sein." (%groups language groups) shown-cells
+                 shown-digits))
           (naked-single
             (say "~a can only be ~a." "~a kann nur ~a sein." shown-cells shown-digits))
           ((pointing claiming)
-            (say "in ~a, ~a can only be in ~a, which all lie in ~a." "in ~a kann ~a nur in ~a stehen, die alle in ~a liegen."
+            (say "in ~a, ~a can only be in ~a, which all lie in ~a."
+                 "in ~a kann ~a nur in ~a stehen, die alle in ~a liegen."
               (%group language (first groups)) shown-digits shown-cells (%group language (second groups))))
           ((naked-pair naked-triple naked-quad)
-            (say "in ~a, ~a share ~a, so no cell that sees them all can have these." "in ~a teilen sich ~a die Ziffern ~a; keine Zelle, die sie alle sieht, kann diese haben."
+            (say "in ~a, ~a share ~a, so no cell that sees them all can have these."
+                 "in ~a teilen sich ~a die Ziffern ~a; keine Zelle, die sie alle sieht, kann diese haben."
               (%groups language groups) shown-cells shown-digits))
           ((hidden-pair hidden-triple hidden-quad)
-            (say "in ~a, ~a can only be in ~a, so nothing else can be there." "in ~a können ~a nur in ~a stehen, also dort sonst nichts."
+            (say "in ~a, ~a can only be in ~a, so nothing else can be there."
+                 "in ~a können ~a nur in ~a stehen, also dort sonst nichts."
               (%groups language groups) shown-digits shown-cells))
           ((x-wing swordfish jellyfish finned-x-wing finned-swordfish)
             (%fish-reason language step))
           (xy-wing
-            (say "~a can be ~a; either way one of ~a and ~a is ~a." "~a kann ~a sein; so oder so ist eine von ~a und ~a die ~a."
-              (%cell language (first cells)) (%either language (%others step)) (%cell language (second cells)) (%cell language (third cells)) (%eliminated step)))
+            (say "~a can be ~a; either way one of ~a and ~a is ~a."
+                 "~a kann ~a sein; so oder so ist eine von ~a und ~a die ~a."
+              (%cell language (first cells)) (%either language (%others step)) (%cell language (second cells))
+              (%cell language (third cells)) (%eliminated step)))
           (xyz-wing
-            (say "one of ~a is ~a, whichever digit ~a has." "eine von ~a ist ~a, welche Ziffer ~a auch hat." shown-cells (%eliminated step) (%cell language (first cells))))
+            (say "one of ~a is ~a, whichever digit ~a has." "eine von ~a ist ~a, welche Ziffer ~a auch hat." shown-cells
+                 (%eliminated step) (%cell language (first cells))))
           (w-wing
             (say "~a and ~a can both only be ~a, and one place of ~a in ~a is seen by each: one of the two is ~a."
               "~a und ~a können beide nur ~a sein, und jede sieht einen der beiden Plätze von ~a in ~a: eine von beiden
 ist ~a."
-              (%cell language (first cells)) (%cell language (second cells)) (%either language digits) (%series language (%others step)) (%groups language groups) (%eliminated step)))
+              (%cell language (first cells)) (%cell language (second cells)) (%either language digits)
+              (%series language (%others step)) (%groups language groups) (%eliminated step)))
           ((simple-colouring remote-pairs)
-            (say "~a and ~a take turns: either the first are all ~a, or the second." "~a und ~a wechseln sich ab: entweder sind die ersten alle ~a oder die zweiten."
-              (%cells language (first (part 'colours))) (%cells language (second (part 'colours))) (%either language digits)))
+            (say "~a and ~a take turns: either the first are all ~a, or the second."
+                 "~a und ~a wechseln sich ab: entweder sind die ersten alle ~a oder die zweiten."
+              (%cells language (first (part 'colours))) (%cells language (second (part 'colours)))
+              (%either language digits)))
           ((x-chain xy-chain forcing-chain)
             (let ((chain (first (part 'chains))))
               (say "~a. So one of the ends is right: ~a, or ~a." "~a. Also stimmt eines der Enden: ~a oder ~a."
@@ -143,18 +162,22 @@ ist ~a."
               (string-join (map-with (lambda (literal) (%literal language literal)) (first (part 'chains))) ", ")
               (%deadlock language (part 'deadlock))))
           (deep-forcing-net
-            (say "if it were so, singles, locked candidates and pairs would lead to a contradiction." "wäre es so, führten Einer, Schnitte und Paare zu einem Widerspruch."))
+            (say "if it were so, singles, locked candidates and pairs would lead to a contradiction."
+                 "wäre es so, führten Einer, Schnitte und Paare zu einem Widerspruch."))
           (nested-forcing-net
-            (say "if it were so, trying out what follows would lead to a contradiction." "wäre es so, führte Ausprobieren dessen, was folgt, zu einem Widerspruch."))
+            (say "if it were so, trying out what follows would lead to a contradiction."
+                 "wäre es so, führte Ausprobieren dessen, was folgt, zu einem Widerspruch."))
           (t (say "in ~a." "in ~a." shown-cells)))))))
 
 (defproc %fish-reason (language step)
-  (let* ((groups (step-part step 'groups)) (half (quotient (length groups) 2)) (fins (step-part step 'fins)) (digits (%series language (step-part step 'digits))))
+  (let* ((groups (step-part step 'groups)) (half (quotient (length groups) 2)) (fins (step-part step 'fins))
+         (digits (%series language (step-part step 'digits))))
     (string-append
       (%say language "in ~a, ~a can only be in ~a" "in ~a kann ~a nur in ~a stehen"
         (%groups language (take half groups)) digits (%groups language (drop half groups)))
       (if fins
-        (%say language ", or in ~a: what sees that, too, cannot be ~a." " oder in ~a: was auch das sieht, kann nicht ~a sein." (%cells language fins) digits)
+        (%say language ", or in ~a: what sees that, too, cannot be ~a."
+              " oder in ~a: was auch das sieht, kann nicht ~a sein." (%cells language fins) digits)
         "."))))
 
 (defproc %eliminated (step)
@@ -167,5 +190,6 @@ ist ~a."
 
 (defproc %deadlock (language deadlock)
   (if (second deadlock)
-    (%say language "~a has no place for ~a" "hat ~a keinen Platz für ~a" (%group language (first deadlock)) (second deadlock))
+    (%say language "~a has no place for ~a" "hat ~a keinen Platz für ~a" (%group language (first deadlock))
+          (second deadlock))
     (%say language "~a has no digit left" "bleibt für ~a keine Ziffer" (%cell language (first deadlock)))))

@@ -8,7 +8,8 @@
 (defproc %condition-object (core)
   "The object that a condition of the core stands for: itself, if it is an error of the core."
   (let ((irritants (if (and (condition? core) (= (condition-code core) 'user-error)) (condition-irritants core) nil)))
-    (if (and irritants (record? (first irritants)) (null? (rest irritants)) (%instance-of? (first irritants) 'condition))
+    (if (and irritants (record? (first irritants)) (null? (rest irritants))
+             (%instance-of? (first irritants) 'condition))
       (first irritants)
       core)))
 
@@ -32,7 +33,8 @@
 
 (defproc %core-condition-types (condition)
   "The names of the classes that a condition of the core counts as, the most special first."
-  (let* ((code (condition-code condition)) (irritants (condition-irritants condition)) (about-symbol (and (pair? irritants) (symbol? (first irritants)))))
+  (let* ((code (condition-code condition)) (irritants (condition-irritants condition))
+         (about-symbol (and (pair? irritants) (symbol? (first irritants)))))
     (table-ref %core-conditions
       (cond
         ((and (= code 'unbound-variable) (= (rest irritants) '(function))) 'undefined-function)
@@ -74,7 +76,9 @@
     ((condition? condition) (condition-message condition))
     ((%instance-of? condition 'simple-condition)
       (let ((control (%slot condition 'format-control)))
-        (if control (apply %cl-format 0 nil control (map-with %prepared (%slot condition 'format-arguments))) (%cl-text (%class-name-of condition) nil))))
+        (if control
+          (apply %cl-format 0 nil control (map-with %prepared (%slot condition 'format-arguments)))
+          (%cl-text (%class-name-of condition) nil))))
     ((%printer-of condition) (%printed-text (%printer-of condition) condition))
     (t (string-append "condition " (%cl-text (%class-name-of condition) nil)))))
 
@@ -137,12 +141,14 @@ established it are in force. An error goes no further than to the first form tha
 (handler-case (/ 1 0) (division-by-zero () 'infinite))            ;=> infinite
 (handler-case (error \"no\") (error (c) (format nil \"~a\" c)))       ;=> \"no\"
 (handler-case (+ 1 2) (error () 0) (:no-error (n) (* 10 n)))      ;=> 30"
-  (let ((no-error (assoc :no-error clauses)) (others (remove-if (lambda (c) (= (first c) :no-error)) clauses)) (done (gensym "done")))
+  (let ((no-error (assoc :no-error clauses)) (others (remove-if (lambda (c) (= (first c) :no-error)) clauses))
+        (done (gensym "done")))
     (if no-error
       (list block done
         (list multiple-value-call (list* #'lambda (second no-error) (cddr no-error))
           (list* handler-case expression
-            (map-with (lambda (c) (list (first c) (second c) (list return-from done (list* #'locally (cddr c))))) others))))
+            (map-with (lambda (c) (list (first c) (second c) (list return-from done (list* #'locally (cddr c)))))
+                      others))))
       (let ((leave (gensym "leave")) (condition (gensym "condition")))
         (%after-leaving done leave
           (list catch
@@ -154,7 +160,8 @@ established it are in force. An error goes no further than to the first form tha
                       (list lambda (list condition)
                         (list return-from leave
                           (list lambda nil
-                            (list* #'let (if (second clause) (list (list (first (second clause)) condition)) nil) (%cl-body (cddr clause))))))))
+                            (list* #'let (if (second clause) (list (list (first (second clause)) condition)) nil)
+                                   (%cl-body (cddr clause))))))))
                   others)))
             expression))))))
 
@@ -221,7 +228,9 @@ stack is left.
         (return-from done
           (catch
             (%mark 'restarts
-              (list (make-record %restart-type name (lambda (&rest arguments) (return-from leave (lambda () (apply f arguments)))) report nil nil)))
+              (list (make-record %restart-type name
+                                 (lambda (&rest arguments) (return-from leave (lambda () (apply f arguments)))) report
+                                 nil nil)))
             (body)))))))
 
 (defmacro restart-case (expression &rest clauses)
@@ -315,7 +324,8 @@ stack is left.
     (let loop ((mark (%next-mark 'restarts nil nil)))
       (if mark
         (or
-          (find-if (lambda (r) (and (eq (record-ref %restart-type r 0) name) (%fits-condition? r condition))) (%mark-content mark))
+          (find-if (lambda (r) (and (eq (record-ref %restart-type r 0) name) (%fits-condition? r condition)))
+                   (%mark-content mark))
           (loop (%next-mark 'restarts mark nil)))
         nil))))
 

@@ -126,7 +126,9 @@ there is no value for have none."
             (map-with
               (lambda (clause)
                 (cons
-                  (if (member? (first clause) '(t otherwise)) t (cons or (map-with (lambda (x) (list #'eql value (list quote x))) (keys clause))))
+                  (if (member? (first clause) '(t otherwise))
+                    t
+                    (cons or (map-with (lambda (x) (list #'eql value (list quote x))) (keys clause))))
                   (rest clause)))
               clauses)))))))
 
@@ -200,7 +202,8 @@ does not fit."
   (cons cond
     (map-with
       (lambda (clause)
-        (cons (if (member? (first clause) '(t otherwise)) t (%type-test value (first clause))) (%cl-body (rest clause))))
+        (cons (if (member? (first clause) '(t otherwise)) t (%type-test value (first clause)))
+          (%cl-body (rest clause))))
       clauses)))
 
 (defmacro etypecase (key &body clauses)
@@ -234,7 +237,8 @@ tried again.
 (progn (defun twice (n) (* 2 n)) (trace twice) (twice 4))  ;>> (twice 4)\\n=> 8"
   (cons progn
     (append
-      (map-with (lambda (name) (list %set-function (list quote name) (list %traced (list quote name) (list function name)))) names)
+      (map-with (lambda (name)
+                  (list %set-function (list quote name) (list %traced (list quote name) (list function name)))) names)
       (list (list quote names)))))
 
 (defmacro untrace (&rest names)
@@ -265,7 +269,8 @@ tried again.
   "The docstring of the function or macro that the symbol names.
 
 (progn (defun f () \"Says one.\" 1) (documentation 'f 'function))  ;=> \"Says one.\""
-  (or (table-ref %documentation (list name kind)) (if (member? kind '(nil function compiler-macro)) (%function-doc name) nil)))
+  (or (table-ref %documentation (list name kind))
+    (if (member? kind '(nil function compiler-macro)) (%function-doc name) nil)))
 
 (setq %documentation (make-table))
 

@@ -2,7 +2,8 @@
 
 (defproc %real-result (function possible)
   "The error that the result would be a complex number, unless it is possible."
-  (unless possible (error (string-append function ": the result would be a complex number, and complex numbers are not supported"))))
+  (unless possible
+    (error (string-append function ": the result would be a complex number, and complex numbers are not supported"))))
 
 (defproc sqrt (number)
   "The square root, a float. Partly: the roots of negative numbers, which are complex, are an error.
@@ -143,13 +144,15 @@ numbers.
 
 (defproc %float-parts (name x)
   "Three values: a float as an integer of 53 bits, an exponent of two and a sign."
-  (let* ((sign (if (or (negative? x) (= (#'prin1-to-string x) "-0.0")) -1 1)) (magnitude (exact (abs (%float-argument name x)))))
+  (let* ((sign (if (or (negative? x) (= (#'prin1-to-string x) "-0.0")) -1 1))
+         (magnitude (exact (abs (%float-argument name x)))))
     (if (zero? magnitude)
       (values 0 -1074 sign)
       (let loop ((exponent (- (integer-length (floor magnitude)) 53)))
         (let ((scaled (* magnitude (expt 2 (- exponent)))))
           (cond
-            ((and (exact-integer? scaled) (or (<= 4503599627370496 scaled 9007199254740991) (<= exponent -1074))) (values scaled exponent sign))
+            ((and (exact-integer? scaled) (or (<= 4503599627370496 scaled 9007199254740991) (<= exponent -1074)))
+             (values scaled exponent sign))
             ((and (exact-integer? scaled) (< scaled 4503599627370496)) (loop (- exponent 1)))
             ((< scaled 4503599627370496) (loop (- exponent 1)))
             (t (loop (+ exponent 1)))))))))

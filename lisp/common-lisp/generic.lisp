@@ -29,11 +29,13 @@
 (setq %combinations
   (list->table
     (list
-      (list 'progn (lambda (calls) (let loop ((l calls)) (if (rest l) (progn ((first l)) (loop (rest l))) ((first l))))))
+      (list 'progn (lambda (calls)
+                     (let loop ((l calls)) (if (rest l) (progn ((first l)) (loop (rest l))) ((first l))))))
       (list 'and (lambda (calls) (let loop ((l calls)) (if (rest l) (if ((first l)) (loop (rest l)) nil) ((first l))))))
       (list 'or (lambda (calls) (let loop ((l calls)) (if (rest l) (or ((first l)) (loop (rest l))) ((first l))))))
       (list '+ (%combining +)) (list 'list (%combining list)) (list 'append (%combining append))
-      (list 'nconc (%combining (lambda (&rest lists) (apply nconc lists)))) (list 'max (%combining max)) (list 'min (%combining min)))))
+      (list 'nconc (%combining (lambda (&rest lists) (apply nconc lists)))) (list 'max (%combining max))
+      (list 'min (%combining min)))))
 
 (defproc %combining (f)
   "The way to combine methods that calls `f` with the values of all."
@@ -48,7 +50,8 @@ supported.
     (let ((operator (or (%option :operator options) name)))
       (list progn
         (list table-set! %combinations (list quote name)
-          (list or (list table-ref %combinations (list quote operator)) (list %combining (list lambda '(&rest values) (list apply (list function operator) 'values)))))
+          (list or (list table-ref %combinations (list quote operator))
+                (list %combining (list lambda '(&rest values) (list apply (list function operator) 'values)))))
         (list quote name)))
     (error "define-method-combination: the long form is not supported")))
 
@@ -161,11 +164,16 @@ name.
          (after (drop (list-length required) params))
          (names (map-with (lambda (p) (if (pair? p) (first p) p)) required))
          (specializers (map-with (lambda (p) (if (pair? p) (%specializer-form (second p)) t)) required))
-         (plain (append names (if (and (member '&key after) (not (member '&allow-other-keys after))) (%open-keys after) after))))
+         (plain (append names (if (and (member '&key after) (not (member '&allow-other-keys after)))
+                                (%open-keys after)
+                                after))))
     (list progn
       (list %add-method-to (list quote (%generic-name name)) (list quote qualifier) (cons list specializers)
         (%method-function (if (pair? name) (second name) name) plain body)
-        (list quote (if (member '&allow-other-keys after) t (map-with %parameter-keyword (remove '&allow-other-keys (%after-marker '&key (%before-marker '&aux after)))))))
+        (list quote (if (member '&allow-other-keys after)
+                      t
+                      (map-with %parameter-keyword
+                                (remove '&allow-other-keys (%after-marker '&key (%before-marker '&aux after)))))))
       (list quote name))))
 
 (defproc %open-keys (params)
@@ -216,7 +224,8 @@ name.
 (defproc %add-multimethod (generic qualifier specializers f keywords)
   "Adds a method, in place of one with the same qualifier and specializers."
   (let ((others
-          (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers))) (record-ref %generic-type generic 1))))
+          (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers)))
+                     (record-ref %generic-type generic 1))))
     (record-set! %generic-type generic 1 (cons (list 'method qualifier specializers f keywords) others))
     (record-set! %generic-type generic 2 (make-table))
     (when (some? pair? specializers) (record-set! %generic-type generic 3 t))
@@ -268,7 +277,9 @@ name.
     (cond
       (around
         ((fourth (first around)) arguments
-          (append (rest around) (list (list 'method nil nil (lambda (arguments next) (%run (cons nil (rest effective)) arguments)))))))
+          (append (rest around)
+                  (list (list 'method nil nil
+                              (lambda (arguments next) (%run (cons nil (rest effective)) arguments)))))))
       ((fifth effective)
         ((fifth effective) (map-with (lambda (m) (lambda () ((fourth m) arguments nil))) primary)))
       ((and (null? before) (null? after)) ((fourth (first primary)) arguments (rest primary)))

@@ -16,7 +16,8 @@
 
 (defproc %loop-typed (clauses)
   "Two values: what a variable of the type that the clauses may begin with is at first, and the clauses after that."
-  (let ((first-value (lambda (type) (if (and (symbol? type) (%loop-type? type) (not (= type 't))) (%first-element type) nil))))
+  (let ((first-value (lambda (type)
+                       (if (and (symbol? type) (%loop-type? type) (not (= type 't))) (%first-element type) nil))))
     (cond
       ((%loop-word? (first clauses) '(of-type)) (values (first-value (second clauses)) (cddr clauses)))
       ((and (pair? clauses) (%loop-type? (first clauses))) (values (first-value (first clauses)) (rest clauses)))
@@ -76,7 +77,8 @@
   (cond
     ((null? bindings) nil)
     ((member? (first (first bindings)) variables)
-      (list progn (list setq (first (first bindings)) (second (first bindings))) (%loop-nested-bindings (rest bindings) variables)))
+      (list progn (list setq (first (first bindings)) (second (first bindings)))
+            (%loop-nested-bindings (rest bindings) variables)))
     (t (list let (list (first bindings)) (%loop-nested-bindings (rest bindings) variables)))))
 
 ; Iterations
@@ -132,7 +134,8 @@ for every other."
 
 (defproc %loop-one-for (clauses)
   "Two values: the iteration that a `for` describes, and the clauses after it."
-  (let* ((pattern (first clauses)) (l (%loop-skip-type (rest clauses))) (word (if (pair? l) (%loop-word (first l)) nil)) (more (rest l)))
+  (let* ((pattern (first clauses)) (l (%loop-skip-type (rest clauses))) (word (if (pair? l) (%loop-word (first l)) nil))
+         (more (rest l)))
     (case word
       ((in on) (%loop-for-list pattern word more))
       (across (%loop-for-across pattern more))
@@ -148,7 +151,8 @@ for every other."
          (by (%loop-word? (second clauses) '(by)))
          (plain (and by (pair? (third clauses)) (member? (first (third clauses)) '(function quote))))
          (step-name (if (and by (not plain)) (gensym "by") nil))
-         (step (cond (plain (list funcall (third clauses) list-name)) (by (list funcall step-name list-name)) (t (list cdr list-name))))
+         (step (cond (plain (list funcall (third clauses) list-name)) (by (list funcall step-name list-name))
+                     (t (list cdr list-name))))
          (value (if simple nil (list (list pattern (if (= word 'in) (list car list-name) list-name))))))
     (values
       (list

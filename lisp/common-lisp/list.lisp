@@ -368,7 +368,8 @@ reaches."
 (defproc %set-test (test test-not key b)
   "The predicate that tells of an element whether it fits one of the list `b`: by a table, if the test allows it and
 there are many."
-  (if (and (null? test-not) (eq test eql) (pair? (nthcdr 16 b)) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) b))
+  (if (and (null? test-not) (eq test eql) (pair? (nthcdr 16 b))
+           (every? (lambda (x) (or (symbol? x) (exact-integer? x))) b))
     (let ((known (make-table)))
       (dolist (x b) (table-set! known (if key (key x) x) t))
       (lambda (x) (table-has? known (if key (key x) x))))
@@ -441,7 +442,9 @@ there are many."
 
 (tree-equal '(1 (2)) '(1 (2)))  ;=> t"
   (cond
-    ((pair? a) (and (pair? b) (tree-equal (car a) (car b) :test test :test-not test-not) (tree-equal (cdr a) (cdr b) :test test :test-not test-not)))
+    ((pair? a) (and (pair? b)
+                 (tree-equal (car a) (car b) :test test :test-not test-not)
+                 (tree-equal (cdr a) (cdr b) :test test :test-not test-not)))
     ((pair? b) nil)
     (test-not (not (test-not a b)))
     (t (not (not (test a b))))))
@@ -493,7 +496,10 @@ there are many."
   (%check (alist list))
   (letrec ((walk
              (lambda (part)
-               (let ((entry (%find-entry car (lambda (k) (if test-not (not (test-not (if key (key part) part) k)) (test (if key (key part) part) k))) alist)))
+               (let ((entry (%find-entry car (lambda (k)
+                                               (if test-not
+                                                 (not (test-not (if key (key part) part) k))
+                                                 (test (if key (key part) part) k))) alist)))
                  (cond
                    (entry (cdr entry))
                    ((pair? part) (cons (walk (car part)) (walk (cdr part))))

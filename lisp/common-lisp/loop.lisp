@@ -35,7 +35,8 @@
   (and (%loop-word x) (member? (%loop-word x) words)))
 
 (setq %loop-words
-  '(for as with repeat while until always never thereis do doing collect collecting append appending nconc nconcing sum summing count counting
+  '(for as with repeat while until always never thereis do doing collect collecting append appending nconc nconcing sum
+    summing count counting
     maximize maximizing minimize minimizing if when unless initially finally return named and else end))
 
 ; The state: its parts are kept in a table by name, lists with the latest first.
@@ -66,8 +67,10 @@
       (repeat (%loop-repeat state more))
       (initially (%loop-forms state 'before more))
       (finally (%loop-forms state 'after more))
-      (while (%loop-add state 'body (list unless (first more) (list return-from (table-ref state 'ended) nil))) (rest more))
-      (until (%loop-add state 'body (list when (first more) (list return-from (table-ref state 'ended) nil))) (rest more))
+      (while (%loop-add state 'body (list unless (first more) (list return-from (table-ref state 'ended) nil)))
+        (rest more))
+      (until (%loop-add state 'body (list when (first more) (list return-from (table-ref state 'ended) nil)))
+        (rest more))
       (always
         (table-set! state 'default t)
         (%loop-add state 'body (list unless (first more) (%loop-return state nil)))
@@ -78,7 +81,8 @@
         (rest more))
       (thereis
         (let ((value (gensym "value")))
-          (%loop-add state 'body (list let (list (list value (first more))) (list when value (%loop-return state value))))
+          (%loop-add state 'body
+                     (list let (list (list value (first more))) (list when value (%loop-return state value))))
           (rest more)))
       (t
         (receive (form others) (%loop-action state clauses)
@@ -113,7 +117,8 @@
       (return (values (%loop-return state (first more)) (rest more)))
       ((if when) (%loop-conditional state (first more) (rest more)))
       (unless (%loop-conditional state (list not (first more)) (rest more)))
-      ((collect collecting append appending nconc nconcing count counting sum summing maximize maximizing minimize minimizing)
+      ((collect collecting append appending nconc nconcing count counting sum summing maximize maximizing minimize
+                minimizing)
         (%loop-accumulation state word more))
       (t (%loop-error "~s begins no clause" (first clauses))))))
 
@@ -229,7 +234,9 @@
               (if (%mentions? '(loop-finish) turn)
                 (list
                   (list* %macrolet
-                    (list (list 'loop-finish (list %make-macro (list lambda '(arguments) (list quote (list return-from ended nil))) ''loop-finish)))
+                    (list (list 'loop-finish
+                                (list %make-macro (list lambda '(arguments) (list quote (list return-from ended nil)))
+                                      ''loop-finish)))
                     turns))
                 turns))
             (cons progn (%loop-part state 'after))

@@ -273,7 +273,8 @@ elsewhere in each call.
 
 (let ((s (make-random-state))) (= (random 1000 (make-random-state s)) (random 1000 s)))  ;=> t"
   (cond
-    ((= state t) (make-record %random-state-type (+ (* 65536 (%random-bits *random-state*)) (%random-bits *random-state*))))
+    ((= state t)
+     (make-record %random-state-type (+ (* 65536 (%random-bits *random-state*)) (%random-bits *random-state*))))
     ((null? state) (duplicate *random-state*))
     ((random-state-p state) (duplicate state))
     (t (%type-error 'make-random-state state '(or boolean random-state)))))

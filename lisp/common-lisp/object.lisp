@@ -4,7 +4,8 @@
 ; symbol that nobody else has.
 
 (setq %class-type
-  (%make-structure-type 'standard-class '(name parents slots precedence record-type indices default-values) nil 'opaque))
+  (%make-structure-type 'standard-class '(name parents slots precedence record-type indices default-values) nil
+                        'opaque))
 
 (setq %no-value (gensym "unbound"))
 
@@ -29,10 +30,12 @@
       (list 'simple-error '(simple-condition error) nil)
       (list 'simple-warning '(simple-condition warning) nil)
       (list 'type-error '(error)
-        (list (%slot-description 'datum '(:datum) (constantly nil)) (%slot-description 'expected-type '(:expected-type) (constantly nil))))
+        (list (%slot-description 'datum '(:datum) (constantly nil))
+              (%slot-description 'expected-type '(:expected-type) (constantly nil))))
       (list 'simple-type-error '(simple-condition type-error) nil)
       (list 'arithmetic-error '(error)
-        (list (%slot-description 'operation '(:operation) (constantly nil)) (%slot-description 'operands '(:operands) (constantly nil))))
+        (list (%slot-description 'operation '(:operation) (constantly nil))
+              (%slot-description 'operands '(:operands) (constantly nil))))
       (list 'division-by-zero '(arithmetic-error) nil)
       (list 'floating-point-overflow '(arithmetic-error) nil)
       (list 'floating-point-underflow '(arithmetic-error) nil)
@@ -73,9 +76,11 @@
 
 (defproc %make-class (table name parents slots default-values)
   "Makes a class and puts it into the table of classes."
-  (let* ((supers (map-with (lambda (p) (or (table-ref table p) (error (format nil "defclass: there is no class ~s" p)))) parents))
+  (let* ((supers (map-with (lambda (p) (or (table-ref table p) (error (format nil "defclass: there is no class ~s" p))))
+                           parents))
          (precedence (cons name (%merged-precedence supers)))
-         (inherited (append-map (lambda (n) (let ((c (table-ref table n))) (if c (%class-field c 2) nil))) (rest precedence)))
+         (inherited (append-map (lambda (n) (let ((c (table-ref table n))) (if c (%class-field c 2) nil)))
+                                (rest precedence)))
          (all (%merged-slots slots inherited))
          (own (remove-if fourth all))
          (type (%make-structure-type name (map-with first own) nil 'opaque))
@@ -152,7 +157,8 @@ waiting for this one."
     (let ((waiting (table-ref %waiting-classes name)))
       (#'error
         (if waiting
-          (format nil "~a: the class ~s has no class ~s above it yet" who name (find-if (lambda (p) (not (%find-class p))) (second waiting)))
+          (format nil "~a: the class ~s has no class ~s above it yet" who name
+                  (find-if (lambda (p) (not (%find-class p))) (second waiting)))
           (format nil "~a: there is no class ~s" who name))))))
 
 (defproc %default-forms (defaults)
@@ -185,7 +191,8 @@ waiting for this one."
         (lambda (reader) (list #'defmethod reader (list (list 'object class)) (list %slot 'object (list quote name))))
         (append accessors (%all-options :reader options)))
       (map-with
-        (lambda (writer) (list #'defmethod writer (list 'value (list 'object class)) (list %set-slot-value 'object (list quote name) 'value)))
+        (lambda (writer) (list #'defmethod writer (list 'value (list 'object class))
+                               (list %set-slot-value 'object (list quote name) 'value)))
         (append (map-with (lambda (a) (list 'setf a)) accessors) (%all-options :writer options))))))
 
 ; Objects
@@ -223,7 +230,8 @@ waiting for this one."
       ((null? (rest v))
         (#'error 'simple-program-error :format-control "make-instance: the last keyword has no value"))
       ((or (some? (lambda (slot) (member? (first v) (second slot))) (%class-field class 2))
-          (some? (lambda (name) (%method-takes-keyword? name (first v))) '(initialize-instance shared-initialize make-instance))
+          (some? (lambda (name) (%method-takes-keyword? name (first v)))
+                 '(initialize-instance shared-initialize make-instance))
           (= (first v) :allow-other-keys)
           (second (member :allow-other-keys values)))
         (loop (cddr v)))
@@ -299,7 +307,8 @@ Programs define methods for it.
   "A new object of a class, whose slots have no values.
 
 (progn (defclass point () ((x :initform 1))) (slot-boundp (allocate-instance (find-class 'point)) 'x))  ;=> nil"
-  (apply make-record (%class-field class 4) (map-with (lambda (s) %no-value) (remove-if fourth (%class-field class 2)))))
+  (apply make-record (%class-field class 4)
+         (map-with (lambda (s) %no-value) (remove-if fourth (%class-field class 2)))))
 
 (defproc unbound-slot-instance (condition)
   "The object whose slot has no value.
@@ -429,7 +438,8 @@ Programs define methods for it.
   "The class of an object; for things of other kinds their type's name.
 
 (progn (defclass point () ()) (class-name (class-of (make-instance 'point))))  ;=> point"
-  (or (%class-of-record object) (let ((name (if (float? object) 'double-float (first (%class-precedence-of object))))) (or (%built-in-class name) name))))
+  (or (%class-of-record object) (let ((name (if (float? object) 'double-float (first (%class-precedence-of object)))))
+                                  (or (%built-in-class name) name))))
 
 (defproc class-name (class)
   "The name of a class.

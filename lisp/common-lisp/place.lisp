@@ -98,7 +98,9 @@
       (list 'fill-pointer (lambda (a v) (list %set-fill-pointer (first a) v)))
       (list 'subseq (lambda (a v) (%in-order a (lambda (a) (%set-subseq-form a v)))))
       (list 'ldb (lambda (a v) (%set-byte-form 'ldb %deposit a v)))
-      (list 'mask-field (lambda (a v) (%set-byte-form 'mask-field (lambda (new byte integer) (#'deposit-field new byte integer)) a v)))
+      (list 'mask-field
+            (lambda (a v)
+              (%set-byte-form 'mask-field (lambda (new byte integer) (#'deposit-field new byte integer)) a v)))
       (list 'find-class (lambda (a v) (list %set-class (first a) v)))
       (list 'the (lambda (a v) (%setf-form (second a) v)))
       (list 'values (lambda (a v) (%set-values-form a v)))
@@ -114,8 +116,11 @@
            (sequence (if (simple (first arguments)) (first arguments) (gensym "sequence")))
            (index (if (simple (second arguments)) (second arguments) (gensym "index")))
            (element (if (simple value) value (gensym "element")))
-           (form (list if (list string? sequence) (list %set-char sequence index element) (list setter sequence index element)))
-           (bindings (remove-if (lambda (b) (= (first b) (second b))) (list (list sequence (first arguments)) (list index (second arguments)) (list element value)))))
+           (form (list if (list string? sequence) (list %set-char sequence index element)
+                       (list setter sequence index element)))
+           (bindings (remove-if (lambda (b) (= (first b) (second b)))
+                                (list (list sequence (first arguments)) (list index (second arguments))
+                                      (list element value)))))
       (if bindings (list let* bindings form) form))
     (cons setter (append arguments (list value)))))
 
@@ -142,7 +147,8 @@ difference."
   "The form that replaces a part of a sequence."
   (let ((new (gensym "new")))
     (list let (list (list new value))
-      (list* replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil))
+      (list* replace (first arguments) new :start1 (second arguments)
+             (if (cddr arguments) (list :end1 (third arguments)) nil))
       new)))
 
 (defproc %set-getf-form (place key value)
@@ -178,7 +184,8 @@ difference."
          (all (append (list list*) others)))
     (unless (and (symbol? name) name) (error "setf: this is no place:" (cons 'apply arguments)))
     (case name
-      ((aref svref bit sbit) (%in-order others (lambda (a) (list apply aset (list append (cons list* a) (list list value))))))
+      ((aref svref bit sbit)
+       (%in-order others (lambda (a) (list apply aset (list append (cons list* a) (list list value))))))
       (t (%in-order others (lambda (a) (list* apply (list function (list 'setf name)) value a)))))))
 
 (defproc %set-macro-function (name f)
@@ -254,7 +261,8 @@ value, a form that stores that, and a form that reads the place.
     (cond
       ((symbol? place) (#'values nil nil (list new) (list 'setq place new) place))
       ((table-ref %setf-expanders (first place)) ((table-ref %setf-expanders (first place)) (rest place)))
-      ((and (symbol? (first place)) (= (%operator-kind (first place)) 'macro) (not (table-ref %setf-methods (first place))) (not (table-ref %setf-definitions (first place))))
+      ((and (symbol? (first place)) (= (%operator-kind (first place)) 'macro)
+            (not (table-ref %setf-methods (first place))) (not (table-ref %setf-definitions (first place))))
         (get-setf-expansion (expand-macro-once place)))
       ((= (first place) 'getf)
         (%part-expansion (second place) (cddr place)
@@ -313,7 +321,8 @@ nothing in what is built can change the variables among the parts."
         (let ((parts (%multiple-values ((table-ref %setf-expanders operator) (rest place)))))
           (list let* (zip (first parts) (second parts))
             (build (list %expanded-place (fifth parts) (first (third parts)) (fourth parts))))))
-      ((and (symbol? operator) (= (%operator-kind operator) 'macro) (not (table-ref %setf-methods operator)) (not (table-ref %setf-definitions operator)))
+      ((and (symbol? operator) (= (%operator-kind operator) 'macro) (not (table-ref %setf-methods operator))
+            (not (table-ref %setf-definitions operator)))
         (%with-place (expand-macro-once place) simple build))
       (t (%with-parts (rest place) simple (lambda (parts) (build (cons operator parts))))))))
 
@@ -343,7 +352,8 @@ nothing in what is built can change the variables among the parts."
 (let ((v (vector 1 2))) (incf (aref v 0) 10) (incf (aref v 1)) v)  ;=> #(11 3)"
   (%local-macro '(incf) place (list amount)
     ; The amount is evaluated before the place is read.
-    (%with-place place (%constant-form? amount) (lambda (p) (list setf p (if (pair? amount) (list + amount p) (list + p amount)))))))
+    (%with-place place (%constant-form? amount)
+                 (lambda (p) (list setf p (if (pair? amount) (list + amount p) (list + p amount)))))))
 
 (defmacro decf (place &optional (amount 1))
   "Subtracts an amount, 1 if left out, from what a place holds. Returns the new value.

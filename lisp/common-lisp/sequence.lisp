@@ -57,7 +57,8 @@
 (map 'vector #'1+ '(1 2))                   ;=> #(2 3)
 (map 'string #'char-upcase \"abc\")           ;=> \"ABC\"
 (let ((n 0)) (map nil (lambda (x) (incf n x)) '(1 2)) n)  ;=> 3"
-  (let ((results (apply mapcar f (%sequence->list 'map sequence) (map-with (lambda (s) (%sequence->list 'map s)) more))))
+  (let ((results (apply mapcar f (%sequence->list 'map sequence)
+                        (map-with (lambda (s) (%sequence->list 'map s)) more))))
     (if type (coerce results type) nil)))
 
 (defproc map-into (target f &rest sequences)
@@ -286,7 +287,8 @@ that behind the last difference.
          (x (%section (%sequence->list 'mismatch a) start1 end1))
          (y (%section (%sequence->list 'mismatch b) start2 end2))
          (step (if from-end -1 1)))
-    (let loop ((x (if from-end (reverse x) x)) (y (if from-end (reverse y) y)) (i (if from-end (+ start1 (list-length x)) start1)))
+    (let loop ((x (if from-end (reverse x) x)) (y (if from-end (reverse y) y))
+               (i (if from-end (+ start1 (list-length x)) start1)))
       (cond
         ((and (null? x) (null? y)) nil)
         ((or (null? x) (null? y)) i)
@@ -375,7 +377,8 @@ of them."
 
 (let ((l (list 'a 'b))) (nsubstitute 'x 'a l) l)  ;=> (x b)"
   (replace sequence
-    (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new)))))
+    (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end
+                  (lambda (x) (list new)))))
 
 (defproc substitute-if (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is true of.
@@ -387,14 +390,16 @@ of them."
   "The sequence with `new` in place of the elements that the predicate is true of.
 
 (nsubstitute-if 0 #'evenp (list 1 2 3))  ;=> (1 0 3)"
-  (replace sequence (substitute-if new predicate sequence :key key :start start :end end :count count :from-end from-end)))
+  (replace sequence (substitute-if new predicate sequence :key key :start start :end end :count count
+                                   :from-end from-end)))
 
 (defproc substitute-if-not (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is not true of.
 
 (substitute-if-not 0 #'evenp '(1 2 3))  ;=> (0 2 0)"
   (%check (predicate function))
-  (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end (lambda (x) (list new))))
+  (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end
+                (lambda (x) (list new))))
 
 (defproc remove-duplicates (sequence &key (test eql) test-not key (start 0) end from-end)
   "The sequence without elements that come again later, or with `from-end`, that came before.
@@ -404,7 +409,8 @@ of them."
 (remove-duplicates '(\"a\" \"a\") :test #'equal)  ;=> (\"a\")"
   (let* ((items (%section (%sequence->list 'remove-duplicates sequence) start end))
          (items (if from-end items (reverse items)))
-         (distinct (if (and (null? test-not) (null? key) (eq test eql) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) items))
+         (distinct (if (and (null? test-not) (null? key) (eq test eql)
+                            (every? (lambda (x) (or (symbol? x) (exact-integer? x))) items))
                      (reverse (remove-duplicates items))
                      (%distinct items test test-not key))))
     (%list->sequence sequence (if from-end (reverse distinct) distinct))))
@@ -432,7 +438,8 @@ vector is changed.
 (sort (list 3 1 2) #'<)                             ;=> (1 2 3)
 (sort (vector \"b\" \"a\") #'string<)                   ;=> #(\"a\" \"b\")
 (sort (list '(2 b) '(1 a)) #'< :key #'first)        ;=> ((1 a) (2 b))"
-  (let* ((before? (cond (key (lambda (a b) (predicate (key a) (key b)))) ((symbol? predicate) (lambda (a b) (predicate a b))) (t predicate)))
+  (let* ((before? (cond (key (lambda (a b) (predicate (key a) (key b))))
+                        ((symbol? predicate) (lambda (a b) (predicate a b))) (t predicate)))
          (sorted (sort (%sequence->list 'sort sequence) before?)))
     (cond
       ((list? sequence) sorted)
@@ -453,7 +460,8 @@ vector is changed.
 
 ; Vectors and arrays
 
-(defproc make-array (dimensions &key initial-element (initial-contents nil given) (element-type t) fill-pointer adjustable displaced-to (displaced-index-offset 0))
+(defproc make-array (dimensions &key initial-element (initial-contents nil given) (element-type t) fill-pointer
+                                adjustable displaced-to (displaced-index-offset 0))
   "An array. A vector with a fill pointer grows by `vector-push`. Partly: `:displaced-to` is not supported.
 
 (make-array 3 :initial-element 0)                          ;=> #(0 0 0)
@@ -464,7 +472,9 @@ vector is changed.
          (array
            (cond
              ((and size (%character-type? element-type))
-               (if given (list->string (%sequence->list 'make-array initial-contents)) (make-string (or size 0) (or initial-element #\space))))
+               (if given
+                 (list->string (%sequence->list 'make-array initial-contents))
+                 (make-string (or size 0) (or initial-element #\space))))
              ((and (= (upgraded-array-element-type element-type) 'bit) (not fill-pointer) (not adjustable))
                (let ((array (%make-bits dimensions (or initial-element 0))))
                  (when given
@@ -574,7 +584,8 @@ that was made without a fill pointer is full, which is no error.
   "Is there an element at the coordinates?
 
 (array-in-bounds-p (make-array '(2 3)) 1 3)  ;=> nil"
-  (every? (lambda (pair) (and (>= (first pair) 0) (< (first pair) (second pair)))) (zip coordinates (array-dimensions array))))
+  (every? (lambda (pair) (and (>= (first pair) 0) (< (first pair) (second pair))))
+          (zip coordinates (array-dimensions array))))
 
 (defproc array-row-major-index (array &rest coordinates)
   "The position of an element of an array, row after row.

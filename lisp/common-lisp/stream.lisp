@@ -36,7 +36,8 @@
   "Binds a stream that reads a string, or with `:start` and `:end` a part of it.
 
 (with-input-from-string (s \"1 (a b)\") (list (read s) (read s)))  ;=> (1 (a b))"
-  (list* let* (list (list (first spec) (list make-string-input-stream (second spec) (%option :start (cddr spec)) (%option :end (cddr spec))))) body))
+  (list* let* (list (list (first spec) (list make-string-input-stream (second spec) (%option :start (cddr spec))
+                                             (%option :end (cddr spec))))) body))
 
 (defproc make-string-input-stream (string &optional (start 0) end)
   "A stream that reads a string.
@@ -66,7 +67,8 @@
 
 ; Files
 
-(defproc open (file &key (direction :input) (if-exists :error) (if-does-not-exist nil given) (element-type 'character) external-format)
+(defproc open (file &key (direction :input) (if-exists :error) (if-does-not-exist nil given) (element-type 'character)
+                    external-format)
   "A stream that reads or writes a file, as `:direction` says: `:input` or `:output`. If the file is there and is to be
 written, `:if-exists` says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream at all. Files of
 bytes are not supported. Partly: files are text, and are read or written, not both.
@@ -128,8 +130,10 @@ Partly: files are text, and are read or written, not both.
 (let ((*print-base* 2)) (with-standard-io-syntax (prin1-to-string 5)))  ;=> \"5\""
   (list* let
     (list
-      (list '*package* (list %package-object 1)) '(*print-base* 10) '(*print-case* :upcase) '(*print-circle* nil) '(*print-escape* t)
-      '(*print-gensym* t) '(*print-length* nil) '(*print-level* nil) '(*print-pretty* nil) '(*print-radix* nil) '(*print-readably* t)
+      (list '*package* (list %package-object 1)) '(*print-base* 10) '(*print-case* :upcase) '(*print-circle* nil)
+      '(*print-escape* t)
+      '(*print-gensym* t) '(*print-length* nil) '(*print-level* nil) '(*print-pretty* nil) '(*print-radix* nil)
+      '(*print-readably* t)
       '(*read-base* 10))
     body))
 
@@ -281,7 +285,8 @@ such one.
 
 (with-input-from-string (s \"ab\") (list (peek-char nil s) (read-char s)))  ;=> (#\\a #\\a)
 (with-input-from-string (s \"  b\") (peek-char t s))                       ;=> #\\b"
-  (let* ((port (%input stream)) (skips (lambda (c) (cond ((null? kind) nil) ((= kind t) (char-whitespace? c)) (t (not (= c kind)))))))
+  (let* ((port (%input stream))
+         (skips (lambda (c) (cond ((null? kind) nil) ((= kind t) (char-whitespace? c)) (t (not (= c kind)))))))
     (let loop ((char (peek-char port)))
       (cond
         ((eof-object? char) (%at-end eof-error eof-value port))

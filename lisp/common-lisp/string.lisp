@@ -188,7 +188,8 @@ difference counts."
   "The position where two strings begin to differ, if case does not count, or nil.
 
 (string-not-equal \"abc\" \"ABD\")  ;=> 2"
-  (%string-order string<? 'unequal (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2)) start1))
+  (%string-order string<? 'unequal (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2))
+                 start1))
 
 (defproc string-lessp (a b &key (start1 0) end1 (start2 0) end2)
   "`string<` without regard to case.
@@ -414,7 +415,8 @@ place of the prefix is this number.
             (+ start blanks (if sign 1 0) (list-length digits))
             end)))
       (junk-allowed (#'values nil (+ start blanks)))
-      (t (#'error 'simple-parse-error :format-control "parse-integer: ~s is no integer" :format-arguments (list text))))))
+      (t (#'error 'simple-parse-error :format-control "parse-integer: ~s is no integer"
+                  :format-arguments (list text))))))
 
 (defproc read-from-string (string &optional (eof-error t) eof-value &key (start 0) end preserve-whitespace)
   "The datum that a string denotes, and where it ends. Partly: `#.`, `#S` and `#C` are not supported.

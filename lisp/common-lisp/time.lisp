@@ -34,7 +34,8 @@ Partly: there is no summer time.
             (let ((length (%month-length month year)))
               (if (>= left length)
                 (next (+ month 1) (- left length))
-                (#'values (modulo seconds 60) (modulo (quotient seconds 60) 60) (quotient seconds 3600) (+ left 1) month year (modulo days 7) nil zone)))))))))
+                (#'values (modulo seconds 60) (modulo (quotient seconds 60) 60) (quotient seconds 3600) (+ left 1) month
+                          year (modulo days 7) nil zone)))))))))
 
 (defproc %leap-year? (year)
   "Has the year a 29th of February?"

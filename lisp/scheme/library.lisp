@@ -1,14 +1,21 @@
 ; Libraries: import, define-library, and what older systems have instead.
 
 (setq %standard-libraries
-  '((scheme base) (scheme case-lambda) (scheme char) (scheme complex) (scheme cxr) (scheme eval) (scheme file) (scheme inexact) (scheme lazy)
-    (scheme load) (scheme process-context) (scheme read) (scheme repl) (scheme time) (scheme write) (scheme r5rs) (scheme small)
+  '((scheme base) (scheme case-lambda) (scheme char) (scheme complex) (scheme cxr) (scheme eval) (scheme file)
+    (scheme inexact) (scheme lazy)
+    (scheme load) (scheme process-context) (scheme read) (scheme repl) (scheme time) (scheme write) (scheme r5rs)
+    (scheme small)
     (scheme list) (scheme vector) (scheme sort) (scheme hash-table) (scheme box) (scheme bitwise)
-    (srfi 0) (srfi 1) (srfi 2) (srfi 6) (srfi 8) (srfi 9) (srfi 11) (srfi 13) (srfi 16) (srfi 23) (srfi 26) (srfi 27) (srfi 28) (srfi 30)
-    (srfi 31) (srfi 34) (srfi 39) (srfi 45) (srfi 46) (srfi 60) (srfi 62) (srfi 69) (srfi 87) (srfi 95) (srfi 98) (srfi 132) (srfi 141)
-    (srfi 43) (srfi 111) (srfi 133) (srfi 145) (rnrs) (rnrs base) (rnrs lists) (rnrs control) (rnrs hashtables) (rnrs io simple) (rnrs arithmetic fixnums)
-    (rnrs arithmetic flonums) (rnrs mutable-pairs) (rnrs mutable-strings) (rnrs programs) (rnrs sorting) (rnrs unicode) (rnrs exceptions) (rnrs eval) (rnrs r5rs) (chezscheme)
-    (chibi) (gauche base) (guile) (srfi srfi-1) (srfi srfi-9) (srfi srfi-13) (srfi srfi-69) (ice-9 format) (ice-9 pretty-print)
+    (srfi 0) (srfi 1) (srfi 2) (srfi 6) (srfi 8) (srfi 9) (srfi 11) (srfi 13) (srfi 16) (srfi 23) (srfi 26) (srfi 27)
+    (srfi 28) (srfi 30)
+    (srfi 31) (srfi 34) (srfi 39) (srfi 45) (srfi 46) (srfi 60) (srfi 62) (srfi 69) (srfi 87) (srfi 95) (srfi 98)
+    (srfi 132) (srfi 141)
+    (srfi 43) (srfi 111) (srfi 133) (srfi 145) (rnrs) (rnrs base) (rnrs lists) (rnrs control) (rnrs hashtables)
+    (rnrs io simple) (rnrs arithmetic fixnums)
+    (rnrs arithmetic flonums) (rnrs mutable-pairs) (rnrs mutable-strings) (rnrs programs) (rnrs sorting) (rnrs unicode)
+    (rnrs exceptions) (rnrs eval) (rnrs r5rs) (chezscheme)
+    (chibi) (gauche base) (guile) (srfi srfi-1) (srfi srfi-9) (srfi srfi-13) (srfi srfi-69) (ice-9 format)
+    (ice-9 pretty-print)
     (ice-9 time) (ice-9 rdelim)))
 
 (setq %libraries (make-table))

@@ -156,9 +156,12 @@ kind there are.
 
 (setq %names-of-srfi-43
   '(vector-map vector-map! vector-for-each vector-fold vector-fold-right vector-count
-    make-vector vector vector-unfold vector-unfold-right vector-copy vector-reverse-copy vector-append vector-concatenate vector? vector-empty?
-    vector= vector-ref vector-length vector-index vector-index-right vector-skip vector-skip-right vector-binary-search vector-any vector-every
-    vector-set! vector-swap! vector-fill! vector-reverse! vector-copy! vector-reverse-copy! vector->list reverse-vector->list list->vector
+    make-vector vector vector-unfold vector-unfold-right vector-copy vector-reverse-copy vector-append
+    vector-concatenate vector? vector-empty?
+    vector= vector-ref vector-length vector-index vector-index-right vector-skip vector-skip-right vector-binary-search
+    vector-any vector-every
+    vector-set! vector-swap! vector-fill! vector-reverse! vector-copy! vector-reverse-copy! vector->list
+    reverse-vector->list list->vector
     reverse-list->vector))
 
 (defproc %srfi-43 ()

@@ -220,7 +220,8 @@ it is raised again.
                (,make-record ,number ,@(map-with (lambda (name) (and (%memq name parameters) name)) names))))
            nil)
        ,@(if predicate
-           `((,%define (,(if (%eq? predicate t) (symbol-append type-name '?) predicate) object) (,record-of-type? ,number object)))
+           `((,%define (,(if (%eq? predicate t) (symbol-append type-name '?) predicate) object)
+                       (,record-of-type? ,number object)))
            nil)
        ,@(apply append (map-indexed (lambda (index field) (%record-field number index field)) fields)))))
 
@@ -235,7 +236,9 @@ it is raised again.
   "The definitions of accessor and modifier."
   (append
     (if (pair? (cdr field)) `((,%define (,(second field) record) (,record-ref ,number record ,index))) nil)
-    (if (pair? (cddr field)) `((,%define (,(third field) record value) (,record-set! ,number record ,index value))) nil)))
+    (if (pair? (cddr field))
+      `((,%define (,(third field) record value) (,record-set! ,number record ,index value)))
+      nil)))
 
 ; Gauche
 
@@ -300,7 +303,8 @@ it is raised again.
     (let loop ((rest arguments))
       (cond
         ((null? rest) #f)
-        ((or (%eq? (car rest) keyword) (and (%symbol? (car rest)) (equal? (symbol->string (car rest)) name))) (cdr rest))
+        ((or (%eq? (car rest) keyword) (and (%symbol? (car rest)) (equal? (symbol->string (car rest)) name)))
+         (cdr rest))
         (t (loop (cddr rest)))))))
 
 (defmacro cut (&rest parts)

@@ -176,7 +176,8 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
     }
     if name.contains(['{', '}']) {
         return Some(
-            "lists stand in ( ) or [ ]: `{` and `}` are parts of names; a table is made by (list->table '((key value)...))",
+            "lists stand in ( ) or [ ]: `{` and `}` are parts of names; a table is made by (list->table '((key \
+            value)...))",
         );
     }
     if name.starts_with("//") || name.starts_with("/*") {
@@ -245,7 +246,8 @@ fn on_call<'a>(
         && let Some([index]) = parts(form).as_deref()
     {
         return Some(format!(
-            "an element is read by a function: (nth {index} {touching}) of a list, (aref {touching} {index}) of an array"
+            "an element is read by a function: (nth {index} {touching}) of a list, (aref {touching} {index}) of an \
+            array"
         ));
     }
     if let Some((head, operator)) = misspelt_around(text, start, visible.clone()) {
@@ -321,15 +323,21 @@ fn on_shape(c: &Condition, form: &str) -> Option<String> {
     Some(
         match subject {
             "if" if parts(form).is_some_and(|p| p.len() < 3) => "does a parenthesis close the `if` too early?",
-            "if" => "several expressions in one branch go into (progn expr...), several tests into (cond (test expr...)...); \
-                     there are no words in between",
+            "if" => {
+                "several expressions in one branch go into (progn expr...), several tests into (cond (test \
+                expr...)...); \
+                     there are no words in between"
+            }
             "let" | "let*" | "letrec" => {
                 "each binding has parentheses, and so have all together: (let ((x 1) (y 2)) expr...); \
                  a global variable is made by (setq x 1)"
             }
             "defproc" => "(defproc name (parameter...) expr...): a function without parameters has () in their place",
             "defmacro" => "(defmacro name (parameter...) expr...)",
-            "function" => "(defproc name (parameter...) expr...) defines a function, (lambda (parameter...) expr...) makes one",
+            "function" => {
+                "(defproc name (parameter...) expr...) defines a function, (lambda (parameter...) expr...) \
+                makes one"
+            }
             _ => return None,
         }
         .into(),

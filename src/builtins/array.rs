@@ -443,7 +443,8 @@ builtins! { "array";
     /// (get-array-element (make-array '(2 2)) '(0))      ;!! index-out-of-range
     #[inline_as(Coordinates)]
     fn "get-array-element" (rt, array: ArrayRef, coordinates: ListRef) {
-        with_coordinates(rt, "get-array-element", array.0, coordinates.0, |rt, c| get(rt, "get-array-element", array.0, c))
+        const NAME: &str = "get-array-element";
+        with_coordinates(rt, NAME, array.0, coordinates.0, |rt, c| get(rt, NAME, array.0, c))
     }
 
     /// Stores `value` at `coordinates` and returns it.

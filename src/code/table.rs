@@ -66,7 +66,10 @@ macro_rules! instructions {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Op {
             $($(#[doc = $op_doc])+ $op $(($($payload),+))?,)*
-            $($(#[doc = concat!("[`Insn::", stringify!($name), "`], which yields a ", stringify!($yields), ".")] $name,)?)*
+            $($(
+                #[doc = concat!("[`Insn::", stringify!($name), "`], which yields a ", stringify!($yields), ".")]
+                $name,
+            )?)*
         }
 
         impl Op {

@@ -138,7 +138,8 @@ fn suspicion(text: &str, enclosing: &Enclosing, line: usize, column: usize, last
     let heading = beginning(text, enclosing.start as u32);
     let relation = if column == enclosing.column { "at the same column as" } else { "left of" };
     format!(
-        "line {line} begins a new form {relation} `{heading}` (line {}): is a `)` missing at the end of line {last_code_line}?",
+        "line {line} begins a new form {relation} `{heading}` (line {}): is a `)` missing at the end of line \
+        {last_code_line}?",
         enclosing.line
     )
 }
@@ -182,7 +183,8 @@ fn missing_quote(source: &Source, start: u32) -> Option<String> {
         {
             let line = source.line_column(range.start as u32).line;
             return Some(format!(
-                "the string that begins on line {line} ends in the middle of line {}: is its closing `\"` missing on line {line}?",
+                "the string that begins on line {line} ends in the middle of line {}: is its closing `\"` missing on \
+                line {line}?",
                 source.line_column(range.end as u32).line
             ));
         }

@@ -107,7 +107,8 @@ fn escape<'t>(text: &'t str, content: &mut String) -> Result<&'t str, Bad> {
             }
         },
         _ => {
-            let help = "the escapes are \\n \\t \\r \\0 \\a \\b \\\\ \\\" \\| \\xHH; \\u{HH}, and a backslash at the end of a line; \
+            let help = "the escapes are \\n \\t \\r \\0 \\a \\b \\\\ \\\" \\| \\xHH; \\u{HH}, and a backslash at the \
+                end of a line; \
                         write \\\\ for a backslash";
             return Err(Bad::new(0..1 + c.len_utf8(), format!("unknown escape `\\{c}`")).help(help));
         }

@@ -398,7 +398,8 @@ impl Vm {
             let inner = names.iter().find(|&name| names.iter().filter(|n| *n == name).count() > 1);
             if let (None, Some(_), Some(called), Some(inner)) = (&c.help, c.library, &c.called, inner) {
                 c.help = Some(format!(
-                    "in `{called}`, it is the library's `{}` that calls itself: what it asks the program for must come to an end",
+                    "in `{called}`, it is the library's `{}` that calls itself: what it asks the program for must come \
+                    to an end",
                     self.rt.name(*inner)
                 ));
             }

@@ -158,7 +158,9 @@ controls! { "control";
     /// (progn (defmethod f (x) t 1) (length (generic-function-methods f)))  ;=> 1
     "generic-function-methods" (Required function) => |vm| {
         let methods: Vec<Value> = match vm.rt.heap.as_object(function) {
-            Some(Object::Generic(g)) => g.methods.iter().rev().filter(|m| !m.fallback).map(|m: &Method| m.source).collect(),
+            Some(Object::Generic(g)) => {
+                g.methods.iter().rev().filter(|m| !m.fallback).map(|m: &Method| m.source).collect()
+            }
             _ => return Err(vm.rt.wrong_type("generic-function-methods", "function", "a generic function", function)),
         };
         vm.rt.heap.list(&methods).map(Next::Return)

@@ -240,7 +240,9 @@ builtins! { "common-lisp";
     }
 
     /// An array of bits.
-    fn "%make-bits" (rt, dimensions: Value, initial: Value) { crate::builtins::array::make_bits(rt, dimensions, initial) }
+    fn "%make-bits" (rt, dimensions: Value, initial: Value) {
+        crate::builtins::array::make_bits(rt, dimensions, initial)
+    }
 
     /// Is it an array of bits?
     fn "%bits?" (rt, object: Value) { matches!(rt.heap.as_array(object).map(|a| &a.data), Some(Storage::Bits(_))) }

@@ -69,6 +69,7 @@ mod report;
 mod runtime;
 mod search;
 mod source;
+mod spelling;
 mod symbol;
 pub mod syntax;
 mod token;

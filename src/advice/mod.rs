@@ -13,12 +13,11 @@ use crate::fault::{Code, Condition};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
+use crate::spelling::{MOST_MISTYPED, nearest};
 
 /// Operators that other languages write between their operands.
 const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
 
-/// Names longer than this are not compared with others: that takes time, and nobody types them.
-const MOST_MISTYPED: usize = 40;
 /// Bytes of a text before and behind a place that are looked at.
 const MOST_AROUND: usize = 20_000;
 
@@ -352,22 +351,6 @@ pub(crate) fn nearest_around<'a>(
     visible: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
     nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible))
-}
-
-/// The name among `names` that is most like `name`, if one is close.
-pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Of short names, everything is a near miss.
-    let length = name.chars().count();
-    if length > MOST_MISTYPED {
-        return None;
-    }
-    let far = (length / 3).min(3);
-    names
-        .filter(|n| n.chars().count().abs_diff(length) <= far)
-        .map(|n| (strsim::damerau_levenshtein(n, name), n))
-        .filter(|&(distance, n)| distance > 0 && distance <= far && n != name)
-        .min()
-        .map(|(_, n)| n)
 }
 
 /// Advice on a form such as `(x > 2)`.

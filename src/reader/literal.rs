@@ -259,17 +259,10 @@ fn number_prefixes(token: &str) -> Option<(&str, u32, Option<Exactness>)> {
     Some((rest, radix.unwrap_or(10), exactness))
 }
 
-/// The candidate that `name` is most likely a misspelling of.
-fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > 40 {
-        return None;
-    }
+/// The candidate that `name` is most likely a misspelling of, in whatever case.
+fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let name = name.to_lowercase();
-    candidates
-        .map(|c| (strsim::damerau_levenshtein(&name, c), c))
-        .filter(|&(distance, c)| distance <= 1.max(c.len() / 3))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, c)| c)
+    candidates.clone().find(|c| *c == name).or_else(|| nearest(&name, candidates))
 }
 
 /// A word without the difference of upper and lower case; what stands in `|bars|` stays as it is.

@@ -383,7 +383,7 @@ impl Vm {
                 return Err(c.with_help(help).into());
             }
             let names = library::module_names().chain(self.dialects.languages.iter().map(|l| l.layer.name));
-            return Err(match advice::nearest(&shown, names) {
+            return Err(match crate::spelling::nearest(&shown, names) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
                 None => c.with_help(WHERE_MODULES_ARE).into(),
             });

@@ -179,7 +179,15 @@ impl DerefMut for Vm {
 
 impl Vm {
     pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
-        let mut vm = Vm {
+        let world = World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief));
+        let mut vm = Vm::idle(world, dialects);
+        vm.install_core();
+        vm
+    }
+
+    /// A machine that nothing has run on.
+    fn idle(world: World, dialects: &'static Dialects) -> Vm {
+        Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             run: Run::outermost(),
             suspended: Vec::new(),
@@ -187,7 +195,7 @@ impl Vm {
             stepping: None,
             handlers: Vec::new(),
             passing: None,
-            world: World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief)),
+            world,
             max_depth: None,
             usable: INITIAL_STACK,
             stopped: None,
@@ -205,9 +213,7 @@ impl Vm {
             languages: Vec::new(),
             own_controls: Vec::new(),
             own_operators: Vec::new(),
-        };
-        vm.install_core();
-        vm
+        }
     }
 
     /// Begins the account of an evaluation that the host asked for.

@@ -405,25 +405,10 @@ impl Vm {
     /// Gives the variables that the run has bound, and that cleanups would give back, their outer values.
     fn unbind(&mut self) -> Vec<(u32, Value, Option<usize>)> {
         let mut bound = Vec::new();
-        let mut at = self.innermost_handler();
-        while let Some((place, h)) = at {
-            if h.kind == HandlerKind::Cleanup {
-                for (register, cell) in self.restored_at(h.pc) {
-                    let register = h.base + usize::from(register);
-                    let (slot, outer) = match place {
-                        HandlerPlace::Stack(_) => (Some(register), self.stack.get(register).copied()),
-                        HandlerPlace::Segment(segment, _) => {
-                            (None, self.segment(segment).and_then(|s| s.words.get(register).copied()))
-                        }
-                    };
-                    if let Some(outer) = outer {
-                        bound.push((cell, self.globals.value(cell), slot));
-                        self.set_cell(cell, outer);
-                    }
-                }
-            }
-            at = self.next_handler(place);
-        }
+        self.each_bound(|vm, cell, outer, slot| {
+            bound.push((cell, vm.globals.value(cell), slot));
+            vm.set_cell(cell, outer);
+        });
         bound
     }
 

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::lexer::is_space;
+use crate::spelling::nearest;
 use crate::token::{Atom, Bad, Exactness};
 
 /// The characters that have a name; the first name of each is the one that is printed.

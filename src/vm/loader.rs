@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::language::Turn;
-use crate::advice;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
+use crate::spelling::nearest;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
@@ -383,7 +383,7 @@ impl Vm {
                 return Err(c.with_help(help).into());
             }
             let names = library::module_names().chain(self.dialects.languages.iter().map(|l| l.layer.name));
-            return Err(match crate::spelling::nearest(&shown, names) {
+            return Err(match nearest(&shown, names) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
                 None => c.with_help(WHERE_MODULES_ARE).into(),
             });

@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hashbrown::HashMap;
 
 use super::callback::Lent;
-use super::handlers::HandlerPlace;
 use super::loader::Part;
 use super::nested::{RUN_LEVELS, Run};
 use super::{Vm, callback::Nothing};
@@ -20,7 +19,7 @@ use crate::code::Insn;
 use crate::fault::{Code, Res, fail, internal};
 use crate::limits::SLICE;
 use crate::module::loading::{Active, Progress};
-use crate::object::continuation::{Handler, HandlerKind};
+use crate::object::continuation::Handler;
 use crate::reader::{Reader, Spans};
 use crate::search::Budgets;
 use crate::source::SourceId;

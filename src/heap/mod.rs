@@ -39,8 +39,8 @@ use crate::object::string::Text;
 use crate::object::{Macro, Object, RecordType, Resident};
 use crate::value::{Kind, Value};
 
-/// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
-const FIRST_CELLS: usize = 1 << 10;
+/// Cells of a new heap: 8 KiB, so that a short program does not wait for memory it never uses.
+const FIRST_CELLS: usize = 1 << 9;
 
 /// Slab bytes that may be allocated before a collection is due, at least.
 const MIN_SLAB_THRESHOLD: usize = 4 << 20;

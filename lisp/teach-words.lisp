@@ -139,8 +139,7 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
                  (%eliminated step) (%cell language (first cells))))
           (w-wing
             (say "~a and ~a can both only be ~a, and one place of ~a in ~a is seen by each: one of the two is ~a."
-              "~a und ~a können beide nur ~a sein, und jede sieht einen der beiden Plätze von ~a in ~a: eine von beiden
-ist ~a."
+              "~a und ~a können beide nur ~a sein, und jede sieht einen der beiden Plätze von ~a in ~a: eine von beiden ist ~a."
               (%cell language (first cells)) (%cell language (second cells)) (%either language digits)
               (%series language (%others step)) (%groups language groups) (%eliminated step)))
           ((simple-colouring remote-pairs)

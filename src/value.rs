@@ -9,7 +9,8 @@
 //! 001        pair        cell index in bits 32..63
 //! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
 //! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set
-//!                        8..63 the members; of what is false 8..63 which of the two it is: nil, or the `#f` of a dialect that has one
+//!                        8..63 the members; of what is false 8..63 which of the two it is: nil, or the `#f`
+//!                        of a dialect that has one
 //! 011, 100   flonum      an f64 rotated left by 4: the top exponent bits fall on the tag, and these two are
 //!                        |x| in [2^-255, 2^257), which is nearly all of practice
 //! ```

@@ -178,7 +178,8 @@
       (lambda (option)
         (unless (and (pair? option)
                   (member? (first option)
-                           '(:use :nicknames :export :import-from :shadow :intern :shadowing-import-from :documentation :size :lock)))
+                           '(:use :nicknames :export :import-from :shadow :intern :shadowing-import-from
+                             :documentation :size :lock)))
           (#'error 'simple-program-error :format-control "defpackage: ~s is no option"
                    :format-arguments (list option))))
       options)

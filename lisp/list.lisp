@@ -11,10 +11,12 @@
 ; is in the variables of a named `let`, not assigned: a function that they call may capture a continuation, and each
 ; return from there then goes on with its own collection.
 ;
-; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none.
+; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none. They say that it is `called`:
+; then it may change places with the list.
 
 (definline (%map f list)
   "The list of the results of calling `f` on the elements of `list`."
+  (%check (f called) (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -31,7 +33,7 @@ as far as the shortest reaches.
       (if (member? nil lists)
         (reverse result)
         (loop (map-with rest lists) (cons (apply f (map-with first lists)) result))))
-    (progn (%check (list list)) (%map f list))))
+    (progn (%check (f called) (list list)) (%map f list))))
 
 (definline (map-with f list) (%map f list))
 
@@ -65,9 +67,10 @@ Returns nil.
       (unless (member? nil lists)
         (apply f (map-with first lists))
         (loop (map-with rest lists))))
-    (progn (%check (list list)) (dolist (x list) (f x)))))
+    (progn (%check (f called) (list list)) (dolist (x list) (f x)))))
 
 (definline (for-each f list)
+  (%check (f called) (list list))
   (dolist (x list) (f x)))
 
 (definline (for-each f a b)
@@ -147,7 +150,7 @@ as the shortest reaches.
 
 (find-if even? '(1 2 3 4))  ;=> 2
 (find-if even? '(1 3))      ;=> nil"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (dolist (x list #f)
     (when (predicate x) (return x))))
 
@@ -175,7 +178,7 @@ as the shortest reaches.
   "The number of elements for which `predicate` is true.
 
 (count-if even? '(1 2 3 4))  ;=> 2"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (let loop ((l list) (count 0))
     (if (null? l)
       count
@@ -187,7 +190,7 @@ as the shortest reaches.
 (every? even? '(2 4))  ;=> t
 (every? even? '(2 3))  ;=> nil
 (every? even? nil)     ;=> t"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (dolist (x list t)
     (unless (predicate x) (return #f))))
 
@@ -196,7 +199,7 @@ as the shortest reaches.
 
 (some? even? '(1 2))  ;=> t
 (some? even? '(1 3))  ;=> nil"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (dolist (x list #f)
     (when (predicate x) (return t))))
 
@@ -236,7 +239,7 @@ the empty list.
   "The list of the elements for which `predicate` is true.
 
 (keep-if even? '(1 2 3 4))  ;=> (2 4)"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -247,14 +250,14 @@ the empty list.
   "The list of the elements for which `predicate` is true. The same function as `keep-if`.
 
 (filter odd? '(1 2 3 4))  ;=> (1 3)"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (let ((kept (keep-if predicate list))) kept))
 
 (definline (remove-if predicate list)
   "The list of the elements for which `predicate` is not true.
 
 (remove-if even? '(1 2 3 4))  ;=> (1 3)"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -316,7 +319,7 @@ the next element.
 (reduce + 0 '(1 2 3))             ;=> 6
 (reduce list 'start '(1 2))       ;=> ((start 1) 2)
 (reduce max 0 nil)                ;=> 0"
-  (%check (list list))
+  (%check (f called) (list list))
   (let loop ((l list) (result initial))
     (if (null? l)
       result
@@ -326,7 +329,7 @@ the next element.
   "Combines the elements to one value, from the left. The same function as `reduce`.
 
 (fold-left - 10 '(1 2 3))  ;=> 4"
-  (%check (list list))
+  (%check (f called) (list list))
   (let ((value (reduce f initial list))) value))
 
 (definline (fold-right f initial list)
@@ -335,7 +338,7 @@ which is `initial` for the last.
 
 (fold-right cons nil '(1 2 3))   ;=> (1 2 3)
 (fold-right list 'end '(1 2))    ;=> (1 (2 end))"
-  (%check (list list))
+  (%check (f called) (list list))
   (let loop ((l (reverse list)) (result initial))
     (if (null? l)
       result

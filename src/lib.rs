@@ -73,6 +73,7 @@ mod spelling;
 mod symbol;
 pub mod syntax;
 mod token;
+mod types;
 mod value;
 mod vm;
 

@@ -11,8 +11,8 @@
 ; is in the variables of a named `let`, not assigned: a function that they call may capture a continuation, and each
 ; return from there then goes on with its own collection.
 ;
-; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none. They say that it is `called`:
-; then it may change places with the list.
+; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none.
+; They say that it is `called`: then it may change places with the list.
 
 (definline (%map f list)
   "The list of the results of calling `f` on the elements of `list`."

@@ -22,7 +22,8 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
   (%rule-name language rule))
 
 (setq %german-names
-  '((full-house "Volles Haus") (hidden-single "Versteckter Einer") (hidden-single-line "Versteckter Einer") (naked-single "Nackter Einer")
+  '((full-house "Volles Haus") (hidden-single "Versteckter Einer") (hidden-single-line "Versteckter Einer")
+    (naked-single "Nackter Einer")
     (clue "Hinweis") (rule-of-45 "45er-Regel")
     (pointing "Block-Linien-Schnitt") (claiming "Linien-Block-Schnitt")
     (naked-pair "Nacktes Paar") (naked-triple "Nacktes Tripel") (naked-quad "Nacktes Quadrupel")
@@ -64,7 +65,8 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
   (%series language words (if (= language 'de) " oder " " or ")))
 
 (defproc %group (language group)
-  (let ((kinds '((row "row" "Zeile") (column "column" "Spalte") (box "box" "Block") (diagonal "diagonal" "Diagonale") (window "window" "Fenster")
+  (let ((kinds '((row "row" "Zeile") (column "column" "Spalte") (box "box" "Block") (diagonal "diagonal" "Diagonale")
+                 (window "window" "Fenster")
                  (region "region" "Gebiet") (cage "cage" "Käfig") (group "group" "Gruppe"))))
     (format nil "~a ~a" ((if (= language 'de) third second) (assoc (first group) kinds)) (+ 1 (second group)))))
 
@@ -116,14 +118,19 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
             (say "~a can only be ~a." "~a kann nur ~a sein." shown-cells shown-digits))
           (clue
             (case (part 'clue)
-              (cage (say "the digits of the cage ~a differ and add up to ~a." "die Ziffern des Käfigs ~a sind verschieden und haben die Summe ~a." shown-cells (part 'sum)))
-              (arrow (say "~a is the sum of the other digits of its arrow, ~a." "~a ist die Summe der anderen Ziffern seines Pfeils, ~a."
+              (cage (say "the digits of the cage ~a differ and add up to ~a."
+                         "die Ziffern des Käfigs ~a sind verschieden und haben die Summe ~a." shown-cells (part 'sum)))
+              (arrow (say "~a is the sum of the other digits of its arrow, ~a."
+                          "~a ist die Summe der anderen Ziffern seines Pfeils, ~a."
                        (%cell language (first cells)) (%cells language (rest cells))))
-              (t (say "the digits become greater from cell to cell: ~a." "die Ziffern werden von Zelle zu Zelle größer: ~a." shown-cells))))
+              (t (say "the digits become greater from cell to cell: ~a."
+                      "die Ziffern werden von Zelle zu Zelle größer: ~a." shown-cells))))
           (rule-of-45
             (if (single? cells)
-              (say "cages and units together leave ~a for ~a." "Käfige und Einheiten zusammen lassen ~a für ~a." (part 'sum) shown-cells)
-              (say "cages and units together leave the sum ~a for ~a." "Käfige und Einheiten zusammen lassen die Summe ~a für ~a." (part 'sum) shown-cells)))
+              (say "cages and units together leave ~a for ~a." "Käfige und Einheiten zusammen lassen ~a für ~a."
+                   (part 'sum) shown-cells)
+              (say "cages and units together leave the sum ~a for ~a."
+                   "Käfige und Einheiten zusammen lassen die Summe ~a für ~a." (part 'sum) shown-cells)))
           ((pointing claiming)
             (say "in ~a, ~a can only be in ~a, which all lie in ~a."
                  "in ~a kann ~a nur in ~a stehen, die alle in ~a liegen."

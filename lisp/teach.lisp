@@ -4,10 +4,11 @@
 ; Berthier). Finding their patterns is native; which ones there are, in which order they are tried and how hard each is
 ; stands in a list, `*rules*`, that a program changes: a rule can be a function of yours.
 ;
-; A step is a list of entries, each a list of name and value: `rule`; `cells` and `digits` of the pattern; `groups`, lists of kind and number such as `(row 2)`, counted
-; from 0 as cells are; what is put (`place`) and what goes (`remove`), lists of constraints `((row column) digit)`; and where a rule has them `fins`, `colours` (two lists of cells that take turns), `chains`
-; (lists of cell, digit, and t or nil: it is there or not) and `deadlock`, where a trial ends: `(cell)` or `(group digit)`;
-; of clues `clue`, which kind it is, and `sum`.
+; A step is a list of entries, each a list of name and value: `rule`; `cells` and `digits` of the pattern; `groups`,
+; lists of kind and number such as `(row 2)`, counted from 0 as cells are; what is put (`place`) and what
+; goes (`remove`), lists of constraints `((row column) digit)`; and where a rule has them `fins`, `colours` (two lists
+; of cells that take turns), `chains` (lists of cell, digit, and t or nil: it is there or not) and `deadlock`, where a
+; trial ends: `(cell)` or `(group digit)`; of clues `clue`, which kind it is, and `sum`.
 
 (require 'search)
 

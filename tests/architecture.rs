@@ -184,13 +184,13 @@ fn a_violation_is_a_sentence_with_its_place() {
 /// No line has more columns than this.
 const COLUMNS: usize = 120;
 
-/// What has to stand on one line: an example with what comes of it, a row of a table, a text of several lines or a
+/// What has to stand on one line: an example with what comes of it, a row of a table, the help in an error as it is drawn, a text of several lines or a
 /// long one that a program shows, which is not torn apart.
 fn must_stand_on_one_line(line: &str) -> bool {
     let text = line.trim_start_matches([' ', '/', '!']);
     let example = [";=>", ";!!", ";>>"].iter().any(|mark| text.contains(mark));
     let shown = text.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map_or("", |(shown, _)| shown);
-    example || text.starts_with('|') || shown.chars().count() > 40
+    example || text.starts_with(['|', '=']) || shown.chars().count() > 40
 }
 
 /// The lines of a file that are too long, without those of blocks of code, if the file has `fences`.

@@ -50,16 +50,19 @@ builtins! { "board";
         new_board(rt, &layout)
     }
 
-    /// A board of another kind, told by options. `:digits` says how many there are (9 if left out). With rows, columns and rectangular boxes: `:box` with a
-    /// list of rows and columns of a box; `:diagonals t`, both diagonals have different digits; `:windows t`, so have the boxes that lie one cell inside.
-    /// `:regions` with a list that names the region of each cell, row after row: regions instead of boxes. `:latin t`: rows and columns only. `:samurai t`:
-    /// five boards of nine digits that overlap, in 21 rows and columns. `:groups` with a
-    /// list of lists of cells `(row column)` that have different digits, and nothing else; then `:rows` and `:columns` say how large the
-    /// board is (as many as digits, if left out). What lies in no group is no cell: it never holds a digit.
+    /// A board of another kind, told by options. `:digits` says how many there are (9 if left out). With rows, columns
+    /// and rectangular boxes: `:box` with a list of rows and columns of a box; `:diagonals t`, both diagonals have
+    /// different digits; `:windows t`, so have the boxes that lie one cell inside. `:regions` with a list that names
+    /// the region of each cell, row after row: regions instead of boxes. `:latin t`: rows and columns only.
+    /// `:samurai t`: five boards of nine digits that overlap, in 21 rows and columns. `:groups` with a
+    /// list of lists of cells `(row column)` that have different digits, and nothing else; then `:rows` and `:columns`
+    /// say how large the board is (as many as digits, if left out). What lies in no group is no cell: it never holds a
+    /// digit.
     ///
-    /// Besides, cells can have clues: `:cages` with a list of cages, each a list of its sum and its cells, whose digits differ and add up to it (killer);
-    /// `:thermometers` and `:arrows` with a list of lists of cells, along which digits become greater, or the first of which holds the sum of the
-    /// others; `:less` with a list of lists of two cells, that with the smaller digit first.
+    /// Besides, cells can have clues: `:cages` with a list of cages, each a list of its sum and its cells, whose digits
+    /// differ and add up to it (killer); `:thermometers` and `:arrows` with a list of lists of cells, along which
+    /// digits become greater, or the first of which holds the sum of the others; `:less` with a list of lists of two
+    /// cells, that with the smaller digit first.
     ///
     /// (length (units (board-variant :diagonals t)))                            ;=> 29
     /// (length (units (board-variant :digits 4 :regions '(1 1 1 2 1 3 2 2 3 3 4 2 3 4 4 4))))  ;=> 12

@@ -7,8 +7,8 @@
 //! # Ok::<(), klammer::Error>(())
 //! ```
 //!
-//! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside; [`Error`] what went wrong
-//! and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
+//! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside;
+//! [`Error`] what went wrong and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
@@ -70,6 +70,7 @@ mod report;
 mod runtime;
 mod search;
 mod source;
+mod spelling;
 mod symbol;
 pub mod syntax;
 mod token;

@@ -200,7 +200,8 @@ impl<T: HostType> Class<'_, T> {
         }));
     }
 
-    /// Objects have the order that they have in Rust: the type `card` has the function `card<?` then, which `sort` takes.
+    /// Objects have the order that they have in Rust: the type `card` has the function `card<?` then, which `sort`
+    /// takes.
     pub fn order(&mut self)
     where
         T: Ord,

@@ -37,8 +37,8 @@ macro_rules! integers {
 }
 
 integers! {
-    i8: "an integer of 8 bits", i16: "an integer of 16 bits", i32: "an integer of 32 bits", i64: "an integer of 64 bits",
-    i128: "an integer of 128 bits", isize: "an integer of machine size", u8: "an integer from 0 to 255",
+    i8: "an integer of 8 bits", i16: "an integer of 16 bits", i32: "an integer of 32 bits",
+    i64: "an integer of 64 bits", i128: "an integer of 128 bits", isize: "an integer of machine size", u8: "an integer from 0 to 255",
     u16: "an integer from 0 of 16 bits", u32: "an integer from 0 of 32 bits", u64: "an integer from 0 of 64 bits",
     u128: "an integer from 0 of 128 bits", usize: "an integer from 0 of machine size"
 }

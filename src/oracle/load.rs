@@ -11,7 +11,8 @@ use crate::reader::{Reader, Spans};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-/// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the form, the next one last.
+/// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the
+/// form, the next one last.
 #[derive(Clone)]
 pub(super) struct Progress {
     text: u64,

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::Vm;
 use super::language::Turn;
 use super::provided::Filling;
-use crate::advice;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
+use crate::spelling::nearest;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
@@ -282,8 +282,8 @@ impl Vm {
         if self.is_run(form) { self.call_nested(thunk, &[]) } else { Ok(Value::NIL) }
     }
 
-    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes other
-    /// names known.
+    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes
+    /// other names known.
     fn is_run(&mut self, form: Value) -> bool {
         if self.checked_text().is_none() {
             return true;
@@ -387,7 +387,7 @@ impl Vm {
                 return Err(c.with_help(help).into());
             }
             let names = library::module_names().chain(self.dialects.languages.iter().map(|l| l.layer.name));
-            return Err(match advice::nearest(&shown, names) {
+            return Err(match nearest(&shown, names) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
                 None => c.with_help(WHERE_MODULES_ARE).into(),
             });

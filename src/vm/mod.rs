@@ -85,7 +85,8 @@ use parking::Parking;
 use provided::{Filled, LibraryPart, Provided};
 use window::WINDOW;
 
-/// Values in a fresh stack: 4 KiB, because each page that is written to for the first time is felt when a program starts.
+/// Values in a fresh stack: 4 KiB, because each page that is written to for the first time is felt when a program
+/// starts.
 const INITIAL_STACK: usize = 512;
 
 pub(crate) struct Vm {
@@ -197,7 +198,15 @@ impl Vm {
         dialects: &'static Dialects,
         library_parts: &'static [LibraryPart],
     ) -> Vm {
-        let mut vm = Vm {
+        let world = World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief));
+        let mut vm = Vm { library_parts, ..Vm::idle(world, dialects) };
+        vm.install_core();
+        vm
+    }
+
+    /// A machine that nothing has run on.
+    fn idle(world: World, dialects: &'static Dialects) -> Vm {
+        Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             run: Run::outermost(),
             suspended: Vec::new(),
@@ -205,7 +214,7 @@ impl Vm {
             stepping: None,
             handlers: Vec::new(),
             passing: None,
-            world: World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief)),
+            world,
             max_depth: None,
             usable: INITIAL_STACK,
             stopped: None,
@@ -224,13 +233,11 @@ impl Vm {
             own_controls: Vec::new(),
             own_operators: Vec::new(),
             provided: Vec::new(),
-            library_parts,
+            library_parts: &[],
             filled: Vec::new(),
             defines_library: false,
             refilling: false,
-        };
-        vm.install_core();
-        vm
+        }
     }
 
     /// Begins the account of an evaluation that the host asked for.

@@ -26,6 +26,7 @@ use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
+#[cfg(feature = "search")]
 use klammer_boards::trace::Sink;
 
 pub use copies::Snapshot;
@@ -428,6 +429,7 @@ impl Engine {
     /// assert_eq!(depths, [1, 2]);
     /// # Ok::<(), klammer::Error>(())
     /// ```
+    #[cfg(feature = "search")]
     pub fn trace_search(&mut self, sink: Option<Sink>) {
         self.vm.rt.search.trace(sink);
     }

@@ -1,18 +1,38 @@
-//! What the functions of a search share in one engine: statistics, budgets, weights, ties, the trace.
+//! What the functions of a search share in one engine: statistics and budgets; what boards share is in `boards.rs`.
 //!
 //! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between
 //! two steps, never inside one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches
 //! it.
 
-use std::sync::{Arc, Weak};
+#[cfg(feature = "search")]
+mod boards;
+/// A build without boards has nothing to share.
+#[cfg(not(feature = "search"))]
+mod boards {
+    #[derive(Default)]
+    pub struct Boards;
+
+    impl Boards {
+        pub fn copy(&self) -> Boards {
+            Boards
+        }
+
+        pub fn reset(&mut self) {}
+
+        pub fn keep_listener(&mut self, _: &mut Boards) {}
+
+        pub fn shared_bytes(&mut self) -> usize {
+            0
+        }
+    }
+}
+
 use std::time::Duration;
 
 use crate::fault::{Fault, Res};
-use crate::object::board::BoardArray;
 use crate::value::Value;
-use klammer_boards::board::{Board, Contradiction, Layout, Weights};
-use klammer_boards::trace::{Event, Outcome, Placed, Sink};
-use klammer_constraints::{Shared, Store};
+
+use boards::Boards;
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
@@ -75,18 +95,8 @@ pub(crate) struct Search {
     /// The first of the budgets' deadlines.
     deadline: Option<Duration>,
     budgets: Vec<Budget>,
-    /// For each layout, weights of its cells; only once they are used.
-    weights: Vec<(Arc<Layout>, Weights)>,
-    /// Ordinary layouts by their number of digits.
-    classic: Vec<Option<Arc<Layout>>>,
-    /// Layouts that programs have made, and what each takes.
-    layouts: Vec<(Weak<Layout>, usize)>,
-    /// What the copies of each store share.
-    stores: Vec<Shared>,
-    /// Who wants to know of each step.
-    pub sink: Option<Sink>,
-    /// The number of the last node that was traced.
-    traced: u32,
+    /// What boards and stores share.
+    boards: Boards,
 }
 
 impl Default for Search {
@@ -97,118 +107,31 @@ impl Default for Search {
             last_node: u64::MAX,
             deadline: None,
             budgets: Vec::new(),
-            weights: Vec::new(),
-            classic: Vec::new(),
-            layouts: Vec::new(),
-            stores: Vec::new(),
-            sink: None,
-            traced: 0,
+            boards: Boards::default(),
         }
     }
 }
 
-/// Layouts whose weights are kept: those used last.
-const WEIGHTED_LAYOUTS: usize = 16;
-
 impl Search {
     /// The same for a copy of the engine, in which nobody listens.
     pub fn copy(&self) -> Search {
-        Search {
-            budgets: Vec::new(),
-            last_node: u64::MAX,
-            deadline: None,
-            weights: self.weights.clone(),
-            classic: self.classic.clone(),
-            layouts: self.layouts.clone(),
-            stores: self.stores.clone(),
-            sink: None,
-            ..*self
-        }
-    }
-
-    /// The ordinary layout with so many digits, if there is one.
-    pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
-        if digits > Layout::DIGITS {
-            return None;
-        }
-        if self.classic.len() <= digits {
-            self.classic.resize(digits + 1, None);
-        }
-        let slot = self.classic.get_mut(digits)?;
-        if slot.is_none() {
-            *slot = Layout::classic(digits).ok();
-        }
-        slot.as_ref()
-    }
-
-    /// A program has made a layout. Returns the bytes that it takes.
-    pub fn add_layout(&mut self, layout: &Arc<Layout>) -> usize {
-        let bytes = layout.bytes();
-        self.layouts.push((Arc::downgrade(layout), bytes));
-        bytes
-    }
-
-    /// A store has been made, or its constraints are its own now.
-    pub fn add_store(&mut self, store: &Store) {
-        let shared = store.shared();
-        if !self.stores.iter().rev().any(|known| *known == shared) {
-            self.stores.push(shared);
-        }
-    }
-
-    /// Bytes of what boards and stores share with their copies, as long as there are any.
-    pub fn shared_bytes(&mut self) -> usize {
-        self.layouts.retain(|(layout, _)| layout.strong_count() > 0);
-        self.stores.retain(|shared| shared.bytes().is_some());
-        let layouts: usize = self.layouts.iter().map(|(_, bytes)| bytes).sum();
-        layouts + self.stores.iter().filter_map(Shared::bytes).sum::<usize>()
-    }
-
-    /// A step has led to a store in that depth, or to a contradiction.
-    pub fn store_step_done(&mut self, depth: u32, possible: bool) {
-        self.statistics.propagations += 1;
-        self.statistics.depth = self.statistics.depth.max(depth);
-        self.statistics.failures += u64::from(!possible);
-    }
-
-    // ---- weights
-
-    /// The weights of a layout's cells, if they have been used.
-    fn known_weights(&self, layout: &Arc<Layout>) -> Option<&Weights> {
-        self.weights.iter().find(|(known, _)| Arc::ptr_eq(known, layout)).map(|(_, weights)| weights)
-    }
-
-    /// The weights of a layout's cells: from now on, contradictions change them.
-    pub fn weights(&mut self, layout: &Arc<Layout>) -> Weights {
-        if let Some(weights) = self.known_weights(layout) {
-            return weights.clone();
-        }
-        let weights = Weights::new(layout);
-        if self.weights.len() >= WEIGHTED_LAYOUTS {
-            self.weights.remove(0);
-        }
-        self.weights.push((layout.clone(), weights.clone()));
-        weights
+        Search { budgets: Vec::new(), last_node: u64::MAX, deadline: None, boards: self.boards.copy(), ..*self }
     }
 
     /// As if there had been no search before: counts are 0, no cell has a weight.
     pub fn reset(&mut self) {
         self.statistics = SearchStatistics::default();
-        self.weights.clear();
+        self.boards.reset();
     }
 
-    pub fn forget_weights(&mut self, layout: &Arc<Layout>) {
-        self.weights.retain(|(known, _)| !Arc::ptr_eq(known, layout));
+    /// An engine is put back to what this one was: who listens to it goes on to do so.
+    pub fn keep_listener(&mut self, undone: &mut Search) {
+        self.boards.keep_listener(&mut undone.boards);
     }
 
-    /// A contradiction on a board of this layout.
-    pub fn fail(&mut self, layout: &Arc<Layout>, contradiction: Option<Contradiction>) {
-        self.statistics.failures += 1;
-        if let Some(contradiction) = contradiction
-            && let Some(weights) = self.known_weights(layout)
-        {
-            weights.blame(layout, contradiction);
-        }
+    /// Bytes of what boards and stores share with their copies, as long as there are any.
+    pub fn shared_bytes(&mut self) -> usize {
+        self.boards.shared_bytes()
     }
 
     // ---- budgets
@@ -291,79 +214,6 @@ impl Search {
         self.statistics.nodes += 1;
         if self.nodes > self.last_node { self.out_of_nodes() } else { Ok(()) }
     }
-
-    /// A step has led to `board`, or to a contradiction on it.
-    #[inline]
-    pub fn step_done(
-        &mut self,
-        board: &mut BoardArray,
-        placed: Option<(usize, u32)>,
-        result: Result<(), Option<Contradiction>>,
-    ) {
-        self.statistics.propagations += 1;
-        self.statistics.depth = self.statistics.depth.max(board.depth);
-        if let Err(contradiction) = result {
-            self.fail(board.board.layout(), contradiction);
-        }
-        if self.sink.is_some() {
-            self.report(board, placed, result);
-        }
-    }
-
-    /// A step has been made on an array of lists: it is counted, and not traced.
-    pub fn plain_step_done(&mut self, possible: &Res<bool>) {
-        self.statistics.propagations += 1;
-        self.statistics.failures += u64::from(matches!(possible, Ok(false)));
-    }
-
-    /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a
-    /// trace.
-    pub fn report_solution(&mut self, board: &mut BoardArray) {
-        self.report(board, None, Ok(()));
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn report(
-        &mut self,
-        board: &mut BoardArray,
-        placed: Option<(usize, u32)>,
-        result: Result<(), Option<Contradiction>>,
-    ) {
-        self.traced += 1;
-        let parent = std::mem::replace(&mut board.node, self.traced);
-        let outcome = match result {
-            Ok(()) if board.board.is_solved() => Outcome::Solved,
-            Ok(()) => Outcome::Open,
-            Err(found) => Outcome::Contradiction {
-                cell: found.and_then(|c| c.cell).map(|cell| cell as u32),
-                group: found.and_then(|c| c.group).map(|group| group as u32),
-            },
-        };
-        let event = Event {
-            node: board.node,
-            parent,
-            depth: board.depth,
-            placed: placed.map(|(cell, digit)| Placed { cell: cell as u32, digit: digit as u8 }),
-            outcome,
-            candidates: board.board.count_digits(),
-            layout: board.board.layout().clone(),
-            board: masks(&board.board),
-        };
-        if let Some(sink) = &mut self.sink {
-            sink(event);
-        }
-    }
-
-    /// Nodes are counted from 1 again, for a new trace.
-    pub fn trace(&mut self, sink: Option<Sink>) {
-        self.sink = sink;
-        self.traced = 0;
-    }
-}
-
-fn masks(board: &Board) -> Vec<u64> {
-    (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::fault::{Code, Condition};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
+use crate::source::boundary_before;
 
 /// Operators that other languages write between their operands.
 const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
@@ -100,7 +101,13 @@ fn on_unknown<'a>(
     if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) {
         return Some(format!("is this a list of names? Data are quoted: '{form}"));
     }
-    nearest(name, visible).map(|close| format!("did you mean `{close}`?"))
+    if let Some(close) = nearest(name, visible) {
+        return Some(format!("did you mean `{close}`?"));
+    }
+    let provided = library::modules().flat_map(|(_, texts)| library::provided(texts)).map(|(name, _)| name);
+    let close = nearest(name, provided.filter(|_| dialect == Dialect::CORE))?;
+    let module = library::modules_that_define(close).next()?;
+    Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
 }
 
 /// Names, one after the other: "`a`, `b` and `c`".
@@ -415,7 +422,7 @@ fn parts(form: &str) -> Option<Vec<&str>> {
 /// to be meant.
 fn words_around(text: &str, at: usize) -> Vec<&str> {
     let from = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
-    let to = text.floor_char_boundary((at + MOST_AROUND).min(text.len()));
+    let to = boundary_before(text, at + MOST_AROUND);
     let Some(form) = text.get(from..to).filter(|_| at - from <= MOST_AROUND) else { return Vec::new() };
     let mut words = Vec::new();
     let mut depth = 0usize;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::arg::{BoardRef, PlaceRef, SpaceRef};
-use super::builtins;
 use super::cell::{cell_of, cells, coordinates, layout};
 use super::random::drawing;
+#[cfg(feature = "constraints")]
 use super::store;
+use super::{builtins, for_store};
 use crate::fault::{Code, Res, complain};
 use crate::num::Number;
 use crate::printer::brief;
@@ -47,6 +48,7 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Op
             return complain("most-constrained", Code::ArgumentCount, message);
         }
     };
+    #[cfg(feature = "constraints")]
     if array.is(Kind::STORE) {
         return store::most_constrained(rt, array, tie);
     }
@@ -95,9 +97,7 @@ builtins! { "choice";
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
     fn "best-cells" (rt, board: SpaceRef) {
-        if board.is_store() {
-            return store::best_cells(rt, board.0);
-        }
+        for_store!(board => store::best_cells(rt, board.0));
         let (best, columns) = ask(rt, board.0, Board::best_cells)?;
         cells(rt, columns, &best)
     }
@@ -114,9 +114,7 @@ builtins! { "choice";
     ///
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
     fn "degree" (rt, board: SpaceRef, cell: PlaceRef) {
-        if board.is_store() {
-            return store::degree(rt, board.0, cell.0);
-        }
+        for_store!(board => store::degree(rt, board.0, cell.0));
         let cell = cell_of(rt, "degree", board.0, cell.0)?;
         Ok(ask(rt, board.0, |b| b.degree(cell) as usize)?.0)
     }
@@ -165,9 +163,7 @@ builtins! { "choice";
     ///
     /// (weight (board) '(0 0))  ;=> 1.0
     fn "weight" (rt, board: SpaceRef, cell: PlaceRef) {
-        if board.is_store() {
-            return store::weight(rt, board.0, cell.0);
-        }
+        for_store!(board => store::weight(rt, board.0, cell.0));
         let cell = cell_of(rt, "weight", board.0, cell.0)?;
         let layout = layout_of(rt, board.0)?;
         Ok(rt.search.weights(&layout).get(cell))
@@ -177,9 +173,7 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(0 0)) (bump! b '(0 0) 2.5))  ;=> 4.5
     fn "bump!" (rt, board: SpaceRef, cell: PlaceRef, ?amount: Number) {
-        if board.is_store() {
-            return store::bump(rt, board.0, cell.0, amount);
-        }
+        for_store!(board => store::bump(rt, board.0, cell.0, amount));
         let at = cell_of(rt, "bump!", board.0, cell.0)?;
         let by = match amount {
             Some(n) => {
@@ -198,9 +192,7 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (fade-weights! b 0.5) (weight b '(0 0)))  ;=> 5.0
     fn "fade-weights!" (rt, board: SpaceRef, factor: Number) {
-        if board.is_store() {
-            return store::fade_weights(rt, board.0, factor);
-        }
+        for_store!(board => store::fade_weights(rt, board.0, factor));
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
         let layout = layout_of(rt, board.0)?;
@@ -214,9 +206,7 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, board: SpaceRef) {
-        if board.is_store() {
-            return store::reset_weights(rt, board.0);
-        }
+        for_store!(board => store::reset_weights(rt, board.0));
         let layout = layout_of(rt, board.0)?;
         rt.search.forget_weights(&layout);
         Ok(board.0)
@@ -227,9 +217,7 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(2 1)) (lightest-cell b))  ;=> (2 1)
     fn "lightest-cell" (rt, board: SpaceRef) {
-        if board.is_store() {
-            return store::lightest_cell(rt, board.0);
-        }
+        for_store!(board => store::lightest_cell(rt, board.0));
         lightest(rt, board.0)
     }
 }

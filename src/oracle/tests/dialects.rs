@@ -14,7 +14,7 @@ use super::support::run::report;
 use super::support::script::output;
 use crate::limits::Limits;
 use crate::oracle::Oracle;
-use crate::printer::{Style, print};
+use crate::printer::{Style, print, print_as};
 
 fn oracle() -> (Oracle, Heard) {
     oracle_with(HashMap::new())
@@ -38,7 +38,7 @@ fn on_each(paths: Vec<PathBuf>, check: impl Fn(&Path) -> Vec<String> + Sync) {
 }
 
 /// Examples that are too long for an evaluator that is slow and collects nothing.
-const TOO_LONG: [&str; 0] = [];
+const TOO_LONG: [&str; 2] = ["exact-cover.scm", "prover.scm"];
 
 fn is_due(number: usize) -> bool {
     number.is_multiple_of(8) || std::env::var_os("KLAMMER_ORACLE_WHOLE").is_some()
@@ -55,22 +55,17 @@ fn expressions_in_scheme_are_what_guile_says() {
             if !is_due(e.number) && !e.text.starts_with("(def") {
                 continue;
             }
-            let got = match oracle.eval_shown("expression", &e.text, |rt, v| {
+            let got = oracle.eval_shown("expression", &e.text, |rt, v| {
                 let dialect = rt.program;
-                crate::printer::print_as(rt, v, Style::Readable, dialect)
-            }) {
-                Ok(got) => got,
-                Err(error) => format!("error {error}"),
-            };
+                print_as(rt, v, Style::Readable, dialect)
+            });
             let said = e.klammer().unwrap_or("");
-            if got.split(' ').next() != Some("error") && got != said || said != "error" && got.starts_with("error ") {
-                wrong.push(format!(
-                    "{}:{}: {}\n    expected {said}\n    got      {got}",
-                    path.display(),
-                    e.number,
-                    e.text
-                ));
-            }
+            let got = match got {
+                Ok(got) if got == said => continue,
+                Err(_) if said == "error" => continue,
+                got => got.unwrap_or_else(|error| format!("the error {error}")),
+            };
+            wrong.push(format!("{}:{}: {}\n    expected {said}\n    got      {got}", path.display(), e.number, e.text));
         }
         wrong
     });

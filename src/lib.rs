@@ -72,6 +72,7 @@ mod source;
 mod symbol;
 pub mod syntax;
 mod token;
+mod types;
 mod value;
 mod vm;
 

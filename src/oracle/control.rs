@@ -6,15 +6,27 @@ use super::machine::State;
 use super::names::Native;
 use crate::builtins::Mode;
 use crate::builtins::arg::wrong_count;
-use crate::fault::{Res, internal};
+use crate::fault::{Code, Fault, Res, internal};
 use crate::object::{Macro, Object};
 use crate::value::{Kind, Value};
 use crate::vm::control::Control;
 
+fn is_of_type(fault: &Fault) -> bool {
+    matches!(fault, Fault::Error(c) if c.code == Code::WrongType)
+}
+
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
         match self.natives.get(f.meta() as usize) {
-            Some(&Native::Leaf(call)) => call(&mut self.rt, &args).map(State::Return),
+            Some(&Native::Leaf(row, which)) => {
+                let call = |o: &mut Oracle, args: &[Value]| (row.calls[which])(&mut o.rt, args).map(State::Return);
+                match (call(self, &args), args.as_slice()) {
+                    (Err(fault), &[x, y, ref others @ ..]) if is_of_type(&fault) && row.are_exchanged(&args) => {
+                        call(self, &[&[y, x], others].concat())
+                    }
+                    (result, _) => result,
+                }
+            }
             Some(&Native::Machine(control)) => self.call_control(control, args),
             Some(&Native::Asking(control)) => Ok(match self.call_control(control, args)? {
                 State::Return(Value::NIL) => State::Return(Value::FALSE),

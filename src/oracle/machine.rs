@@ -10,6 +10,7 @@ use crate::num;
 use crate::object::Object;
 use crate::object::generic::Method;
 use crate::symbol::{Symbol, well_known};
+use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
 /// What is to be done next.
@@ -159,6 +160,14 @@ impl Oracle {
             Expr::Local(name) => return Ok(State::Return(env.get(*name).unwrap_or(Value::NIL))),
             Expr::Global(module, name) => return self.global(*module, *name).map(State::Return),
             Expr::Function(module, name) => return self.global_function(*module, *name).map(State::Return),
+            &Expr::Exchange([a, b], types) => {
+                let values = [a, b].map(|name| env.get(name).unwrap_or(Value::NIL));
+                if TypeSet::are_exchanged(types, values) {
+                    env.set(a, values[1]);
+                    env.set(b, values[0]);
+                }
+                return Ok(State::Return(Value::NIL));
+            }
             Expr::Lambda(lambda) => return Ok(State::Return(self.closure(lambda, env))),
             Expr::Loop(itself, lambda) => {
                 let env = env.bind(*itself, Value::NIL);

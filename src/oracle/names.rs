@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Oracle;
 use super::expand::Scope;
-use crate::builtins::NativeFn;
+use crate::builtins::Builtin;
 use crate::fault::{Code, Condition, Res, internal};
 use crate::library::{self, Definition};
 use crate::reader::{Reader, Spans};
@@ -49,7 +49,8 @@ pub(super) enum Content {
 
 #[derive(Clone, Copy)]
 pub(super) enum Native {
-    Leaf(NativeFn),
+    /// A row, and which of its functions it is.
+    Leaf(&'static Builtin, usize),
     Machine(&'static Control),
     /// The same where falsehood is a value of its own, which it returns.
     Asking(&'static Control),
@@ -375,8 +376,8 @@ impl Oracle {
             own.push((operator.name, Value::object(Kind::SPECIAL, number)));
         }
         for row in layer.rows.iter().copied().flatten() {
-            let call = row.calls[usize::from(dialect.has_false)];
-            own.push((row.name, self.add_native(row.name, Native::Leaf(call))));
+            let native = Native::Leaf(row, usize::from(dialect.has_false));
+            own.push((row.name, self.add_native(row.name, native)));
         }
         if dialect.has_false && self.twin.is_none() {
             self.install_twin(dialect);
@@ -430,7 +431,7 @@ impl Oracle {
     /// The core once more, for modules where falsehood is a value of its own: its natives, which return that value, and
     /// its library, evaluated with that truth.
     fn install_twin(&mut self, dialect: Dialect) {
-        let rows = crate::builtins::all().map(|b| (b.name, Some(Native::Leaf(b.calls[1]))));
+        let rows = crate::builtins::all().map(|b| (b.name, Some(Native::Leaf(b, 1))));
         let asks = |c: &Control| matches!(c.row.name, "defined?" | "doc");
         let controls = crate::vm::control::control_rows();
         let controls = controls.map(|c| (c.row.name, asks(c).then_some(Native::Asking(c))));

@@ -14,7 +14,8 @@ use crate::symbol::{ModuleId, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
 use crate::vm::language::Turn;
 
-/// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the form, the next one last.
+/// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the
+/// form, the next one last.
 #[derive(Clone)]
 pub(super) struct Progress {
     text: u64,

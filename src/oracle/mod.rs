@@ -1,4 +1,5 @@
-//! The oracle: a second evaluator for the language and its dialects, slow and plain, that tests compare the engine with.
+//! The oracle: a second evaluator for the language and its dialects, slow and plain, with which tests compare the
+//! engine.
 //!
 //! It shares the reader, the heap, the natives and the printer with the engine, and nothing of the compiler and the
 //! machine. Forms become trees ([`expand`], [`special`], [`parameters`]), and trees are walked by a machine whose
@@ -7,8 +8,8 @@
 //! modules are maps ([`names`]). The library's definitions are evaluated from their text. Nothing is collected.
 //!
 //! Of a dialect it takes what works on arguments and texts alone: reader, natives, printer. Its operators ([`bodies`]
-//! and [`rules`] for Scheme, [`lisp`] for Common Lisp), its natives that need the machine ([`layers`]) and how its texts
-//! are evaluated ([`texts`]) are here once more; what its library defines is evaluated like everything else.
+//! and [`rules`] for Scheme, [`lisp`] for Common Lisp), its natives that need the machine ([`layers`]) and how its
+//! texts are evaluated ([`texts`]) are here once more; what its library defines is evaluated like everything else.
 //!
 //! What it does not know are places in errors, and limits but those that the natives look at.
 

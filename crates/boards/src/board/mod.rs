@@ -22,6 +22,7 @@
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
 mod choose;
+mod clue;
 mod distinct;
 mod general;
 mod layout;
@@ -34,6 +35,7 @@ mod variant;
 mod weights;
 
 pub use choose::{Place, Tie};
+pub use clue::Clue;
 pub use layout::{Group, GroupKind, Layout, LayoutError};
 pub use random::Random;
 pub use variant::Extras;
@@ -246,6 +248,15 @@ impl Board {
         }
     }
 
+    /// The digits of cells that have a single one leave their peers, once, and nothing else is concluded.
+    #[cfg(feature = "technique")]
+    pub(crate) fn settle_singles(&mut self) -> Result<(), Contradiction> {
+        match &mut self.state {
+            State::Ordinary(planes) => places::propagate(planes, Level::Forward),
+            State::Any(general) => rules::settle_urgent(general, &self.layout),
+        }
+    }
+
     /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at
     /// what that brings about. Returns false if the digit is not possible there, or if a peer would have none left.
     /// Then the board is as the documented solver leaves it: that peer keeps its digit, those that it would have
@@ -305,7 +316,7 @@ impl Board {
             }
             next = cell + 1;
         }
-        true
+        self.clues_hold()
     }
 
     fn next_unsettled(&self, start: usize) -> Option<usize> {
@@ -320,7 +331,11 @@ impl Board {
         self.unsettled().all(|cell| {
             let mask = self.get(cell);
             single(mask) && self.layout.peers(cell).all(|peer| self.get(peer) != mask)
-        })
+        }) && self.clues_hold()
+    }
+
+    fn clues_hold(&self) -> bool {
+        self.layout.clues().iter().all(|clue| clue.holds(|cell| self.get(cell)))
     }
 
     /// Bytes that the board holds beyond itself; its layout, which it shares, not counted.
@@ -333,7 +348,7 @@ impl Board {
 
     /// A cell without candidates, or else a unit in which a digit has no place.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        if let Some(cell) = self.masks().position(|mask| mask == 0) {
+        if let Some(cell) = (0..self.layout.cells()).find(|&cell| self.get(cell) == 0 && self.layout.is_cell(cell)) {
             return Some(Contradiction::cell(cell));
         }
         let complete =

@@ -141,8 +141,10 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
 }
 
 fn title(arguments: &Search) -> String {
+    if let (None, Some(Variant::Killer(path))) = (&arguments.puzzle.puzzle, &arguments.puzzle.variant) {
+        return path.display().to_string();
+    }
     match (arguments.puzzle.puzzle.as_deref(), arguments.number.get()) {
-        (None, _) if let Some(Variant::Killer(path)) = &arguments.puzzle.variant => path.display().to_string(),
         (None | Some("-"), number) => format!("puzzle {number} of standard input"),
         (Some(name), number) if number > 1 => format!("{name}, puzzle {number}"),
         (Some(name), _) => name.to_string(),

@@ -12,6 +12,7 @@
   'make-store 'variable 'variables 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
   'demand! 'expression! 'express! 'all-different! 'element! 'table! 'regular! 'count! 'cardinality! 'lexicographic!
   'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize 'improve
+  'assign 'children
   'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
   'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
 
@@ -222,6 +223,24 @@ never take away a value that belongs to a solution, and must find out at the lat
   (%check (store store) (function function))
   (%store-propagator store function variables event))
 
+; Steps, with what functions conclude: the core's know native constraints only.
+
+(setq %assign assign)
+(setq %children children)
+
+(defproc assign (store place &rest more)
+  "The function of the core of that name, and `settle`: on a store, all that follows from a variable's value, by constraints that are functions, too; nil if that is a
+contradiction. Boards are what they were. (`assign!` and `eliminate!` are the core's: a propagator uses them.)
+
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (propagator! s (list x) (lambda (s) (at-least! s y (lower s x)))) (candidates (assign s x 7) y))  ;=> (7 8 9)"
+  (settle (apply %assign store place more)))
+
+(defproc children (store place &rest options)
+  "The stores that `assign` makes for the values of a variable, ascending; those with a contradiction left out.
+
+(let* ((s (make-store)) (x (variable s 0 9))) (post! s (= (modulo x 4) 1)) (length (children s x)))  ;=> 3"
+  (filter settle (apply %children store place options)))
+
 ; Optimisation
 
 (defproc %improvements (store objective bound!)
@@ -244,7 +263,7 @@ never take away a value that belongs to a solution, and must find out at the lat
             (let* ((choice (pop! open)) (x (second choice)) (left (third choice)))
               (when (rest left)
                 (push! (list (first choice) x (rest left)) open))
-              (let ((next (assign (first choice) x (first left))))
+              (let ((next (%assign (first choice) x (first left))))
                 (loop (and next (or (null? best) (bound! next objective best)) (settle next)))))))))))
 
 (defproc improvements (store objective &optional maximize)

@@ -24,9 +24,9 @@ use crate::printer::{Style, print};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
+use crate::trace::Sink;
 use crate::value::Value;
 use crate::vm::Vm;
-use klammer_boards::trace::Sink;
 
 pub use copies::Snapshot;
 pub use functions::{Arity, Function, Iter};

@@ -69,10 +69,11 @@ mod source;
 mod symbol;
 pub mod syntax;
 mod token;
+pub mod trace;
 mod value;
 mod vm;
 
-pub use klammer_boards::{board, puzzle, trace};
+pub use klammer_boards::{board, puzzle};
 
 pub use convert::collection::{Array, Table};
 pub use convert::context::{Callee, Context, Lend};

@@ -8,11 +8,103 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use crate::fault::{Fault, Res};
-use crate::object::board::BoardArray;
+use crate::object::board::Steps;
+use crate::trace::{Event, Outcome, Placed, Sink, State};
 use crate::value::Value;
-use klammer_boards::board::{Board, Contradiction, Layout, Weights};
-use klammer_boards::trace::{Event, Outcome, Placed, Sink};
+use klammer_boards::board::{Board, Layout};
 use klammer_constraints::{Shared, Store};
+use klammer_space::{Contradiction, Space, Tie, Weights};
+
+/// What a search works on, board or store: what is told and learned of a search is the same for both.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Searched<'a> {
+    Board(&'a Board),
+    Store(&'a Store),
+}
+
+/// What has the same weights: boards with one layout, a store and its copies.
+#[derive(Debug, Clone)]
+enum Family {
+    Layout(Arc<Layout>),
+    Store(klammer_constraints::Family),
+}
+
+impl Searched<'_> {
+    fn family(self) -> Family {
+        match self {
+            Searched::Board(board) => Family::Layout(board.layout().clone()),
+            Searched::Store(store) => Family::Store(store.family().clone()),
+        }
+    }
+
+    fn is_of(self, family: &Family) -> bool {
+        match (self, family) {
+            (Searched::Board(board), Family::Layout(layout)) => Arc::ptr_eq(board.layout(), layout),
+            (Searched::Store(store), Family::Store(family)) => Arc::ptr_eq(store.family(), family),
+            _ => false,
+        }
+    }
+
+    pub fn places(self) -> usize {
+        match self {
+            Searched::Board(board) => Space::places(board),
+            Searched::Store(store) => store.places(),
+        }
+    }
+
+    pub fn degree(self, place: usize) -> usize {
+        match self {
+            Searched::Board(board) => Space::degree(board, place),
+            Searched::Store(store) => store.degree(place),
+        }
+    }
+
+    pub fn best(self) -> Vec<usize> {
+        match self {
+            Searched::Board(board) => board.best(),
+            Searched::Store(store) => store.best(),
+        }
+    }
+
+    pub fn most_constrained(self, tie: Tie<'_>) -> Option<usize> {
+        match self {
+            Searched::Board(board) => board.most_constrained(tie),
+            Searched::Store(store) => store.most_constrained(tie),
+        }
+    }
+
+    pub fn lightest(self, weights: &Weights) -> Option<usize> {
+        match self {
+            Searched::Board(board) => board.lightest(weights),
+            Searched::Store(store) => store.lightest(weights),
+        }
+    }
+
+    fn is_solved(self) -> bool {
+        match self {
+            Searched::Board(board) => board.is_solved(),
+            Searched::Store(store) => store.is_solved(),
+        }
+    }
+
+    fn blame(self, weights: &Weights, contradiction: Contradiction) {
+        match self {
+            Searched::Board(board) => weights.blame(board.involved(contradiction)),
+            Searched::Store(store) => weights.blame(store.involved(contradiction)),
+        }
+    }
+
+    /// What a trace tells of it, and how many values are left.
+    fn state(self) -> (State, u64) {
+        match self {
+            Searched::Board(board) => (State::of_board(board), board.count_digits().into()),
+            Searched::Store(store) => {
+                let left = store.declared().map(|x| store.size(x)).fold(0, u64::saturating_add);
+                (State::of_store(store), left)
+            }
+        }
+    }
+}
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
@@ -75,8 +167,8 @@ pub(crate) struct Search {
     /// The first of the budgets' deadlines.
     deadline: Option<Duration>,
     budgets: Vec<Budget>,
-    /// For each layout, weights of its cells; only once they are used.
-    weights: Vec<(Arc<Layout>, Weights)>,
+    /// The weights of each family; only once they are used.
+    weights: Vec<(Family, Weights)>,
     /// Ordinary layouts by their number of digits.
     classic: Vec<Option<Arc<Layout>>>,
     /// Layouts that programs have made, and what each takes.
@@ -107,8 +199,8 @@ impl Default for Search {
     }
 }
 
-/// Layouts whose weights are kept: those used last.
-const WEIGHTED_LAYOUTS: usize = 16;
+/// Families whose weights are kept: those used last.
+const WEIGHTED_FAMILIES: usize = 16;
 
 impl Search {
     /// The same for a copy of the engine, in which nobody listens.
@@ -164,50 +256,47 @@ impl Search {
         layouts + self.stores.iter().filter_map(Shared::bytes).sum::<usize>()
     }
 
-    /// A step has led to a store in that depth, or to a contradiction.
-    pub fn store_step_done(&mut self, depth: u32, possible: bool) {
-        self.statistics.propagations += 1;
-        self.statistics.depth = self.statistics.depth.max(depth);
-        self.statistics.failures += u64::from(!possible);
-    }
-
     // ---- weights
 
-    /// The weights of a layout's cells, if they have been used.
-    fn known_weights(&self, layout: &Arc<Layout>) -> Option<&Weights> {
-        self.weights.iter().find(|(known, _)| Arc::ptr_eq(known, layout)).map(|(_, weights)| weights)
+    /// The weights of its places, if they have been used.
+    fn known_weights(&self, searched: Searched<'_>) -> Option<&Weights> {
+        self.weights.iter().find(|(family, _)| searched.is_of(family)).map(|(_, weights)| weights)
     }
 
-    /// The weights of a layout's cells: from now on, contradictions change them.
-    pub fn weights(&mut self, layout: &Arc<Layout>) -> Weights {
-        if let Some(weights) = self.known_weights(layout) {
+    /// The weights of its places: from now on, contradictions change them.
+    pub fn weights(&mut self, searched: Searched<'_>) -> Weights {
+        let places = searched.places();
+        if let Some((_, weights)) = self.weights.iter_mut().find(|(family, _)| searched.is_of(family)) {
+            if weights.len() < places {
+                *weights = weights.resized(places);
+            }
             return weights.clone();
         }
-        let weights = Weights::new(layout);
-        if self.weights.len() >= WEIGHTED_LAYOUTS {
+        let weights = Weights::new(places);
+        if self.weights.len() >= WEIGHTED_FAMILIES {
             self.weights.remove(0);
         }
-        self.weights.push((layout.clone(), weights.clone()));
+        self.weights.push((searched.family(), weights.clone()));
         weights
     }
 
-    /// As if there had been no search before: counts are 0, no cell has a weight.
+    /// As if there had been no search before: counts are 0, no place has a weight.
     pub fn reset(&mut self) {
         self.statistics = SearchStatistics::default();
         self.weights.clear();
     }
 
-    pub fn forget_weights(&mut self, layout: &Arc<Layout>) {
-        self.weights.retain(|(known, _)| !Arc::ptr_eq(known, layout));
+    pub fn forget_weights(&mut self, searched: Searched<'_>) {
+        self.weights.retain(|(family, _)| !searched.is_of(family));
     }
 
-    /// A contradiction on a board of this layout.
-    pub fn fail(&mut self, layout: &Arc<Layout>, contradiction: Option<Contradiction>) {
+    /// A contradiction.
+    fn fail(&mut self, searched: Searched<'_>, contradiction: Option<Contradiction>) {
         self.statistics.failures += 1;
         if let Some(contradiction) = contradiction
-            && let Some(weights) = self.known_weights(layout)
+            && let Some(weights) = self.known_weights(searched)
         {
-            weights.blame(layout, contradiction);
+            searched.blame(weights, contradiction);
         }
     }
 
@@ -292,21 +381,22 @@ impl Search {
         if self.nodes > self.last_node { self.out_of_nodes() } else { Ok(()) }
     }
 
-    /// A step has led to `board`, or to a contradiction on it.
+    /// A step has led to a board or store, or to a contradiction there.
     #[inline]
     pub fn step_done(
         &mut self,
-        board: &mut BoardArray,
-        placed: Option<(usize, u32)>,
+        searched: Searched<'_>,
+        steps: &mut Steps,
+        placed: Option<Placed>,
         result: Result<(), Option<Contradiction>>,
     ) {
         self.statistics.propagations += 1;
-        self.statistics.depth = self.statistics.depth.max(board.depth);
+        self.statistics.depth = self.statistics.depth.max(steps.depth);
         if let Err(contradiction) = result {
-            self.fail(board.board.layout(), contradiction);
+            self.fail(searched, contradiction);
         }
         if self.sink.is_some() {
-            self.report(board, placed, result);
+            self.report(searched, steps, placed, result);
         }
     }
 
@@ -318,38 +408,31 @@ impl Search {
 
     /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a
     /// trace.
-    pub fn report_solution(&mut self, board: &mut BoardArray) {
-        self.report(board, None, Ok(()));
+    pub fn report_solution(&mut self, board: &Board, steps: &mut Steps) {
+        self.report(Searched::Board(board), steps, None, Ok(()));
     }
 
     #[cold]
     #[inline(never)]
     fn report(
         &mut self,
-        board: &mut BoardArray,
-        placed: Option<(usize, u32)>,
+        searched: Searched<'_>,
+        steps: &mut Steps,
+        placed: Option<Placed>,
         result: Result<(), Option<Contradiction>>,
     ) {
         self.traced += 1;
-        let parent = std::mem::replace(&mut board.node, self.traced);
+        let parent = std::mem::replace(&mut steps.node, self.traced);
         let outcome = match result {
-            Ok(()) if board.board.is_solved() => Outcome::Solved,
+            Ok(()) if searched.is_solved() => Outcome::Solved,
             Ok(()) => Outcome::Open,
             Err(found) => Outcome::Contradiction {
-                cell: found.and_then(|c| c.cell).map(|cell| cell as u32),
+                cell: found.and_then(|c| c.place).map(|place| place as u32),
                 group: found.and_then(|c| c.group).map(|group| group as u32),
             },
         };
-        let event = Event {
-            node: board.node,
-            parent,
-            depth: board.depth,
-            placed: placed.map(|(cell, digit)| Placed { cell: cell as u32, digit: digit as u8 }),
-            outcome,
-            candidates: board.board.count_digits(),
-            layout: board.board.layout().clone(),
-            board: masks(&board.board),
-        };
+        let (state, candidates) = searched.state();
+        let event = Event { node: steps.node, parent, depth: steps.depth, placed, outcome, candidates, state };
         if let Some(sink) = &mut self.sink {
             sink(event);
         }
@@ -360,10 +443,6 @@ impl Search {
         self.sink = sink;
         self.traced = 0;
     }
-}
-
-fn masks(board: &Board) -> Vec<u64> {
-    (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use crate::domain::event;
 use crate::error::Error;
 use crate::propagate::{Linear, Propagator, Regular, Table, Task};
-use crate::store::{Contradiction, Store, Variable};
+use klammer_space::Contradiction;
+
+use crate::store::{Store, Variable};
 
 /// How a sum and a number compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,7 +121,7 @@ impl Store {
             // Whatever it has to say is said once, and cannot be said wrongly later.
             if linear.run(&mut self.space()).is_err() {
                 let variable = variables.first().copied().map(Variable);
-                let _ = self.fail(Contradiction { variable, constraint: None });
+                let _ = self.fail(Contradiction { place: variable.map(|x| x.number() as usize), group: None });
             }
             return;
         }

@@ -100,7 +100,13 @@ fn on_unknown<'a>(
     if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) {
         return Some(format!("is this a list of names? Data are quoted: '{form}"));
     }
-    nearest(name, visible).map(|close| format!("did you mean `{close}`?"))
+    if let Some(close) = nearest(name, visible) {
+        return Some(format!("did you mean `{close}`?"));
+    }
+    let provided = library::modules().flat_map(|(_, texts)| library::provided(texts)).map(|(name, _)| name);
+    let close = nearest(name, provided.filter(|_| dialect == Dialect::CORE))?;
+    let module = library::modules_that_define(close).next()?;
+    Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
 }
 
 /// Names, one after the other: "`a`, `b` and `c`".

@@ -57,6 +57,10 @@ fn what_the_translations_lead_to_is_there() {
 #[test]
 fn a_name_of_a_module_is_found_there() {
     suggests("(count-solutions nil)", "it is in the module `search`: (require 'search)");
+    suggests(
+        "(all-diferent! 1 2)",
+        "did you mean `all-different!`? It is in the module `constraints`: (require 'constraints)",
+    );
     suggests("(all-values 1)", "it is in the module `amb`: (require 'amb)");
     suggests("(find-solutions nil 1)", "it is in the modules `search` and `sudoku`: (require 'search)");
 }

@@ -25,11 +25,29 @@ pub fn doc(session: &mut Session, name: &str) -> Result<After, Error> {
     } else if let Some(module) = Engine::module_documentation(name) {
         let names = text::filled(module.names.iter().map(String::as_str), width);
         format!("(require '{name})\n\n{}\n\n{names}", text::wrapped(&module.text, width))
+    } else if let Some(modules) = in_modules(&session.engine(), name, width) {
+        modules
     } else {
         not_defined(&session.engine(), name, width)
     };
     session.say(&text)?;
     Ok(After::Continue)
+}
+
+/// What a name means in the modules that define it, which are loaded elsewhere, not into the session. Not what it means
+/// in another language: of that, the core's own name for it is told.
+fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
+    let found = engine.find_documentation(name).into_iter().filter(|f| f.name == name);
+    let texts: Vec<String> = found
+        .filter_map(|f| {
+            let module = f.module.filter(|m| Engine::module_documentation(m).is_some_and(|m| !m.names.is_empty()))?;
+            let mut aside = Engine::new();
+            aside.eval::<()>(&format!("(require '{module})")).ok()?;
+            let documentation = aside.describe(name)?;
+            Some(format!("(require '{module})\n\n{}", of_name(&documentation, width)))
+        })
+        .collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
 /// A name as somebody writes it who has seen it in a program.

@@ -44,7 +44,8 @@ fn doc_finds_functions_operators_modules_codes_and_near_names() {
     shows(&mut person, ",doc search", &["(require 'search)", "count-solutions"]);
     shows(&mut person, ",doc scheme", &["(require 'scheme)"]);
     shows(&mut person, ",doc wrong-type", &["error code wrong-type", "An argument has the wrong type."]);
-    shows(&mut person, ",doc count-solutions", &["is not defined", "(require 'search)", "[search]"]);
+    shows(&mut person, ",doc count-solutions", &["(require 'search)", "(count-solutions board [limit])"]);
+    shows(&mut person, ",doc count-solutoins", &["did you mean `count-solutions`?", "(require 'search)"]);
     shows(&mut person, ",doc sort-byy", &["did you mean `sort-by`?"]);
     shows(&mut person, ",doc foldl", &["reduce"]);
     answers(&mut person, ",doc no-such-name", "no-such-name is not defined.");

@@ -1,7 +1,7 @@
 //! Stores of variables and constraints: what the functions of boards do with them, and what `lisp/constraints.lisp` is
 //! made of.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::arg::{ListRef, StoreRef};
 use super::builtins;
@@ -86,11 +86,13 @@ fn state(rt: &mut Runtime, v: Value) -> Res<u32> {
 // ---- a store that is taken out of the heap while it changes
 
 fn with_store<T>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut Runtime, &mut StoreObject) -> Res<T>) -> Res<T> {
+    // What stands there meanwhile shares what it consists of: it takes no room.
+    static EMPTY: LazyLock<StoreObject> = LazyLock::new(StoreObject::default);
     let taken = rt.heap.update(v, |object| match object {
-        Object::Store(store) => std::mem::take(&mut **store),
-        _ => StoreObject::default(),
+        Object::Store(store) => std::mem::replace(&mut **store, EMPTY.clone()),
+        _ => EMPTY.clone(),
     });
-    let mut taken = taken.unwrap_or_default();
+    let mut taken = taken.unwrap_or_else(|| EMPTY.clone());
     let result = f(rt, &mut taken);
     rt.heap.update(v, |object| {
         if let Object::Store(store) = object {

@@ -8,7 +8,7 @@
 (setq s (make-store))
 (setq x (variable s 0 1))
 (map-with kind (list s x (board 4) (vector 1 2)))  ;=> (store variable board array)
-(kind 5)                                           ;!! no-method
+(kind 5)                                           ;!! no-applicable-method
 ; A record of the program has its name to itself.
 (defrecord store name)
 (defmethod named ((x store)) t (store-name x))

@@ -14,6 +14,9 @@ pub(crate) struct Linear {
     pub relation: Relation,
 }
 
+/// Values that are looked through for holes, at most.
+const MOST_LOOKS: u64 = 256;
+
 /// The least and the greatest value of a term.
 #[inline]
 fn bounds(space: &Space<'_>, (a, x): Term) -> (i64, i64) {
@@ -56,7 +59,8 @@ impl Linear {
         if lo > 0 { Err(crate::domain::Failure) } else { Ok(Outcome::Open) }
     }
 
-    /// Bounds consistent over the real numbers, once through all terms.
+    /// Bounds consistent over the real numbers, once through all terms; of two variables that determine each other,
+    /// domain consistent.
     fn equal(&self, space: &mut Space<'_>) -> Run {
         let (mut lo, mut hi) = self.sums(space);
         for &term in &self.terms {
@@ -77,8 +81,34 @@ impl Linear {
         match (lo, hi) {
             (0, 0) => Ok(Outcome::Done),
             _ if lo > 0 || hi < 0 => Err(crate::domain::Failure),
-            _ => Ok(Outcome::Open),
+            _ => {
+                if let Some((x, y, sign)) = self.pair() {
+                    self.same_holes(space, x, y, sign)?;
+                }
+                Ok(Outcome::Open)
+            }
         }
+    }
+
+    /// The two variables, if each determines the other one, and the sign with which it does.
+    fn pair(&self) -> Option<(u32, u32, i64)> {
+        match (self.relation, &*self.terms) {
+            (Relation::Equal, &[(a @ (1 | -1), x), (b @ (1 | -1), y)]) => Some((x, y, -a * b)),
+            _ => None,
+        }
+    }
+
+    /// `y` is `x` with that sign and something added: where one has a hole, so has the other. Of large domains, which
+    /// are dear to look through, only the bounds agree.
+    fn same_holes(&self, space: &mut Space<'_>, x: u32, y: u32, sign: i64) -> Result<(), crate::domain::Failure> {
+        let (of_x, of_y) = (space.range(x), space.range(y));
+        let is_whole = |range: crate::domain::Range| range.size == range.hi.abs_diff(range.lo) + 1;
+        if of_x.size.max(of_y.size) > MOST_LOOKS || (is_whole(of_x) && is_whole(of_y)) {
+            return Ok(());
+        }
+        let added = if sign > 0 { of_y.lo - of_x.lo } else { of_y.lo + of_x.hi };
+        space.keep(x, |space, value| space.contains(y, sign * value + added))?;
+        space.keep(y, |space, value| space.contains(x, sign * (value - added)))
     }
 
     /// Once a single variable is open, one value of it is impossible.
@@ -144,7 +174,11 @@ impl Linear {
     }
 
     pub fn events(&self) -> u8 {
-        if self.relation == Relation::NotEqual { event::FIXED } else { event::BOUNDS }
+        match self.relation {
+            Relation::NotEqual => event::FIXED,
+            Relation::Equal if self.pair().is_some() => event::DOMAIN,
+            _ => event::BOUNDS,
+        }
     }
 
     pub fn reified_events(&self) -> u8 {

@@ -13,6 +13,7 @@ mod element;
 mod lexicographic;
 mod linear;
 mod matching;
+mod matching_small;
 mod regular;
 mod schedule;
 mod table;

@@ -3,7 +3,7 @@
 //! Sums were found to fit into 62 bits when the constraint was posted, and domains only shrink.
 
 use super::{Outcome, Run, Term, ceiling, floor};
-use crate::domain::event;
+use crate::domain::{Failure, Range, event};
 use crate::post::Relation;
 use crate::space::Space;
 
@@ -16,6 +16,27 @@ pub(crate) struct Linear {
 
 /// Values that are looked through for holes, at most.
 const MOST_LOOKS: u64 = 256;
+
+/// `y` is `x` with that sign and something added.
+#[derive(Clone, Copy)]
+struct Pair {
+    x: u32,
+    y: u32,
+    sign: i64,
+    added: i64,
+}
+
+/// Where one of the two has a hole, so has the other. Of large domains, which are dear to look through, only the bounds
+/// agree.
+fn same_holes(space: &mut Space<'_>, Pair { x, y, sign, added }: Pair) -> Result<(), Failure> {
+    let (of_x, of_y) = (space.range(x), space.range(y));
+    let is_whole = |range: Range| range.size == range.hi.abs_diff(range.lo) + 1;
+    if of_x.size.max(of_y.size) > MOST_LOOKS || (is_whole(of_x) && is_whole(of_y)) {
+        return Ok(());
+    }
+    space.keep(x, |space, value| space.contains(y, sign * value + added))?;
+    space.keep(y, |space, value| space.contains(x, sign * (value - added)))
+}
 
 /// The least and the greatest value of a term.
 #[inline]
@@ -56,7 +77,7 @@ impl Linear {
                 space.set_lo(x, greatest + ceiling(-lo, a))?;
             }
         }
-        if lo > 0 { Err(crate::domain::Failure) } else { Ok(Outcome::Open) }
+        if lo > 0 { Err(Failure) } else { Ok(Outcome::Open) }
     }
 
     /// Bounds consistent over the real numbers, once through all terms; of two variables that determine each other,
@@ -80,35 +101,24 @@ impl Linear {
         }
         match (lo, hi) {
             (0, 0) => Ok(Outcome::Done),
-            _ if lo > 0 || hi < 0 => Err(crate::domain::Failure),
+            _ if lo > 0 || hi < 0 => Err(Failure),
             _ => {
-                if let Some((x, y, sign)) = self.pair() {
-                    self.same_holes(space, x, y, sign)?;
+                if let Some(pair) = self.pair() {
+                    same_holes(space, pair)?;
                 }
                 Ok(Outcome::Open)
             }
         }
     }
 
-    /// The two variables, if each determines the other one, and the sign with which it does.
-    fn pair(&self) -> Option<(u32, u32, i64)> {
+    /// The two variables, if one is the other with a sign and something added.
+    fn pair(&self) -> Option<Pair> {
         match (self.relation, &*self.terms) {
-            (Relation::Equal, &[(a @ (1 | -1), x), (b @ (1 | -1), y)]) => Some((x, y, -a * b)),
+            (Relation::Equal, &[(a @ (1 | -1), x), (b @ (1 | -1), y)]) => {
+                Some(Pair { x, y, sign: -a * b, added: -b * self.constant })
+            }
             _ => None,
         }
-    }
-
-    /// `y` is `x` with that sign and something added: where one has a hole, so has the other. Of large domains, which
-    /// are dear to look through, only the bounds agree.
-    fn same_holes(&self, space: &mut Space<'_>, x: u32, y: u32, sign: i64) -> Result<(), crate::domain::Failure> {
-        let (of_x, of_y) = (space.range(x), space.range(y));
-        let is_whole = |range: crate::domain::Range| range.size == range.hi.abs_diff(range.lo) + 1;
-        if of_x.size.max(of_y.size) > MOST_LOOKS || (is_whole(of_x) && is_whole(of_y)) {
-            return Ok(());
-        }
-        let added = if sign > 0 { of_y.lo - of_x.lo } else { of_y.lo + of_x.hi };
-        space.keep(x, |space, value| space.contains(y, sign * value + added))?;
-        space.keep(y, |space, value| space.contains(x, sign * (value - added)))
     }
 
     /// Once a single variable is open, one value of it is impossible.
@@ -128,7 +138,7 @@ impl Linear {
                 }
                 Ok(Outcome::Done)
             }
-            None if sum == 0 => Err(crate::domain::Failure),
+            None if sum == 0 => Err(Failure),
             None => Ok(Outcome::Done),
         }
     }

@@ -1,4 +1,4 @@
-; Budgets: how long a search may go on before something else is tried. And the best of several cells.
+; Budgets: how long a search may go on before something else is tried.
 
 (defmacro with-budget (limits &body body)
   "Evaluates the body within a budget of nodes (digits that are put into a cell, see `search-statistics`), of milliseconds, or both: `(:nodes n :ms t)`. When the
@@ -31,11 +31,3 @@ happens in those inside it.
 (defproc %call-within (nodes milliseconds f arguments)
   "For hosts: a list of what the function returns, or nil if the budget was used up before. A limit that is nil is none."
   (with-budget (:nodes nodes :ms milliseconds) (list (apply f arguments))))
-
-(defproc best-cell (board key)
-  "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives: with the fewest candidates. The first of
-several; nil if there is no cell.
-
-(best-cell (board 4) (lambda (b cell) (+ (first cell) (second cell))))  ;=> (3 3)"
-  (%check (board live-board) (key function))
-  (max-by (lambda (cell) (key board cell)) (best-cells board)))

@@ -24,9 +24,10 @@ use crate::printer::{Style, print};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
-use crate::trace::Sink;
 use crate::value::Value;
 use crate::vm::Vm;
+#[cfg(feature = "search")]
+use crate::trace::Sink;
 
 pub use copies::Snapshot;
 pub use functions::{Arity, Function, Iter};
@@ -428,6 +429,7 @@ impl Engine {
     /// assert_eq!(depths, [1, 2]);
     /// # Ok::<(), klammer::Error>(())
     /// ```
+    #[cfg(feature = "search")]
     pub fn trace_search(&mut self, sink: Option<Sink>) {
         self.vm.rt.search.trace(sink);
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::fault::{Code, Condition, TraceEntry, shortened};
 use crate::handle::Handle;
-use crate::source::{LineColumn, Source, Sources, Span};
+use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
 
 /// Why an evaluation failed.
 ///
@@ -341,8 +341,8 @@ impl Place {
             return None;
         }
         let source = sources.get(span.source)?.clone();
-        let start = source.text.floor_char_boundary(span.start as usize) as u32;
-        let end = source.text.floor_char_boundary(span.end.max(span.start) as usize) as u32;
+        let start = boundary_before(&source.text, span.start as usize) as u32;
+        let end = boundary_before(&source.text, span.end.max(span.start) as usize) as u32;
         let (first, last) = (source.line_column(start), source.line_column(end));
         Some(Place { source, start, end, first, last })
     }

@@ -23,8 +23,11 @@
         clippy::string_slice
     )
 )]
-// What a dialect that is left out would ask of the core, nobody else need ask.
-#![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
+// What a dialect or a part of the library that is left out would ask of the core, nobody else need ask.
+#![cfg_attr(
+    not(all(feature = "scheme", feature = "common-lisp", feature = "constraints")),
+    allow(dead_code, unused_imports)
+)]
 
 #[cfg(test)]
 extern crate self as klammer;
@@ -69,10 +72,12 @@ mod source;
 mod symbol;
 pub mod syntax;
 mod token;
+#[cfg(feature = "search")]
 pub mod trace;
 mod value;
 mod vm;
 
+#[cfg(feature = "search")]
 pub use klammer_boards::{board, puzzle};
 
 pub use convert::collection::{Array, Table};

@@ -46,6 +46,8 @@ pub(crate) use file;
 pub(crate) const CORE_FILES: &[File] = &[
     file!("lisp/array.lisp"),
     file!("lisp/budget.lisp"),
+    #[cfg(feature = "search")]
+    file!("lisp/choice.lisp"),
     file!("lisp/control.lisp"),
     file!("lisp/function.lisp"),
     file!("lisp/list.lisp"),
@@ -70,6 +72,7 @@ pub(crate) type Texts = &'static [File];
 /// Modules that `require` finds when no file has their name.
 const MODULES: &[(&str, Texts)] = &[
     ("amb", &[file!("lisp/amb.lisp" as "amb")]),
+    #[cfg(feature = "constraints")]
     ("constraints", &[file!("lisp/constraints.lisp" as "constraints")]),
     #[cfg(feature = "date")]
     ("date", &[file!("lisp/date.lisp" as "date")]),
@@ -77,7 +80,9 @@ const MODULES: &[(&str, Texts)] = &[
     ("json", &[file!("lisp/json.lisp" as "json")]),
     #[cfg(feature = "regex")]
     ("regex", &[file!("lisp/regex.lisp" as "regex")]),
+    #[cfg(feature = "search")]
     ("search", &[file!("lisp/search.lisp" as "search")]),
+    #[cfg(feature = "search")]
     ("sudoku", &[file!("lisp/sudoku.lisp" as "sudoku"), SUDOKU_SOLVE]),
     #[cfg(feature = "teach")]
     (
@@ -88,10 +93,37 @@ const MODULES: &[(&str, Texts)] = &[
             file!("lisp/teach-make.lisp" as "teach-make"),
         ],
     ),
+    #[cfg(feature = "search")]
     ("sudoku-reference", &[file!("lisp/sudoku-reference.lisp" as "sudoku-reference"), SUDOKU_SOLVE]),
 ];
 
+#[cfg(feature = "search")]
 const SUDOKU_SOLVE: File = file!("lisp/sudoku-solve.lisp" as "sudoku-solve");
+
+/// Modules of the library that this build lacks, each with the feature of the crate that has it.
+const LEFT_OUT: &[(&str, &str)] = &[
+    #[cfg(not(feature = "constraints"))]
+    ("constraints", "constraints"),
+    #[cfg(not(feature = "date"))]
+    ("date", "date"),
+    #[cfg(not(feature = "json"))]
+    ("json", "json"),
+    #[cfg(not(feature = "regex"))]
+    ("regex", "regex"),
+    #[cfg(not(feature = "search"))]
+    ("search", "search"),
+    #[cfg(not(feature = "search"))]
+    ("sudoku", "search"),
+    #[cfg(not(feature = "search"))]
+    ("sudoku-reference", "search"),
+    #[cfg(not(feature = "teach"))]
+    ("teach", "teach"),
+];
+
+/// The feature of the crate that has the module of that name, which this build lacks.
+pub(crate) fn lacking_feature(module: &str) -> Option<&'static str> {
+    LEFT_OUT.iter().find(|m| m.0 == module).map(|m| m.1)
+}
 
 /// A definition in one of the core files or of a layer's.
 #[derive(Clone, Copy, Debug)]

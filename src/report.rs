@@ -10,6 +10,7 @@ use annotate_snippets::{
 use serde::Serialize;
 
 use crate::error::{Error, Place};
+use crate::source::boundary_before;
 
 /// How a report is drawn.
 ///
@@ -151,8 +152,8 @@ fn excerpt_or_part<'a>(marks: &[Mark<'a>]) -> Vec<Element<'a>> {
     let range = place.in_text().0;
     let line = whole_lines(text, range.start..range.start);
     let near = range.start - line.start <= PART_BEFORE;
-    let start = if near { line.start } else { text.floor_char_boundary(range.start - PART_BEFORE).max(line.start) };
-    let end = text.floor_char_boundary(range.start + PART_BEHIND).min(line.end);
+    let start = if near { line.start } else { boundary_before(text, range.start - PART_BEFORE).max(line.start) };
+    let end = boundary_before(text, range.start + PART_BEHIND).min(line.end);
     let marked = range.start - start..range.end.min(end) - start;
     let snippet = Snippet::source(text.get(start..end).unwrap_or("")).line_start(place.line() as usize);
     let snippet = snippet.annotation(kind.span(marked).label(label));

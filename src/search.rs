@@ -1,110 +1,42 @@
-//! What the functions of a search share in one engine: statistics, budgets, weights, ties, the trace.
+//! What the functions of a search share in one engine: statistics and budgets; what boards share is in `boards.rs`.
 //!
 //! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between
 //! two steps, never inside one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches
 //! it.
 
-use std::sync::{Arc, Weak};
+#[cfg(feature = "search")]
+mod boards;
+#[cfg(feature = "search")]
+mod searched;
+/// A build without boards has nothing to share.
+#[cfg(not(feature = "search"))]
+mod boards {
+    #[derive(Default)]
+    pub struct Boards;
+
+    impl Boards {
+        pub fn copy(&self) -> Boards {
+            Boards
+        }
+
+        pub fn reset(&mut self) {}
+
+        pub fn keep_listener(&mut self, _: &mut Boards) {}
+
+        pub fn shared_bytes(&mut self) -> usize {
+            0
+        }
+    }
+}
+
 use std::time::Duration;
 
 use crate::fault::{Fault, Res};
-use crate::object::board::Steps;
-use crate::trace::{Event, Outcome, Placed, Sink, State};
 use crate::value::Value;
-use klammer_boards::board::{Board, Layout};
-use klammer_constraints::{Shared, Store};
-use klammer_space::{Contradiction, Space, Tie, Weights};
 
-/// What a search works on, board or store: what is told and learned of a search is the same for both.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Searched<'a> {
-    Board(&'a Board),
-    Store(&'a Store),
-}
-
-/// What has the same weights: boards with one layout, a store and its copies.
-#[derive(Debug, Clone)]
-enum Family {
-    Layout(Arc<Layout>),
-    Store(klammer_constraints::Family),
-}
-
-impl Searched<'_> {
-    fn family(self) -> Family {
-        match self {
-            Searched::Board(board) => Family::Layout(board.layout().clone()),
-            Searched::Store(store) => Family::Store(store.family().clone()),
-        }
-    }
-
-    fn is_of(self, family: &Family) -> bool {
-        match (self, family) {
-            (Searched::Board(board), Family::Layout(layout)) => Arc::ptr_eq(board.layout(), layout),
-            (Searched::Store(store), Family::Store(family)) => Arc::ptr_eq(store.family(), family),
-            _ => false,
-        }
-    }
-
-    pub fn places(self) -> usize {
-        match self {
-            Searched::Board(board) => Space::places(board),
-            Searched::Store(store) => store.places(),
-        }
-    }
-
-    pub fn degree(self, place: usize) -> usize {
-        match self {
-            Searched::Board(board) => Space::degree(board, place),
-            Searched::Store(store) => store.degree(place),
-        }
-    }
-
-    pub fn best(self) -> Vec<usize> {
-        match self {
-            Searched::Board(board) => board.best(),
-            Searched::Store(store) => store.best(),
-        }
-    }
-
-    pub fn most_constrained(self, tie: Tie<'_>) -> Option<usize> {
-        match self {
-            Searched::Board(board) => board.most_constrained(tie),
-            Searched::Store(store) => store.most_constrained(tie),
-        }
-    }
-
-    pub fn lightest(self, weights: &Weights) -> Option<usize> {
-        match self {
-            Searched::Board(board) => board.lightest(weights),
-            Searched::Store(store) => store.lightest(weights),
-        }
-    }
-
-    fn is_solved(self) -> bool {
-        match self {
-            Searched::Board(board) => board.is_solved(),
-            Searched::Store(store) => store.is_solved(),
-        }
-    }
-
-    fn blame(self, weights: &Weights, contradiction: Contradiction) {
-        match self {
-            Searched::Board(board) => weights.blame(board.involved(contradiction)),
-            Searched::Store(store) => weights.blame(store.involved(contradiction)),
-        }
-    }
-
-    /// What a trace tells of it, and how many values are left.
-    fn state(self) -> (State, u64) {
-        match self {
-            Searched::Board(board) => (State::of_board(board), board.count_digits().into()),
-            Searched::Store(store) => {
-                let left = store.declared().map(|x| store.size(x)).fold(0, u64::saturating_add);
-                (State::of_store(store), left)
-            }
-        }
-    }
-}
+use boards::Boards;
+#[cfg(feature = "search")]
+pub(crate) use searched::Searched;
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
@@ -167,18 +99,8 @@ pub(crate) struct Search {
     /// The first of the budgets' deadlines.
     deadline: Option<Duration>,
     budgets: Vec<Budget>,
-    /// The weights of each family; only once they are used.
-    weights: Vec<(Family, Weights)>,
-    /// Ordinary layouts by their number of digits.
-    classic: Vec<Option<Arc<Layout>>>,
-    /// Layouts that programs have made, and what each takes.
-    layouts: Vec<(Weak<Layout>, usize)>,
-    /// What the copies of each store share.
-    stores: Vec<Shared>,
-    /// Who wants to know of each step.
-    pub sink: Option<Sink>,
-    /// The number of the last node that was traced.
-    traced: u32,
+    /// What boards and stores share.
+    boards: Boards,
 }
 
 impl Default for Search {
@@ -189,115 +111,31 @@ impl Default for Search {
             last_node: u64::MAX,
             deadline: None,
             budgets: Vec::new(),
-            weights: Vec::new(),
-            classic: Vec::new(),
-            layouts: Vec::new(),
-            stores: Vec::new(),
-            sink: None,
-            traced: 0,
+            boards: Boards::default(),
         }
     }
 }
 
-/// Families whose weights are kept: those used last.
-const WEIGHTED_FAMILIES: usize = 16;
-
 impl Search {
     /// The same for a copy of the engine, in which nobody listens.
     pub fn copy(&self) -> Search {
-        Search {
-            budgets: Vec::new(),
-            last_node: u64::MAX,
-            deadline: None,
-            weights: self.weights.clone(),
-            classic: self.classic.clone(),
-            layouts: self.layouts.clone(),
-            stores: self.stores.clone(),
-            sink: None,
-            ..*self
-        }
+        Search { budgets: Vec::new(), last_node: u64::MAX, deadline: None, boards: self.boards.copy(), ..*self }
     }
 
-    /// The ordinary layout with so many digits, if there is one.
-    pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
-        if digits > Layout::DIGITS {
-            return None;
-        }
-        if self.classic.len() <= digits {
-            self.classic.resize(digits + 1, None);
-        }
-        let slot = self.classic.get_mut(digits)?;
-        if slot.is_none() {
-            *slot = Layout::classic(digits).ok();
-        }
-        slot.as_ref()
+    /// As if there had been no search before: counts are 0, no cell has a weight.
+    pub fn reset(&mut self) {
+        self.statistics = SearchStatistics::default();
+        self.boards.reset();
     }
 
-    /// A program has made a layout. Returns the bytes that it takes.
-    pub fn add_layout(&mut self, layout: &Arc<Layout>) -> usize {
-        let bytes = layout.bytes();
-        self.layouts.push((Arc::downgrade(layout), bytes));
-        bytes
-    }
-
-    /// A store has been made, or its constraints are its own now.
-    pub fn add_store(&mut self, store: &Store) {
-        let shared = store.shared();
-        if !self.stores.iter().rev().any(|known| *known == shared) {
-            self.stores.push(shared);
-        }
+    /// An engine is put back to what this one was: who listens to it goes on to do so.
+    pub fn keep_listener(&mut self, undone: &mut Search) {
+        self.boards.keep_listener(&mut undone.boards);
     }
 
     /// Bytes of what boards and stores share with their copies, as long as there are any.
     pub fn shared_bytes(&mut self) -> usize {
-        self.layouts.retain(|(layout, _)| layout.strong_count() > 0);
-        self.stores.retain(|shared| shared.bytes().is_some());
-        let layouts: usize = self.layouts.iter().map(|(_, bytes)| bytes).sum();
-        layouts + self.stores.iter().filter_map(Shared::bytes).sum::<usize>()
-    }
-
-    // ---- weights
-
-    /// The weights of its places, if they have been used.
-    fn known_weights(&self, searched: Searched<'_>) -> Option<&Weights> {
-        self.weights.iter().find(|(family, _)| searched.is_of(family)).map(|(_, weights)| weights)
-    }
-
-    /// The weights of its places: from now on, contradictions change them.
-    pub fn weights(&mut self, searched: Searched<'_>) -> Weights {
-        let places = searched.places();
-        if let Some((_, weights)) = self.weights.iter_mut().find(|(family, _)| searched.is_of(family)) {
-            if weights.len() < places {
-                *weights = weights.resized(places);
-            }
-            return weights.clone();
-        }
-        let weights = Weights::new(places);
-        if self.weights.len() >= WEIGHTED_FAMILIES {
-            self.weights.remove(0);
-        }
-        self.weights.push((searched.family(), weights.clone()));
-        weights
-    }
-
-    /// As if there had been no search before: counts are 0, no place has a weight.
-    pub fn reset(&mut self) {
-        self.statistics = SearchStatistics::default();
-        self.weights.clear();
-    }
-
-    pub fn forget_weights(&mut self, searched: Searched<'_>) {
-        self.weights.retain(|(family, _)| !searched.is_of(family));
-    }
-
-    /// A contradiction.
-    fn fail(&mut self, searched: Searched<'_>, contradiction: Option<Contradiction>) {
-        self.statistics.failures += 1;
-        if let Some(contradiction) = contradiction
-            && let Some(weights) = self.known_weights(searched)
-        {
-            searched.blame(weights, contradiction);
-        }
+        self.boards.shared_bytes()
     }
 
     // ---- budgets
@@ -379,69 +217,6 @@ impl Search {
         self.nodes += 1;
         self.statistics.nodes += 1;
         if self.nodes > self.last_node { self.out_of_nodes() } else { Ok(()) }
-    }
-
-    /// A step has led to a board or store, or to a contradiction there.
-    #[inline]
-    pub fn step_done(
-        &mut self,
-        searched: Searched<'_>,
-        steps: &mut Steps,
-        placed: Option<Placed>,
-        result: Result<(), Option<Contradiction>>,
-    ) {
-        self.statistics.propagations += 1;
-        self.statistics.depth = self.statistics.depth.max(steps.depth);
-        if let Err(contradiction) = result {
-            self.fail(searched, contradiction);
-        }
-        if self.sink.is_some() {
-            self.report(searched, steps, placed, result);
-        }
-    }
-
-    /// A step has been made on an array of lists: it is counted, and not traced.
-    pub fn plain_step_done(&mut self, possible: &Res<bool>) {
-        self.statistics.propagations += 1;
-        self.statistics.failures += u64::from(matches!(possible, Ok(false)));
-    }
-
-    /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a
-    /// trace.
-    pub fn report_solution(&mut self, board: &Board, steps: &mut Steps) {
-        self.report(Searched::Board(board), steps, None, Ok(()));
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn report(
-        &mut self,
-        searched: Searched<'_>,
-        steps: &mut Steps,
-        placed: Option<Placed>,
-        result: Result<(), Option<Contradiction>>,
-    ) {
-        self.traced += 1;
-        let parent = std::mem::replace(&mut steps.node, self.traced);
-        let outcome = match result {
-            Ok(()) if searched.is_solved() => Outcome::Solved,
-            Ok(()) => Outcome::Open,
-            Err(found) => Outcome::Contradiction {
-                cell: found.and_then(|c| c.place).map(|place| place as u32),
-                group: found.and_then(|c| c.group).map(|group| group as u32),
-            },
-        };
-        let (state, candidates) = searched.state();
-        let event = Event { node: steps.node, parent, depth: steps.depth, placed, outcome, candidates, state };
-        if let Some(sink) = &mut self.sink {
-            sink(event);
-        }
-    }
-
-    /// Nodes are counted from 1 again, for a new trace.
-    pub fn trace(&mut self, sink: Option<Sink>) {
-        self.sink = sink;
-        self.traced = 0;
     }
 }
 

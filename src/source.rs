@@ -47,6 +47,12 @@ pub(crate) struct LineColumn {
     pub column: u32,
 }
 
+/// The last boundary between characters of `text` at or before the byte `at`.
+pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
+}
+
 impl Source {
     pub fn new(name: String, text: String) -> Source {
         let lines = std::iter::once(0)

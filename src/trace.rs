@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use klammer_boards::board::{Board, Layout};
+#[cfg(feature = "constraints")]
 use klammer_constraints::Store;
 
 /// One board or store was made out of another, or changed in place: a node of the search tree.
@@ -74,6 +75,7 @@ pub struct Domain {
     pub runs: Vec<(i64, i64)>,
 }
 
+#[cfg(feature = "constraints")]
 /// Runs of values that are told of a variable, at most.
 const MOST_RUNS: usize = 64;
 
@@ -104,11 +106,13 @@ impl State {
         State::Board { cells: (0..layout.cells()).map(|cell| board.get(cell)).collect(), layout }
     }
 
+    #[cfg(feature = "constraints")]
     pub(crate) fn of_store(store: &Store) -> State {
         State::Store(store.declared().map(|x| Domain { variable: x.number(), runs: runs(store, x) }).collect())
     }
 }
 
+#[cfg(feature = "constraints")]
 fn runs(store: &Store, x: klammer_constraints::Variable) -> Vec<(i64, i64)> {
     let (lo, hi) = store.bounds(x);
     // An interval without holes is told without looking at its values.

@@ -13,6 +13,7 @@ use crate::fault::{Code, Condition};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
+use crate::source::boundary_before;
 
 /// Operators that other languages write between their operands.
 const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
@@ -421,7 +422,7 @@ fn parts(form: &str) -> Option<Vec<&str>> {
 /// to be meant.
 fn words_around(text: &str, at: usize) -> Vec<&str> {
     let from = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
-    let to = text.floor_char_boundary((at + MOST_AROUND).min(text.len()));
+    let to = boundary_before(text, at + MOST_AROUND);
     let Some(form) = text.get(from..to).filter(|_| at - from <= MOST_AROUND) else { return Vec::new() };
     let mut words = Vec::new();
     let mut depth = 0usize;

@@ -208,9 +208,11 @@ references! {
 }
 
 /// An array whose elements are digit sets.
+#[cfg(feature = "search")]
 #[derive(Clone, Copy)]
 pub(crate) struct BoardRef(pub Value);
 
+#[cfg(feature = "search")]
 impl Arg for BoardRef {
     const EXPECTED: &'static str = "a board";
     #[inline]
@@ -220,9 +222,11 @@ impl Arg for BoardRef {
 }
 
 /// What a search works on: a board or a store.
+#[cfg(feature = "search")]
 #[derive(Clone, Copy)]
 pub(crate) struct SpaceRef(pub Value);
 
+#[cfg(feature = "search")]
 impl Arg for SpaceRef {
     const EXPECTED: &'static str = "a board";
     #[inline]
@@ -231,6 +235,7 @@ impl Arg for SpaceRef {
     }
 }
 
+#[cfg(feature = "search")]
 impl SpaceRef {
     #[inline]
     pub fn is_store(self) -> bool {
@@ -239,9 +244,11 @@ impl SpaceRef {
 }
 
 /// A cell of a board or a variable of a store.
+#[cfg(feature = "search")]
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceRef(pub Value);
 
+#[cfg(feature = "search")]
 impl Arg for PlaceRef {
     const EXPECTED: &'static str = "a list";
     #[inline]

@@ -7,12 +7,14 @@ use super::builtins;
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain, internal};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
+#[cfg(feature = "search")]
 use crate::object::board::BoardArray;
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Object, Resident};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
+#[cfg(feature = "search")]
 use klammer_boards::board::{Board, Layout};
 
 /// Dimensions that an array can have: so many coordinates fit on the native stack.
@@ -182,9 +184,14 @@ fn filled(count: usize, element: Element) -> Res<Storage> {
         Element::Bit(x) => Storage::Bits(repeat(count, x)?),
         Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
         Element::Float(x) => Storage::Floats(repeat(count, x)?),
+        #[cfg(feature = "search")]
         Element::Digits(_) => return internal("a board without a layout"),
     })
 }
+
+/// What `:of` can be.
+const KINDS: &str =
+    if cfg!(feature = "search") { "byte, fixnum, float, digits or any" } else { "byte, fixnum, float or any" };
 
 /// What follows the dimensions in a call of `make-array`: kind and initial element.
 fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Value>)> {
@@ -211,11 +218,7 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Va
         } else {
             let Some(k) = name(*value).and_then(ElementKind::from_name) else {
                 let shown = brief(rt, *value);
-                return complain(
-                    "make-array",
-                    Code::BadValue,
-                    format!(":of must be byte, fixnum, float, digits or any, got {shown}"),
-                );
+                return complain("make-array", Code::BadValue, format!(":of must be {KINDS}, got {shown}"));
             };
             kind = k;
         }
@@ -228,6 +231,7 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Va
 fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], default: Value) -> Res<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let (kind, initial) = array_options(rt, options)?;
+    #[cfg(feature = "search")]
     if let ElementKind::Digits(_) = kind {
         let board = make_board(rt, &dimensions)?;
         if let Some(v) = initial {
@@ -253,6 +257,7 @@ pub(crate) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<
 }
 
 /// A board with the boxes that its size has by custom.
+#[cfg(feature = "search")]
 fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
     let layout = match *dimensions {
         [rows, columns] if rows == columns => rt.search.classic(rows).cloned(),
@@ -269,6 +274,7 @@ fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
 }
 
 /// A board on which everything is possible.
+#[cfg(feature = "search")]
 pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
     rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
     rt.charge(layout.cells() / ELEMENTS_PER_TICK)?;
@@ -347,6 +353,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
     let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
         (Some(array), _) => array.bytes(),
         (_, Some(Object::Table(table))) => table.bytes(),
+        #[cfg(feature = "constraints")]
         (_, Some(Object::Store(store))) => store.bytes(),
         _ => return Ok(object),
     };
@@ -360,6 +367,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
             let table = table.clone();
             rt.heap.object(Object::Table(table))
         }
+        #[cfg(feature = "constraints")]
         Some(Object::Store(store)) => {
             let store = store.clone();
             rt.heap.object(Object::Store(store))
@@ -388,7 +396,9 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         Some(Storage::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
         Some(Storage::Floats(v)) => Storage::Floats(part(v, start, end)),
         // A board has two dimensions.
-        Some(Storage::Board(_)) | None => Storage::Values(Vec::new()),
+        #[cfg(feature = "search")]
+        Some(Storage::Board(_)) => Storage::Values(Vec::new()),
+        None => Storage::Values(Vec::new()),
     };
     rt.heap.array(Array { shape: Shape::Vector, data })
 }

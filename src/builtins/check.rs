@@ -1,6 +1,8 @@
 //! Arguments of the library's functions that are written in the language: what they must be.
 
-use super::arg::{Arg, ArrayRef, ListRef, SpaceRef, StringRef, TableRef};
+#[cfg(feature = "search")]
+use super::arg::SpaceRef;
+use super::arg::{Arg, ArrayRef, ListRef, StringRef, TableRef};
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Res, internal};
 use crate::num::Number;
@@ -26,7 +28,9 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         "positive" => ("a positive integer", v.as_fixnum().is_some_and(|n| n > 0)),
         "count-or-nil" => ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some()),
         // What a contradiction has left is no board.
+        #[cfg(feature = "search")]
         "board" => ("a board or nil", v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
+        #[cfg(feature = "search")]
         "live-board" => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
         "store" => ("a store", v.is(Kind::STORE)),
         "store-or-nil" => ("a store or nil", v.is_nil() || v.is(Kind::STORE)),

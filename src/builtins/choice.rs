@@ -1,10 +1,11 @@
 //! Choosing where to branch: what a board's cells look like to a search, and weights that it learns.
 
 use super::arg::{BoardRef, PlaceRef, SpaceRef};
-use super::builtins;
 use super::cell::{cell_of, cells, coordinates, layout};
 use super::random::drawing;
+#[cfg(feature = "constraints")]
 use super::store;
+use super::{builtins, for_store};
 use crate::fault::{Code, Res, complain};
 use crate::heap::Heap;
 use crate::num::Number;
@@ -28,36 +29,32 @@ fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<
 }
 
 fn look(heap: &Heap, space: SpaceRef) -> Res<Searched<'_>> {
-    Ok(match space.is_store() {
-        true => Searched::Store(&heap.store_of(space.0)?.store),
-        false => Searched::Board(&heap.board_of(space.0)?.board),
-    })
+    #[cfg(feature = "constraints")]
+    if space.is_store() {
+        return Ok(Searched::Store(&heap.store_of(space.0)?.store));
+    }
+    Ok(Searched::Board(&heap.board_of(space.0)?.board))
 }
 
 /// A board or a store, paid for like a look at each of its places.
 fn searched(rt: &mut Runtime, space: SpaceRef) -> Res<Searched<'_>> {
-    let per_tick = if space.is_store() { store::VARIABLES_PER_TICK } else { CELLS_PER_TICK };
+    // A look at a variable takes longer than one at a cell.
+    let per_tick = if space.is_store() { CELLS_PER_TICK / 2 } else { CELLS_PER_TICK };
     rt.charge(look(&rt.heap, space)?.places() / per_tick)?;
     look(&rt.heap, space)
 }
 
 /// The number of a cell, or of a variable.
 fn place_of(rt: &Runtime, function: &str, space: SpaceRef, place: Value) -> Res<usize> {
-    match space.is_store() {
-        true => Ok(store::variable(rt, space.0, place)?.number() as usize),
-        false => cell_of(rt, function, space.0, place),
-    }
+    for_store!(space => store::variable(rt, space.0, place).map(|x| x.number() as usize));
+    cell_of(rt, function, space.0, place)
 }
 
 /// What a program knows a place by.
 fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Res<Value> {
-    match space.is_store() {
-        true => Ok(Value::variable(place as u32)),
-        false => {
-            let columns = layout(rt, space.0)?.columns();
-            coordinates(rt, columns, place)
-        }
-    }
+    for_store!(space => Ok(Value::variable(place as u32)));
+    let columns = layout(rt, space.0)?.columns();
+    coordinates(rt, columns, place)
 }
 
 fn name_if_any(rt: &mut Runtime, space: SpaceRef, place: Option<usize>) -> Res<Option<Value>> {

@@ -16,6 +16,7 @@ use crate::num;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
+use crate::source::boundary_before;
 use crate::value::{Kind, Value};
 
 /// Bytes of a text that are worth one tick.
@@ -108,7 +109,7 @@ fn number(rt: &mut Runtime, digits: &str) -> Res<Value> {
 }
 
 fn shortened(text: &str) -> String {
-    let end = text.floor_char_boundary(40);
+    let end = boundary_before(text, 40);
     let start = text.get(..end).unwrap_or(text);
     if start.len() < text.len() { format!("{start}...") } else { start.to_string() }
 }

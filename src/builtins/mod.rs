@@ -8,15 +8,19 @@ pub(crate) mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
+#[cfg(feature = "search")]
 mod board;
+#[cfg(feature = "search")]
 mod cell;
 mod character;
 mod check;
+#[cfg(feature = "search")]
 mod choice;
 pub(crate) mod condition;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
+#[cfg(feature = "search")]
 mod drawing;
 pub(crate) mod integer;
 #[cfg(feature = "json")]
@@ -25,10 +29,12 @@ mod list;
 pub(crate) mod number;
 mod output;
 mod pair;
+#[cfg(feature = "search")]
 mod plain_board;
 pub(crate) mod port;
 mod position;
 pub(crate) mod predicate;
+#[cfg(feature = "search")]
 mod puzzle;
 mod random;
 mod real;
@@ -36,7 +42,9 @@ pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
 mod search;
+#[cfg(feature = "search")]
 mod step;
+#[cfg(feature = "constraints")]
 mod store;
 mod string;
 mod string_edit;
@@ -49,6 +57,7 @@ pub(crate) mod table;
 mod teach;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(feature = "search")]
 mod variant;
 
 use crate::code::Inline;
@@ -57,6 +66,19 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
+
+/// What a function of boards answers at once if it is called for a store: `for_store!(board => store::solved(rt, board.0))`.
+#[cfg(feature = "search")]
+macro_rules! for_store {
+    ($space:ident => $answer:expr) => {
+        #[cfg(feature = "constraints")]
+        if $space.is_store() {
+            return $answer;
+        }
+    };
+}
+#[cfg(feature = "search")]
+use for_store;
 
 #[cfg(test)]
 mod tests;
@@ -106,14 +128,17 @@ pub(crate) enum Mode {
 /// Every builtin function, file by file.
 pub(crate) const TABLES: &[&[Builtin]] = &[
     array::TABLE,
+    #[cfg(feature = "search")]
     board::TABLE,
     character::TABLE,
     check::TABLE,
+    #[cfg(feature = "search")]
     choice::TABLE,
     condition::TABLE,
     #[cfg(feature = "date")]
     date::TABLE,
     digits::TABLE,
+    #[cfg(feature = "search")]
     drawing::TABLE,
     integer::TABLE,
     #[cfg(feature = "json")]
@@ -125,6 +150,7 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     port::TABLE,
     position::TABLE,
     predicate::TABLE,
+    #[cfg(feature = "search")]
     puzzle::TABLE,
     random::TABLE,
     real::TABLE,
@@ -132,7 +158,9 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "regex")]
     regex::TABLE,
     search::TABLE,
+    #[cfg(feature = "search")]
     step::TABLE,
+    #[cfg(feature = "constraints")]
     store::TABLE,
     string::TABLE,
     string_edit::TABLE,

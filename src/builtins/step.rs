@@ -2,11 +2,12 @@
 
 use super::arg::{ArrayRef, BoardRef, ListRef, PlaceRef, SpaceRef};
 use super::array::new_board;
-use super::builtins;
 use super::cell::{cell_of, digit_of, layout, located};
 use super::digits::bit;
 use super::plain_board::PlainBoard;
+#[cfg(feature = "constraints")]
 use super::store;
+use super::{builtins, for_store};
 use crate::fault::{Code, Res, complain, internal};
 use crate::list::Walk;
 use crate::object::Resident;
@@ -347,9 +348,7 @@ builtins! { "step";
     /// (assign (board 4) 0 4 1)                                      ;!! index-out-of-range
     fn "assign" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let place = placed("assign", board, (row, column, digit), options)?;
-        if board.is_store() {
-            return store::assign(rt, "assign", board.0, place, false);
-        }
+        for_store!(board => store::assign(rt, "assign", board.0, place, false));
         let step = assignment(rt, "assign", board.0, place)?;
         step_on_copy(rt, board.0, step)
     }
@@ -359,9 +358,7 @@ builtins! { "step";
     /// (let ((b (board 4))) (assign! b 0 0 1) (candidates b '(0 1)))  ;=> (2 3 4)
     fn "assign!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let place = placed("assign!", board, (row, column, digit), options)?;
-        if board.is_store() {
-            return store::assign(rt, "assign!", board.0, place, true);
-        }
+        for_store!(board => store::assign(rt, "assign!", board.0, place, true));
         let step = assignment(rt, "assign!", board.0, place)?;
         step_in_place(rt, board.0, step)
     }
@@ -374,9 +371,7 @@ builtins! { "step";
     /// (candidates (eliminate (assign (board 4) 0 0 1) 1 1 2 :level 'locked) '(1 1))  ;=> (3 4)
     fn "eliminate" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let place = placed("eliminate", board, (row, column, digit), options)?;
-        if board.is_store() {
-            return store::eliminate(rt, "eliminate", board.0, place, false);
-        }
+        for_store!(board => store::eliminate(rt, "eliminate", board.0, place, false));
         let step = elimination(rt, "eliminate", board.0, place)?;
         step_on_copy(rt, board.0, step)
     }
@@ -386,9 +381,7 @@ builtins! { "step";
     /// (let ((b (board 4))) (eliminate! b 0 0 1) (candidates b '(0 0)))  ;=> (2 3 4)
     fn "eliminate!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let place = placed("eliminate!", board, (row, column, digit), options)?;
-        if board.is_store() {
-            return store::eliminate(rt, "eliminate!", board.0, place, true);
-        }
+        for_store!(board => store::eliminate(rt, "eliminate!", board.0, place, true));
         let step = elimination(rt, "eliminate!", board.0, place)?;
         step_in_place(rt, board.0, step)
     }
@@ -399,9 +392,7 @@ builtins! { "step";
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
     fn "propagate!" (rt, board: SpaceRef, ?level: Value) {
-        if board.is_store() {
-            return store::propagate(rt, board.0);
-        }
+        for_store!(board => store::propagate(rt, board.0));
         let level = match level {
             Some(name) => level_named(rt, "propagate!", name)?,
             None => Level::Locked,
@@ -413,9 +404,7 @@ builtins! { "step";
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {
-        if board.is_store() {
-            return store::children(rt, board.0, cell.0);
-        }
+        for_store!(board => store::children(rt, board.0, cell.0));
         let level = level_option(rt, "children", options)?.unwrap_or(Level::Locked);
         let cell = cell_of(rt, "children", board.0, cell.0)?;
         children(rt, board.0, cell, level)
@@ -434,7 +423,7 @@ builtins! { "step";
         rt.charge(1 + cells / CELLS_PER_TICK)?;
         Ok(match rt.heap.as_board_mut(board.0) {
             Some(b) => {
-                let open = rt.search.sink.is_some() && !b.board.is_solved();
+                let open = rt.search.is_traced() && !b.board.is_solved();
                 let solution = b.board.is_solution();
                 if solution && open {
                     rt.search.report_solution(&b.board, &mut b.steps);

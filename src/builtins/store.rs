@@ -21,7 +21,7 @@ use klammer_constraints::{Contradiction, Error, Expression, Progress, Store, Str
 const STEPS: i64 = 1024;
 
 /// Variables that are looked at for one tick.
-pub(super) const VARIABLES_PER_TICK: usize = 32;
+const VARIABLES_PER_TICK: usize = 32;
 
 /// Bytes that a part of a constraint takes, at most: an argument, or an auxiliary variable with its constraint.
 const PART: usize = 1024;

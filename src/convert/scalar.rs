@@ -3,8 +3,10 @@
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
 use crate::handle::Handle;
 use crate::num::{self, Number};
+#[cfg(feature = "search")]
 use crate::object::board::BoardArray;
 use crate::value::Value;
+#[cfg(feature = "search")]
 use klammer_boards::board::Board;
 
 macro_rules! integers {
@@ -135,6 +137,7 @@ impl IntoLisp for &String {
     }
 }
 
+#[cfg(feature = "search")]
 impl FromLisp for Board {
     const EXPECTED: &'static str = "a board";
     fn from_lisp(given: Given<'_>) -> Result<Board, ConvertError> {
@@ -142,6 +145,7 @@ impl FromLisp for Board {
     }
 }
 
+#[cfg(feature = "search")]
 impl IntoLisp for Board {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
         let v = maker.rt.heap.array(BoardArray::new(self).into_array())?;

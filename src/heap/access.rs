@@ -7,7 +7,9 @@
 use super::Heap;
 use crate::fault::{Res, internal};
 use crate::object::array::Array;
+#[cfg(feature = "search")]
 use crate::object::board::BoardArray;
+#[cfg(feature = "constraints")]
 use crate::object::store::StoreObject;
 use crate::object::string::Text;
 use crate::object::table::Table;
@@ -20,11 +22,13 @@ impl Heap {
         self.as_array(v).map_or_else(|| internal("an array that is none"), Ok)
     }
 
+    #[cfg(feature = "search")]
     #[inline]
     pub fn board_of(&self, v: Value) -> Res<&BoardArray> {
         self.as_board(v).map_or_else(|| internal("a board that is none"), Ok)
     }
 
+    #[cfg(feature = "search")]
     #[inline]
     pub fn board_of_mut(&mut self, v: Value) -> Res<&mut BoardArray> {
         self.as_board_mut(v).map_or_else(|| internal("a board that is none"), Ok)
@@ -35,6 +39,7 @@ impl Heap {
         self.as_text(v).map_or_else(|| internal("a string that is none"), Ok)
     }
 
+    #[cfg(feature = "constraints")]
     pub fn store_of(&self, v: Value) -> Res<&StoreObject> {
         match self.as_object(v) {
             Some(Object::Store(store)) => Ok(store),

@@ -13,6 +13,7 @@ impl Heap {
             ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
             ElementKind::Bit => v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| Element::Bit(n == 1)),
             ElementKind::Fixnum => v.as_fixnum().map(Element::Fixnum),
+            #[cfg(feature = "search")]
             ElementKind::Digits(n) => digit_set(self, v).filter(|set| set & !((2 << n) - 2) == 0).map(Element::Digits),
             ElementKind::Float => self.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(Element::Float),
         }
@@ -25,12 +26,14 @@ impl Heap {
             Element::Bit(b) => Ok(Value::fix(b.into())),
             Element::Fixnum(n) => self.integer(n.into()),
             Element::Float(x) => self.float(x),
+            #[cfg(feature = "search")]
             Element::Digits(set) => Ok(Value::digits(set)),
         }
     }
 }
 
 /// The members of a list of digits, if it is one; longer ones than there are digits are not looked through.
+#[cfg(feature = "search")]
 fn digit_set(heap: &Heap, v: Value) -> Option<u64> {
     if let Some(set) = v.as_digits() {
         return Some(set);

@@ -30,6 +30,7 @@ use slab::Slab;
 
 use crate::fault::{Condition, Limit, Res};
 use crate::object::array::{Array, Storage};
+#[cfg(feature = "search")]
 use crate::object::board::BoardArray;
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
@@ -38,8 +39,8 @@ use crate::object::string::Text;
 use crate::object::{Macro, Object, RecordType, Resident};
 use crate::value::{Kind, Value};
 
-/// Cells of a new heap: 16 KiB, so that a short program does not wait for memory it never uses.
-const FIRST_CELLS: usize = 1 << 10;
+/// Cells of a new heap: 8 KiB, so that a short program does not wait for memory it never uses.
+const FIRST_CELLS: usize = 1 << 9;
 
 /// Slab bytes that may be allocated before a collection is due, at least.
 const MIN_SLAB_THRESHOLD: usize = 4 << 20;
@@ -380,6 +381,7 @@ impl Heap {
             Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
             Object::Host(_) => Kind::HOST,
+            #[cfg(feature = "constraints")]
             Object::Store(_) => Kind::STORE,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
@@ -475,6 +477,7 @@ impl Heap {
     }
 
     /// The board in an array of digit sets.
+    #[cfg(feature = "search")]
     #[inline(always)]
     pub fn as_board(&self, v: Value) -> Option<&BoardArray> {
         match &self.as_array(v)?.data {
@@ -483,6 +486,7 @@ impl Heap {
         }
     }
 
+    #[cfg(feature = "search")]
     #[inline(always)]
     pub fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
         match &mut self.as_array_mut(v)?.data {

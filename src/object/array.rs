@@ -1,6 +1,7 @@
 //! Arrays of any rank, of values or of unboxed numbers, in row-major order.
 
 use super::Resident;
+#[cfg(feature = "search")]
 use super::board::BoardArray;
 use crate::memory::allocated;
 use crate::value::Value;
@@ -30,6 +31,7 @@ pub(crate) enum Storage {
     Fixnums(Box<[i64]>),
     Floats(Box<[f64]>),
     /// Digit sets.
+    #[cfg(feature = "search")]
     Board(Box<BoardArray>),
 }
 
@@ -67,6 +69,7 @@ impl Array {
             Storage::Bits(v) => v.len(),
             Storage::Fixnums(v) => v.len(),
             Storage::Floats(v) => v.len(),
+            #[cfg(feature = "search")]
             Storage::Board(b) => b.board.layout().cells(),
         }
     }
@@ -105,6 +108,7 @@ impl Array {
     }
 }
 
+#[cfg(feature = "search")]
 impl BoardArray {
     /// As an array of rows and columns.
     pub fn into_array(self) -> Array {
@@ -120,6 +124,7 @@ impl Resident for Array {
         let elements = match &self.data {
             Storage::Bytes(v) => allocated(v.len()),
             Storage::Bits(v) => allocated(v.len()),
+            #[cfg(feature = "search")]
             Storage::Board(b) => b.bytes(),
             Storage::Values(v) => allocated(v.capacity() * size_of::<Value>()),
             Storage::Fixnums(v) => allocated(size_of_val(&**v)),

@@ -12,6 +12,7 @@ pub(crate) enum ElementKind {
     Fixnum,
     Float,
     /// Digits from 1 to this number.
+    #[cfg(feature = "search")]
     Digits(u8),
 }
 
@@ -23,6 +24,7 @@ pub(crate) enum Element {
     Fixnum(i64),
     Float(f64),
     /// Bit d is digit d.
+    #[cfg(feature = "search")]
     Digits(u64),
 }
 
@@ -35,6 +37,7 @@ impl ElementKind {
             "fixnum" => Some(ElementKind::Fixnum),
             "float" => Some(ElementKind::Float),
             // How many there are is known when the dimensions are.
+            #[cfg(feature = "search")]
             "digits" => Some(ElementKind::Digits(0)),
             _ => None,
         }
@@ -48,6 +51,7 @@ impl ElementKind {
             ElementKind::Byte => "an integer from 0 to 255",
             ElementKind::Fixnum => "an integer of at most 61 bits",
             ElementKind::Float => "a float",
+            #[cfg(feature = "search")]
             ElementKind::Digits(_) => "a list of digits that the board has",
         }
     }
@@ -60,6 +64,7 @@ impl ElementKind {
             ElementKind::Bit => Element::Bit(false),
             ElementKind::Fixnum => Element::Fixnum(0),
             ElementKind::Float => Element::Float(0.0),
+            #[cfg(feature = "search")]
             ElementKind::Digits(n) => Element::Digits((2 << n) - 2),
         }
     }
@@ -73,6 +78,7 @@ impl Array {
             Storage::Bits(_) => ElementKind::Bit,
             Storage::Fixnums(_) => ElementKind::Fixnum,
             Storage::Floats(_) => ElementKind::Float,
+            #[cfg(feature = "search")]
             Storage::Board(b) => ElementKind::Digits(b.board.layout().digits() as u8),
         }
     }
@@ -85,7 +91,9 @@ impl Array {
             Storage::Bits(v) => v.get(at).copied().map(Element::Bit),
             Storage::Fixnums(v) => v.get(at).copied().map(Element::Fixnum),
             Storage::Floats(v) => v.get(at).copied().map(Element::Float),
+            #[cfg(feature = "search")]
             Storage::Board(b) if at < self.len() => Some(Element::Digits(b.board.get(at))),
+            #[cfg(feature = "search")]
             Storage::Board(_) => None,
         }
     }
@@ -101,6 +109,7 @@ impl Array {
             (Storage::Bits(a), Element::Bit(x)) => put(a.get_mut(at), x),
             (Storage::Fixnums(a), Element::Fixnum(x)) => put(a.get_mut(at), x),
             (Storage::Floats(a), Element::Float(x)) => put(a.get_mut(at), x),
+            #[cfg(feature = "search")]
             (Storage::Board(b), Element::Digits(set)) => {
                 b.board.set(at, set);
                 at < b.board.layout().cells()

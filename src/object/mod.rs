@@ -1,12 +1,14 @@
 //! The objects that live in slabs: what they are made of, what they cost, what they refer to.
 
 pub(crate) mod array;
+#[cfg(feature = "search")]
 pub(crate) mod board;
 pub(crate) mod continuation;
 pub(crate) mod element;
 pub(crate) mod generic;
 pub(crate) mod host;
 pub(crate) mod port;
+#[cfg(feature = "constraints")]
 pub(crate) mod store;
 pub(crate) mod string;
 pub(crate) mod table;
@@ -24,6 +26,7 @@ use continuation::Continuation;
 use generic::Generic;
 use host::HostObject;
 use port::Port;
+#[cfg(feature = "constraints")]
 use store::StoreObject;
 use table::Table;
 
@@ -53,6 +56,7 @@ pub(crate) enum Object {
     /// An object of the host.
     Host(Box<HostObject>),
     /// Variables and constraints over them.
+    #[cfg(feature = "constraints")]
     Store(Box<StoreObject>),
 }
 
@@ -102,6 +106,7 @@ impl Resident for Object {
             Object::Continuation(k) => k.bytes(),
             Object::Port(p) => p.bytes(),
             Object::Host(object) => object.bytes(),
+            #[cfg(feature = "constraints")]
             Object::Store(s) => s.bytes(),
         }
     }
@@ -115,6 +120,7 @@ impl Resident for Object {
             Object::Values(v) => gray.extend(v.iter().filter(|v| v.is_heap())),
             Object::Generic(g) => g.trace(gray),
             Object::Continuation(k) => k.trace(gray),
+            #[cfg(feature = "constraints")]
             Object::Store(s) => s.trace(gray),
         }
     }
@@ -135,6 +141,7 @@ impl Object {
             Object::Generic(g) => g.each_value(f),
             Object::Continuation(k) => k.values().copied().for_each(f),
             Object::Host(object) => f(Value::symbol(object.class.name)),
+            #[cfg(feature = "constraints")]
             Object::Store(s) => s.propagators.iter().copied().for_each(f),
         }
     }
@@ -149,6 +156,7 @@ impl Object {
             Object::Values(v) => v.len(),
             Object::Generic(g) => g.methods.len() * 4,
             Object::Continuation(k) => k.words(),
+            #[cfg(feature = "constraints")]
             Object::Store(s) => s.propagators.len(),
         }
     }

@@ -309,7 +309,9 @@ impl Walk {
         }
         self.text(match array.element_kind() {
             ElementKind::Any if rank == 1 => "",
-            ElementKind::Any | ElementKind::Bit | ElementKind::Digits(_) => "A",
+            ElementKind::Any | ElementKind::Bit => "A",
+            #[cfg(feature = "search")]
+            ElementKind::Digits(_) => "A",
             ElementKind::Byte => "u8",
             ElementKind::Fixnum => "s64",
             ElementKind::Float => "f64",
@@ -337,6 +339,7 @@ impl Walk {
             Element::Bit(b) => self.integer(b.into()),
             Element::Fixnum(n) => self.integer(n),
             Element::Float(x) => return Step::Float(x),
+            #[cfg(feature = "search")]
             Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
         }
         Step::More
@@ -494,6 +497,7 @@ impl Walk {
                 self.text(if text.is_empty() { "" } else { " " });
                 self.text(&text);
             }
+            #[cfg(feature = "constraints")]
             Some(Object::Store(s)) => self.text(&format!("store {} variables", s.store.len())),
             Some(Object::Port(p)) => {
                 let direction = if p.channel.is_input() { "input" } else { "output" };

@@ -111,7 +111,7 @@ fn token(input: &str) -> IResult<&str, TokenKind> {
             Some('|') => block_comment(input),
             Some('\\') => character(input),
             Some('<') => value(Hash, (tag("#<"), take_till(|c| c == '>' || c == '\n'), opt(char('>')))).parse(input),
-            Some('0'..='9') if let Some(rest) = after_label(input) => Ok((rest, Hash)),
+            Some('0'..='9') if after_label(input).is_some() => Ok((after_label(input).unwrap_or_default(), Hash)),
             _ => value(Hash, (char('#'), take_while(|c| !is_delimiter(c)))).parse(input),
         },
         Some(c) if is_space(c) => value(Space, take_while1(is_space)).parse(input),

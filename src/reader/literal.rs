@@ -98,7 +98,7 @@ fn escape<'t>(text: &'t str, content: &mut String) -> Result<&'t str, Bad> {
         'b' => '\x08',
         '\\' | '"' | '|' => c,
         'x' => return code_point(text, rest, ';', content),
-        'u' if let Some(digits) = rest.strip_prefix('{') => return code_point(text, digits, '}', content),
+        'u' if rest.starts_with('{') => return code_point(text, rest.get(1..).unwrap_or_default(), '}', content),
         c if is_space(c) => match after_line_break(text.strip_prefix('\\').unwrap_or(text)) {
             Some(rest) => return Ok(rest),
             None => {

@@ -221,14 +221,18 @@ impl<'t, M: Maker> Parser<'t, M> {
                     None => return Ok(Outcome::Stray(span)),
                 },
                 TokenKind::Hash if self.reads_labels() && literal::label(token).is_some() => {
-                    match literal::label(token) {
+                    let labelled = match literal::label(token) {
                         Some((label, true)) => {
                             maker.begin_label(label)?;
                             self.begin(Form::Label(label), span);
                             continue;
                         }
-                        Some((label, false)) if let Some(datum) = maker.labelled(label) => (datum, span),
-                        _ => {
+                        Some((label, false)) => maker.labelled(label),
+                        None => None,
+                    };
+                    match labelled {
+                        Some(datum) => (datum, span),
+                        None => {
                             let message = format!("`{token}` stands for no datum: none before it is labelled so");
                             return Err(Condition::new(Code::BadToken, message).at(span).into());
                         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Runtime;
 use crate::fault::{Fault, Res};
 use crate::object::Look;
-use crate::source::Span;
+use crate::source::{Span, boundary_before};
 use crate::symbol::Symbol;
 use crate::token::{Atom, Bad, TokenKind};
 use crate::value::Value;
@@ -62,7 +62,7 @@ impl From<Box<Fault>> for Complaint {
 /// Appends as much of `text` as fits into `limit` bytes.
 pub(crate) fn push_up_to(out: &mut String, text: &str, limit: usize) {
     let room = limit.saturating_sub(out.len());
-    let end = text.floor_char_boundary(room.min(text.len()));
+    let end = boundary_before(text, room);
     out.push_str(text.get(..end).unwrap_or(text));
 }
 

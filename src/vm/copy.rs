@@ -98,7 +98,7 @@ impl Vm {
         std::mem::swap(&mut rt.budget, &mut undone.budget);
         std::mem::swap(&mut rt.host_roots, &mut undone.host_roots);
         rt.host_roots.thaw(Some(checkpoint.held));
-        rt.search.sink = undone.search.sink.take();
+        rt.search.keep_listener(&mut undone.search);
         // What has been read is read, what has been written is written.
         rt.column = undone.column;
         rt.ports.pending = std::mem::take(&mut undone.ports.pending);

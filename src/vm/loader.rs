@@ -377,7 +377,8 @@ impl Vm {
         let texts = library::module(&shown);
         if found.is_none() && texts.is_none() {
             let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
-            if let Some(feature) = self.dialects.left_out.iter().find(|&&f| f == shown) {
+            let dialect = self.dialects.left_out.iter().copied().find(|&f| f == shown);
+            if let Some(feature) = dialect.or_else(|| library::lacking_feature(&shown)) {
                 let help = format!("the engine was built without it: its crate has the feature `{feature}`");
                 return Err(c.with_help(help).into());
             }

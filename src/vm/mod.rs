@@ -82,8 +82,8 @@ use nested::Run;
 use parking::Parking;
 use window::WINDOW;
 
-/// Values in a fresh stack: 8 KiB, because each page that is written to for the first time is felt when a program starts.
-const INITIAL_STACK: usize = 1024;
+/// Values in a fresh stack: 4 KiB, because each page that is written to for the first time is felt when a program starts.
+const INITIAL_STACK: usize = 512;
 
 pub(crate) struct Vm {
     stack: Vec<Value>,
@@ -224,6 +224,8 @@ impl Vm {
             } else if self.rt.symbols.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
                 let _ = self.collect_with_names();
+            } else if self.rt.heap.wants_collection() {
+                let _ = self.collect(self.run.top, &[]);
             }
         }
         self.max_depth = limits.depth;

@@ -145,6 +145,10 @@ impl Vm {
 
     pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<()> {
         self.ensure_window_for(self.run.base, f, args)?;
+        // Of short calls, none may come to a safepoint of its own.
+        if self.rt.heap.wants_collection() {
+            self.rooted(&[f], |vm| vm.collect(vm.run.base, args))?;
+        }
         self.call_with(0, f, args.to_vec(), false, lent)
     }
 

@@ -7,8 +7,6 @@
 //! - fuel is counted in memory; slow paths are calls of `#[cold]` functions.
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
-use std::hint::cold_path;
-
 use super::nested::Run;
 use super::window::{call_leaf, window};
 use super::{Exit, Vm, slow};
@@ -22,6 +20,11 @@ use crate::module::native::Native;
 use crate::object::array::{Shape, Storage};
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
 use crate::value::{Kind, Value};
+
+/// Whatever leads here is unlikely: a call of a cold function says so to the compiler, and costs nothing.
+#[cold]
+#[inline]
+fn cold_path() {}
 
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use klammer::{Code, Engine, Handle, Host, InterruptHandle, Limits};
+use klammer::{Code, Context, Engine, Error, Handle, Host, InterruptHandle, Limits};
 
 use super::{code, engine, limited};
 
@@ -198,4 +198,25 @@ fn falsehood_is_what_it_is_in_the_language_of_the_program() {
     assert!(!engine.call::<bool>("small?", (10,)).unwrap());
     assert_eq!(engine.eval::<Handle>("(list #f '() #t)").and_then(|v| engine.show(&v)).unwrap().unwrap(), "(#f () #t)");
     assert_eq!(engine.eval::<Handle>("(note 1)").and_then(|v| engine.show(&v)).unwrap(), None);
+}
+
+#[test]
+fn short_calls_leave_no_garbage_behind() {
+    let mut e = engine();
+    let id: Handle = e.eval("(defproc id (x) x) id").unwrap();
+    e.define("each", |cx: &mut Context<'_>, f: Handle, n: usize| -> Result<(), Error> {
+        (0..n).try_for_each(|_| cx.call::<()>(&f, ("x".repeat(1024),)))
+    });
+    // Twenty megabytes each time, in calls that are over before they come to a safepoint.
+    for _ in 0..20_000 {
+        e.call_handle::<()>(&id, ("x".repeat(1024),)).unwrap();
+    }
+    assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
+    for _ in 0..20_000 {
+        e.set("s", "x".repeat(1024)).unwrap();
+    }
+    e.eval::<()>("nil").unwrap();
+    assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
+    e.call::<()>("each", (&id, 20_000)).unwrap();
+    assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
 }

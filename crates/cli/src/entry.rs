@@ -9,10 +9,11 @@ use std::sync::Arc;
 use klammer::{Engine, Error};
 
 use crate::args::{Arguments, Command, Program};
-use crate::{compare, console, plot, repl, run, search, solve, teach};
+use crate::{check, compare, console, examples, plot, repl, run, search, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
-/// it runs, a prompt with their documentation and completion, solvers that call them.
+/// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without a
+/// file tries the examples of the functions themselves.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
@@ -57,6 +58,11 @@ impl fmt::Debug for Tool {
 }
 
 impl Tool {
+    /// Does the program give engines something of its own?
+    pub fn has_own(&self) -> bool {
+        self.furnish.is_some()
+    }
+
     /// Gives an engine what those of the program have.
     pub fn furnish(&self, engine: &mut Engine) -> Result<(), Error> {
         self.furnish.as_ref().map_or(Ok(()), |furnish| furnish(engine))
@@ -104,6 +110,8 @@ impl Entry {
                 let (program, words) = run.program();
                 run::run(&run.options, program, words)
             }
+            Some(Command::Check(check)) => check::run(&check),
+            Some(Command::Test(test)) => examples::run(&test),
             Some(Command::Doc(doc)) => repl::document(&doc.options, &doc.names),
             Some(Command::Solve(solve)) => solve::run(&solve),
             Some(Command::Plot(plot)) => plot::run(&plot),

@@ -5,9 +5,11 @@
 //! process's streams are used in `console`.
 
 mod args;
+mod check;
 mod compare;
 mod console;
 mod entry;
+mod examples;
 mod plot;
 mod repl;
 mod run;

@@ -62,7 +62,7 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
 }
 
 /// The error that a script cannot be read says which file could be meant.
-fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
+pub fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
     match script.filter(|_| error.code() == Code::File).and_then(similar_file) {
         Some(name) => error.with_help(format!("did you mean `{name}`?")),
         None => error,
@@ -83,7 +83,7 @@ pub fn similar_file(missing: &Path) -> Option<String> {
 }
 
 /// All of standard input. It may be endless: more than the memory limit is not worth waiting for.
-fn read_stdin(limit: usize) -> io::Result<String> {
+pub fn read_stdin(limit: usize) -> io::Result<String> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(limit as u64).read_to_end(&mut bytes)?;
     if read == limit {

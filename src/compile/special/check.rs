@@ -14,7 +14,8 @@ pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
         let parts = e.items(*arg)?;
         let (parameter, ty, name) = match *parts.as_slice() {
             [parameter, ty] => (parameter, ty, name_of(e, "%check", parameter)?),
-            [parameter, ty, name] if let Some(name) = e.vm.rt.heap.as_str(name.value).map(str::to_string) => {
+            [parameter, ty, name] if name.value.is(Kind::STRING) => {
+                let name = e.vm.rt.heap.as_str(name.value).unwrap_or_default().to_string();
                 (parameter, ty, e.vm.rt.symbols.intern(&name))
             }
             _ => return wrong_shape(e, form, "%check", "something else"),

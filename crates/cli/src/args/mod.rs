@@ -1,5 +1,6 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
+mod check;
 mod teach;
 mod values;
 
@@ -14,6 +15,7 @@ use klammer::SearchBudget;
 use klammer::puzzle::InputFormat;
 
 use crate::entry::Tool;
+pub use check::{Check, Test};
 pub use teach::{Form, Generate, Hint, Rate, word};
 pub use values::{Notation, Program, Variant};
 use values::{VARIANTS, budget, bytes, input_format, input_formats, notations, seconds, ticks, variant};
@@ -74,6 +76,8 @@ impl Arguments {
     fn set_tool(&mut self, tool: Tool) {
         let options = match &mut self.command {
             Some(Command::Run(run)) => &mut run.options,
+            Some(Command::Check(check)) => &mut check.options,
+            Some(Command::Test(test)) => &mut test.options,
             Some(Command::Doc(doc)) => &mut doc.options,
             Some(Command::Solve(solve)) => &mut solve.options,
             Some(Command::Search(search)) => &mut search.options,
@@ -153,6 +157,8 @@ fn is_about_file(error: &clap::Error) -> bool {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(Run),
+    Check(Check),
+    Test(Test),
     Doc(Doc),
     Solve(Solve),
     Plot(Plot),

@@ -1,5 +1,6 @@
 //! The real binary: what it prints, its exit status, its errors as they are drawn; what README and the guide show; scripts that mean harm; instruction counts.
 
+mod check;
 mod compare;
 mod errors;
 mod hostile;

@@ -30,6 +30,15 @@ fn its_functions_are_in_all_engines() {
     fs::write(path("s.lisp"), solver).unwrap();
     let puzzle = "12343.12.1434321";
     assert_eq!(status(&["solve", "--quiet", "--script", &path("s.lisp"), puzzle]), success);
+    // The examples of its functions, and of a file that calls them.
+    assert_eq!(status(&["test"]), success);
+    let text = |cost: u32| format!("(defproc bill (n) \"(bill 100) ;=> {cost}\" (total (list n n)))");
+    fs::write(path("t.lisp"), text(240)).unwrap();
+    assert_eq!(status(&["test", &path("t.lisp")]), success);
+    assert_eq!(status(&["check", &path("t.lisp")]), success);
+    fs::write(path("t.lisp"), text(241) + "(bill 3").unwrap();
+    assert_ne!(status(&["test", &path("t.lisp")]), success);
+    assert_ne!(status(&["check", &path("t.lisp")]), success);
     assert_ne!(status(&["run", &path("none.lisp")]), success);
     assert_eq!(status(&["run", "--bogus"]), format!("{:?}", ExitCode::from(2)));
     assert_ne!(status(&["-e", "(gross 'x)"]), success);

@@ -1,0 +1,55 @@
+//! `klammer check`: what is wrong with programs, without running them.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use klammer::{Checkup, Error};
+
+use crate::args::{Check, Options};
+use crate::console::{self, FAILURE, Output, Reporter};
+use crate::run::{read_stdin, with_similar_file};
+
+/// Shows what is wrong, file by file and from top to bottom.
+pub fn run(check: &Check) -> ExitCode {
+    let reporter = Reporter::new(&check.options);
+    let mut is_fine = true;
+    for path in &check.files {
+        match checkup(&check.options, path) {
+            Ok(found) => {
+                is_fine &= found.errors.is_empty() && !(check.options.deny_warnings && !found.warnings.is_empty());
+                show(reporter, &found);
+            }
+            Err(error) => {
+                is_fine = false;
+                reporter.error(&with_similar_file(error, Some(path)));
+            }
+        }
+    }
+    if is_fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+}
+
+/// Each file is a program of its own: none knows what another has defined.
+fn checkup(options: &Options, path: &Path) -> Result<Checkup, Error> {
+    let script = (path != Path::new("-")).then_some(path);
+    let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
+    match script {
+        Some(path) => engine.check_file(path),
+        None => {
+            let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
+            Ok(engine.check("<stdin>", &text))
+        }
+    }
+}
+
+fn show(reporter: Reporter, found: &Checkup) {
+    let errors = found.errors.iter().map(|error| (error, true));
+    let mut all: Vec<_> = errors.chain(found.warnings.iter().map(|warning| (warning, false))).collect();
+    all.sort_by_key(|(found, _)| found.place().map(|place| (place.line(), place.column())));
+    for (found, is_error) in all {
+        if is_error {
+            reporter.error(found);
+        } else {
+            reporter.warning(found);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! `klammer test`: are the examples true that stand in the documentation of what programs define?
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use klammer::{Engine, Error, Example, Handle, Outcome, Snapshot};
+
+use crate::args::{Options, Test};
+use crate::console::{self, FAILURE, Output, Reporter, USAGE, complain};
+use crate::run::with_similar_file;
+
+/// What the host has given its engines belongs to these subjects: its functions, and what it has evaluated.
+const OF_HOST: [&str; 2] = ["host", "main"];
+
+/// How many examples there were, and how many of them were not true.
+#[derive(Default)]
+struct Count {
+    all: usize,
+    wrong: usize,
+}
+
+/// Tries all examples, and says which are not true.
+pub fn run(test: &Test) -> ExitCode {
+    let (mut count, mut is_fine) = (Count::default(), true);
+    let hosts = test.options.tool.has_own();
+    if test.files.is_empty() && !hosts {
+        complain("a file to test is missing; --help shows examples");
+        return ExitCode::from(USAGE);
+    }
+    let files = test.files.iter().map(|path| Some(path.as_path()));
+    for script in hosts.then_some(None).into_iter().chain(files) {
+        let tested = Trial::new(&test.options, script).and_then(|mut trial| trial.run(&mut count));
+        if let Err(error) = tested {
+            is_fine = false;
+            Reporter::new(&test.options).error(&with_similar_file(error, script));
+        }
+    }
+    let Count { all, wrong } = count;
+    let plural = if all == 1 { "" } else { "s" };
+    let summary = format!("{all} example{plural}, {wrong} not true\n");
+    // If it cannot be written there is nowhere to say so.
+    let _ = console::write_out(&summary);
+    if is_fine && wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+}
+
+/// A file whose examples are tried, or the functions of the host.
+struct Trial<'a> {
+    options: &'a Options,
+    script: Option<&'a Path>,
+    engine: Engine,
+    /// The engine as it was when the file had been loaded; `None` if a copy would lack something of the host's.
+    loaded: Option<Snapshot>,
+}
+
+/// What is written while an example is tried.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Paper {
+    /// What has been written, in the one line that an example has for it.
+    fn line(&self) -> String {
+        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&bytes).trim_end_matches('\n').replace('\n', "\\n")
+    }
+}
+
+impl<'a> Trial<'a> {
+    fn new(options: &'a Options, script: Option<&'a Path>) -> Result<Trial<'a>, Error> {
+        let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
+        if let Some(path) = script {
+            engine.eval_file::<()>(path)?;
+        }
+        let loaded = engine.snapshot().ok().filter(Snapshot::is_whole);
+        Ok(Trial { options, script, engine, loaded })
+    }
+
+    fn run(&mut self, count: &mut Count) -> Result<(), Error> {
+        let file = self.script.map(|path| path.display().to_string());
+        for name in self.engine.names() {
+            let Some(described) = self.engine.describe(&name).filter(|d| !d.examples.is_empty()) else { continue };
+            let places = self.engine.definition(&name);
+            let place = places.iter().find(|place| file.as_deref() == Some(place.file()));
+            let (is_meant, at) = match (&file, place) {
+                (Some(_), Some(place)) => (true, format!("{}:{}: {name}", place.file(), place.line())),
+                (Some(_), None) => (false, name),
+                (None, _) => (OF_HOST.contains(&described.subject.as_str()), name),
+            };
+            for example in described.examples.iter().filter(|_| is_meant) {
+                count.all += 1;
+                if let Err(got) = self.check(example)? {
+                    count.wrong += 1;
+                    // If it cannot be written there is nowhere to say so.
+                    let _ = console::write_out(&format!("{at}: {example}\n    {got}\n"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An engine that has loaded the file, and in which nothing else has been done.
+    fn fresh(&self, paper: &Paper) -> Result<Engine, Error> {
+        let builder = console::builder(self.options, self.script, Vec::new(), paper.clone())?;
+        if let Some(loaded) = &self.loaded {
+            return Ok(builder.copy_of(loaded).build());
+        }
+        let mut engine = builder.build();
+        console::furnish(&mut engine, self.options)?;
+        if let Some(path) = self.script {
+            engine.eval_file::<()>(path)?;
+        }
+        paper.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        Ok(engine)
+    }
+
+    /// Tries an example; what came of it instead if it is not true.
+    fn check(&self, example: &Example) -> Result<Result<(), String>, Error> {
+        let paper = Paper::default();
+        let mut engine = self.fresh(&paper)?;
+        let value = engine.eval_named::<Handle>("<example>", &example.expression);
+        let printed = value.and_then(|value| engine.print(&value));
+        Ok(match (&example.outcome, printed) {
+            (Outcome::Value(expected), Ok(value)) if value == *expected => Ok(()),
+            (Outcome::Error(expected), Err(error)) if error.code().as_str() == expected => Ok(()),
+            (Outcome::Output(expected), Ok(_)) if paper.line() == *expected => Ok(()),
+            (Outcome::Output(_), Ok(_)) => Err(format!("it writes {}", paper.line())),
+            (_, Ok(value)) => Err(format!("its value is {value}")),
+            (_, Err(error)) => Err(format!("error[{}]: {error}", error.code().as_str())),
+        })
+    }
+}

@@ -1,0 +1,216 @@
+//! What boards and stores share in one engine: layouts, weights, the trace.
+
+use std::sync::{Arc, Weak};
+
+use super::Search;
+use super::searched::{Family, Searched};
+use crate::fault::Res;
+use crate::object::board::Steps;
+use crate::trace::{Event, Outcome, Placed, Sink};
+use klammer_boards::board::{Board, Layout};
+#[cfg(feature = "constraints")]
+use klammer_constraints::{Shared, Store};
+use klammer_space::{Contradiction, Weights};
+
+/// Families whose weights are kept: those used last.
+const WEIGHTED_FAMILIES: usize = 16;
+
+#[derive(Default)]
+pub(super) struct Boards {
+    /// The weights of each family; only once they are used.
+    weights: Vec<(Family, Weights)>,
+    /// Ordinary layouts by their number of digits.
+    classic: Vec<Option<Arc<Layout>>>,
+    /// Layouts that programs have made, and what each takes.
+    layouts: Vec<(Weak<Layout>, usize)>,
+    #[cfg(feature = "constraints")]
+    /// What the copies of each store share.
+    stores: Vec<Shared>,
+    /// Who wants to know of each step.
+    sink: Option<Sink>,
+    /// The number of the last node that was traced.
+    traced: u32,
+}
+
+impl Boards {
+    /// The same for a copy of the engine, in which nobody listens.
+    pub fn copy(&self) -> Boards {
+        Boards {
+            weights: self.weights.clone(),
+            classic: self.classic.clone(),
+            layouts: self.layouts.clone(),
+            #[cfg(feature = "constraints")]
+            stores: self.stores.clone(),
+            sink: None,
+            traced: self.traced,
+        }
+    }
+
+    /// No place has a weight.
+    pub fn reset(&mut self) {
+        self.weights.clear();
+    }
+
+    pub fn keep_listener(&mut self, undone: &mut Boards) {
+        self.sink = undone.sink.take();
+    }
+
+    /// Bytes of what boards and stores share with their copies, as long as there are any.
+    pub fn shared_bytes(&mut self) -> usize {
+        self.layouts.retain(|(layout, _)| layout.strong_count() > 0);
+        let layouts: usize = self.layouts.iter().map(|(_, bytes)| bytes).sum();
+        layouts + self.shared_by_stores()
+    }
+
+    #[cfg(feature = "constraints")]
+    fn shared_by_stores(&mut self) -> usize {
+        self.stores.retain(|shared| shared.bytes().is_some());
+        self.stores.iter().filter_map(Shared::bytes).sum()
+    }
+
+    #[cfg(not(feature = "constraints"))]
+    fn shared_by_stores(&mut self) -> usize {
+        0
+    }
+}
+
+impl Search {
+    /// The ordinary layout with so many digits, if there is one.
+    pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
+        if digits > Layout::DIGITS {
+            return None;
+        }
+        if self.boards.classic.len() <= digits {
+            self.boards.classic.resize(digits + 1, None);
+        }
+        let slot = self.boards.classic.get_mut(digits)?;
+        if slot.is_none() {
+            *slot = Layout::classic(digits).ok();
+        }
+        slot.as_ref()
+    }
+
+    /// A program has made a layout. Returns the bytes that it takes.
+    pub fn add_layout(&mut self, layout: &Arc<Layout>) -> usize {
+        let bytes = layout.bytes();
+        self.boards.layouts.push((Arc::downgrade(layout), bytes));
+        bytes
+    }
+
+    #[cfg(feature = "constraints")]
+    /// A store has been made, or its constraints are its own now.
+    pub fn add_store(&mut self, store: &Store) {
+        let shared = store.shared();
+        if !self.boards.stores.iter().rev().any(|known| *known == shared) {
+            self.boards.stores.push(shared);
+        }
+    }
+
+    /// A step has been made on an array of lists: it is counted, and not traced.
+    pub fn plain_step_done(&mut self, possible: &Res<bool>) {
+        self.statistics.propagations += 1;
+        self.statistics.failures += u64::from(matches!(possible, Ok(false)));
+    }
+
+    // ---- weights
+
+    /// The weights of its places, if they have been used.
+    fn known_weights(&self, searched: Searched<'_>) -> Option<&Weights> {
+        self.boards.weights.iter().find(|(family, _)| searched.is_of(family)).map(|(_, weights)| weights)
+    }
+
+    /// The weights of its places: from now on, contradictions change them.
+    pub fn weights(&mut self, searched: Searched<'_>) -> Weights {
+        let places = searched.places();
+        if let Some((_, weights)) = self.boards.weights.iter_mut().find(|(family, _)| searched.is_of(family)) {
+            if weights.len() < places {
+                *weights = weights.resized(places);
+            }
+            return weights.clone();
+        }
+        let weights = Weights::new(places);
+        if self.boards.weights.len() >= WEIGHTED_FAMILIES {
+            self.boards.weights.remove(0);
+        }
+        self.boards.weights.push((searched.family(), weights.clone()));
+        weights
+    }
+
+    pub fn forget_weights(&mut self, searched: Searched<'_>) {
+        self.boards.weights.retain(|(family, _)| !searched.is_of(family));
+    }
+
+    /// A contradiction.
+    fn fail(&mut self, searched: Searched<'_>, contradiction: Option<Contradiction>) {
+        self.statistics.failures += 1;
+        if let Some(contradiction) = contradiction
+            && let Some(weights) = self.known_weights(searched)
+        {
+            searched.blame(weights, contradiction);
+        }
+    }
+
+    // ---- steps
+
+    /// A step has led to a board or store, or to a contradiction there.
+    #[inline]
+    pub fn step_done(
+        &mut self,
+        searched: Searched<'_>,
+        steps: &mut Steps,
+        placed: Option<Placed>,
+        result: Result<(), Option<Contradiction>>,
+    ) {
+        self.statistics.propagations += 1;
+        self.statistics.depth = self.statistics.depth.max(steps.depth);
+        if let Err(contradiction) = result {
+            self.fail(searched, contradiction);
+        }
+        if self.boards.sink.is_some() {
+            self.report(searched, steps, placed, result);
+        }
+    }
+
+    /// Is somebody told of each step?
+    pub fn is_traced(&self) -> bool {
+        self.boards.sink.is_some()
+    }
+
+    /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a
+    /// trace.
+    pub fn report_solution(&mut self, board: &Board, steps: &mut Steps) {
+        self.report(Searched::Board(board), steps, None, Ok(()));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report(
+        &mut self,
+        searched: Searched<'_>,
+        steps: &mut Steps,
+        placed: Option<Placed>,
+        result: Result<(), Option<Contradiction>>,
+    ) {
+        self.boards.traced += 1;
+        let parent = std::mem::replace(&mut steps.node, self.boards.traced);
+        let outcome = match result {
+            Ok(()) if searched.is_solved() => Outcome::Solved,
+            Ok(()) => Outcome::Open,
+            Err(found) => Outcome::Contradiction {
+                cell: found.and_then(|c| c.place).map(|place| place as u32),
+                group: found.and_then(|c| c.group).map(|group| group as u32),
+            },
+        };
+        let (state, candidates) = searched.state();
+        let event = Event { node: steps.node, parent, depth: steps.depth, placed, outcome, candidates, state };
+        if let Some(sink) = &mut self.boards.sink {
+            sink(event);
+        }
+    }
+
+    /// Nodes are counted from 1 again, for a new trace.
+    pub fn trace(&mut self, sink: Option<Sink>) {
+        self.boards.sink = sink;
+        self.boards.traced = 0;
+    }
+}

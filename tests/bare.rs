@@ -1,0 +1,72 @@
+//! The library without any of its features: what is left works as ever, and what is left out is told by name.
+//!
+//! `cargo test -p klammer --no-default-features` runs this; the other tests of the crate need features. It holds with
+//! all of them, too.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use klammer::{Code, Engine};
+
+use support::documented::{check, core_documentation};
+use support::lisp_files;
+use support::places::folder;
+use support::run::{Profile, mismatches, report};
+
+/// The modules that a build can lack, the feature of the crate that has each, and whether this build has that.
+const MODULES: [(&str, &str, bool); 10] = [
+    ("common-lisp", "common-lisp", cfg!(feature = "common-lisp")),
+    ("constraints", "constraints", cfg!(feature = "constraints")),
+    ("date", "date", cfg!(feature = "date")),
+    ("json", "json", cfg!(feature = "json")),
+    ("regex", "regex", cfg!(feature = "regex")),
+    ("scheme", "scheme", cfg!(feature = "scheme")),
+    ("search", "search", cfg!(feature = "search")),
+    ("sudoku", "search", cfg!(feature = "search")),
+    ("sudoku-reference", "search", cfg!(feature = "search")),
+    ("teach", "teach", cfg!(feature = "teach")),
+];
+
+/// Does a program ask for what this build lacks: boards, or a module?
+fn needs_more(program: &str) -> bool {
+    let has_boards = cfg!(feature = "search");
+    let boards = ["(board", ":of 'digits", "(propagate-constraint"].iter().any(|words| program.contains(words));
+    let lacks = |&(module, _, built): &(&str, &str, bool)| !built && program.contains(&format!("(require '{module}"));
+    boards && !has_boards || MODULES.iter().any(lacks)
+}
+
+#[test]
+fn a_module_is_there_with_its_feature_and_else_named_with_it() {
+    for (module, feature, built) in MODULES {
+        match Engine::new().require(module) {
+            Ok(()) => assert!(built, "{module} is there"),
+            Err(e) => {
+                assert!(!built, "{e}");
+                assert_eq!(e.code(), Code::File);
+                assert!(e.to_string().contains(&format!("there is no module {module}")), "{e}");
+                assert!(e.help().is_some_and(|help| help.contains(&format!("feature `{feature}`"))), "{e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_of_the_core_language_do_what_they_do_with_all_features() {
+    let text = |path: &_| std::fs::read_to_string(path).expect("the file");
+    let (more, bare): (Vec<_>, Vec<_>) = lisp_files(&folder("lang")).into_iter().partition(|f| needs_more(&text(f)));
+    assert!(bare.len() > 300, "{} need no feature, {} do", bare.len(), more.len());
+    report(&bare.iter().flat_map(|f| mismatches(f, Profile::Plain)).collect::<Vec<_>>());
+}
+
+#[test]
+fn examples_of_the_core_are_true() {
+    let mut complaints = Vec::new();
+    for entry in core_documentation() {
+        for example in entry.examples.iter().filter(|e| !needs_more(&e.expression)) {
+            if let Err(got) = check(example, None, false) {
+                complaints.push(format!("{}: {example}\n    got {got}", entry.name));
+            }
+        }
+    }
+    report(&complaints);
+}

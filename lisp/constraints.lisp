@@ -10,7 +10,7 @@
 ; What `search` provides comes along.
 (provide
   'make-store 'variable 'variables 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
-  'demand! 'expression! 'express! 'all-different! 'element! 'table! 'regular! 'count! 'cardinality! 'lexicographic!
+  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'regular! 'count! 'cardinality! 'lexicographic!
   'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize 'improve
   'assign 'children
   'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
@@ -146,6 +146,15 @@ that has one leaves the others.
 (all-different! (make-store) '(1 a))                                                           ;!! wrong-type"
   (%check (store store))
   (%store-post store 'all-different variables strength))
+
+(defproc all-different-sum! (store variables sum)
+  "No two variables have the same value, and they add up to `sum`: a cage of killer sudoku. Domain consistent if the variables span at most 64 values and there
+are at most 4096 sets of them with that sum.
+
+(let* ((s (make-store)) (xs (variables s 2 1 9))) (all-different-sum! s xs 6) (candidates (settle s) (first xs)))  ;=> (1 2 4 5)
+(let* ((s (make-store)) (xs (variables s 3 1 9))) (all-different-sum! s xs 7) (count-solutions s))                  ;=> 6"
+  (%check (store store))
+  (%store-post store 'all-different-sum variables sum))
 
 (defproc element! (store list index result)
   "`result` is the element of the list that `index` tells, counted from 0. Domain consistent for the index and, where it has few values, for the result.

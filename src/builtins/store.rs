@@ -303,6 +303,10 @@ fn post(rt: &mut Runtime, object: &mut StoreObject, kind: Symbol, arguments: &[V
             };
             object.store.all_different(&first, strength)
         }
+        "all-different-sum" => {
+            let sum = integer(rt, b)?;
+            object.store.all_different_sum(&first, sum)
+        }
         "element" => {
             let (index, result) = (operand(rt, object, b)?, operand(rt, object, c)?);
             object.store.element(&first, index, result)

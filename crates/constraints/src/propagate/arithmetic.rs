@@ -72,7 +72,11 @@ fn square(space: &mut Space<'_>, x: u32, z: u32) -> Run {
     let (lo, hi) = (space.lo(z).isqrt(), space.hi(z).isqrt());
     space.set_lo(z, if lo * lo == space.lo(z) { lo * lo } else { (lo + 1) * (lo + 1) })?;
     space.set_hi(z, hi * hi)?;
-    Ok(if space.value(x).is_some() && space.value(z).is_some() { Outcome::Done } else { Outcome::Open })
+    match (space.value(x), space.value(z)) {
+        (Some(x), Some(z)) if x * x == z => Ok(Outcome::Done),
+        (Some(_), Some(_)) => Err(Failure),
+        _ => Ok(Outcome::Open),
+    }
 }
 
 /// What `x * y = z` says of `x`.

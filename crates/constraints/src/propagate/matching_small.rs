@@ -46,10 +46,8 @@ pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, memory: usize
             put(&mut matching.of_value, value as usize, i as u8);
         }
     }
-    for i in 0..items.len() {
-        if at(&matching.of_variable, i) == NONE && !matching.augment(i) {
-            return Err(Failure);
-        }
+    if !matching.complete(items.len()) {
+        return Err(Failure);
     }
     for i in 0..items.len() {
         space.remember(memory + i, u64::from(at(&matching.of_variable, i)) + 1);
@@ -65,7 +63,26 @@ pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, memory: usize
     Ok(if open { Outcome::Open } else { Outcome::Done })
 }
 
+/// Of sets of values, one for each of so many variables, what belongs to an assignment of different ones; none if there
+/// is no such assignment.
+pub(super) fn supported(values: [u64; MOST], count: usize) -> Option<[u64; MOST]> {
+    let mut matching = Matching { values, of_variable: [NONE; MOST], of_value: [NONE; MOST] };
+    if !matching.complete(count) {
+        return None;
+    }
+    let mut supported = values;
+    for (values, impossible) in supported.iter_mut().zip(matching.impossible(count)) {
+        *values &= !impossible;
+    }
+    Some(supported)
+}
+
 impl Matching {
+    /// Gives a value to each variable that has none yet, if all can have different ones.
+    fn complete(&mut self, count: usize) -> bool {
+        (0..count).all(|i| at(&self.of_variable, i) != NONE || self.augment(i))
+    }
+
     /// Finds a value for a variable that has none, perhaps by giving others different ones (breadth first).
     fn augment(&mut self, start: usize) -> bool {
         let mut from = [NONE; MOST];

@@ -9,10 +9,12 @@
 ; They walk lists with `dolist` or a named `let`, so the length of a list is never depth of a stack. What they collect is in the variables of a named
 ; `let`, not assigned: a function that they call may capture a continuation, and each return from there then goes on with its own collection.
 ;
-; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none.
+; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none. They say that it is `called`:
+; then it may change places with the list.
 
 (definline (%map f list)
   "The list of the results of calling `f` on the elements of `list`."
+  (%check (f called) (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -28,7 +30,7 @@
       (if (member? nil lists)
         (reverse result)
         (loop (map-with rest lists) (cons (apply f (map-with first lists)) result))))
-    (progn (%check (list list)) (%map f list))))
+    (progn (%check (f called) (list list)) (%map f list))))
 
 (definline (map-with f list) (%map f list))
 
@@ -61,9 +63,10 @@
       (unless (member? nil lists)
         (apply f (map-with first lists))
         (loop (map-with rest lists))))
-    (progn (%check (list list)) (dolist (x list) (f x)))))
+    (progn (%check (f called) (list list)) (dolist (x list) (f x)))))
 
 (definline (for-each f list)
+  (%check (f called) (list list))
   (dolist (x list) (f x)))
 
 (definline (for-each f a b)
@@ -142,7 +145,7 @@
 
 (find-if even? '(1 2 3 4))  ;=> 2
 (find-if even? '(1 3))      ;=> nil"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (dolist (x list #f)
     (when (predicate x) (return x))))
 
@@ -170,7 +173,7 @@
   "The number of elements for which `predicate` is true.
 
 (count-if even? '(1 2 3 4))  ;=> 2"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (let loop ((l list) (count 0))
     (if (null? l)
       count
@@ -182,7 +185,7 @@
 (every? even? '(2 4))  ;=> t
 (every? even? '(2 3))  ;=> nil
 (every? even? nil)     ;=> t"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (dolist (x list t)
     (unless (predicate x) (return #f))))
 
@@ -191,7 +194,7 @@
 
 (some? even? '(1 2))  ;=> t
 (some? even? '(1 3))  ;=> nil"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (dolist (x list #f)
     (when (predicate x) (return t))))
 
@@ -229,7 +232,7 @@
   "The list of the elements for which `predicate` is true.
 
 (keep-if even? '(1 2 3 4))  ;=> (2 4)"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -240,14 +243,14 @@
   "The list of the elements for which `predicate` is true. The same function as `keep-if`.
 
 (filter odd? '(1 2 3 4))  ;=> (1 3)"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (let ((kept (keep-if predicate list))) kept))
 
 (definline (remove-if predicate list)
   "The list of the elements for which `predicate` is not true.
 
 (remove-if even? '(1 2 3 4))  ;=> (1 3)"
-  (%check (list list))
+  (%check (predicate called) (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -308,7 +311,7 @@ which they came.
 (reduce + 0 '(1 2 3))             ;=> 6
 (reduce list 'start '(1 2))       ;=> ((start 1) 2)
 (reduce max 0 nil)                ;=> 0"
-  (%check (list list))
+  (%check (f called) (list list))
   (let loop ((l list) (result initial))
     (if (null? l)
       result
@@ -318,7 +321,7 @@ which they came.
   "Combines the elements to one value, from the left. The same function as `reduce`.
 
 (fold-left - 10 '(1 2 3))  ;=> 4"
-  (%check (list list))
+  (%check (f called) (list list))
   (let ((value (reduce f initial list))) value))
 
 (definline (fold-right f initial list)
@@ -326,7 +329,7 @@ which they came.
 
 (fold-right cons nil '(1 2 3))   ;=> (1 2 3)
 (fold-right list 'end '(1 2))    ;=> (1 (2 end))"
-  (%check (list list))
+  (%check (f called) (list list))
   (let loop ((l (reverse list)) (result initial))
     (if (null? l)
       result

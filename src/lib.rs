@@ -74,6 +74,7 @@ pub mod syntax;
 mod token;
 #[cfg(feature = "search")]
 pub mod trace;
+mod types;
 mod value;
 mod vm;
 

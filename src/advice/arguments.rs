@@ -28,7 +28,13 @@ pub(super) fn on_type(c: &Condition, form: &str, dialect: Dialect) -> Option<Str
         return Some(help);
     }
     let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    if c.problem.strip_prefix("must be a string, got ").is_some_and(is_number) {
+    // If it is the first argument and a string comes later, it is the order that is wrong.
+    let got = c.problem.strip_prefix("must be a string, got ");
+    let is_misplaced = match parts(form).unwrap_or_default().as_slice() {
+        [_, first, later @ ..] => got == Some(first) && later.iter().any(|part| part.starts_with('"')),
+        _ => false,
+    };
+    if got.is_some_and(is_number) && !is_misplaced {
         return Some("(number->string n) is the text of a number, (format nil \"~a\" x) that of anything".into());
     }
     let Some(Argument::Position(position)) = c.argument else { return None };

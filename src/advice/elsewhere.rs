@@ -55,6 +55,7 @@ const NAMES: &[(&str, &str)] = &[
     ("every", "every?"),
     ("false", "nil"),
     ("fgets", "read-line"),
+    ("find", "find-if, or member for a value"),
     ("flatmap", "append-map"),
     ("fn", "lambda"),
     ("foldl", "reduce, or fold-left"),

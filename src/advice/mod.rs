@@ -105,7 +105,9 @@ fn on_unknown<'a>(
         return Some(format!("did you mean `{close}`?"));
     }
     let provided = library::modules().flat_map(|(_, texts)| library::provided(texts)).map(|(name, _)| name);
-    let close = nearest(name, provided.filter(|_| dialect == Dialect::CORE))?;
+    // A name that the program has not asked for must be closer: one slip of the fingers away.
+    let is_close = |close: &&str| strsim::damerau_levenshtein(close, name) == 1;
+    let close = nearest(name, provided.filter(|_| dialect == Dialect::CORE)).filter(is_close)?;
     let module = library::modules_that_define(close).next()?;
     Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
 }

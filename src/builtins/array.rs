@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::arg::{ArrayRef, ListRef, Stored};
+use super::arg::{ArrayRef, CoordinateMeant, ElementsMeant, ListRef, Stored};
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain, internal};
 use crate::list::{Builder, Meter, Walk};
@@ -465,8 +465,8 @@ builtins! { "array";
     /// (aref (make-array '(2 2) 7) 0 1) ;=> 7
     /// (aref (vector 1 2) 2)            ;!! index-out-of-range
     #[inline_as(Op(ArrayRef), Op(ArrayRef2))]
-    fn "aref" (rt, array: Value, *coordinates: Value) {
-        get(rt, "aref", array, coordinates)
+    fn "aref" (rt, array: ElementsMeant, *coordinates: CoordinateMeant) {
+        get(rt, "aref", array.0, coordinates)
     }
 
     /// Stores a value, the last argument, at the coordinates, one argument per dimension. Returns the value.
@@ -475,7 +475,7 @@ builtins! { "array";
     /// (aset (make-array '(2 2)) 0 1 7)          ;=> 7
     /// (aset (vector 1 2) 2 7)                   ;!! index-out-of-range
     #[inline_as(Op(ArraySet), Op(ArraySet2))]
-    fn "aset" (rt, array: ArrayRef, *coordinates_and_value: Value) {
+    fn "aset" (rt, array: ArrayRef, *coordinates_and_value: CoordinateMeant) {
         let Some((&value, coordinates)) = coordinates_and_value.split_last() else {
             return complain("aset", Code::ArgumentCount, "the value is missing");
         };

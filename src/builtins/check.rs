@@ -8,7 +8,11 @@ use crate::fault::{Code, Condition, Fault, Res, internal};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
+use crate::types::TypeSet;
 use crate::value::{Kind, Value};
+
+/// The type of what is called for each element: nobody looks at it before, as there may be none.
+pub(crate) const CALLED: &str = "called";
 
 /// What a type of `%check` is called in messages, and whether a value is of it.
 fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
@@ -37,6 +41,27 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         "variable" => ("a variable", v.is(Kind::VARIABLE)),
         _ => return None,
     })
+}
+
+/// The types of the values that pass, in the core language.
+pub(crate) fn types(ty: &str) -> TypeSet {
+    match ty {
+        "function" | CALLED => TypeSet::FUNCTION,
+        "list" => TypeSet::LIST,
+        "place" => TypeSet::LIST.or(TypeSet::VARIABLE),
+        "sequence" => TypeSet::LIST.or(TypeSet::ARRAY),
+        "array" => TypeSet::ARRAY,
+        "string" => TypeSet::STRING,
+        "table" => TypeSet::TABLE,
+        "number" | "count" | "positive" => TypeSet::NUMBER,
+        "count-or-nil" => TypeSet::NUMBER.or(TypeSet::NIL),
+        "board" => TypeSet::ARRAY.or(TypeSet::STORE).or(TypeSet::NIL),
+        "live-board" => TypeSet::ARRAY.or(TypeSet::STORE),
+        "store" => TypeSet::STORE,
+        "store-or-nil" => TypeSet::STORE.or(TypeSet::NIL),
+        "variable" => TypeSet::VARIABLE,
+        _ => TypeSet::ANY,
+    }
 }
 
 fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Res<()> {

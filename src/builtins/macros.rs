@@ -119,6 +119,7 @@ macro_rules! param {
         $crate::builtins::Param {
             name: stringify!($name),
             expected: <$t as $crate::builtins::arg::Arg>::EXPECTED,
+            types: <$t as $crate::builtins::arg::Arg>::TYPES,
             mode: $crate::builtins::Mode::$mode,
         }
     };

@@ -13,7 +13,7 @@ mod board;
 #[cfg(feature = "search")]
 mod cell;
 mod character;
-mod check;
+pub(crate) mod check;
 #[cfg(feature = "search")]
 mod choice;
 pub(crate) mod condition;
@@ -63,6 +63,7 @@ mod variant;
 use crate::code::Inline;
 use crate::fault::Res;
 use crate::runtime::Runtime;
+use crate::types::TypeSet;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
@@ -109,12 +110,23 @@ pub(crate) struct Builtin {
     pub inline: Option<&'static [Inline]>,
 }
 
+impl Builtin {
+    /// Do the first two arguments fit only if they change places?
+    pub fn are_exchanged(&self, args: &[Value]) -> bool {
+        match (self.params, args) {
+            ([a, b, ..], &[x, y, ..]) => TypeSet::are_exchanged([a.types, b.types], [x, y]),
+            _ => false,
+        }
+    }
+}
+
 /// A parameter of a builtin.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Param {
     pub name: &'static str,
     /// "a list", "an index": what an argument must be.
     pub expected: &'static str,
+    pub types: TypeSet,
     pub mode: Mode,
 }
 

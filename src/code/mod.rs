@@ -3,12 +3,14 @@
 //! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
+mod exchange;
 mod inline;
 mod insn;
 mod listing;
 mod rooms;
 mod table;
 
+pub(crate) use exchange::{Exchange, Exchangeable};
 pub(crate) use inline::{Inline, MOST_ARGUMENTS};
 use insn::Field;
 pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
@@ -82,6 +84,9 @@ pub(crate) struct Function {
     /// Where its variables lie, if somebody may want to look at them.
     pub locals: Vec<Local>,
     pub expansions: Vec<Expansion>,
+    pub exchanges: Vec<Exchange>,
+    /// Is it of the core language, in which arguments can change places?
+    pub takes_either_order: bool,
     pub span: Span,
     /// The form it was compiled from.
     pub source: Value,
@@ -138,6 +143,9 @@ pub(crate) struct Proto {
     places: Box<[CodePlace]>,
     locals: Box<[Local]>,
     expansions: Box<[Expansion]>,
+    exchanges: Box<[Exchange]>,
+    /// See [`Function::takes_either_order`].
+    pub takes_either_order: bool,
     code: std::ops::Range<u32>,
     consts: std::ops::Range<u32>,
     /// See [`Function::leaves`].
@@ -257,6 +265,8 @@ impl Code {
             places: f.places.into(),
             locals: f.locals.into(),
             expansions: f.expansions.into(),
+            exchanges: f.exchanges.into(),
+            takes_either_order: f.takes_either_order,
             code,
             consts,
             leaves: f.leaves.into(),
@@ -450,6 +460,7 @@ impl Proto {
             + self.places.len() * size_of::<CodePlace>()
             + self.locals.len() * size_of::<Local>()
             + self.expansions.len() * size_of::<Expansion>()
+            + self.exchanges.len() * size_of::<Exchange>()
             + (self.leaves.len() + self.inner.len()) * 4
             + self.doc.as_ref().map_or(0, |d| d.len())
     }

@@ -104,6 +104,7 @@ impl<'a> Expander<'a> {
         let mut ir = Ir::default();
         ir.single_values = dialect.takes_first_value;
         ir.has_false = dialect.has_false;
+        ir.takes_either_order = dialect == Dialect::CORE;
         Expander {
             vm,
             module,

@@ -2,8 +2,10 @@
 //!
 //! Nodes refer to each other by number, so nothing here is dropped or walked recursively.
 
+use std::collections::HashMap;
+
 pub(crate) use crate::code::Op;
-use crate::code::Yields;
+use crate::code::{Exchangeable, Yields};
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -118,6 +120,8 @@ pub(crate) struct Var {
     pub mentioned: Option<usize>,
     /// The library has written it, in what a call of one of its functions has become.
     pub in_library: bool,
+    /// Its value may change places with another: its register is no other variable's.
+    pub exchanged: bool,
 }
 
 impl Var {
@@ -221,6 +225,11 @@ pub(crate) struct Ir {
     pub single_values: bool,
     /// Is falsehood a value of its own, not nil?
     pub has_false: bool,
+    /// Is it of the core language, in which arguments can change places?
+    pub takes_either_order: bool,
+    /// Nodes whose evaluation begins again if they find these variables exchanged. Of a loop or call, the second value
+    /// is the initial value or argument of that number.
+    exchanges: HashMap<NodeId, (Exchangeable<VarId>, usize)>,
     /// Calls of `call/cc`, inner ones first.
     captures: Vec<NodeId>,
 }
@@ -287,8 +296,20 @@ impl Ir {
         }
     }
 
+    /// `node` begins again if it finds these exchanged.
+    pub fn mark_exchange(&mut self, node: NodeId, values: Exchangeable<VarId>, operand: usize) {
+        self.exchanges.entry(node).or_insert((values, operand));
+    }
+
+    pub fn exchange(&self, node: NodeId) -> Option<(Exchangeable<VarId>, usize)> {
+        self.exchanges.get(&node).copied()
+    }
+
     /// Puts another node, and where it comes from, in the place of one.
     pub fn put(&mut self, id: NodeId, other: NodeId) {
+        if let Some(exchange) = self.exchange(other) {
+            self.exchanges.insert(id, exchange);
+        }
         if let Some(other) = self.nodes.get(other.0 as usize).cloned()
             && let Some(old) = self.nodes.get_mut(id.0 as usize)
         {
@@ -356,6 +377,7 @@ impl Ir {
             fixed: None,
             mentioned: None,
             in_library: self.in_library,
+            exchanged: false,
         });
         VarId(self.vars.len() as u32 - 1)
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
-use crate::code::{CodePlace, Home, Insn, Local, Offset, Reg};
+use crate::code::{CodePlace, Exchange, Home, Insn, Local, Offset, Reg};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -62,6 +62,7 @@ pub(super) struct Assembly {
     pub places: Vec<CodePlace>,
     /// The variables that have been given registers so far; those in scope have no end yet.
     pub locals: Vec<Local>,
+    pub exchanges: Vec<Exchange>,
     pub consts: Vec<Value>,
     const_index: HashMap<u64, u32>,
     /// The constant that is to be the function itself, once it has a number.
@@ -97,6 +98,7 @@ impl Assembly {
             insns: Vec::new(),
             places: Vec::new(),
             locals: Vec::new(),
+            exchanges: Vec::new(),
             consts: Vec::new(),
             const_index: HashMap::new(),
             own_constant: None,
@@ -124,6 +126,11 @@ impl Assembly {
         }
         self.next += 1;
         Some(r)
+    }
+
+    /// Where the next instruction will stand.
+    pub fn here(&self) -> u32 {
+        self.insns.len() as u32
     }
 
     pub fn emit(&mut self, insn: Insn) {

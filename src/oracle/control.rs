@@ -3,14 +3,26 @@
 use super::Oracle;
 use super::expand::Scope;
 use super::machine::State;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Fault, Res, fail};
 use crate::object::{Macro, Object};
 use crate::value::{Kind, Value};
+
+fn is_of_type(fault: &Fault) -> bool {
+    matches!(fault, Fault::Error(c) if c.code == Code::WrongType)
+}
 
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
         match self.natives.get(f.meta() as usize) {
-            Some(&Some(call)) => call(&mut self.rt, &args).map(State::Return),
+            Some(&Some(row)) => {
+                let call = |o: &mut Oracle, args: &[Value]| (row.calls[0])(&mut o.rt, args).map(State::Return);
+                match (call(self, &args), args.as_slice()) {
+                    (Err(fault), &[x, y, ref others @ ..]) if is_of_type(&fault) && row.are_exchanged(&args) => {
+                        call(self, &[&[y, x], others].concat())
+                    }
+                    (result, _) => result,
+                }
+            }
             _ => {
                 let name = self.rt.native_name(f).unwrap_or("");
                 self.call_control(name, args)

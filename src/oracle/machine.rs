@@ -10,6 +10,7 @@ use crate::num;
 use crate::object::Object;
 use crate::object::generic::Method;
 use crate::symbol::{Symbol, well_known};
+use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
 /// What is to be done next.
@@ -141,6 +142,14 @@ impl Oracle {
             Expr::Const(v) => return Ok(State::Return(*v)),
             Expr::Local(name) => return Ok(State::Return(env.get(*name).unwrap_or(Value::NIL))),
             Expr::Global(module, name) => return self.global(*module, *name).map(State::Return),
+            &Expr::Exchange([a, b], types) => {
+                let values = [a, b].map(|name| env.get(name).unwrap_or(Value::NIL));
+                if TypeSet::are_exchanged(types, values) {
+                    env.set(a, values[1]);
+                    env.set(b, values[0]);
+                }
+                return Ok(State::Return(Value::NIL));
+            }
             Expr::Lambda(lambda) => return Ok(State::Return(self.closure(lambda, env))),
             Expr::Loop(lambda) => {
                 let env = env.bind(lambda.name.get().unwrap_or(well_known::NIL), Value::NIL);

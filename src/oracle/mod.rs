@@ -24,7 +24,7 @@ mod unwind;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::builtins::NativeFn;
+use crate::builtins::Builtin;
 use crate::compile::special::NAMES;
 use crate::error::Error;
 use crate::fault::{Code, Fault, Res, fail, internal};
@@ -44,7 +44,7 @@ pub(crate) struct Oracle {
     rt: Runtime,
     limits: Limits,
     /// Natives by number; `None` for those that need the machine.
-    natives: Vec<Option<NativeFn>>,
+    natives: Vec<Option<&'static Builtin>>,
     modules: Vec<HashMap<Symbol, usize>>,
     cells: Vec<Cell>,
     closures: Vec<Rc<Closure>>,
@@ -108,9 +108,9 @@ impl Oracle {
             library: HashMap::new(),
         };
         let controls = crate::vm::control::CONTROLS.iter().map(|c| (c.row.name, None));
-        for (name, call) in crate::builtins::all().map(|b| (b.name, Some(b.calls[0]))).chain(controls) {
+        for (name, row) in crate::builtins::all().map(|b| (b.name, Some(b))).chain(controls) {
             let number = oracle.natives.len() as u32;
-            oracle.natives.push(call);
+            oracle.natives.push(row);
             oracle.rt.native_names.push(name.into());
             oracle.bind_core(name, Content::Value(Value::reference(Kind::NATIVE, number, 0)));
         }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::Oracle;
 use super::expand::{Role, Scope, constant, name_function, new_lambda, sequence, syntax};
 use super::tree::{Clause, Expr, Params, Pattern, Tree};
+use crate::builtins::check;
 use crate::fault::{Code, Condition, Res};
 use crate::object::Object;
 use crate::symbol::{Symbol, well_known};
@@ -27,20 +28,33 @@ fn block_name(v: Value) -> Res<Option<Symbol>> {
 }
 
 impl Oracle {
-    /// The call that checks an argument: `arg` is its parameter and type.
-    fn check(&mut self, s: &mut Scope, arg: Value) -> Res<Tree> {
-        let parts = self.rt.list_items("%check", arg)?;
-        let &[name, ty, ..] = parts.as_slice() else { return syntax("expected a parameter and its type") };
+    /// The calls that check arguments: each of `args` is a parameter and its type. Before, the first two are exchanged
+    /// if they fit only then.
+    fn check(&mut self, s: &mut Scope, args: &[Value]) -> Res<Tree> {
         let f = self.core_function("%check-argument")?;
-        let arguments = vec![constant(ty), constant(name), self.expand(s, name)?];
-        Ok(Rc::new(Expr::Call(constant(f), arguments)))
+        let (mut names, mut types, mut checks) = (Vec::new(), Vec::new(), Vec::new());
+        for &arg in args {
+            let parts = self.rt.list_items("%check", arg)?;
+            let &[parameter, ty, ..] = parts.as_slice() else { return syntax("expected a parameter and its type") };
+            let type_name = self.rt.name(name_of(ty)?);
+            names.push(name_of(parameter)?);
+            types.push(check::types(type_name));
+            if type_name != check::CALLED {
+                let arguments = vec![constant(ty), constant(parameter), self.expand(s, parameter)?];
+                checks.push(Rc::new(Expr::Call(constant(f), arguments)));
+            }
+        }
+        if let (&[a, b, ..], &[a_types, b_types, ..]) = (names.as_slice(), types.as_slice()) {
+            checks.insert(0, Rc::new(Expr::Exchange([a, b], [a_types, b_types])));
+        }
+        Ok(sequence(checks))
     }
 
     /// The tree of a special form.
     pub(super) fn special(&mut self, s: &mut Scope, operator: &str, form: Value, args: &[Value]) -> Res<Tree> {
         Ok(match (operator, args) {
             ("quote", &[datum]) => constant(datum),
-            ("%check", _) => sequence(args.iter().map(|&arg| self.check(s, arg)).collect::<Res<_>>()?),
+            ("%check", _) => self.check(s, args)?,
             ("if", &[test, then]) => if_(self.expand(s, test)?, self.expand(s, then)?, nil()),
             ("if", &[test, then, otherwise]) => {
                 if_(self.expand(s, test)?, self.expand(s, then)?, self.expand(s, otherwise)?)

@@ -34,6 +34,7 @@ macro_rules! controls {
             params: &[$($crate::builtins::Param {
                 name: stringify!($param),
                 expected: "a value",
+                types: $crate::types::TypeSet::ANY,
                 mode: $crate::builtins::Mode::$mode,
             }),*],
             module: $module,

@@ -35,6 +35,7 @@ pub(crate) mod continuation;
 pub(crate) mod control;
 pub(crate) mod copy;
 mod describe;
+mod exchange;
 pub(crate) mod generic;
 mod handlers;
 mod inspect;
@@ -328,7 +329,7 @@ impl Vm {
                     self.run.top = self.run.base + WINDOW;
                     self.define_procedure(s, g)
                 }
-                Exit::Fault(f) => Err(f),
+                Exit::Fault(f) => self.in_other_order(f),
             };
             if let Err(fault) = step {
                 self.unwind(fault)?;

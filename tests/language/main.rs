@@ -12,6 +12,7 @@ mod documents;
 mod examples;
 mod library;
 mod natives;
+mod orders;
 mod reference;
 mod scheme;
 mod scheme_expressions;

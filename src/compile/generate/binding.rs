@@ -18,6 +18,7 @@ impl Generator<'_> {
             let var = self.ir.var(v);
             // Another name for a value that does not change needs no register of its own.
             if !var.assigned
+                && !var.exchanged
                 && let Node::Var(of) = *self.ir.node(init)
                 && !self.ir.var(of).assigned
                 && let Some(r) = self.own_register(init)
@@ -129,7 +130,7 @@ impl Generator<'_> {
         Ok(first)
     }
 
-    pub(super) fn call(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn call(&mut self, id: NodeId, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
         if args.len() > MAX_ARGUMENTS {
             return self.call_with_list(f, args, dest);
         }
@@ -159,7 +160,9 @@ impl Generator<'_> {
             let r = self.allocate()?;
             self.generate(arg, Dest::Fresh(r))?;
         }
+        let from = self.a.here();
         self.emit_call(global, a, args.len() as u8, dest);
+        self.note_exchange(id, from..from + 1, |operand| Some(a + 1 + operand as Reg));
         self.a.next = mark;
         Ok(())
     }

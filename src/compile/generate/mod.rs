@@ -11,7 +11,9 @@ mod exit;
 mod loops;
 mod operation;
 
-use crate::code::{Expansion, Function, Home, Insn, Params, Reg};
+use std::ops::Range;
+
+use crate::code::{Exchange, Exchangeable, Expansion, Function, Home, Insn, Params, Reg};
 use crate::compile::Machine;
 use crate::compile::ir::{Ir, LambdaId, Node, NodeId, VarId};
 use crate::compile::registers::{Assembly, Dest};
@@ -165,6 +167,8 @@ impl Generator<'_> {
             } else {
                 Vec::new()
             },
+            exchanges: a.exchanges,
+            takes_either_order: self.ir.takes_either_order,
             span: lambda.span,
             source: lambda.source,
         };
@@ -432,12 +436,14 @@ impl Generator<'_> {
             Node::And(nodes) => self.and(nodes, dest),
             Node::Or(nodes) => self.or(nodes, dest),
             Node::Seq(nodes) => {
+                let from = self.a.here();
                 if let Some((last, init)) = nodes.split_last() {
                     for &n in init {
                         self.generate(n, Dest::Effect)?;
                     }
                     self.generate(*last, dest)?;
                 }
+                self.note_exchange(id, from..self.a.here(), |_| None);
                 Ok(())
             }
             Node::Let(bindings, body) => self.scoped(|g| {
@@ -449,7 +455,7 @@ impl Generator<'_> {
                 g.generate(*body, dest)
             }),
             Node::Lambda(l) => self.closure(*l, dest),
-            Node::Call(f, args) => self.call(*f, args, dest),
+            Node::Call(f, args) => self.call(id, *f, args, dest),
             Node::Op(op, args) => self.operation(*op, args, dest),
             Node::List(items) => self.list(items, dest),
             Node::While(test, body) => {
@@ -461,16 +467,31 @@ impl Generator<'_> {
                 g.generate(*result, dest)
             }),
             Node::DoList(v, list, body, result) => self.scoped(|g| {
-                g.with_constants(&[*body], |g| g.do_list(*v, *list, *body))?;
+                g.with_constants(&[*body], |g| g.do_list(id, *v, *list, *body))?;
                 g.generate(*result, dest)
             }),
-            Node::NamedLet(l, inits) => self.named_let(*l, inits, dest),
+            Node::NamedLet(l, inits) => self.named_let(id, *l, inits, dest),
             Node::Again(l, args) => self.again(*l, args, dest),
             Node::Block(b, body) => self.block(*b, *body, dest),
             Node::Leave(b, value) => self.leave(*b, *value),
             Node::Catch(tag, body) => self.catch(*tag, *body, dest),
             Node::CatchApply(tag, f, body) => self.catch_apply(*tag, *f, *body, dest),
             Node::UnwindProtect(body, cleanup) => self.unwind_protect(*body, *cleanup, dest),
+        }
+    }
+
+    /// Notes that the instructions for a node begin again if two values have changed places: those of variables, or the
+    /// first of one and the second in the register of the node's operand.
+    fn note_exchange(&mut self, id: NodeId, code: Range<u32>, operand: impl FnOnce(usize) -> Option<Reg>) {
+        let Some((values, number)) = self.ir.exchange(id) else { return };
+        let own = |v: VarId| match self.location(v) {
+            Ok(Location::Register(r)) if !self.ir.var(v).boxed() => Some(r),
+            _ => None,
+        };
+        let [a, b] = values.places;
+        if let (Some(a), Some(b)) = (own(a), operand(number).or_else(|| own(b))) {
+            let values = Exchangeable { places: [a, b], types: values.types, is_own: values.is_own };
+            self.a.exchanges.push(Exchange { from: code.start, to: code.end, values });
         }
     }
 

@@ -28,8 +28,14 @@ fn a_file_with_nothing_wrong_is_checked_in_silence() {
     assert_eq!(sandbox.run(&["check", "main.lisp", "shapes.lisp"]), "exit status 0\n");
     assert_eq!(sandbox.run(&["check", "-r", "scheme", "a.scm"]), "exit status 0\n");
     assert_eq!(sandbox.run_with_input(&["check", "-"], files[0].1), "exit status 0\n");
-    assert!(sandbox.run(&["check", "main.lisp", "warns.lisp"]).starts_with("exit status 0\n--- stderr\nwarning[unused-value]"));
-    assert!(sandbox.run(&["check", "--deny-warnings", "warns.lisp"]).starts_with("exit status 1\n--- stderr\nwarning["));
+    assert!(
+        sandbox
+            .run(&["check", "main.lisp", "warns.lisp"])
+            .starts_with("exit status 0\n--- stderr\nwarning[unused-value]")
+    );
+    assert!(
+        sandbox.run(&["check", "--deny-warnings", "warns.lisp"]).starts_with("exit status 1\n--- stderr\nwarning[")
+    );
     let json = sandbox.run(&["check", "--json", "warns.lisp", "none.lisp"]);
     let codes = ["\"code\":\"unused-value\"", "\"code\":\"file\""];
     assert!(json.starts_with("exit status 1\n") && codes.iter().all(|code| json.contains(code)), "{json}");
@@ -76,5 +82,8 @@ fn examples_that_are_true_are_counted() {
     // A module's examples are the module's.
     assert_eq!(sandbox.run(&["test", "a.lisp"]), "exit status 0\n--- stdout\n1 example, 0 not true\n");
     let failed = sandbox.run(&["test", "c.lisp", "a.lisp"]);
-    assert!(failed.starts_with("exit status 1\n--- stdout\n1 example, 0 not true\n--- stderr\nerror[wrong-type]"), "{failed}");
+    assert!(
+        failed.starts_with("exit status 1\n--- stdout\n1 example, 0 not true\n--- stderr\nerror[wrong-type]"),
+        "{failed}"
+    );
 }

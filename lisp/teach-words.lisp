@@ -20,6 +20,7 @@
 
 (setq %german-names
   '((full-house "Volles Haus") (hidden-single "Versteckter Einer") (hidden-single-line "Versteckter Einer") (naked-single "Nackter Einer")
+    (clue "Hinweis") (rule-of-45 "45er-Regel")
     (pointing "Block-Linien-Schnitt") (claiming "Linien-Block-Schnitt")
     (naked-pair "Nacktes Paar") (naked-triple "Nacktes Tripel") (naked-quad "Nacktes Quadrupel")
     (hidden-pair "Verstecktes Paar") (hidden-triple "Verstecktes Tripel") (hidden-quad "Verstecktes Quadrupel")
@@ -60,7 +61,7 @@
 
 (defproc %group (language group)
   (let ((kinds '((row "row" "Zeile") (column "column" "Spalte") (box "box" "Block") (diagonal "diagonal" "Diagonale") (window "window" "Fenster")
-                 (region "region" "Gebiet") (group "group" "Gruppe"))))
+                 (region "region" "Gebiet") (cage "cage" "Käfig") (group "group" "Gruppe"))))
     (format nil "~a ~a" ((if (= language 'de) third second) (assoc (first group) kinds)) (+ 1 (second group)))))
 
 (defproc %groups (language groups)
@@ -103,6 +104,16 @@
             (say "in ~a, only ~a can be ~a." "in ~a kann nur ~a die ~a sein." (%groups language groups) shown-cells shown-digits))
           (naked-single
             (say "~a can only be ~a." "~a kann nur ~a sein." shown-cells shown-digits))
+          (clue
+            (case (part 'clue)
+              (cage (say "the digits of the cage ~a differ and add up to ~a." "die Ziffern des Käfigs ~a sind verschieden und haben die Summe ~a." shown-cells (part 'sum)))
+              (arrow (say "~a is the sum of the other digits of its arrow, ~a." "~a ist die Summe der anderen Ziffern seines Pfeils, ~a."
+                       (%cell language (first cells)) (%cells language (rest cells))))
+              (t (say "the digits become greater from cell to cell: ~a." "die Ziffern werden von Zelle zu Zelle größer: ~a." shown-cells))))
+          (rule-of-45
+            (if (single? cells)
+              (say "cages and units together leave ~a for ~a." "Käfige und Einheiten zusammen lassen ~a für ~a." (part 'sum) shown-cells)
+              (say "cages and units together leave the sum ~a for ~a." "Käfige und Einheiten zusammen lassen die Summe ~a für ~a." (part 'sum) shown-cells)))
           ((pointing claiming)
             (say "in ~a, ~a can only be in ~a, which all lie in ~a." "in ~a kann ~a nur in ~a stehen, die alle in ~a liegen."
               (%group language (first groups)) shown-digits shown-cells (%group language (second groups))))

@@ -5,7 +5,8 @@
 ;
 ; A step is a list of entries, each a list of name and value: `rule`; `cells` and `digits` of the pattern; `groups`, lists of kind and number such as `(row 2)`, counted
 ; from 0 as cells are; what is put (`place`) and what goes (`remove`), lists of constraints `((row column) digit)`; and where a rule has them `fins`, `colours` (two lists of cells that take turns), `chains`
-; (lists of cell, digit, and t or nil: it is there or not) and `deadlock`, where a trial ends: `(cell)` or `(group digit)`.
+; (lists of cell, digit, and t or nil: it is there or not) and `deadlock`, where a trial ends: `(cell)` or `(group digit)`;
+; of clues `clue`, which kind it is, and `sum`.
 
 (require 'search)
 
@@ -13,7 +14,7 @@
 ; of the step. The numbers are those of Sudoku Explainer and of Sukaku Explainer, its successor; rules that neither knows stand beside those that they take the place of. How long chains are adds to them.
 (setq *rules*
   '((full-house 1.0) (hidden-single 1.2) (hidden-single-line 1.5) (naked-single 2.3)
-    (pointing 2.6) (claiming 2.8)
+    (clue 2.4) (rule-of-45 2.5) (pointing 2.6) (claiming 2.8)
     (naked-pair 3.0) (x-wing 3.2) (hidden-pair 3.4) (naked-triple 3.6) (swordfish 3.8) (hidden-triple 4.0)
     (xy-wing 4.2) (simple-colouring 4.3) (xyz-wing 4.4) (w-wing 4.5) (finned-x-wing 4.6) (remote-pairs 4.8)
     (naked-quad 5.0) (jellyfish 5.2) (hidden-quad 5.4) (finned-swordfish 5.5)

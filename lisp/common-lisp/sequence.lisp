@@ -347,7 +347,7 @@ difference.
 (delete 2 (list 1 2 3))  ;=> (1 3)"
   (%remove-all (%matcher item test test-not key) sequence start end count from-end))
 
-(definline (delete item sequence) (%remove-eql item sequence))
+(definline (delete item sequence) (%delete-eql item sequence))
 
 (defproc delete-if (predicate sequence &key key (start 0) end count from-end)
   "The sequence without the elements that the predicate is true of.

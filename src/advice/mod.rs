@@ -84,7 +84,7 @@ fn on_unknown<'a>(
     if around.contains(&format!("{name}:").as_str()) {
         return Some(format!("parameters stand in parentheses of their own: (lambda ({name}) ...)"));
     }
-    if let Some(close) = nearest(name, around.into_iter()) {
+    if let Some(close) = nearest(name, around.iter().copied()) {
         return Some(format!("did you mean `{close}`?"));
     }
     if let Some(help) = method(name, &parts, visible.clone()) {
@@ -97,7 +97,11 @@ fn on_unknown<'a>(
         return Some(format!("line {line} binds `{name}`, but only inside of its own form"));
     }
     // Names that mean nothing, one beside the other, are data.
-    let is_unknown = |part: &&str| is_name(part) && !visible.clone().any(|v| v == *part);
+    let occurs = |words: &[&str], name: &str| words.iter().filter(|w| **w == name).count();
+    let is_used_elsewhere = |part: &str| occurs(&around, part) > occurs(&parts, part);
+    let is_unknown = |part: &&str| {
+        is_name(part) && (*part == name || !is_used_elsewhere(part)) && !visible.clone().any(|v| v == *part)
+    };
     if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) {
         return Some(format!("is this a list of names? Data are quoted: '{form}"));
     }

@@ -1,5 +1,7 @@
 //! Pictures of sudokus, made by [`klammer_boards::puzzle`].
 
+use std::sync::Arc;
+
 use super::arg::ArrayRef;
 use super::array::element;
 use super::builtins;
@@ -8,7 +10,11 @@ use crate::list::Walk;
 use crate::object::array::dimensions_text;
 use crate::runtime::Runtime;
 use crate::value::Value;
+use klammer_boards::board::Layout;
 use klammer_boards::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+
+/// What drawing a clue costs, which is looked for at each cell, in ticks.
+const DRAWN_CLUE: usize = 16;
 
 /// What an array of digits or lists of digits shows.
 pub(super) struct Picture {
@@ -16,13 +22,18 @@ pub(super) struct Picture {
     pub puzzle: Puzzle,
     /// What each cell may have: an empty one what its row, column and box leave it.
     pub candidates: Puzzle,
+    /// Of a board, what it has besides boxes.
+    pub layout: Option<Arc<Layout>>,
 }
 
 /// The puzzle that an array holds: in each cell a digit, 0 if it is empty, or a list of the digits that it may have.
 pub(super) fn picture(rt: &mut Runtime, function: &'static str, cells: ArrayRef) -> Res<Picture> {
-    if let Some(puzzle) = rt.heap.as_board(cells.0).and_then(|b| Puzzle::of_board(&b.board)) {
-        rt.charge(puzzle.cells().len())?;
-        return Ok(Picture { candidates: puzzle.clone(), puzzle });
+    let board = rt.heap.as_board(cells.0).map(|b| (Puzzle::of_board(&b.board), Arc::clone(b.board.layout())));
+    if let Some((Some(puzzle), layout)) = board {
+        // Each cell is looked at with its groups, each clue with its cells.
+        let work: usize = layout.groups().iter().map(|group| group.cells.len()).sum();
+        rt.charge(puzzle.cells().len() + work / 8 + layout.clues().len() * DRAWN_CLUE)?;
+        return Ok(Picture { candidates: puzzle.clone(), puzzle, layout: Some(layout) });
     }
     let dimensions = rt.heap.as_array(cells.0).map(|a| a.dimensions()).unwrap_or_default();
     let size = match *dimensions.as_slice() {
@@ -49,7 +60,7 @@ pub(super) fn picture(rt: &mut Runtime, function: &'static str, cells: ArrayRef)
     let cell = |((&known, &left), blank): ((&Mask, &Mask), bool)| if blank { left } else { known };
     let filled = puzzle.cells().iter().zip(left.cells()).zip(blank).map(cell).collect();
     match Puzzle::new(shape, filled) {
-        Some(candidates) => Ok(Picture { puzzle, candidates }),
+        Some(candidates) => Ok(Picture { puzzle, candidates, layout: None }),
         None => crate::fault::internal("a puzzle of the wrong size"),
     }
 }
@@ -87,7 +98,7 @@ fn bit(rt: &Runtime, function: &str, shape: Shape, digit: Value) -> Res<Mask> {
 builtins! { "drawing";
     /// A drawing of a sudoku with characters, as a string. `cells` is a square array of 4 to 25 rows whose elements are digits, 0 for an empty
     /// cell, or lists of the digits that a cell may have, as on a board. If `candidates` is true, each cell shows the digits that it may have;
-    /// an empty one those that its row, column and box leave it. Of a board, boxes are drawn as it has them, and none if it has other regions.
+    /// an empty one those that its row, column and box leave it. Of a board, boxes, regions and clues are drawn as it has them; diagonals and windows only by `puzzle->svg`.
     ///
     /// (first (string-split (draw-puzzle (make-array '(4 4) 0)) "\n"))     ;=> "┌─────┬─────┐"
     /// (first (string-split (draw-puzzle (make-array '(4 4) 0) t) "\n"))   ;=> "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓"
@@ -97,7 +108,7 @@ builtins! { "drawing";
     fn "draw-puzzle" (rt, cells: ArrayRef, ?candidates: Value) {
         let picture = picture(rt, "draw-puzzle", cells)?;
         let candidates = candidates.filter(|c| !c.is_false()).map(|_| &picture.candidates);
-        let text = picture.puzzle.draw(&DrawOptions { candidates, ..DrawOptions::default() });
+        let text = picture.puzzle.draw(&DrawOptions { candidates, layout: picture.layout.as_deref(), ..DrawOptions::default() });
         rt.heap.string(text)
     }
 }

@@ -73,6 +73,13 @@ impl Writer<'_> {
             None => Value::NIL,
         };
         self.entry(&mut entries, "deadlock", deadlock)?;
+        if let Some(clue) = step.clue {
+            let clue = self.rt.symbol(clue);
+            self.entry(&mut entries, "clue", clue)?;
+        }
+        if let Some(sum) = step.sum {
+            self.entry(&mut entries, "sum", Value::fix(sum.into()))?;
+        }
         for (name, candidates) in [("place", &step.placements), ("remove", &step.eliminations)] {
             let candidates = self.list(candidates, |this, &(cell, digit)| {
                 let cell = coordinates(this.rt, this.layout.columns(), cell)?;
@@ -123,6 +130,7 @@ impl Writer<'_> {
             GroupKind::Diagonal => "diagonal",
             GroupKind::Window => "window",
             GroupKind::Region => "region",
+            GroupKind::Cage => "cage",
             GroupKind::Other => "group",
         };
         let name = self.rt.symbol(name);

@@ -9,7 +9,7 @@ use crate::list::Walk;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::Value;
-use klammer_boards::board::{Extras, Group, GroupKind, Layout, LayoutError};
+use klammer_boards::board::{Clue, Extras, Group, GroupKind, Layout, LayoutError};
 
 const NAME: &str = "board-variant";
 
@@ -27,6 +27,17 @@ struct Options {
     columns: Option<usize>,
     regions: Option<Value>,
     groups: Option<Value>,
+    samurai: bool,
+    /// Kinds of clues, each with a list of those of this kind, in their order.
+    clues: Vec<(ClueKind, Value)>,
+}
+
+#[derive(Clone, Copy)]
+enum ClueKind {
+    Cage,
+    Thermometer,
+    Arrow,
+    Less,
 }
 
 pub(super) fn board_variant(rt: &mut Runtime, options: &[Value]) -> Res<Value> {
@@ -52,9 +63,15 @@ fn parse(rt: &mut Runtime, mut rest: &[Value]) -> Res<Options> {
             "latin" => options.latin = !value.is_false(),
             "regions" => options.regions = Some(value),
             "groups" => options.groups = Some(value),
+            "samurai" => options.samurai = !value.is_false(),
+            "cages" => options.clues.push((ClueKind::Cage, value)),
+            "thermometers" => options.clues.push((ClueKind::Thermometer, value)),
+            "arrows" => options.clues.push((ClueKind::Arrow, value)),
+            "less" => options.clues.push((ClueKind::Less, value)),
             _ => {
                 let shown = brief(rt, key);
-                let known = ":digits, :box, :diagonals, :windows, :regions, :latin, :groups, :rows and :columns";
+                let known = ":digits, :box, :diagonals, :windows, :regions, :latin, :samurai, :groups, :rows, :columns, \
+                             :cages, :thermometers, :arrows and :less";
                 return complain(NAME, Code::ArgumentCount, format!("options are {known}; got {shown}"));
             }
         }
@@ -78,10 +95,77 @@ fn box_size(rt: &mut Runtime, v: Value) -> Res<(usize, usize)> {
 }
 
 fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
+    let plain = plain_layout(rt, options)?;
+    if options.clues.is_empty() {
+        return Ok(plain);
+    }
+    let mut clues = Vec::new();
+    for &(kind, list) in &options.clues {
+        self::clues(rt, &plain, kind, list, &mut clues)?;
+    }
+    // Each is compared with the units, and cages with the sets of digits that have their sums.
+    rt.charge(clues.len().saturating_mul(CLUE_TICKS))?;
+    let layout = plain.with_clues(clues).or_else(|e| bad(&e))?;
+    kept(rt, layout)
+}
+
+/// What preparing a clue costs at most.
+const CLUE_TICKS: usize = 2000;
+
+/// The clues of one kind: lists of cells, of a cage after its sum.
+fn clues(rt: &mut Runtime, layout: &Layout, kind: ClueKind, list: Value, clues: &mut Vec<Clue>) -> Res<()> {
+    let size = (layout.rows(), layout.columns());
+    let mut walk = Walk::new(NAME, "clues", list);
+    while let Some(clue) = walk.next(rt)? {
+        let mut inner = Walk::new(NAME, "a clue", clue);
+        let mut sum = None;
+        if let ClueKind::Cage = kind {
+            let first = inner.next(rt)?.unwrap_or(Value::NIL);
+            let number = first.as_fixnum().and_then(|n| u32::try_from(n).ok());
+            sum = Some(number.ok_or_else(|| rt.wrong_type(NAME, "what a cage begins with", "its sum", first))?);
+        }
+        let mut cells = Vec::new();
+        while let Some(cell) = inner.next(rt)? {
+            cells.push(cell_at(rt, size, cell)?);
+            if cells.len() > Layout::SIDE {
+                return complain(NAME, Code::BadValue, format!("a clue with more than {} cells", Layout::SIDE));
+            }
+        }
+        clues.push(match (kind, sum, cells.as_slice()) {
+            (ClueKind::Cage, Some(sum), _) => Clue::Cage { cells, sum },
+            (ClueKind::Arrow, ..) => Clue::Arrow(cells),
+            (ClueKind::Less, _, &[less, greater]) => Clue::Less([less, greater]),
+            (ClueKind::Less, ..) => {
+                return Err(rt.wrong_type(NAME, "an inequality", "a list of two cells, that with the smaller digit first", clue));
+            }
+            _ => Clue::Thermometer(cells),
+        });
+        if clues.len() > Layout::GROUPS {
+            return complain(NAME, Code::BadValue, format!("more than {} clues", Layout::GROUPS));
+        }
+    }
+    Ok(())
+}
+
+fn cell_at(rt: &mut Runtime, size: (usize, usize), cell: Value) -> Res<usize> {
+    let &[row, column] = rt.list_items(NAME, cell)?.as_slice() else {
+        return Err(rt.wrong_type(NAME, "a cell", "a list of row and column", cell));
+    };
+    cell_in(rt, NAME, size, row, column)
+}
+
+/// A layout of this program's own counts as its memory.
+fn kept(rt: &mut Runtime, layout: Arc<Layout>) -> Res<Arc<Layout>> {
+    let bytes = rt.search.add_layout(&layout);
+    rt.heap.add_external(bytes)?;
+    Ok(layout)
+}
+
+fn plain_layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
     let digits = options.digits.or(options.box_size.map(|(r, c)| r.saturating_mul(c))).unwrap_or(9);
-    let without_boxes = options.latin || options.groups.is_some() || options.regions.is_some();
+    let without_boxes = options.latin || options.samurai || options.groups.is_some() || options.regions.is_some();
     if without_boxes && options.extras != Extras::default() {
-        let message = ":diagonals and :windows go with boxes, not with :latin, :regions or :groups";
+        let message = ":diagonals and :windows go with boxes, not with :latin, :samurai, :regions or :groups";
         return complain(NAME, Code::BadValue, message);
     }
     let made = if let Some(groups) = options.groups {
@@ -97,6 +181,8 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
         Layout::jigsaw(&regions)
     } else if options.latin {
         Layout::latin(digits)
+    } else if options.samurai {
+        Layout::samurai()
     } else {
         match options.box_size.or_else(|| Layout::box_size_for(digits)) {
             Some((rows, columns)) if rows.saturating_mul(columns) == digits => {
@@ -107,9 +193,7 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
         }
     };
     let layout = made.or_else(|e| bad(&e))?;
-    let bytes = rt.search.add_layout(&layout);
-    rt.heap.add_external(bytes)?;
-    Ok(layout)
+    kept(rt, layout)
 }
 
 fn bad<T>(error: &LayoutError) -> Res<T> {
@@ -149,10 +233,7 @@ fn cell_groups(rt: &mut Runtime, list: Value, size: (usize, usize), digits: usiz
         let mut cells = Vec::new();
         let mut inner = Walk::new(NAME, "a group", group);
         while let Some(cell) = inner.next(rt)? {
-            let &[row, column] = rt.list_items(NAME, cell)?.as_slice() else {
-                return Err(rt.wrong_type(NAME, "a cell", "a list of row and column", cell));
-            };
-            let cell = cell_in(rt, NAME, size, row, column)?;
+            let cell = cell_at(rt, size, cell)?;
             if let Some(count) = memberships.get_mut(cell) {
                 *count += 1;
             }

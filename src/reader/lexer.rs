@@ -111,6 +111,10 @@ fn token(input: &str) -> IResult<&str, TokenKind> {
             Some('|') => block_comment(input),
             Some('\\') => character(input),
             Some('<') => value(Hash, (tag("#<"), take_till(|c| c == '>' || c == '\n'), opt(char('>')))).parse(input),
+            // A lone element may follow at once: `#0A5`.
+            Some('0') if input.starts_with("#0A") || input.starts_with("#0a") => {
+                Ok((input.get(3..).unwrap_or_default(), Hash))
+            }
             Some('0'..='9') if after_label(input).is_some() => Ok((after_label(input).unwrap_or_default(), Hash)),
             _ => value(Hash, (char('#'), take_while(|c| !is_delimiter(c)))).parse(input),
         },

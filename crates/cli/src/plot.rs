@@ -48,11 +48,9 @@ fn draw(plot: &Plot) -> Result<bool, String> {
             Err(error) => return Err(error.to_string()),
         };
         let result = match &plot.output {
-            Some(path) if drawn == 0 => {
-                save(path, &picture(plot, &puzzle, &candidates(plot, &kind, &puzzle)?, givens.as_ref()))
-            }
+            Some(path) if drawn == 0 => save(path, &picture(plot, &kind, &puzzle, givens.as_ref())?),
             Some(path) => return Err(format!("{} holds the first puzzle: a picture has room for one", path.display())),
-            None => show(plot, &puzzle, &candidates(plot, &kind, &puzzle)?, givens.as_ref(), drawn > 0),
+            None => show(plot, &kind, &puzzle, givens.as_ref(), drawn > 0),
         };
         result?;
         drawn += 1;
@@ -68,8 +66,10 @@ fn candidates(plot: &Plot, kind: &Kind, puzzle: &Puzzle) -> Result<Option<Puzzle
     plot.candidates.then(|| kind.candidates(puzzle)).transpose()
 }
 
-fn picture(plot: &Plot, puzzle: &Puzzle, candidates: &Option<Puzzle>, givens: Option<&Puzzle>) -> String {
-    puzzle.svg(&SvgOptions { candidates: candidates.as_ref(), givens, title: plot.title.as_deref() })
+fn picture(plot: &Plot, kind: &Kind, puzzle: &Puzzle, givens: Option<&Puzzle>) -> Result<String, String> {
+    let (candidates, layout) = (candidates(plot, kind, puzzle)?, kind.drawn(puzzle));
+    let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
+    Ok(puzzle.svg(&SvgOptions { candidates, givens, title: plot.title.as_deref(), layout }))
 }
 
 fn save(path: &Path, picture: &str) -> Result<(), String> {
@@ -82,13 +82,15 @@ fn save(path: &Path, picture: &str) -> Result<(), String> {
 
 fn show(
     plot: &Plot,
+    kind: &Kind,
     puzzle: &Puzzle,
-    candidates: &Option<Puzzle>,
     givens: Option<&Puzzle>,
     again: bool,
 ) -> Result<(), String> {
     let mut stdout = io::stdout();
-    let options = DrawOptions { candidates: candidates.as_ref(), ascii: plot.ascii, colour: colour(), givens };
+    let (candidates, layout) = (candidates(plot, kind, puzzle)?, kind.drawn(puzzle));
+    let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
+    let options = DrawOptions { candidates, ascii: plot.ascii, colour: colour(), givens, layout };
     let text = if again { "\n".to_string() } else { String::new() } + &puzzle.draw(&options);
     or_leave(stdout.write_all(text.as_bytes())).map_err(|cause| format!("cannot write output: {cause}"))
 }

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use klammer::puzzle::{InputFormat, Puzzle, Reader};
 
-use crate::args::PuzzleArguments;
+use crate::args::{PuzzleArguments, Variant};
 use crate::run::similar_file;
+use crate::variant::cages;
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
 pub type Puzzles = Reader<BufReader<Counted>>;
@@ -52,6 +53,11 @@ const BUFFER: usize = 64 << 10;
 pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
     let mut length = None;
     let (name, input): (&str, Box<dyn Read + Send>) = match arguments.puzzle.as_deref() {
+        // Most killers have no digits, and their file says how large they are.
+        None if let Some(Variant::Killer(path)) = &arguments.variant => {
+            let size = cages(path).map_err(|failure| failure.to_string())?.size;
+            ("<puzzle>", Box::new(Cursor::new(vec![b'.'; size * size])))
+        }
         None if io::stdin().is_terminal() => return Err("a puzzle, a file or - is missing".into()),
         None | Some("-") => ("<stdin>", Box::new(io::stdin())),
         Some(word) if Path::new(word).exists() => {

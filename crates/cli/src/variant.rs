@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use klammer::board::{Board, Extras, Layout, Mask};
-use klammer::puzzle::{Puzzle, Shape};
+use klammer::puzzle::{Cages, Puzzle, Shape};
 
 use crate::args::{Options, Variant};
 use crate::console::{self, Output};
@@ -32,6 +32,13 @@ impl Kind {
             Some(Variant::X) => Kind::With(Extras { diagonals: true, windows: false }),
             Some(Variant::Windows) => Kind::With(Extras { diagonals: false, windows: true }),
             Some(Variant::Latin) => Kind::Latin,
+            Some(Variant::Samurai) => Kind::Fixed(Layout::samurai()?),
+            Some(Variant::Killer(path)) => {
+                let cages = cages(path)?;
+                let layout = Shape::of_size(cages.size).map(Shape::layout).transpose()?;
+                let layout = layout.ok_or_else(|| unfit(path, &"there are no puzzles of this size"))?;
+                Kind::Fixed(layout.with_clues(cages.clues).map_err(|cause| unfit(path, &cause))?)
+            }
             Some(Variant::Jigsaw(path)) => Kind::Fixed(jigsaw(path)?),
             Some(Variant::Script(path)) => {
                 let mut engine = console::engine(options, Some(path), Vec::new(), Output::Errors)?;
@@ -60,6 +67,14 @@ impl Kind {
         without.and_then(|shape| Puzzle::new(shape, puzzle.cells().to_vec())).unwrap_or(puzzle)
     }
 
+    /// The board for a drawing of a puzzle, if the puzzle does not say all of it.
+    pub fn drawn(&self, puzzle: &Puzzle) -> Option<Arc<Layout>> {
+        match self {
+            Kind::Plain => None,
+            _ => self.layout(puzzle.shape()).ok(),
+        }
+    }
+
     /// The puzzle with what its digits leave of each cell.
     pub fn candidates(&self, puzzle: &Puzzle) -> Result<Puzzle, String> {
         let board = puzzle.board(&self.layout(puzzle.shape())?);
@@ -76,7 +91,7 @@ impl Kind {
         };
         let layout = layout.map_err(|e| e.to_string())?;
         let (size, rows, columns) = (shape.size(), layout.rows(), layout.columns());
-        if (rows, columns, layout.digits()) == (size, size, size) {
+        if (rows, columns) == (size, size) && layout.digits() <= size {
             return Ok(layout);
         }
         Err(format!("the puzzle has {size} by {size} cells, the board of --variant {rows} by {columns}"))
@@ -95,12 +110,24 @@ pub fn candidates(board: &Board) -> Vec<Mask> {
 
 /// A map of regions: a character for each cell, the same for those of a region.
 fn jigsaw(path: &Path) -> Result<Arc<Layout>, Failure> {
-    let unfit = |cause: &dyn std::fmt::Display| Failure::Unfit(format!("{}: {cause}", path.display()));
-    let text = fs::read_to_string(path).map_err(|cause| unfit(&cause))?;
+    let text = text(path)?;
     let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
     let cells = lines.flat_map(str::chars).filter(|c| !c.is_whitespace());
     // More cells than a board can have are too many, however many they are.
     let most = Layout::DIGITS * Layout::DIGITS + 1;
     let regions: Vec<usize> = cells.map(|c| c as usize).take(most).collect();
-    Layout::jigsaw(&regions).map_err(|cause| unfit(&cause))
+    Layout::jigsaw(&regions).map_err(|cause| unfit(path, &cause))
+}
+
+/// A file of cages.
+pub fn cages(path: &Path) -> Result<Cages, Failure> {
+    Cages::parse(&path.to_string_lossy(), &text(path)?).map_err(|malformed| Failure::Unfit(malformed.to_string()))
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|cause| unfit(path, &cause))
+}
+
+fn unfit(path: &Path, cause: &dyn std::fmt::Display) -> Failure {
+    Failure::Unfit(format!("{}: {cause}", path.display()))
 }

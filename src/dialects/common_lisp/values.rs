@@ -156,6 +156,23 @@ fn symbol_name(rt: &Runtime, function: &str, v: Value) -> Res<String> {
     Ok(inverted(name).into_owned())
 }
 
+/// The sequence without the elements that are the item; `name` is the function that is complained of.
+fn without(rt: &mut Runtime, name: &'static str, item: Value, sequence: Value) -> Res<Value> {
+    if sequence.is_pair() || sequence.is_nil() {
+        let mut walk = Walk::new(name, "sequence", sequence);
+        let mut rest = Builder::new();
+        while let Some(x) = walk.next(rt)? {
+            if !eql(rt, x, item) {
+                rest.push(&mut rt.heap, x)?;
+            }
+        }
+        return Ok(rest.finish(&mut rt.heap, Value::NIL));
+    }
+    let all = items(rt, name, sequence)?;
+    let rest: Vec<Value> = all.into_iter().filter(|&x| !eql(rt, x, item)).collect();
+    self::sequence(rt, sequence, &rest)
+}
+
 builtins! { "common-lisp";
     /// Are `x` and `y` the same thing? (Numbers as for `eql`.)
     ///
@@ -204,21 +221,9 @@ builtins! { "common-lisp";
 
     fn "%position-eql" (rt, item: Value, sequence: Value) { position(rt, "position", item, sequence) }
 
-    fn "%remove-eql" (rt, item: Value, sequence: Value) {
-        if sequence.is_pair() || sequence.is_nil() {
-            let mut walk = Walk::new("remove", "sequence", sequence);
-            let mut rest = Builder::new();
-            while let Some(x) = walk.next(rt)? {
-                if !eql(rt, x, item) {
-                    rest.push(&mut rt.heap, x)?;
-                }
-            }
-            return Ok(rest.finish(&mut rt.heap, Value::NIL));
-        }
-        let all = items(rt, "remove", sequence)?;
-        let rest: Vec<Value> = all.into_iter().filter(|&x| !eql(rt, x, item)).collect();
-        self::sequence(rt, sequence, &rest)
-    }
+    fn "%remove-eql" (rt, item: Value, sequence: Value) { without(rt, "remove", item, sequence) }
+
+    fn "%delete-eql" (rt, item: Value, sequence: Value) { without(rt, "delete", item, sequence) }
 
     /// A list of the elements of a list, vector or string; a list is itself.
     fn "%sequence->list" (rt, function: Value, sequence: Value) {

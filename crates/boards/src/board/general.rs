@@ -1,8 +1,8 @@
 //! The state of any board: one mask for each cell, and what the rules have not looked at yet.
 //!
 //! Everything is in one allocation: the masks; a bit for each settled cell; a bit for each cell that has at most one
-//! digit and is not settled; and for each rule a bit for each group that has changed since the rule looked at it. A
-//! group that a rule has looked at is handed on to the next, more expensive one.
+//! digit and is not settled; and for each rule a bit for each group that has changed since the rule looked at it (of the
+//! relations, one for each of them). A group that a rule has looked at is handed on to the next, more expensive one.
 
 use super::layout::Layout;
 use super::{Contradiction, Mask, single};
@@ -14,6 +14,8 @@ pub(super) enum Stage {
     Locked,
     Pairs,
     Distinct,
+    /// No rule for groups: the relations that clues make, which have numbers of their own.
+    Relation,
     /// Nothing comes after this.
     Done,
 }
@@ -37,7 +39,7 @@ impl General {
         let cells = layout.cells();
         let urgent = cells + cells.div_ceil(64);
         let stages = urgent + cells.div_ceil(64);
-        let width = layout.groups().len().div_ceil(64);
+        let width = layout.groups().len().max(layout.relations.len()).div_ceil(64);
         let mut words = vec![0; stages + STAGES * width];
         for mask in words.iter_mut().take(cells) {
             *mask = layout.all();
@@ -51,6 +53,13 @@ impl General {
         };
         for group in 0..layout.groups().len() {
             state.hand_to(Stage::Hidden, group);
+        }
+        for relation in 0..layout.relations.len() {
+            state.hand_to(Stage::Relation, relation);
+        }
+        for hole in (0..cells).filter(|&cell| !layout.is_cell(cell)) {
+            state.put(hole, 0);
+            state.set_settled(hole, true);
         }
         state
     }
@@ -147,6 +156,11 @@ impl General {
         for &group in layout.memberships.get(cell) {
             self.hand_to(Stage::Hidden, usize::from(group));
         }
+        if !layout.relations.is_empty() {
+            for &relation in layout.related.get(cell) {
+                self.hand_to(Stage::Relation, usize::from(relation));
+            }
+        }
     }
 
     /// The bits of urgent cells, 64 to a word: those with at most one digit that are not settled.
@@ -173,11 +187,17 @@ impl General {
 
     /// Candidates of a cell from outside: more or fewer than before.
     pub fn set(&mut self, layout: &Layout, cell: usize, mask: Mask) {
+        if !layout.is_cell(cell) {
+            return;
+        }
         if mask & !self.mask(cell) != 0 {
             // What has come back may have been taken away by a group that the cell does not lie in, for the sake of one
             // that it does (locked candidates).
             for group in 0..layout.groups().len() {
                 self.hand_to(Stage::Hidden, group);
+            }
+            for relation in 0..layout.relations.len() {
+                self.hand_to(Stage::Relation, relation);
             }
         }
         self.put(cell, mask);

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::Mask;
+use super::clue::{self, Clue, Relation};
 
 /// What a group is, for messages and drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,6 +24,8 @@ pub enum GroupKind {
     Window,
     /// A region of any shape.
     Region,
+    /// A cage, whose digits have a sum.
+    Cage,
     /// Any other set of cells.
     Other,
 }
@@ -86,6 +89,57 @@ pub enum LayoutError {
     /// More groups than can be counted.
     #[error("{0} groups: expected at most {max}", max = Layout::GROUPS)]
     Groups(usize),
+    /// More clues than can be counted.
+    #[error("{0} clues: expected at most {max}", max = Layout::GROUPS)]
+    Clues(usize),
+    /// A clue is about too many cells or too few.
+    #[error("{name}, clue {clue}, has {cells} cells: expected {least} to {most}")]
+    ClueCells {
+        /// Which clue, counted from 0.
+        clue: usize,
+        /// What it is.
+        name: &'static str,
+        /// How many cells it has.
+        cells: usize,
+        /// How many it must have.
+        least: usize,
+        /// How many it can have.
+        most: usize,
+    },
+    /// A clue is about a cell that the board does not have.
+    #[error("{name}, clue {clue}: there is no cell {cell}")]
+    ClueOutside {
+        /// Which clue, counted from 0.
+        clue: usize,
+        /// What it is.
+        name: &'static str,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// A clue names a cell twice.
+    #[error("{name}, clue {clue}: cell {cell} is there twice")]
+    ClueTwice {
+        /// Which clue, counted from 0.
+        clue: usize,
+        /// What it is.
+        name: &'static str,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// Different digits cannot have this sum.
+    #[error("cage, clue {clue}: {cells} different digits with the sum {sum}; their sums are {least} to {most}")]
+    ClueSum {
+        /// Which clue, counted from 0.
+        clue: usize,
+        /// How many cells it has.
+        cells: usize,
+        /// The sum asked for.
+        sum: u32,
+        /// The least sum of so many digits.
+        least: usize,
+        /// The greatest.
+        most: usize,
+    },
     /// Digits do not fill boxes of this size, or there is no box size for them.
     #[error("{0} digits cannot be arranged in rectangular boxes")]
     Boxes(usize),
@@ -137,7 +191,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    fn new(lists: &[Vec<u16>]) -> Lists {
+    pub fn new(lists: &[Vec<u16>]) -> Lists {
         let mut ends = vec![0];
         let mut items = Vec::new();
         for list in lists {
@@ -168,6 +222,10 @@ pub struct Layout {
     digits: usize,
     box_size: Option<(usize, usize)>,
     groups: Vec<Group>,
+    clues: Vec<Clue>,
+    /// What the clues mean for propagation, and for each cell those that it is part of.
+    pub(crate) relations: Box<[Relation]>,
+    pub(super) related: Lists,
     pub(super) areas: Box<[Area]>,
     pub(super) peers: Lists,
     pub(super) memberships: Lists,
@@ -185,12 +243,42 @@ impl Layout {
     pub const SIDE: usize = 64;
     /// The largest number of digits.
     pub const DIGITS: usize = 55;
-    /// The largest number of groups.
+    /// The largest number of groups, and of clues.
     pub const GROUPS: usize = 4096;
 
     /// A board of any size with any groups. Puzzles have digits from 1 to `digits`.
     pub fn new(rows: usize, columns: usize, digits: usize, groups: Vec<Group>) -> Result<Arc<Layout>, LayoutError> {
         Layout::build(rows, columns, digits, groups, None).map(Arc::new)
+    }
+
+    /// The same with clues; a cage is a group, too.
+    ///
+    /// ```
+    /// use klammer_boards::board::{Board, Clue, Layout, Level};
+    ///
+    /// let layout = Layout::classic(4)?.with_clues(vec![Clue::Cage { cells: vec![0, 1], sum: 3 }])?;
+    /// let mut board = Board::new(&layout);
+    /// board.propagate(Level::Locked).expect("nothing contradicts");
+    /// assert_eq!(board.get(0), 0b110);
+    /// assert_eq!(board.get(5), 0b11000);
+    /// # Ok::<(), klammer_boards::board::LayoutError>(())
+    /// ```
+    pub fn with_clues(&self, clues: Vec<Clue>) -> Result<Arc<Layout>, LayoutError> {
+        let clues: Vec<Clue> = self.clues.iter().cloned().chain(clues).collect();
+        clue::check(&clues, self.cells(), self.digits)?;
+        let mut groups = self.groups.clone();
+        let fresh = clues.iter().skip(self.clues.len());
+        groups.extend(fresh.filter_map(|clue| match clue {
+            Clue::Cage { cells, .. } => Some(Group::new(GroupKind::Cage, cells.clone())),
+            _ => None,
+        }));
+        let mut layout = Layout::build(self.rows, self.columns, self.digits, groups, self.box_size)?;
+        layout.ordinary = false;
+        layout.clues = clues;
+        let relations = clue::relations(&layout);
+        layout.related = clue::members(&relations, layout.cells());
+        layout.relations = relations.into();
+        Ok(Arc::new(layout))
     }
 
     pub(super) fn build(
@@ -231,6 +319,9 @@ impl Layout {
             peers: Lists::new(&peers),
             visits: Lists::new(&visits),
             memberships,
+            clues: Vec::new(),
+            relations: Box::default(),
+            related: Lists::new(&[]),
             ordinary: box_size == Some((3, 3)) && groups.len() == 27,
             #[cfg(feature = "technique")]
             technique: Default::default(),
@@ -273,6 +364,16 @@ impl Layout {
         &self.groups
     }
 
+    /// What is said of cells besides which of them differ.
+    pub fn clues(&self) -> &[Clue] {
+        &self.clues
+    }
+
+    /// Is this a cell? A place that no group and no clue is about is a hole: it never holds a digit.
+    pub fn is_cell(&self, cell: usize) -> bool {
+        !self.memberships.get(cell).is_empty() || !self.related.get(cell).is_empty()
+    }
+
     /// Is this group a unit, one with as many cells as there are digits?
     pub fn is_unit(&self, group: usize) -> bool {
         self.areas.get(group).is_some_and(|area| area.unit)
@@ -299,7 +400,8 @@ impl Layout {
         let overlaps = self.areas.iter().flat_map(|a| &a.partitions).flat_map(|p| &p.overlaps);
         let overlaps: usize = overlaps.map(|o| 64 + 2 * (o.shared.len() + o.rest.len())).sum();
         let groups: usize = self.groups.iter().map(|g| 160 + 10 * g.cells.len()).sum();
-        overlaps + groups + self.peers.bytes() + self.visits.bytes() + self.memberships.bytes()
+        let relations: usize = self.relations.iter().map(Relation::bytes).sum();
+        relations + self.related.bytes() + overlaps + groups + self.peers.bytes() + self.visits.bytes() + self.memberships.bytes()
     }
 
     /// Row and column of a cell.

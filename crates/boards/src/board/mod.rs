@@ -22,6 +22,7 @@
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
 mod choose;
+mod clue;
 mod distinct;
 mod general;
 mod layout;
@@ -32,6 +33,7 @@ mod tables;
 mod variant;
 
 pub use choose::Place;
+pub use clue::Clue;
 pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
 pub use layout::{Group, GroupKind, Layout, LayoutError};
 pub use variant::Extras;
@@ -224,6 +226,15 @@ impl Board {
         }
     }
 
+    /// The digits of cells that have a single one leave their peers, once, and nothing else is concluded.
+    #[cfg(feature = "technique")]
+    pub(crate) fn settle_singles(&mut self) -> Result<(), Contradiction> {
+        match &mut self.state {
+            State::Ordinary(planes) => places::propagate(planes, Level::Forward),
+            State::Any(general) => rules::settle_urgent(general, &self.layout),
+        }
+    }
+
     /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at
     /// what that brings about. Returns false if the digit is not possible there, or if a peer would have none left.
     /// Then the board is as the documented solver leaves it: that peer keeps its digit, those that it would have
@@ -283,7 +294,7 @@ impl Board {
             }
             next = cell + 1;
         }
-        true
+        self.clues_hold()
     }
 
     fn next_unsettled(&self, start: usize) -> Option<usize> {
@@ -298,7 +309,11 @@ impl Board {
         self.unsettled().all(|cell| {
             let mask = self.get(cell);
             single(mask) && self.layout.peers(cell).all(|peer| self.get(peer) != mask)
-        })
+        }) && self.clues_hold()
+    }
+
+    fn clues_hold(&self) -> bool {
+        self.layout.clues().iter().all(|clue| clue.holds(|cell| self.get(cell)))
     }
 
     /// Bytes that the board holds beyond itself; its layout, which it shares, not counted.
@@ -311,7 +326,7 @@ impl Board {
 
     /// A cell without candidates, or else a unit in which a digit has no place.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        if let Some(cell) = self.masks().position(|mask| mask == 0) {
+        if let Some(cell) = (0..self.layout.cells()).find(|&cell| self.get(cell) == 0 && self.layout.is_cell(cell)) {
             return Some(Contradiction::at(cell));
         }
         let complete =

@@ -1,5 +1,6 @@
 //! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
 
+use super::clue::{self, Relation};
 use super::distinct::distinct;
 use super::general::{General, Stage};
 use super::layout::{Area, Layout};
@@ -8,7 +9,12 @@ use super::{Contradiction, Level, Mask, single};
 /// Runs the rules of a level to their fixpoint.
 pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> Result<(), Contradiction> {
     if level == Level::Forward {
-        return forward(board, layout);
+        settle_urgent(board, layout)?;
+        // Without the relations, a full board could be wrong.
+        while let Some(relation) = next_relation(board, layout) {
+            clue::propagate(board, layout, relation)?;
+        }
+        return Ok(());
     }
     loop {
         while let Some(cell) = board.next_urgent() {
@@ -19,6 +25,8 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
         {
             hidden_singles(board, layout, group)?;
             board.hand_to(Stage::Locked, group);
+        } else if let Some(relation) = next_relation(board, layout) {
+            clue::propagate(board, layout, relation)?;
         } else if level >= Level::Locked
             && let Some(group) = board.next_group(Stage::Locked)
         {
@@ -42,7 +50,7 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
 }
 
 /// The cells that are urgent now, and not those that become so.
-fn forward(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
+pub(super) fn settle_urgent(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
     let mut words = [0; Layout::SIDE * Layout::SIDE / 64];
     for (copy, word) in words.iter_mut().zip(board.urgent()) {
         *copy = std::mem::take(word);
@@ -55,6 +63,15 @@ fn forward(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
         }
     }
     Ok(())
+}
+
+/// A relation whose cells have changed. (Those of boards without clues are not even looked for.)
+#[inline]
+fn next_relation<'a>(board: &mut General, layout: &'a Layout) -> Option<&'a Relation> {
+    if layout.relations.is_empty() {
+        return None;
+    }
+    board.next_group(Stage::Relation).and_then(|number| layout.relations.get(number))
 }
 
 /// Takes the only digit of a cell out of its peers.

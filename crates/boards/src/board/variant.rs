@@ -1,4 +1,4 @@
-//! The layouts that have names: rectangular boxes, diagonals, windows, jigsaw, latin squares.
+//! The layouts that have names: rectangular boxes, diagonals, windows, jigsaw, samurai, latin squares.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -92,6 +92,30 @@ impl Layout {
         }
         groups.extend(named.into_iter().map(|(_, cells)| Group::new(GroupKind::Region, cells)));
         Layout::new(digits, digits, digits, groups)
+    }
+
+    /// Five ordinary boards of 9 by 9 cells with a cross between them: those in the corners share a box each with the
+    /// one in the middle (Samurai). There are 21 rows and columns; the places outside of the five are holes.
+    pub fn samurai() -> Result<Arc<Layout>, LayoutError> {
+        const SIDE: usize = 21;
+        let mut groups: Vec<Group> = Vec::new();
+        for (top, left) in [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)] {
+            let strip = |kind, top, left, size| rectangle(kind, SIDE, (top, left), size);
+            groups.extend((0..9).map(|r| strip(GroupKind::Row, top + r, left, (1, 9))));
+            groups.extend((0..9).map(|c| strip(GroupKind::Column, top, left + c, (9, 1))));
+            for b in 0..9 {
+                let group = strip(GroupKind::Box, top + b / 3 * 3, left + b % 3 * 3, (3, 3));
+                if !groups.contains(&group) {
+                    groups.push(group);
+                }
+            }
+        }
+        groups.sort_by_key(|group| match group.kind {
+            GroupKind::Row => 0,
+            GroupKind::Column => 1,
+            _ => 2,
+        });
+        Layout::new(SIDE, SIDE, 9, groups)
     }
 
     /// Rows and columns only.

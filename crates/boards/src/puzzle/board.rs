@@ -34,13 +34,12 @@ impl Puzzle {
         Board::with_masks(layout, self.cells().iter().copied())
     }
 
-    /// The candidates of a board. `None` if it is no square of a size that texts can have, or has another number of
-    /// digits.
+    /// The candidates of a board. `None` if it is no square of a size that texts can have, or has more digits than rows.
     #[must_use]
     pub fn of_board(board: &Board) -> Option<Puzzle> {
         let layout = board.layout();
-        let size = layout.digits();
-        if (layout.rows(), layout.columns()) != (size, size) {
+        let size = layout.rows();
+        if layout.columns() != size || layout.digits() > size {
             return None;
         }
         let shape = match layout.box_size() {

@@ -12,9 +12,13 @@
 //! ```
 
 mod board;
+mod cages;
+#[cfg(feature = "svg")]
+mod clues;
 mod drawing;
 mod error;
 mod format;
+mod frame;
 mod grid;
 mod hodoku;
 #[cfg(feature = "json")]
@@ -31,6 +35,7 @@ mod write;
 
 use std::str::FromStr;
 
+pub use cages::Cages;
 pub use drawing::DrawOptions;
 pub use error::{Malformed, ReadError};
 pub use format::{InputFormat, OutputFormat};

@@ -4,12 +4,15 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Description, Group, Path, Rectangle, Text, Title};
 
-use super::drawing::places_in_cell;
+use super::clues;
+use super::drawing::{fits, places_in_cell};
+use super::frame::{Border, Frame};
 use super::symbol::character;
 use super::{Puzzle, digits, single};
+use crate::board::{GroupKind, Layout};
 
 /// How a puzzle becomes a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct SvgOptions<'a> {
     /// Show these digits in the cells that have not got one, small, each in its place: mostly [`Puzzle::candidates`].
     pub candidates: Option<&'a Puzzle>,
@@ -17,16 +20,19 @@ pub struct SvgOptions<'a> {
     pub givens: Option<&'a Puzzle>,
     /// What readers for the blind say, and what programs show as the picture's name.
     pub title: Option<&'a str>,
+    /// The board that the puzzle is for, if it is not the ordinary one of its shape: its regions, diagonals, windows,
+    /// cages and clues are drawn.
+    pub layout: Option<&'a Layout>,
 }
 
 /// The side of a cell with one place for a candidate, and of each further one: a nine by nine puzzle has cells of 54.
 const PLACE: usize = 18;
-const MARGIN: usize = 6;
+pub(super) const MARGIN: usize = 6;
 
-const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
-const GIVEN: &str = "#111111";
+pub(super) const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+pub(super) const GIVEN: &str = "#111111";
 const FOUND: &str = "#1a5fb4";
-const CANDIDATE: &str = "#5e5c64";
+pub(super) const CANDIDATE: &str = "#5e5c64";
 const NOTHING: &str = "#c01c28";
 
 pub(super) fn write(puzzle: &Puzzle, out: &mut String) {
@@ -38,12 +44,18 @@ impl Puzzle {
     #[must_use]
     pub fn svg(&self, options: &SvgOptions) -> String {
         let shape = self.shape();
-        let (rows, columns) = places_in_cell(shape);
+        let layout = options.layout.filter(|layout| fits(layout, shape));
+        let (rows, columns) = places_in_cell(shape, layout);
         let side = PLACE * rows.max(columns);
         let whole = side * shape.size() + 2 * MARGIN;
         let background = Rectangle::new().set("width", whole).set("height", whole).set("fill", "#ffffff");
         let title: String = options.title.unwrap_or("Sudoku").chars().filter(|c| !c.is_control()).collect();
-        let about = format!("{0} by {0} cells, {1} of them filled", shape.size(), self.givens());
+        let holes = layout.map_or(0, |layout| (0..layout.cells()).filter(|&cell| !layout.is_cell(cell)).count());
+        let about = if holes > 0 {
+            format!("{} cells, {} of them filled", shape.cells() - holes, self.givens())
+        } else {
+            format!("{0} by {0} cells, {1} of them filled", shape.size(), self.givens())
+        };
         let document = Document::new()
             .set("viewBox", (0, 0, whole, whole))
             .set("width", whole)
@@ -51,17 +63,27 @@ impl Puzzle {
             .set("role", "img")
             .add(Title::new(title))
             .add(Description::new().add(svg::node::Text::new(about)))
-            .add(background)
-            .add(self.digits(side, options))
-            .add(self.lines(side));
+            .add(background);
+        let document = match layout {
+            Some(layout) => document.add(clues::below(layout, side)),
+            None => document,
+        };
+        let document = document.add(self.digits(side, options)).add(self.lines(side, layout));
+        let document = match layout {
+            Some(layout) => document.add(clues::above(layout, side)),
+            None => document,
+        };
         let mut text = document.to_string();
         text.push('\n');
         text
     }
 
     /// Thin lines between cells, thick ones around boxes.
-    fn lines(&self, side: usize) -> Group {
+    fn lines(&self, side: usize, layout: Option<&Layout>) -> Group {
         let shape = self.shape();
+        if layout.is_some_and(|layout| layout.box_size().is_none()) {
+            return irregular_lines(&Frame::new(shape, layout), side);
+        }
         let end = side * shape.size() + MARGIN;
         let (rows, columns) =
             if shape.has_boxes() { (shape.box_rows(), shape.box_columns()) } else { (shape.size(), shape.size()) };
@@ -79,14 +101,21 @@ impl Puzzle {
             }
             Path::new().set("d", data).set("stroke-width", if thick { 3 } else { 1 })
         };
-        let group = Group::new().set("stroke", GIVEN).set("stroke-linecap", "square").set("fill", "none");
-        group.add(path(false)).add(path(true))
+        strokes().add(path(false)).add(path(true))
     }
 
     fn digits(&self, side: usize, options: &SvgOptions) -> Group {
-        let (rows, columns) = places_in_cell(self.shape());
+        let layout = options.layout.filter(|layout| fits(layout, self.shape()));
+        let (rows, columns) = places_in_cell(self.shape(), layout);
+        let all = layout.map_or(self.shape().all(), Layout::all);
+        // Where cages have their sums and outlines, candidates keep away from the edge.
+        let has_cages = layout.is_some_and(|layout| layout.groups().iter().any(|g| g.kind == GroupKind::Cage));
+        let (inset, room) = if has_cages { (0.16, 0.76) } else { (0.0, 1.0) };
         let mut group = Group::new().set("font-family", FONT).set("text-anchor", "middle");
         for (row, column, cell) in self.places() {
+            if layout.is_some_and(|layout| !layout.is_cell(row * self.shape().size() + column)) {
+                continue;
+            }
             let corner = |along: usize| (MARGIN + along * side) as f64;
             let (left, top) = (corner(column), corner(row));
             let middle = side as f64 / 2.0;
@@ -99,12 +128,13 @@ impl Puzzle {
             } else if cell == 0 || options.candidates.is_some_and(|c| c.cell(row, column) == 0) {
                 group = group.add(letter('×', left + middle, top + middle, large, NOTHING));
             } else if let Some(candidates) = options.candidates {
-                let (high, wide) = (side as f64 / rows as f64, side as f64 / columns as f64);
-                for digit in digits(candidates.cell(row, column)) {
+                let (high, wide) = (side as f64 * room / rows as f64, side as f64 * room / columns as f64);
+                let (left, top) = (left + side as f64 * (1.0 - room) / 2.0, top + side as f64 * inset);
+                for digit in digits(candidates.cell(row, column) & all) {
                     let place = digit as usize - 1;
                     let x = left + (place % columns) as f64 * wide + wide / 2.0;
                     let y = top + (place / columns) as f64 * high + high / 2.0;
-                    group = group.add(letter(character(digit), x, y, PLACE as f64 * 0.72, CANDIDATE));
+                    group = group.add(letter(character(digit), x, y, PLACE as f64 * 0.72 * room, CANDIDATE));
                 }
             }
         }
@@ -112,9 +142,38 @@ impl Puzzle {
     }
 }
 
-/// A character whose middle is at `x`, `y`. Not all programs know how to centre a line: the middle of a digit is 0.35
+fn strokes() -> Group {
+    Group::new().set("stroke", GIVEN).set("stroke-linecap", "square").set("fill", "none")
+}
+
+/// Lines side by side of cells, one by one.
+fn irregular_lines(frame: &Frame, side: usize) -> Group {
+    let path = |thick: bool| {
+        let is_wanted = |border| match border {
+            Border::Outside => false,
+            Border::Area => thick,
+            Border::Cage | Border::Inner => !thick,
+        };
+        let mut data = Data::new();
+        for a in 0..=frame.size {
+            for b in 0..frame.size {
+                let (at, from) = (MARGIN + a * side, MARGIN + b * side);
+                if is_wanted(frame.above(a, b)) {
+                    data = data.move_to((from, at)).line_to((from + side, at));
+                }
+                if is_wanted(frame.left(b, a)) {
+                    data = data.move_to((at, from)).line_to((at, from + side));
+                }
+            }
+        }
+        Path::new().set("d", data).set("stroke-width", if thick { 3 } else { 1 })
+    };
+    strokes().add(path(false)).add(path(true))
+}
+
+/// A character or a number whose middle is at `x`, `y`. Not all programs know how to centre a line: the middle of a digit is 0.35
 /// of its size above it.
-fn letter(c: char, x: f64, y: f64, size: f64, colour: &str) -> Text {
+pub(super) fn letter(c: impl Into<String>, x: f64, y: f64, size: f64, colour: &str) -> Text {
     let tenth = |v: f64| (v * 10.0).round() / 10.0;
-    Text::new(c).set("x", tenth(x)).set("y", tenth(y + 0.355 * size)).set("font-size", tenth(size)).set("fill", colour)
+    Text::new(c.into()).set("x", tenth(x)).set("y", tenth(y + 0.355 * size)).set("font-size", tenth(size)).set("fill", colour)
 }

@@ -22,6 +22,7 @@
 //! ```
 
 mod chain;
+mod clue;
 mod fish;
 mod grid;
 mod links;
@@ -37,7 +38,7 @@ use std::str::FromStr;
 pub(crate) use grid::Kept;
 use grid::{Geometry, Grid};
 
-use crate::board::{Board, Layout, Level, Mask};
+use crate::board::{Board, Layout, Mask};
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $work:expr;)*) => {
@@ -80,6 +81,10 @@ rules! {
     HiddenSingleLine = "hidden-single-line", (8, 1);
     /// A cell with one candidate.
     NakedSingle = "naked-single", (4, 1);
+    /// What a clue says of its cells: a cage, a thermometer, an arrow, an inequality.
+    Clue = "clue", (60, 1);
+    /// A sum of a few cells that follows from cages and units together.
+    RuleOf45 = "rule-of-45", (60, 1);
     /// Locked candidates: from a box to a line.
     Pointing = "pointing", (16, 1);
     /// Locked candidates: from a line to a box.
@@ -192,6 +197,10 @@ pub struct Step {
     pub chains: Vec<Vec<Literal>>,
     /// Where a trial ends.
     pub deadlock: Option<Deadlock>,
+    /// What kind of clue it comes from.
+    pub clue: Option<&'static str>,
+    /// What its cells add up to.
+    pub sum: Option<u32>,
     /// Cells that get a digit.
     pub placements: Vec<(usize, u32)>,
     /// Candidates that go, in ascending order.
@@ -225,8 +234,9 @@ pub const MOST_CELLS: usize = 640;
 /// Takes the givens of a puzzle out of the cells that see them. A board on which a cell is settled has been started
 /// already. Returns false if the givens contradict each other.
 pub fn start(board: &mut Board) -> bool {
-    let started = (0..board.layout().cells()).any(|cell| board.is_settled(cell));
-    started || board.propagate(Level::Forward).is_ok()
+    let layout = board.layout();
+    let started = (0..layout.cells()).any(|cell| board.is_settled(cell) && layout.is_cell(cell));
+    started || board.settle_singles().is_ok()
 }
 
 /// The step of the first of these rules that finds one. None on a board of more than [`MOST_CELLS`] cells.
@@ -287,6 +297,7 @@ fn find_on<const W: usize>(grid: &Grid<W>, rule: Rule) -> Option<Step> {
         Rule::HiddenSingle => grid.hidden_single(false),
         Rule::HiddenSingleLine => grid.hidden_single(true),
         Rule::NakedSingle => grid.naked_single(),
+        Rule::Clue | Rule::RuleOf45 => grid.clue(rule),
         Rule::Pointing => grid.locked(false),
         Rule::Claiming => grid.locked(true),
         Rule::NakedPair => grid.naked_subset(rule, 2),

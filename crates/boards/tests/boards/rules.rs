@@ -44,7 +44,7 @@ fn solution(size: usize, random: &mut Random) -> Vec<u32> {
     rows.into_iter().flat_map(|r| (0..n).map(move |c| (r % size * size + r / size + c) % n)).map(|d| names[d]).collect()
 }
 
-fn shuffle<T>(items: &mut [T], random: &mut Random) {
+pub fn shuffle<T>(items: &mut [T], random: &mut Random) {
     for i in (1..items.len()).rev() {
         items.swap(i, random.below(i + 1));
     }

@@ -288,7 +288,7 @@ fn pictures_and_drawings_look_as_they_did() {
     settings.set_snapshot_path("../puzzles/snapshots-drawn");
     settings.set_prepend_module_to_snapshot(false);
     settings.bind(|| {
-        let options = SvgOptions { candidates: Some(&puzzle), givens: Some(&given), title: Some("Four by four") };
+        let options = SvgOptions { candidates: Some(&puzzle), givens: Some(&given), title: Some("Four by four"), layout: None };
         insta::assert_snapshot!("svg", puzzle.svg(&options));
         let mut all = String::new();
         for (ascii, candidates, colour) in [
@@ -299,7 +299,7 @@ fn pictures_and_drawings_look_as_they_did() {
             (false, true, true),
         ] {
             let candidates = candidates.then_some(&puzzle);
-            let options = DrawOptions { ascii, candidates, colour, givens: Some(&given) };
+            let options = DrawOptions { ascii, candidates, colour, givens: Some(&given), layout: None };
             all.push_str(&puzzle.draw(&options).replace('\x1b', "^"));
         }
         let nothing = Puzzle::new(given.shape(), [&[0], &given.cells()[1..]].concat()).unwrap();

@@ -401,7 +401,7 @@ Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unre
 /// Which puzzles a command works on.
 #[derive(Debug, Args)]
 pub struct PuzzleArguments {
-    /// A puzzle, a file with puzzles, or `-` for standard input
+    /// A puzzle, a file with puzzles, or `-` for standard input; of killer:FILE, nothing stands for no digits
     #[arg(value_name = "PUZZLE|FILE")]
     pub puzzle: Option<String>,
 

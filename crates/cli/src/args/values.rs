@@ -99,6 +99,10 @@ pub enum Variant {
     X,
     Windows,
     Latin,
+    /// Five boards that overlap.
+    Samurai,
+    /// A map of cages, and their sums.
+    Killer(PathBuf),
     /// A map of regions.
     Jigsaw(PathBuf),
     /// A script whose value is a board.
@@ -106,18 +110,22 @@ pub enum Variant {
 }
 
 /// What `--variant` is for.
-pub const VARIANTS: &str = "The kind of board: x (diagonals), windows, latin (no boxes), jigsaw:FILE (a map of regions, a character a cell), \
-or a script whose value is a board";
+pub const VARIANTS: &str = "The kind of board: x (diagonals), windows, latin (no boxes), samurai, killer:FILE (a map of cages and their sums), jigsaw:FILE (a map of regions, \
+a character a cell), or a script whose value is a board";
 
 pub fn variant(text: &str) -> Result<Variant, String> {
+    const EXPECTED: &str = "expected x, windows, latin, samurai, killer:FILE, jigsaw:FILE or the file of a script";
     match text {
         "x" => Ok(Variant::X),
         "windows" => Ok(Variant::Windows),
         "latin" => Ok(Variant::Latin),
-        _ => match text.strip_prefix("jigsaw:") {
-            Some(path) if !path.is_empty() => Ok(Variant::Jigsaw(path.into())),
-            None if text.contains(['.', '/', '\\']) => Ok(Variant::Script(text.into())),
-            _ => Err("expected x, windows, latin, jigsaw:FILE or the file of a script".to_string()),
+        "samurai" => Ok(Variant::Samurai),
+        _ => match text.split_once(':') {
+            Some(("jigsaw", path)) if !path.is_empty() => Ok(Variant::Jigsaw(path.into())),
+            Some(("killer", path)) if !path.is_empty() => Ok(Variant::Killer(path.into())),
+            Some(("jigsaw" | "killer", _)) => Err(EXPECTED.to_string()),
+            _ if text.contains(['.', '/', '\\']) => Ok(Variant::Script(text.into())),
+            _ => Err(EXPECTED.to_string()),
         },
     }
 }
@@ -183,7 +191,8 @@ mod tests {
         assert_eq!(variant("x"), Ok(Variant::X));
         assert_eq!(variant("jigsaw:map.txt"), Ok(Variant::Jigsaw("map.txt".into())));
         assert_eq!(variant("my/board.lisp"), Ok(Variant::Script("my/board.lisp".into())));
-        assert!(variant("jigsaw:").is_err() && variant("killer").is_err());
+        assert_eq!(variant("killer:cages.txt"), Ok(Variant::Killer("cages.txt".into())));
+        assert!(variant("jigsaw:").is_err() && variant("killer").is_err() && variant("sumurai").is_err());
     }
 
     #[test]

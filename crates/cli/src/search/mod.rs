@@ -19,7 +19,7 @@ use klammer::puzzle::{OutputFormat, Puzzle};
 use klammer::trace::{Event, Sink};
 use klammer::{Error, InterruptHandle};
 
-use crate::args::Search;
+use crate::args::{Search, Variant};
 use crate::console::{self, FAILURE, Patience, Reporter, USAGE, complain};
 use crate::solver::{Failure, Solution, Solver};
 use crate::source;
@@ -142,6 +142,7 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
 
 fn title(arguments: &Search) -> String {
     match (arguments.puzzle.puzzle.as_deref(), arguments.number.get()) {
+        (None, _) if let Some(Variant::Killer(path)) = &arguments.puzzle.variant => path.display().to_string(),
         (None | Some("-"), number) => format!("puzzle {number} of standard input"),
         (Some(name), number) if number > 1 => format!("{name}, puzzle {number}"),
         (Some(name), _) => name.to_string(),

@@ -17,6 +17,9 @@ const SCRIPTS: [&str; 5] = [
     include_str!("page/page.js"),
 ];
 
+/// The side of a cell in the picture of the board (`page/board.js`).
+const CELL: usize = 60;
+
 /// What the page's script is given.
 #[derive(Serialize)]
 struct Page<'a> {
@@ -28,6 +31,10 @@ struct Page<'a> {
     /// The number of the box or region of each cell; empty if there are none.
     regions: Vec<usize>,
     groups: Vec<Group<'a>>,
+    /// Places that are no cells.
+    holes: Vec<usize>,
+    /// What lies under the digits and over the lines, in SVG.
+    clues: [String; 2],
     /// Cell and digit.
     givens: Vec<(usize, u32)>,
     start: &'a [Mask],
@@ -59,6 +66,8 @@ pub fn page(recording: &Recording, tree: &Tree) -> Result<String, serde_json::Er
         digits: layout.digits(),
         regions: regions(layout),
         groups: groups(layout),
+        holes: (0..layout.cells()).filter(|&cell| !layout.is_cell(cell)).collect(),
+        clues: if layout.clues().is_empty() { Default::default() } else { layout.clue_pictures(CELL) },
         givens: recording.givens().collect(),
         start: &tree.start,
         nodes: tree.nodes.iter().map(row).collect(),
@@ -113,6 +122,7 @@ fn groups(layout: &Layout) -> Vec<Group<'_>> {
             GroupKind::Column => ("column", false),
             GroupKind::Box => ("box", false),
             GroupKind::Region => ("region", false),
+            GroupKind::Cage => ("cage", false),
             GroupKind::Diagonal => ("diagonal", true),
             GroupKind::Window => ("window", true),
             GroupKind::Other => ("group", false),

@@ -143,8 +143,8 @@ impl Worker {
                     done.counts.failures += statistics.failures;
                     outcome.count(self.work.all, &mut done.counts);
                     done.complaints.extend(outcome.complaint(&self.work.file, placed.line));
-                    let Work { notation, all, colour, .. } = *self.work;
-                    let report = Report { placed, outcome: &outcome, statistics, time, all, colour };
+                    let Work { notation, all, colour, ref kind, .. } = *self.work;
+                    let report = Report { placed, outcome: &outcome, statistics, time, all, colour, kind };
                     notation.write(&report, &mut done.text);
                 }
                 Err(malformed) => {
@@ -200,14 +200,17 @@ impl Worker {
     }
 }
 
-/// Whether each cell has one of the digits that it may have, and no group has a digit twice.
+/// Whether each cell has one of the digits that it may have, no group has a digit twice, and all clues are true.
 fn is_solution(puzzle: &Puzzle, layout: &Layout, solution: &[Mask]) -> bool {
-    let fits = |(cell, given): (&Mask, &Mask)| cell.is_power_of_two() && cell & given != 0;
+    let fits = |(at, (cell, given)): (usize, (&Mask, &Mask))| {
+        cell.is_power_of_two() && cell & given != 0 || *cell == 0 && !layout.is_cell(at)
+    };
     let in_group = |group: &Group| {
         let digits = group.cells.iter().fold(0, |seen, &cell| seen | solution.get(cell).copied().unwrap_or(0));
         digits.count_ones() as usize == group.cells.len()
     };
     solution.len() == puzzle.cells().len()
-        && solution.iter().zip(puzzle.cells()).all(fits)
+        && solution.iter().zip(puzzle.cells()).enumerate().all(fits)
         && layout.groups().iter().all(in_group)
+        && layout.clues().iter().all(|clue| clue.holds(|cell| solution.get(cell).copied().unwrap_or(0)))
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::outcome::Outcome;
 use crate::args::Notation;
 use crate::solver::Solution;
+use crate::variant::Kind;
 
 /// All that is known of one puzzle.
 pub struct Report<'a> {
@@ -20,6 +21,8 @@ pub struct Report<'a> {
     pub all: bool,
     /// Drawings have colours.
     pub colour: bool,
+    /// And the lines of this kind of board.
+    pub kind: &'a Kind,
 }
 
 impl Report<'_> {
@@ -88,8 +91,9 @@ impl Notation {
                 self.comment(reason, out);
             }
             (Notation::Draw, Some(_)) => {
-                let options =
-                    DrawOptions { colour: report.colour, givens: Some(report.puzzle()), ..DrawOptions::default() };
+                let layout = report.kind.drawn(report.puzzle());
+                let (givens, layout) = (Some(report.puzzle()), layout.as_deref());
+                let options = DrawOptions { colour: report.colour, givens, layout, ..DrawOptions::default() };
                 for solution in report.solved_puzzles() {
                     out.push_str(&solution.draw(&options));
                 }

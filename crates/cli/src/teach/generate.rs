@@ -58,7 +58,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
                 complain(&format!("no such puzzle in {} tries", arguments.tries));
                 return Ok(false);
             };
-            if console::write_out(&written(arguments, &puzzle, rating)).is_err() {
+            if console::write_out(&written(arguments, &kind, &puzzle, rating)).is_err() {
                 return Ok(false);
             }
         }
@@ -71,10 +71,13 @@ pub fn run(arguments: &Generate) -> ExitCode {
     }
 }
 
-fn written(arguments: &Generate, puzzle: &Puzzle, rating: Option<f64>) -> String {
+fn written(arguments: &Generate, kind: &Kind, puzzle: &Puzzle, rating: Option<f64>) -> String {
     let alone = arguments.count.get() == 1 && io::stdout().is_terminal();
     match arguments.format.unwrap_or(if alone { Notation::Draw } else { Notation::LINE }) {
-        Notation::Draw => puzzle.draw(&DrawOptions { colour: colour(), ..DrawOptions::default() }),
+        Notation::Draw => {
+            let layout = kind.drawn(puzzle);
+            puzzle.draw(&DrawOptions { colour: colour(), layout: layout.as_deref(), ..DrawOptions::default() })
+        }
         Notation::Objects => json(&Object { puzzle: puzzle.text(OutputFormat::Line), givens: puzzle.givens(), rating }),
         Notation::Text(format) => puzzle.text(format) + if format.has_several_lines() { "\n\n" } else { "\n" },
     }

@@ -108,3 +108,80 @@ fn a_variant_is_what_all_commands_take_puzzles_for() {
     let plotted = sandbox.run(&["plot", "--ascii", "--candidates", "--variant", "jigsaw:map.txt", "1..............."]);
     assert!(plotted.starts_with("exit status 0\n"), "{plotted}");
 }
+
+/// Cages of a board of four by four digits, with one solution.
+const CAGES: &[u8] = b"# four by four
+aabb
+ccde
+fgdh
+fihh
+a 3
+b: 7
+c = 7
+d 5
+e 2
+f 6
+g 1
+h 6
+i 3
+";
+
+#[test]
+fn a_killer_needs_no_digits() {
+    let sandbox = Sandbox::new(&[
+        ("k.txt", CAGES),
+        ("sums.txt", b"aabb\nccdd\naabb\nccdd\na 10\nb 10\nc 10\n"),
+        ("high.txt", b"aabb\nccdd\neeff\ngghh\na 9\nb 3\nc 3\nd 7\ne 3\nf 7\ng 7\nh 3\n"),
+        ("naked.lisp", b"(require 'search)\n(defproc search-level () 'naked)"),
+        ("wrong.lisp", b"(defproc find-solutions (b n) (list (read-puzzle \"1234341243212143\" b)))"),
+    ]);
+    let blank = "................";
+    let solved = sandbox.run(&["solve", "--all", "--variant", "killer:k.txt"]);
+    insta::assert_snapshot!("killer", format!(
+        "{solved}{}{}{}{}{}",
+        sandbox.run(&["plot", "--variant", "killer:k.txt"]),
+        sandbox.run(&["plot", "--candidates", "--ascii", "--variant", "killer:k.txt"]),
+        sandbox.run(&["hint", "--all", "--variant", "killer:k.txt"]),
+        sandbox.run(&["solve", "--variant", "killer:sums.txt"]),
+        sandbox.run(&["solve", "--variant", "killer:high.txt"]),
+    ));
+    assert_eq!(sandbox.run(&["solve", "--all", "--variant", "killer:k.txt", blank]), solved);
+    assert!(sandbox.run(&["rate", "--variant", "killer:k.txt"]).contains("# 2."));
+    assert!(sandbox.run(&["search", "--variant", "killer:k.txt", "--tree", "t.html"]).contains("1 solution;"));
+    assert!(std::fs::read_to_string(sandbox.path().join("t.html")).unwrap().contains("stroke-dasharray=\\\"4 3"));
+    let wrong = sandbox.run(&["solve", "--script", "wrong.lisp", "--variant", "killer:k.txt"]);
+    assert!(wrong.contains("returned what is no solution"), "{wrong}");
+    std::fs::write(sandbox.path().join("p.sdm"), blank).unwrap();
+    let compared =
+        sandbox.run(&["compare", "naked.lisp", "--on", "p.sdm", "--variant", "killer:k.txt", "--turns", "1"]);
+    assert!(compared.starts_with("exit status 0\n"), "{compared}");
+}
+
+#[test]
+fn five_boards_are_one_samurai() {
+    let line = ".".repeat(441);
+    let solved = klammer(&["solve", "--variant", "samurai", &line]);
+    assert!(solved.starts_with("exit status 0\n"), "{solved}");
+    let cells: Vec<char> = solved.lines().nth(2).unwrap().chars().collect();
+    assert_eq!(cells.iter().filter(|c| **c == '.').count(), 441 - 369);
+    let row = |from: usize| cells[from..from + 9].iter().collect::<std::collections::BTreeSet<_>>().len();
+    assert_eq!([row(0), row(12), row(6 * 21 + 6), row(20 * 21 + 12)], [9; 4]);
+    let drawn = klammer(&["plot", "--variant", "samurai", &line]);
+    insta::assert_snapshot!("samurai", drawn);
+    assert!(klammer(&["search", "--variant", "samurai", &line]).contains("1 solution"));
+}
+
+#[test]
+fn a_script_draws_thermometers_arrows_and_inequalities() {
+    let board = b"(board-variant :digits 4 :thermometers '(((0 0) (1 1) (2 2))) :arrows '(((3 0) (2 0) (1 0)))
+  :less '(((0 2) (0 3)) ((2 3) (3 3)) ((3 2) (3 1))))";
+    let sandbox = Sandbox::new(&[("b.lisp", board)]);
+    let blank = "................";
+    insta::assert_snapshot!("clues", format!(
+        "{}{}{}{}",
+        sandbox.run(&["plot", "--variant", "b.lisp", blank]),
+        sandbox.run(&["plot", "--candidates", "--ascii", "--variant", "b.lisp", blank]),
+        sandbox.run(&["plot", "-o", "-", "--variant", "b.lisp", blank]),
+        sandbox.run(&["hint", "--variant", "b.lisp", blank]),
+    ));
+}

@@ -32,6 +32,7 @@ function makeBoard(model, container, goTo) {
   svg.append(labels);
 
   const extra = new Set(data.groups.filter((group) => group.extra).flatMap((group) => group.cells));
+  const holes = new Set(data.holes);
   for (let cell = 0; cell < rows * columns; cell++) {
     const x = cell % columns * CELL, y = Math.floor(cell / columns) * CELL;
     const group = element("g", { transform: `translate(${x} ${y})`, "data-cell": cell });
@@ -49,14 +50,18 @@ function makeBoard(model, container, goTo) {
     cells.push(group);
     svg.append(group);
   }
-  svg.append(lines(data));
+  svg.append(...clues(data.clues[0], "clues-below"), lines(data), ...clues(data.clues[1], "clues-above"));
   const outline = element("path", { class: "conflict-group" });
   svg.append(outline);
   container.append(svg);
 
+  // Where cages have their sums and outlines, candidates keep away from the edge.
+  const room = data.groups.some((group) => group.name.startsWith("cage")) ? 0.76 : 1;
+  const inset = room < 1 ? { x: 0.12 * CELL, y: 0.16 * CELL } : { x: 0, y: 0 };
+
   function place(digit) {
     const column = (digit - 1) % across, row = Math.floor((digit - 1) / across);
-    return { x: (column + 0.5) * CELL / across, y: (row + 0.5) * CELL / down };
+    return { x: inset.x + (column + 0.5) * room * CELL / across, y: inset.y + (row + 0.5) * room * CELL / down };
   }
 
   function draw(id, withCandidates) {
@@ -67,6 +72,7 @@ function makeBoard(model, container, goTo) {
     const placed = model.placements(id);
     const conflict = node.outcome === CONTRADICTION ? explainConflict(model, id) : { cells: [], group: null };
     for (let cell = 0; cell < masks.length; cell++) {
+      if (holes.has(cell)) continue;
       const single = isSingle(masks[cell]);
       const classes = ["cell"];
       if (extra.has(cell)) classes.push("extra");
@@ -103,7 +109,7 @@ function makeBoard(model, container, goTo) {
       const x = cell % columns * CELL, y = Math.floor(cell / columns) * CELL;
       return `M${x + 3} ${y + 3}h${CELL - 6}v${CELL - 6}h${6 - CELL}z`;
     }).join("") : "");
-    svg.setAttribute("aria-label", `board: ${plural(masks.filter(isSingle).length, "cell")} of ${masks.length} with one digit`);
+    svg.setAttribute("aria-label", `board: ${plural(masks.filter(isSingle).length, "cell")} of ${masks.length - holes.size} with one digit`);
   }
 
   function big(text) {
@@ -120,38 +126,58 @@ function makeBoard(model, container, goTo) {
       for (let digit = first; digit < first + across; digit++) line += (mask >> digit & 1 ? symbolOf(digit) : " ") + " ";
       if (line.trim() === "") continue;
       const y = place(first).y;
-      texts.push(element("text", { class: "candidate line", x: CELL / 2, y: y + lineSize * 0.36, "font-size": lineSize }, line.slice(0, -1)));
+      texts.push(element("text", { class: "candidate line", x: CELL / 2, y: y + lineSize * 0.36, "font-size": room * lineSize }, line.slice(0, -1)));
     }
     return texts;
   }
 
   function small(digit, name) {
     const { x, y } = place(digit);
-    const size = CELL / across * (digits > 9 ? 0.72 : 0.78);
+    const size = room * CELL / across * (digits > 9 ? 0.72 : 0.78);
     return element("text", { class: name, x, y: y + size * 0.36, "font-size": size }, symbolOf(digit));
   }
 
   function struck(digit) {
     const { x, y } = place(digit);
-    const half = CELL / across * 0.36;
+    const half = room * CELL / across * 0.36;
     return [small(digit, "removed"), element("path", { class: "strike", d: `M${x - half} ${y + half}L${x + half} ${y - half}` })];
   }
 
   return { draw };
 }
 
+// Cages, thermometers and the like, which come as pieces of SVG.
+function clues(text, name) {
+  if (text === "") return [];
+  const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
+  return [element("g", { class: name }, ...parsed.documentElement.children)];
+}
+
 // Thin lines between cells, thick ones between regions and around the board.
 function lines(data) {
   const { rows, columns, regions } = data;
   let thin = "", thick = "";
+  const holes = new Set(data.holes);
   const differ = (a, b) => regions.length > 0 && regions[a] !== regions[b];
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
       const cell = r * columns + c, x = c * CELL, y = r * CELL;
+      if (holes.has(cell)) {
+        // The edges of the cells around it.
+        if (c > 0 && !holes.has(cell - 1)) thick += `M${x} ${y}v${CELL}`;
+        if (r > 0 && !holes.has(cell - columns)) thick += `M${x} ${y}h${CELL}`;
+        continue;
+      }
       if (c > 0) differ(cell, cell - 1) ? thick += `M${x} ${y}v${CELL}` : thin += `M${x} ${y}v${CELL}`;
       if (r > 0) differ(cell, cell - columns) ? thick += `M${x} ${y}h${CELL}` : thin += `M${x} ${y}h${CELL}`;
     }
   }
-  thick += `M0 0h${columns * CELL}v${rows * CELL}H0z`;
+  if (holes.size === 0) thick += `M0 0h${columns * CELL}v${rows * CELL}H0z`;
+  else for (let cell = 0; cell < rows * columns; cell++) {
+    const c = cell % columns, r = Math.floor(cell / columns);
+    if (holes.has(cell)) continue;
+    if (c === 0 || c === columns - 1) thick += `M${(c && columns) * CELL} ${r * CELL}v${CELL}`;
+    if (r === 0 || r === rows - 1) thick += `M${c * CELL} ${(r && rows) * CELL}h${CELL}`;
+  }
   return element("g", { class: "lines" }, element("path", { class: "thin", d: thin }), element("path", { class: "thick", d: thick }));
 }

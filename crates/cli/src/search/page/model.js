@@ -165,7 +165,7 @@ function explainConflict(model, id) {
   if (node.parent >= 0 && node.cell >= 0 && !(model.candidates(node.parent, node.cell) >> node.digit & 1)) {
     return { cells: [node.cell], group: null, text: `${node.digit} is not possible in ${coordinates(data, node.cell)}.` };
   }
-  const empty = masks.flatMap((mask, cell) => mask === 0 ? [cell] : []);
+  const empty = masks.flatMap((mask, cell) => mask === 0 && !data.holes.includes(cell) ? [cell] : []);
   if (node.conflictCell >= 0 || empty.length > 0) {
     const cells = node.conflictCell >= 0 ? [node.conflictCell] : empty;
     return { cells, group: null, text: `No digit is left for ${coordinates(data, cells[0])}${takenBy(data, masks, cells[0])}.` };

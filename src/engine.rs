@@ -10,7 +10,7 @@ mod stepping;
 use std::fmt;
 use std::path::Path;
 
-use crate::convert::context;
+use crate::convert::context::{self, Callee};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
@@ -295,14 +295,24 @@ impl Engine {
         self.evaluated(|e| context::global(&mut e.vm, e.main, &name))
     }
 
-    /// Calls the function that a global name is bound to.
+    /// Calls a function: one that a global name is bound to, or one that a [`Handle`] holds.
+    ///
+    /// ```
+    /// use klammer::{Engine, Handle};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.eval::<()>("(defproc double (n) (* 2 n))")?;
+    /// assert_eq!(engine.call::<i64>("double", (21,))?, 42);
+    /// let double: Handle = engine.get("double")?;
+    /// assert_eq!(engine.call::<i64>(&double, (4,))?, 8);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
-    pub fn call<T: FromLisp>(&mut self, name: &str, arguments: impl IntoArguments) -> Result<T, Error> {
-        let name = name.to_string();
+    pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
         self.evaluated(|e| {
-            let f = context::global(&mut e.vm, e.main, &name)?;
+            let f = f.find(&mut e.vm, e.main)?;
             let arguments = arguments.into_arguments(&mut e.vm.rt)?;
             e.vm.call_nested(f, &arguments)
         })

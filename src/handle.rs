@@ -3,7 +3,8 @@
 //! The values lie in a table that the collector looks at; a [`Handle`] knows its slot. Handles can be dropped on any
 //! thread and after the engine: the slot is only noted then, and used again when another is wanted.
 
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 
 use crate::fault::{Code, Res, fail, internal};
 use crate::value::Value;
@@ -11,7 +12,8 @@ use crate::value::Value;
 /// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
 ///
 /// Handles can be converted to and from values like other Rust types: a function of the host may take and return them,
-/// and they can be arguments of a call. Clones hold the same value, and are equal.
+/// and they can be arguments of a call. Two are equal (`==`) if they hold the same value, in the sense of `eq?`, in the same
+/// engine, whichever way they came to the host.
 ///
 /// ```
 /// use klammer::{Engine, Handle};
@@ -19,10 +21,12 @@ use crate::value::Value;
 /// let mut engine = Engine::new();
 /// let counter: Handle = engine.eval("(let ((n 0)) (lambda () (setq n (+ n 1))))")?;
 /// let same = counter.clone();
-/// engine.call_handle::<()>(&counter, ())?;
-/// assert_eq!(engine.call_handle::<i64>(&same, ())?, 2);
+/// engine.call::<()>(&counter, ())?;
+/// assert_eq!(engine.call::<i64>(&same, ())?, 2);
+/// engine.set("counter", &counter)?;
+/// assert_eq!(engine.get::<Handle>("counter")?, counter);
 /// // It belongs to its engine.
-/// assert!(Engine::new().call_handle::<i64>(&same, ()).is_err());
+/// assert!(Engine::new().call::<i64>(&same, ()).is_err());
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -32,13 +36,25 @@ pub struct Handle(Arc<Slot>);
 struct Slot {
     number: u32,
     dropped: Dropped,
+    /// What it was made for: nothing moves, so these are the same bits as long as the handle holds it.
+    value: Value,
+    /// Does it hold something else by now, because what it held has been undone?
+    is_lost: AtomicBool,
 }
 
+/// Handles are equal if they hold the same value, in the sense of `eq?`, in the same engine.
 impl PartialEq for Handle {
     fn eq(&self, other: &Handle) -> bool {
+        let holds = |h: &Handle| !h.0.is_lost.load(Ordering::Relaxed);
         Arc::ptr_eq(&self.0, &other.0)
+            || Arc::ptr_eq(&self.0.dropped, &other.0.dropped)
+                && self.0.value == other.0.value
+                && holds(self)
+                && holds(other)
     }
 }
+
+impl Eq for Handle {}
 
 /// Slots whose handles have been dropped.
 type Dropped = Arc<Mutex<Vec<u32>>>;
@@ -60,6 +76,8 @@ pub(crate) struct HostRoots {
     dropped: Dropped,
     /// No slot is used again: see [`HostRoots::freeze`].
     frozen: usize,
+    /// Those that came since then.
+    recent: Vec<Weak<Slot>>,
 }
 
 impl HostRoots {
@@ -76,7 +94,12 @@ impl HostRoots {
         if let Some(root) = self.values.get_mut(number as usize) {
             *root = v;
         }
-        Handle(Arc::new(Slot { number, dropped: Arc::clone(&self.dropped) }))
+        let is_lost = AtomicBool::new(false);
+        let slot = Arc::new(Slot { number, dropped: Arc::clone(&self.dropped), value: v, is_lost });
+        if self.frozen > 0 {
+            self.recent.push(Arc::downgrade(&slot));
+        }
+        Handle(slot)
     }
 
     pub fn held(&self, handle: &Handle) -> Res<Value> {
@@ -113,8 +136,14 @@ impl HostRoots {
     pub fn thaw(&mut self, held: Option<Vec<Value>>) {
         self.frozen = self.frozen.saturating_sub(1);
         if let Some(mut held) = held {
+            for slot in self.recent.iter().filter_map(Weak::upgrade).filter(|s| s.number as usize >= held.len()) {
+                slot.is_lost.store(true, Ordering::Relaxed);
+            }
             held.resize(self.values.len(), Value::NIL);
             self.values = held;
+        }
+        if self.frozen == 0 {
+            self.recent.clear();
         }
     }
 

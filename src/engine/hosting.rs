@@ -7,7 +7,7 @@ use crate::convert::context::{self, Callee, Lend, Lending};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
 use crate::convert::object::{Class, HostType, with_object};
-use crate::convert::{FromLisp, IntoArguments};
+use crate::convert::{FromLisp, IntoArguments, IntoLisp, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
 
@@ -70,6 +70,39 @@ impl Engine {
         self.begin();
         let rt = &mut self.vm.rt;
         let result = rt.host_roots.held(object).and_then(|v| with_object(rt, v, f));
+        result.map_err(|fault| self.error(*fault))
+    }
+
+    /// The value that `x` is to a program, to be kept, or given to it: an object of the host, say, that comes out of a
+    /// file.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// struct Counter(u32);
+    ///
+    /// impl HostType for Counter {
+    ///     const NAME: &'static str = "counter";
+    ///
+    ///     fn describe(class: &mut Class<'_, Counter>) {
+    ///         class.define("count", |c: &mut Counter| c.0 += 1);
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Counter>();
+    /// let counter = engine.make(Counter(41))?;
+    /// engine.call::<()>("count", (&counter,))?;
+    /// assert_eq!(engine.with_object(&counter, |c: &mut Counter| c.0)?, 42);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it exceeds a limit, or is of a type of the host that is not registered.
+    pub fn make(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
+        self.begin();
+        let rt = &mut self.vm.rt;
+        let result = to_value(rt, x).map(|v| rt.host_roots.hold(v));
         result.map_err(|fault| self.error(*fault))
     }
 

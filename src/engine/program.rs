@@ -121,6 +121,8 @@ impl Engine {
             Some(error) => Err(error),
             None => {
                 let source = Arc::new(Source::new(name.to_string(), text.to_string()));
+                // With a folder, it is a whole text for warnings, as a file is: names that it never defines are told.
+                let folder = folder.or_else(|| Some(PathBuf::new()));
                 Ok(Program(Arc::new(Checked { source, folder, warnings })))
             }
         }

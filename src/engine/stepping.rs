@@ -6,11 +6,11 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use super::{Engine, Program, Usage};
-use crate::convert::context::Callee;
+use crate::convert::context::{Callee, Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, result};
 use crate::error::Error;
 use crate::fault::internal;
-use crate::vm::callback::Nothing;
+use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any number
@@ -109,7 +109,44 @@ impl<T: FromLisp> Run<T> {
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
     /// another engine.
     pub fn step(&mut self, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
-        let step = engine.evaluated_to(|e| match e.vm.step_run(&self.ticket, fuel, &mut Nothing)? {
+        self.step_lending(&mut Nothing, engine, fuel)
+    }
+
+    /// Carries the run on as [`Run::step`] does, and lends something for the time of the step: functions of the host
+    /// that are called reach it by its type, as in [`Engine::call_with`].
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Step};
+    ///
+    /// struct World {
+    ///     turns: u64,
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("turn!", |cx: &mut Context<'_>| match cx.lent::<World>() {
+    ///     Some(world) => Ok(world.turns += 1),
+    ///     None => Err("there is no world"),
+    /// });
+    /// engine.eval::<()>("(defproc play (n) (dotimes (i n 'over) (turn!)))")?;
+    /// let mut world = World { turns: 0 };
+    /// let mut run = engine.start::<String>("play", (1_000,))?;
+    /// let mut frames = 1;
+    /// while let Step::Paused(_) = run.step_with(&mut world, &mut engine, 500)? {
+    ///     frames += 1;
+    ///     assert!(world.turns < 1_000);
+    /// }
+    /// assert!(world.turns == 1_000 && frames > 1);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Run::step`].
+    pub fn step_with(&mut self, lent: impl Lend, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
+        self.step_lending(&mut Lending(lent), engine, fuel)
+    }
+
+    fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
+        let step = engine.evaluated_to(|e| match e.vm.step_run(&self.ticket, fuel, lent)? {
             Stepped::Done(value) => result(&mut e.vm.rt, value).map(Some),
             Stepped::Paused => Ok(None),
         })?;

@@ -246,6 +246,32 @@ fn handles_made_by_what_is_undone_hold_copies_of_data() {
 }
 
 #[test]
+fn handles_are_equal_while_they_hold_the_same() {
+    let mut engine = engine();
+    engine.eval::<()>("(setq kept (list 1 2))").unwrap();
+    let (a, b): (Handle, Handle) = (engine.get("kept").unwrap(), engine.eval("kept").unwrap());
+    assert_eq!(a, b);
+    assert_ne!(a, engine.eval::<Handle>("(list 1 2)").unwrap());
+    let undone = std::cell::RefCell::new(Vec::<Handle>::new());
+    engine
+        .atomically(|engine| {
+            undone.borrow_mut().push(engine.eval("(setq fresh (list 3))")?);
+            undone.borrow_mut().push(engine.get("fresh")?);
+            assert_eq!(undone.borrow()[0], undone.borrow()[1]);
+            undone.borrow_mut().push(engine.get("kept")?);
+            engine.eval::<()>("(car 'oops)")
+        })
+        .unwrap_err();
+    // What was there before is the same again; what was made and undone is held as a copy by each.
+    let undone = undone.into_inner();
+    assert_ne!(undone[0], undone[1]);
+    assert_eq!(undone[0], undone[0].clone());
+    assert_eq!(engine.get::<Handle>("kept").unwrap(), a);
+    assert_eq!(engine.convert::<Vec<i64>>(&a).unwrap(), [1, 2]);
+    assert_ne!(undone[2], a);
+}
+
+#[test]
 fn a_file_is_loaded_again_as_a_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rules.lisp");

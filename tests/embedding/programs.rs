@@ -71,6 +71,17 @@ fn a_check_finds_all_that_is_wrong_and_runs_nothing() {
 }
 
 #[test]
+fn names_that_nothing_defines_are_told_of_when_a_program_has_run() {
+    let mut engine = engine();
+    let program = engine.compile("ai.lisp", "(defproc ai (enemy) (hitt! enemy))").unwrap();
+    engine.run::<()>(&program).unwrap();
+    assert_eq!(found(engine.warnings()), [("unbound-variable".into(), 1)]);
+    engine.define("hitt!", |_: i64| ());
+    engine.run::<()>(&program).unwrap();
+    assert_eq!(engine.warnings().len(), 0);
+}
+
+#[test]
 fn what_goes_wrong_only_when_it_runs_is_no_error_of_a_check() {
     let mut engine = engine();
     for text in [

@@ -30,26 +30,47 @@ fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     result.unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Takes a struct or enum from a program, as data.
+/// Takes a struct or enum from a program, as data: a struct is a table with symbols as keys, an enum a symbol or a list
+/// that begins with one.
+///
+/// | attribute | where | means |
+/// |---|---|---|
+/// | `#[lisp(name = "...")]` | type, field, variant | another name |
+/// | `#[lisp(skip)]` | a field | programs do not see it; it is `Default` when it is made |
+/// | `#[lisp(default)]` | a field | it may be missing: then it is `Default` |
+/// | `#[lisp(list)]` | a struct | it is given as a list, `(:x 1 :y 2)`, instead of a table; both are taken |
 #[proc_macro_derive(FromLisp, attributes(lisp))]
 pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
     expanded(data::from_lisp(&parse_macro_input!(input as DeriveInput)))
 }
 
-/// Gives a struct or enum to a program, as data.
+/// Gives a struct or enum to a program, as data. The attributes are those of [`FromLisp`](derive@FromLisp).
 #[proc_macro_derive(IntoLisp, attributes(lisp))]
 pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
     expanded(data::into_lisp(&parse_macro_input!(input as DeriveInput)))
 }
 
-/// Makes a struct a type whose objects live in the engine.
+/// Makes a struct a type whose objects live in the engine, with functions for its fields: `enemy-health` and
+/// `set-enemy-health!` for the field `health` of `Enemy`.
+///
+/// | attribute | where | means |
+/// |---|---|---|
+/// | `#[lisp(name = "...")]` | the type, a field | another name |
+/// | `#[lisp(skip)]` | a field | programs do not see it: what cannot be converted needs it |
+/// | `#[lisp(read_only)]` | a field | programs cannot change it |
+/// | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | the type | as its `Eq` and `Hash`, `Ord`, `Display` say |
+/// | `#[lisp(size = path)]` | the type | the bytes that it holds beside itself, a function of a reference to it |
+/// | `#[lisp(methods)]` | the type | it has an `impl` with `#[methods]` |
+///
+/// Several stand together: `#[lisp(methods, print)]`.
 #[proc_macro_derive(HostType, attributes(lisp))]
 pub fn derive_host_type(input: TokenStream) -> TokenStream {
     expanded(host::host_type(&parse_macro_input!(input as DeriveInput)))
 }
 
 /// Makes the public methods of an `impl` functions of programs: `new` of `Enemy` is `make-enemy`, `hurt` with
-/// `&mut self` is `enemy-hurt!`, others are `enemy-...`. Their comments become documentation.
+/// `&mut self` is `enemy-hurt!`, others are `enemy-...`. Their comments become documentation. Behind
+/// `self` a method may take a `&mut Context`. `#[lisp(name = "...")]` and `#[lisp(skip)]` may stand at a method.
 #[proc_macro_attribute]
 pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if !arguments.is_empty() {

@@ -24,10 +24,10 @@ use crate::printer::{Style, print};
 use crate::random::{Random, RandomState};
 use crate::search::{SearchBudget, SearchStatistics};
 use crate::symbol::ModuleId;
+#[cfg(feature = "search")]
+use crate::trace::Sink;
 use crate::value::Value;
 use crate::vm::Vm;
-#[cfg(feature = "search")]
-use klammer_boards::trace::Sink;
 
 pub use copies::Snapshot;
 pub use functions::{Arity, Function, Iter};

@@ -1,8 +1,8 @@
 //! Sequences of calls that a host makes.
 
 use klammer::{
-    Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, Limits, Ref, RefMut, Rest,
-    Serde, Symbol, Value, methods,
+    Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, Limits, Program, Ref,
+    RefMut, Rest, Run, Serde, Snapshot, Step, Symbol, Value, methods,
 };
 
 use super::choices::Choices;
@@ -13,15 +13,15 @@ use super::subject::{check_error, tiny_limits};
 pub fn run(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut engines = [engine(), engine()];
-    let mut handles: Vec<(usize, Handle)> = Vec::new();
+    let mut kept = Held::default();
     for _ in 0..40 {
         if choices.is_used_up() {
             break;
         }
         let which = choices.below(2);
-        step(&mut choices, which, &mut engines[which], &mut handles);
+        step(&mut choices, which, &mut engines[which], &mut kept);
     }
-    drop(handles);
+    drop(kept);
     for mut e in engines {
         e.set_limits(Limits { fuel: Some(100_000), ..Limits::default() });
         let answer: Result<i64, Error> = e.eval("((lambda (a b) (cond ((< a b) b) (t a))) 41 42)");
@@ -93,12 +93,29 @@ impl Limb {
     }
 }
 
+/// What the host has of its engines, by the number of the engine.
+#[derive(Default)]
+struct Held {
+    handles: Vec<(usize, Handle)>,
+    runs: Vec<(usize, Run<Handle>)>,
+    snapshots: Vec<Snapshot>,
+    programs: Vec<Program>,
+    /// How often an engine has been replaced: what was held of the one before belongs to nobody.
+    ages: [usize; 2],
+}
+
 /// What a function of the host has not returned.
 #[derive(Default)]
 struct Kept(Vec<Error>);
 
 fn engine() -> Engine {
     let mut e = Engine::builder().limits(tiny_limits()).host(ClosedHost::new()).build();
+    furnish(&mut e);
+    e
+}
+
+/// What each engine has of the host; a copy may be given it again.
+fn furnish(e: &mut Engine) {
     e.define("host-add", |a: i64, b: i64| a.checked_add(b));
     e.define("host-text", |s: String, c: Option<char>| format!("{s}{c:?}"));
     e.define("host-fail", |s: String| -> Result<(), String> { Err(s) });
@@ -123,7 +140,6 @@ fn engine() -> Engine {
     e.register::<Limb>();
     e.register::<Thing>();
     e.set_data(Kept::default());
-    e
 }
 
 const NAMES: &[&str] = &[
@@ -169,9 +185,16 @@ const CALLS: &[&str] = &[
 ];
 
 /// One call.
-fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, handles: &mut Vec<(usize, Handle)>) {
+fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, held: &mut Held) {
     let name = *choices.pick(NAMES);
-    match choices.below(16) {
+    // The engine that is there now: each has a number of its own.
+    let owner = which + 2 * held.ages[which];
+    let kind = choices.below(24);
+    if kind >= 16 {
+        return longer_step(choices, kind, owner, e, held);
+    }
+    let (which, handles) = (owner, &mut held.handles);
+    match kind {
         0..=2 => {
             let program = grammar::program(choices);
             keep(e.eval::<Handle>(&program), which, handles);
@@ -215,6 +238,93 @@ fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, handles: &mut V
         _ => {
             e.stress_collector(choices.below(4) == 0);
             let _ = (e.names().len(), e.documentation(name), e.usage(), e.limits().clone());
+        }
+    }
+}
+
+/// A call of those that leave something behind: programs, runs that wait, copies; and what is undone.
+fn longer_step(choices: &mut Choices<'_>, kind: usize, owner: usize, e: &mut Engine, held: &mut Held) {
+    let text = grammar::program(choices);
+    match kind {
+        16 => match e.compile("<program>", &text) {
+            Ok(program) => {
+                assert_eq!(program.text(), text);
+                held.programs.truncate(5);
+                held.programs.push(program);
+            }
+            Err(e) => {
+                check_error(&e);
+            }
+        },
+        17 => {
+            if let Some(program) = held.programs.get(choices.below(6)) {
+                keep(e.run::<Handle>(program), owner, &mut held.handles);
+            }
+        }
+        18 => {
+            let started = match held.programs.get(choices.below(6)) {
+                Some(program) => e.start_program(program),
+                None => e.start(*choices.pick(NAMES), (choices.below(3), "s")),
+            };
+            match started {
+                Ok(run) => held.runs.push((owner, run)),
+                Err(e) => {
+                    check_error(&e);
+                }
+            }
+        }
+        19 | 20 => {
+            let which = choices.below(held.runs.len());
+            let fuel = [0, 1, 10, 100, 20_000][choices.below(5)];
+            if let Some((of, run)) = held.runs.get_mut(which) {
+                match run.step(e, fuel) {
+                    Ok(step) => {
+                        assert_eq!(*of, owner, "a run of another engine");
+                        if let Step::Done(value) = step {
+                            held.handles.push((owner, value));
+                            // It is over, and says so.
+                            check_error(&run.step(e, fuel).expect_err("a run that has ended"));
+                        }
+                    }
+                    Err(e) => {
+                        check_error(&e);
+                    }
+                }
+            }
+            if choices.rarely(4) && which < held.runs.len() {
+                held.runs.swap_remove(which);
+            }
+        }
+        21 => {
+            let fails = choices.rarely(2);
+            let before = e.get::<Value>("x").ok();
+            let result = e.atomically(|e| {
+                let value = e.eval::<Handle>(&text)?;
+                if fails { e.eval::<()>("(error \"undone\")") } else { Ok(()) }.map(|()| value)
+            });
+            if result.is_err() && matches!(before, Some(Value::Integer(_) | Value::String(_))) {
+                // A limit may be so small that nothing can be asked.
+                if let Ok(now) = e.get::<Value>("x") {
+                    assert_eq!(Some(now), before, "what has failed is undone");
+                }
+            }
+            keep(result, owner, &mut held.handles);
+        }
+        22 => match e.snapshot() {
+            Ok(snapshot) => {
+                held.snapshots.truncate(2);
+                held.snapshots.push(snapshot);
+            }
+            Err(error) => assert_eq!(error.code(), Code::Host, "{error:#}"),
+        },
+        _ => {
+            if let Some(snapshot) = held.snapshots.get(choices.below(3)) {
+                *e = snapshot.engine();
+                held.ages[owner % 2] += 1;
+                if choices.rarely(2) {
+                    furnish(e);
+                }
+            }
         }
     }
 }

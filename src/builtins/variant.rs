@@ -136,7 +136,12 @@ fn clues(rt: &mut Runtime, layout: &Layout, kind: ClueKind, list: Value, clues: 
             (ClueKind::Arrow, ..) => Clue::Arrow(cells),
             (ClueKind::Less, _, &[less, greater]) => Clue::Less([less, greater]),
             (ClueKind::Less, ..) => {
-                return Err(rt.wrong_type(NAME, "an inequality", "a list of two cells, that with the smaller digit first", clue));
+                return Err(rt.wrong_type(
+                    NAME,
+                    "an inequality",
+                    "a list of two cells, that with the smaller digit first",
+                    clue,
+                ));
             }
             _ => Clue::Thermometer(cells),
         });

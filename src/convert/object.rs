@@ -11,7 +11,7 @@ use super::parameter::{Arguments, Parameter};
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
 use crate::fault::{Code, Res, fail};
 use crate::object::Object;
-use crate::object::host::{HostClass, HostObject};
+use crate::object::host::{Data, HostClass, HostObject, Place, Way};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
@@ -129,6 +129,62 @@ impl<T: HostType> Class<'_, T> {
             .doc(&format!("The field {field} of an object of type {}.", T::NAME));
     }
 
+    /// A field that is an object itself, of another registered type: for the type `enemy` and the field `bag` the
+    /// function `enemy-bag`. What it returns is no copy but that part of the enemy, as long as there is one: functions
+    /// that change a bag change the enemy's. While a function has the part, nobody else has the whole.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// struct Bag(Vec<String>);
+    ///
+    /// impl HostType for Bag {
+    ///     const NAME: &'static str = "bag";
+    ///
+    ///     fn describe(class: &mut Class<'_, Bag>) {
+    ///         class.define("bag-add!", |bag: &mut Bag, thing: String| bag.0.push(thing));
+    ///         class.define("bag-things", |bag: &Bag| bag.0.clone());
+    ///     }
+    /// }
+    ///
+    /// struct Enemy {
+    ///     bag: Bag,
+    /// }
+    ///
+    /// impl HostType for Enemy {
+    ///     const NAME: &'static str = "enemy";
+    ///
+    ///     fn describe(class: &mut Class<'_, Enemy>) {
+    ///         class.define("make-enemy", || Enemy { bag: Bag(Vec::new()) });
+    ///         class.part("bag", |e| &e.bag, |e| &mut e.bag);
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Bag>();
+    /// engine.register::<Enemy>();
+    /// let things: Vec<String> = engine.eval(
+    ///     "(setq orc (make-enemy))
+    ///      (bag-add! (enemy-bag orc) \"rope\")
+    ///      (bag-things (enemy-bag orc))",
+    /// )?;
+    /// assert_eq!(things, ["rope"]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn part<P: HostType>(&mut self, field: &str, shared: fn(&T) -> &P, exclusive: fn(&mut T) -> &mut P) {
+        let way = Arc::new(Way {
+            shared: Box::new(move |data| data.downcast_ref().map(|whole| shared(whole) as &Data)),
+            exclusive: Box::new(move |data| data.downcast_mut().map(|whole| exclusive(whole) as &mut Data)),
+        });
+        self.define(&format!("{}-{field}", T::NAME), move |whole: Located<T>| PartOf::<P> {
+            whole: whole.0,
+            way: Arc::clone(&way),
+            of: std::marker::PhantomData,
+        })
+        .parameters([T::NAME])
+        .doc(&format!("The part {field} of an object of type {}: what changes it changes the object.", T::NAME));
+    }
+
     /// Objects are equal if they are so in Rust, for `=` and as keys of hash tables. Else only the same object is equal
     /// to itself.
     pub fn equality(&mut self)
@@ -175,11 +231,47 @@ impl<T: HostType> FromLisp for IsA<T> {
     }
 }
 
-fn host_object(rt: &Runtime, v: Value) -> Option<&HostObject> {
-    match rt.heap.as_object(v) {
-        Some(Object::Host(object)) if v.is(Kind::HOST) => Some(object),
-        _ => None,
+/// Where an object of this type lies.
+struct Located<T>(Value, std::marker::PhantomData<fn(T)>);
+
+impl<T: HostType> FromLisp for Located<T> {
+    const EXPECTED: &'static str = T::NAME;
+    fn from_lisp(given: Given<'_>) -> Result<Located<T>, ConvertError> {
+        match is_a::<T>(given.rt, given.value) {
+            true => Ok(Located(given.value, std::marker::PhantomData)),
+            false => Err(unfit::<T>(given.value)),
+        }
     }
+}
+
+/// A part that lies so in an object.
+struct PartOf<P> {
+    whole: Value,
+    way: Arc<Way>,
+    of: std::marker::PhantomData<fn(P)>,
+}
+
+impl<P: HostType> IntoLisp for PartOf<P> {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let class = class_of::<P>(maker.rt)?;
+        let outer = host_object(maker.rt, self.whole).and_then(|object| object.place.as_deref());
+        let mut place = outer.map_or(Place { whole: self.whole, way: Vec::new() }, Place::clone);
+        place.way.push(self.way);
+        let v = maker.rt.heap.object(Object::Host(Box::new(HostObject::part(class, place))))?;
+        maker.done(v)
+    }
+}
+
+fn host_object(rt: &Runtime, v: Value) -> Option<&HostObject> {
+    if v.is(Kind::HOST) { rt.heap.as_host_object(v) } else { None }
+}
+
+/// The class of a type that the host has registered.
+fn class_of<T: HostType>(rt: &Runtime) -> Result<Arc<HostClass>, ConvertError> {
+    rt.heap.host_classes.get(&TypeId::of::<T>()).cloned().ok_or_else(|| {
+        let error = HostError::new(format!("the host has not registered the type {}", T::NAME));
+        error.with_help("Engine::register makes it known").into()
+    })
 }
 
 fn is_a<T: HostType>(rt: &Runtime, v: Value) -> bool {
@@ -194,14 +286,28 @@ fn unfit<T: HostType>(v: Value) -> ConvertError {
 /// What an object is in Rust.
 fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
     let Some(object) = host_object(rt, v) else { return crate::fault::internal("an object of the host") };
-    match object.data() {
+    match rt.heap.host_data(object) {
         Some(data) => cast(data).map_or_else(|| crate::fault::internal("an object of the host"), Ok),
         None => object.in_use(),
     }
 }
 
+/// Where the object `v` lies, if it is a part, and in what: in itself if it is none.
+fn place_of(rt: &Runtime, v: Value) -> (Value, Option<Place>) {
+    let place = host_object(rt, v).and_then(|object| object.place.as_deref().cloned());
+    (place.as_ref().map_or(v, |place| place.whole), place)
+}
+
+/// What has been taken out as a `T`, or the part of it that lies there.
+fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place>) -> Option<&'a mut T> {
+    match place {
+        None => data.downcast_mut(),
+        Some(place) => place.find_mut(data)?.downcast_mut(),
+    }
+}
+
 /// Takes what an object is out of it.
-fn take(rt: &mut Runtime, v: Value) -> Res<Box<dyn Any + Send>> {
+fn take(rt: &mut Runtime, v: Value) -> Res<Box<Data>> {
     match rt.heap.as_object_mut(v) {
         Some(Object::Host(object)) => match object.take() {
             Some(data) => Ok(data),
@@ -212,7 +318,7 @@ fn take(rt: &mut Runtime, v: Value) -> Res<Box<dyn Any + Send>> {
 }
 
 /// Puts it back, and counts what it takes now.
-fn put(rt: &mut Runtime, v: Value, data: Box<dyn Any + Send>) {
+fn put(rt: &mut Runtime, v: Value, data: Box<Data>) {
     rt.heap.update(v, |object| {
         if let Object::Host(object) = object {
             object.put(data);
@@ -225,9 +331,10 @@ pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl Fn
     if !is_a::<T>(rt, v) {
         return Err(unfit::<T>(v).into_fault(rt, "the value"));
     }
-    let mut data = take(rt, v)?;
-    let result = data.downcast_mut().map(f);
-    put(rt, v, data);
+    let (whole, place) = place_of(rt, v);
+    let mut data = take(rt, whole)?;
+    let result = cast_mut(&mut *data, place.as_ref()).map(f);
+    put(rt, whole, data);
     result.map_or_else(|| crate::fault::internal("an object of the host"), Ok)
 }
 
@@ -244,10 +351,7 @@ impl<T: HostType + Clone> FromLisp for T {
 
 impl<T: HostType> IntoLisp for T {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
-        let Some(class) = maker.rt.heap.host_classes.get(&TypeId::of::<T>()).cloned() else {
-            let error = HostError::new(format!("the host has not registered the type {}", T::NAME));
-            return Err(error.with_help("Engine::register makes it known").into());
-        };
+        let class = class_of::<T>(maker.rt)?;
         let v = maker.rt.heap.object(Object::Host(Box::new(HostObject::new(class, Box::new(self)))))?;
         maker.done(v)
     }
@@ -302,11 +406,12 @@ impl<T> DerefMut for RefMut<'_, T> {
     }
 }
 
-/// An object that is lent: where it lies, and what it is if it had to be taken out.
+/// An object that is lent: where it lies, and what it is if it had to be taken out. Of a part the whole is taken.
 #[derive(Default)]
 pub struct Lent {
     at: Option<Value>,
-    taken: Option<Box<dyn Any + Send>>,
+    taken: Option<Box<Data>>,
+    place: Option<Place>,
 }
 
 impl Lent {
@@ -315,8 +420,11 @@ impl Lent {
         if !is_a::<T>(from.rt, v) {
             return Err(from.wrong(unfit::<T>(v)));
         }
-        let taken = if takes || from.calls_back { Some(take(from.rt, v)?) } else { None };
-        Ok(Lent { at: Some(v), taken })
+        if !takes && !from.calls_back {
+            return Ok(Lent { at: Some(v), ..Lent::default() });
+        }
+        let (whole, place) = place_of(from.rt, v);
+        Ok(Lent { at: Some(whole), taken: Some(take(from.rt, whole)?), place })
     }
 
     fn restore(&mut self, rt: &mut Runtime) {
@@ -339,8 +447,9 @@ impl<T: HostType> Parameter for Ref<'_, T> {
 
     #[inline]
     fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<Ref<'a, T>> {
-        match (&kept.taken, rt, kept.at) {
-            (Some(data), ..) => cast::<T>(&**data).map(Ref).map_or_else(lost, Ok),
+        let Lent { at, taken, place } = kept;
+        match (taken, rt, *at) {
+            (Some(data), ..) => cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok),
             (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
             _ => lost(),
         }
@@ -365,7 +474,8 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
 
     #[inline]
     fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<RefMut<'a, T>> {
-        kept.taken.as_mut().and_then(|data| data.downcast_mut()).map(RefMut).map_or_else(lost, Ok)
+        let Lent { taken, place, .. } = kept;
+        taken.as_mut().and_then(|data| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
     }
 
     #[inline]

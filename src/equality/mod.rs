@@ -189,7 +189,9 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 #[cold]
 pub(super) fn equal_objects(rt: &Runtime, a: Value, b: Value) -> Option<Res<bool>> {
     match (rt.heap.as_object(a), rt.heap.as_object(b)) {
-        (Some(Object::Host(x)), Some(Object::Host(y))) => Some(if a == b { Ok(true) } else { x.equals(y) }),
+        (Some(Object::Host(x)), Some(Object::Host(y))) => {
+            Some(if a == b { Ok(true) } else { rt.heap.host_equal(x, y) })
+        }
         _ => None,
     }
 }
@@ -233,7 +235,7 @@ pub(crate) fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> 
     }
     if v.is(Kind::HOST)
         && let Some(Object::Host(object)) = rt.heap.as_object(v)
-        && let Some(hash) = object.hash()?
+        && let Some(hash) = rt.heap.host_hash(object)?
     {
         state.write_u64(hash);
         return Ok(());

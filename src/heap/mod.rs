@@ -11,6 +11,7 @@ mod cells;
 mod collect;
 mod copy;
 mod element;
+mod host;
 mod mark;
 mod refusal;
 mod slab;

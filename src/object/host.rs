@@ -8,14 +8,46 @@ use std::sync::Arc;
 use crate::fault::{Code, Res, complain};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
+use crate::value::Value;
 
-/// An object of the host: a Rust value with its class.
+/// What an object of the host is in Rust.
+pub(crate) type Data = dyn Any + Send;
+
+/// An object of the host: a Rust value with its class, or a part of such an object.
 pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
-    /// Not there while a function of the host has it. If that panics, it is lost.
-    data: Option<Box<dyn Any + Send>>,
+    /// Not there while a function of the host has it. If that panics, it is lost. A part never has any.
+    data: Option<Box<Data>>,
     /// What it took when it was last put here, beside itself.
     bytes: usize,
+    /// Where it lies, if it is a part.
+    pub place: Option<Box<Place>>,
+}
+
+/// Where a part of an object lies: in `whole`, which is no part itself, and the way to it from there.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub whole: Value,
+    pub way: Vec<Arc<Way>>,
+}
+
+/// The way from an object to a part of it. Both are called only with objects of the type that they are for.
+pub(crate) struct Way {
+    pub shared: Box<Shared>,
+    pub exclusive: Box<Exclusive>,
+}
+
+type Shared = dyn Fn(&Data) -> Option<&Data> + Send + Sync;
+type Exclusive = dyn Fn(&mut Data) -> Option<&mut Data> + Send + Sync;
+
+impl Place {
+    fn find<'a>(&self, whole: &'a Data) -> Option<&'a Data> {
+        self.way.iter().try_fold(whole, |data, way| (way.shared)(data))
+    }
+
+    pub fn find_mut<'a>(&self, whole: &'a mut Data) -> Option<&'a mut Data> {
+        self.way.iter().try_fold(whole, |data, way| (way.exclusive)(data))
+    }
 }
 
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
@@ -36,23 +68,33 @@ pub(crate) struct HostClass {
 /// What the object is to the host there is only once: the copy is without it. See [`HostObject::take_from`].
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
-        HostObject { class: Arc::clone(&self.class), data: None, bytes: self.bytes }
+        HostObject { class: Arc::clone(&self.class), data: None, bytes: self.bytes, place: self.place.clone() }
     }
 }
 
 impl HostObject {
-    pub fn new(class: Arc<HostClass>, data: Box<dyn Any + Send>) -> HostObject {
-        let mut object = HostObject { class, data: None, bytes: 0 };
+    pub fn new(class: Arc<HostClass>, data: Box<Data>) -> HostObject {
+        let mut object = HostObject { class, data: None, bytes: 0, place: None };
         object.put(data);
         object
     }
 
-    pub fn data(&self) -> Option<&(dyn Any + Send)> {
-        self.data.as_deref()
+    /// The part of an object that lies there.
+    pub fn part(class: Arc<HostClass>, place: Place) -> HostObject {
+        let bytes = allocated(size_of::<Place>()) + allocated(place.way.capacity() * size_of::<Arc<Way>>());
+        HostObject { class, data: None, bytes, place: Some(Box::new(place)) }
+    }
+
+    /// What the object is in Rust; `None` while a function of the host has it. A part lies in what `whole` is given.
+    pub fn data<'a>(&'a self, whole: impl FnOnce(Value) -> Option<&'a HostObject>) -> Option<&'a Data> {
+        match &self.place {
+            None => self.data.as_deref(),
+            Some(place) => place.find(whole(place.whole)?.data.as_deref()?),
+        }
     }
 
     /// Takes the data out, to be put back.
-    pub fn take(&mut self) -> Option<Box<dyn Any + Send>> {
+    pub fn take(&mut self) -> Option<Box<Data>> {
         self.data.take()
     }
 
@@ -61,7 +103,7 @@ impl HostObject {
         (self.data, self.bytes) = (original.data.take(), original.bytes);
     }
 
-    pub fn put(&mut self, data: Box<dyn Any + Send>) {
+    pub fn put(&mut self, data: Box<Data>) {
         let size = self.class.size.as_ref();
         // Who cannot tell its size takes as much as before.
         self.bytes = guarded(self.class.title, || Ok(size.map_or(0, |size| size(&*data)))).unwrap_or(self.bytes);
@@ -71,32 +113,6 @@ impl HostObject {
 
     pub fn bytes(&self) -> usize {
         allocated(size_of::<HostObject>()).saturating_add(self.bytes)
-    }
-
-    /// Are both equal in the way of their class?
-    pub fn equals(&self, other: &HostObject) -> Res<bool> {
-        let (true, Some(equal)) = (Arc::ptr_eq(&self.class, &other.class), &self.class.equal) else { return Ok(false) };
-        match (&self.data, &other.data) {
-            (Some(a), Some(b)) => guarded(self.class.title, || Ok(equal(&**a, &**b))),
-            _ => self.in_use(),
-        }
-    }
-
-    /// The hash that goes with [`HostObject::equals`], if objects of the class are compared.
-    pub fn hash(&self) -> Res<Option<u64>> {
-        match (&self.class.hash, &self.data) {
-            (Some(hash), Some(data)) => guarded(self.class.title, || Ok(Some(hash(&**data)))),
-            (Some(_), None) => self.in_use(),
-            (None, _) => Ok(None),
-        }
-    }
-
-    /// How it is shown behind its type; empty if nothing is said of that.
-    pub fn text(&self) -> String {
-        match (&self.class.print, &self.data) {
-            (Some(print), Some(data)) => guarded(self.class.title, || Ok(print(&**data))).unwrap_or_default(),
-            _ => String::new(),
-        }
     }
 
     /// A function of the host has the object, or had it when it panicked.

@@ -113,7 +113,8 @@ impl Resident for Object {
 
     fn trace(&self, gray: &mut Vec<Value>) {
         match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) | Object::Host(_) => {}
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
+            Object::Host(object) => gray.extend(object.place.iter().map(|place| place.whole)),
             Object::Table(t) => t.trace(gray),
             Object::Condition(c) => gray.extend(c.irritants.iter().filter(|v| v.is_heap())),
             Object::Macro(m) => gray.push(m.expander),
@@ -140,7 +141,9 @@ impl Object {
             Object::Values(v) => v.iter().copied().for_each(f),
             Object::Generic(g) => g.each_value(f),
             Object::Continuation(k) => k.values().copied().for_each(f),
-            Object::Host(object) => f(Value::symbol(object.class.name)),
+            Object::Host(object) => {
+                object.place.iter().map(|place| place.whole).chain([Value::symbol(object.class.name)]).for_each(f);
+            }
             #[cfg(feature = "constraints")]
             Object::Store(s) => s.propagators.iter().copied().for_each(f),
         }

@@ -493,7 +493,7 @@ impl Walk {
             }
             Some(Object::Host(object)) => {
                 self.shown_name(rt.name(object.class.name));
-                let text = object.text();
+                let text = rt.heap.host_text(object);
                 self.text(if text.is_empty() { "" } else { " " });
                 self.text(&text);
             }

@@ -1,9 +1,10 @@
 //! Arguments in the other order. Where the types of two arguments tell them apart, both orders are right: what fails
-//! because a value is of the wrong type is tried once more with the two exchanged, if they fit then. A call in the order
-//! that is written down pays nothing for it.
+//! because a value is of the wrong type is tried once more with the two exchanged, if they fit then. A call in the
+//! order that is written down pays nothing for it.
 //!
 //! Three kinds of code fail so: a native, before it has done anything; a check at the beginning of a function of the
-//! library, and a loop that a call of one has become ([`crate::code::Exchange`]); an instruction that a call has become.
+//! library, and a loop that a call of one has become ([`crate::code::Exchange`]); an instruction that a call has
+//! become.
 //!
 //! It is the core language that takes either order. Other languages on the same core have standards that say what is
 //! wrong.

@@ -11,6 +11,7 @@ mod examples;
 mod functions;
 mod objects;
 mod parameters;
+mod parts;
 mod programs;
 mod sandbox;
 mod stepping;

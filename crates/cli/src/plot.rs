@@ -80,13 +80,7 @@ fn save(path: &Path, picture: &str) -> Result<(), String> {
     written.map_err(|cause| format!("cannot write {}: {cause}", path.display()))
 }
 
-fn show(
-    plot: &Plot,
-    kind: &Kind,
-    puzzle: &Puzzle,
-    givens: Option<&Puzzle>,
-    again: bool,
-) -> Result<(), String> {
+fn show(plot: &Plot, kind: &Kind, puzzle: &Puzzle, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
     let mut stdout = io::stdout();
     let (candidates, layout) = (candidates(plot, kind, puzzle)?, kind.drawn(puzzle));
     let (candidates, layout) = (candidates.as_ref(), layout.as_deref());

@@ -1,11 +1,12 @@
 //! A script as a solver of puzzles: how it is loaded, and what of it is called.
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::board::{Board, Layout, LayoutError, Mask};
-use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget};
+use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget, Snapshot};
 
 use crate::args::Options;
 use crate::console::{self, FAILURE, Output, Reporter, complain};
@@ -106,6 +107,24 @@ impl Solver {
         };
         let random = engine.random_state();
         Ok(Solver { engine, entry, budget: SearchBudget::default(), random })
+    }
+
+    /// As many solvers as there are threads, this one among them. They are copies of it, so that the script is loaded once;
+    /// only if what it holds cannot be copied, it is loaded by each.
+    pub fn many(mut self, count: usize, options: &Options, script: Option<&Path>) -> Result<Vec<Solver>, Failure> {
+        let snapshot = if count > 1 { self.engine.snapshot().ok().filter(Snapshot::is_whole) } else { None };
+        let (entry, budget, random) = (self.entry, self.budget, self.random.clone());
+        let mut all = vec![self];
+        for _ in 1..count {
+            all.push(match &snapshot {
+                Some(snapshot) => {
+                    let engine = console::builder(options, script, Vec::new(), io::stderr())?.copy_of(snapshot).build();
+                    Solver { engine, entry, budget, random: random.clone() }
+                }
+                None => Solver { budget, ..Solver::new(options, script)? },
+            });
+        }
+        Ok(all)
     }
 
     /// From now on [`Solver::solve_within`] gives up when the budget is used up.

@@ -20,11 +20,13 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
     match &input.data {
         Data::Struct(data) => {
             for field in data.fields.iter() {
-                let said = Said::read(&field.attrs, &["skip", "default", "read_only"])?;
+                let said = Said::read(&field.attrs, &["skip", "default", "read_only", "part"])?;
                 // What has no name is the type's own.
                 let Some(ident) = field.ident.as_ref().filter(|_| !said.has("skip")) else { continue };
                 let (field_name, of) = (said.name_of(ident), &field.ty);
-                parts.push(if said.has("read_only") {
+                parts.push(if said.has("part") {
+                    quote!(class.part(#field_name, |own: &#own| &own.#ident, |own: &mut #own| &mut own.#ident);)
+                } else if said.has("read_only") {
                     quote!(class.read_only(#field_name, |own: &#own| ::core::clone::Clone::clone(&own.#ident));)
                 } else {
                     quote! {

@@ -15,6 +15,7 @@
 //! | `#[lisp(default)]` | a field of data | it may be missing: then it is `Default` |
 //! | `#[lisp(list)]` | a struct of data | it is given as a list, `(:x 1 :y 2)`, instead of a table; both are taken |
 //! | `#[lisp(read_only)]` | a field of a `HostType` | programs cannot change it |
+//! | `#[lisp(part)]` | a field of a `HostType` that has such a type itself | programs get the field, not a copy of it |
 //! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say |
 //! | `#[lisp(size = path)]` | a `HostType` | the bytes that it holds beside itself, a function of a reference to it |
 //! | `#[lisp(methods)]` | a `HostType` | it has an `impl` with `#[methods]` |

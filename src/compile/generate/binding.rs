@@ -1,7 +1,9 @@
 //! Variables, closures, calls and lists.
 
+use std::ops::Range;
+
 use super::{Generator, Location};
-use crate::code::{Insn, Reg};
+use crate::code::{Exchange, Exchangeable, Insn, Reg};
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::compile::registers::Dest;
 use crate::fault::Res;
@@ -34,6 +36,21 @@ impl Generator<'_> {
             self.box_if_needed(v);
         }
         Ok(())
+    }
+
+    /// Notes that the instructions for a node begin again if two values have changed places: those of variables, or the
+    /// first of one and the second in the register of the node's operand.
+    pub(super) fn note_exchange(&mut self, id: NodeId, code: Range<u32>, operand: impl FnOnce(usize) -> Option<Reg>) {
+        let Some((values, number)) = self.ir.exchange(id) else { return };
+        let own = |v: VarId| match self.location(v) {
+            Ok(Location::Register(r)) if !self.ir.var(v).boxed() => Some(r),
+            _ => None,
+        };
+        let [a, b] = values.places;
+        if let (Some(a), Some(b)) = (own(a), operand(number).or_else(|| own(b))) {
+            let values = Exchangeable { places: [a, b], types: values.types, is_own: values.is_own };
+            self.a.exchanges.push(Exchange { from: code.start, to: code.end, values });
+        }
     }
 
     /// Marks, for functions that give several values to those who want them, that here one is taken.

@@ -11,9 +11,7 @@ mod exit;
 mod loops;
 mod operation;
 
-use std::ops::Range;
-
-use crate::code::{Exchange, Exchangeable, Expansion, Function, Home, Insn, Params, Reg};
+use crate::code::{Expansion, Function, Home, Insn, Params, Reg};
 use crate::compile::Machine;
 use crate::compile::ir::{Ir, LambdaId, Node, NodeId, VarId};
 use crate::compile::registers::{Assembly, Dest};
@@ -477,21 +475,6 @@ impl Generator<'_> {
             Node::Catch(tag, body) => self.catch(*tag, *body, dest),
             Node::CatchApply(tag, f, body) => self.catch_apply(*tag, *f, *body, dest),
             Node::UnwindProtect(body, cleanup) => self.unwind_protect(*body, *cleanup, dest),
-        }
-    }
-
-    /// Notes that the instructions for a node begin again if two values have changed places: those of variables, or the
-    /// first of one and the second in the register of the node's operand.
-    fn note_exchange(&mut self, id: NodeId, code: Range<u32>, operand: impl FnOnce(usize) -> Option<Reg>) {
-        let Some((values, number)) = self.ir.exchange(id) else { return };
-        let own = |v: VarId| match self.location(v) {
-            Ok(Location::Register(r)) if !self.ir.var(v).boxed() => Some(r),
-            _ => None,
-        };
-        let [a, b] = values.places;
-        if let (Some(a), Some(b)) = (own(a), operand(number).or_else(|| own(b))) {
-            let values = Exchangeable { places: [a, b], types: values.types, is_own: values.is_own };
-            self.a.exchanges.push(Exchange { from: code.start, to: code.end, values });
         }
     }
 

@@ -401,7 +401,13 @@ impl Layout {
         let overlaps: usize = overlaps.map(|o| 64 + 2 * (o.shared.len() + o.rest.len())).sum();
         let groups: usize = self.groups.iter().map(|g| 160 + 10 * g.cells.len()).sum();
         let relations: usize = self.relations.iter().map(Relation::bytes).sum();
-        relations + self.related.bytes() + overlaps + groups + self.peers.bytes() + self.visits.bytes() + self.memberships.bytes()
+        relations
+            + self.related.bytes()
+            + overlaps
+            + groups
+            + self.peers.bytes()
+            + self.visits.bytes()
+            + self.memberships.bytes()
     }
 
     /// Row and column of a cell.

@@ -39,7 +39,8 @@ impl Cages {
         let mut sums: Vec<(char, u32)> = Vec::new();
         let mut last = 1;
         for (line, number) in text.lines().zip(1..) {
-            let complain = |column, expected: &str, found: String| Malformed::new(file, number, column, expected, found);
+            let complain =
+                |column, expected: &str, found: String| Malformed::new(file, number, column, expected, found);
             if line.trim().is_empty() || line.trim_start().starts_with('#') {
                 continue;
             }

@@ -175,5 +175,9 @@ fn irregular_lines(frame: &Frame, side: usize) -> Group {
 /// of its size above it.
 pub(super) fn letter(c: impl Into<String>, x: f64, y: f64, size: f64, colour: &str) -> Text {
     let tenth = |v: f64| (v * 10.0).round() / 10.0;
-    Text::new(c.into()).set("x", tenth(x)).set("y", tenth(y + 0.355 * size)).set("font-size", tenth(size)).set("fill", colour)
+    Text::new(c.into())
+        .set("x", tenth(x))
+        .set("y", tenth(y + 0.355 * size))
+        .set("font-size", tenth(size))
+        .set("fill", colour)
 }

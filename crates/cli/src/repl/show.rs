@@ -72,7 +72,12 @@ fn boards(engine: &mut Engine, value: &Handle, width: usize) -> Option<Shown> {
 fn drawing(board: &Board, width: usize) -> Option<String> {
     let puzzle = Puzzle::of_board(board)?;
     let is_plain = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    let options = DrawOptions { ascii: is_plain, colour: console::colour(), layout: Some(board.layout()), ..DrawOptions::default() };
+    let options = DrawOptions {
+        ascii: is_plain,
+        colour: console::colour(),
+        layout: Some(board.layout()),
+        ..DrawOptions::default()
+    };
     let with_candidates = puzzle.draw(&DrawOptions { candidates: Some(&puzzle), ..options });
     let fits = |drawn: &str| drawn.lines().all(|line| visible_width(line) <= width);
     let is_settled =

@@ -45,7 +45,8 @@ pub fn run(solve: &Solve) -> ExitCode {
         }
     };
     let jobs = solve.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let solvers = match (0..jobs).map(|_| solver(solve)).collect::<Result<Vec<_>, _>>() {
+    let many = |solver: Solver| solver.many(jobs, &solve.options, solve.script.as_deref());
+    let solvers = match solver(solve).and_then(many) {
         Ok(solvers) => solvers,
         Err(failure) => return failure.report(&solve.options),
     };

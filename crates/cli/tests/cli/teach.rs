@@ -137,14 +137,17 @@ fn a_killer_needs_no_digits() {
     ]);
     let blank = "................";
     let solved = sandbox.run(&["solve", "--all", "--variant", "killer:k.txt"]);
-    insta::assert_snapshot!("killer", format!(
-        "{solved}{}{}{}{}{}",
-        sandbox.run(&["plot", "--variant", "killer:k.txt"]),
-        sandbox.run(&["plot", "--candidates", "--ascii", "--variant", "killer:k.txt"]),
-        sandbox.run(&["hint", "--all", "--variant", "killer:k.txt"]),
-        sandbox.run(&["solve", "--variant", "killer:sums.txt"]),
-        sandbox.run(&["solve", "--variant", "killer:high.txt"]),
-    ));
+    insta::assert_snapshot!(
+        "killer",
+        format!(
+            "{solved}{}{}{}{}{}",
+            sandbox.run(&["plot", "--variant", "killer:k.txt"]),
+            sandbox.run(&["plot", "--candidates", "--ascii", "--variant", "killer:k.txt"]),
+            sandbox.run(&["hint", "--all", "--variant", "killer:k.txt"]),
+            sandbox.run(&["solve", "--variant", "killer:sums.txt"]),
+            sandbox.run(&["solve", "--variant", "killer:high.txt"]),
+        )
+    );
     assert_eq!(sandbox.run(&["solve", "--all", "--variant", "killer:k.txt", blank]), solved);
     assert!(sandbox.run(&["rate", "--variant", "killer:k.txt"]).contains("# 2."));
     assert!(sandbox.run(&["search", "--variant", "killer:k.txt", "--tree", "t.html"]).contains("1 solution;"));
@@ -177,11 +180,14 @@ fn a_script_draws_thermometers_arrows_and_inequalities() {
   :less '(((0 2) (0 3)) ((2 3) (3 3)) ((3 2) (3 1))))";
     let sandbox = Sandbox::new(&[("b.lisp", board)]);
     let blank = "................";
-    insta::assert_snapshot!("clues", format!(
-        "{}{}{}{}",
-        sandbox.run(&["plot", "--variant", "b.lisp", blank]),
-        sandbox.run(&["plot", "--candidates", "--ascii", "--variant", "b.lisp", blank]),
-        sandbox.run(&["plot", "-o", "-", "--variant", "b.lisp", blank]),
-        sandbox.run(&["hint", "--variant", "b.lisp", blank]),
-    ));
+    insta::assert_snapshot!(
+        "clues",
+        format!(
+            "{}{}{}{}",
+            sandbox.run(&["plot", "--variant", "b.lisp", blank]),
+            sandbox.run(&["plot", "--candidates", "--ascii", "--variant", "b.lisp", blank]),
+            sandbox.run(&["plot", "-o", "-", "--variant", "b.lisp", blank]),
+            sandbox.run(&["hint", "--variant", "b.lisp", blank]),
+        )
+    );
 }

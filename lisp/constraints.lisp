@@ -11,8 +11,9 @@
 ; What `search` provides comes along.
 (provide
   'make-store 'variable 'variables 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
-  'demand! 'expression! 'express! 'all-different! 'element! 'table! 'regular! 'count! 'cardinality! 'lexicographic!
+  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'regular! 'count! 'cardinality! 'lexicographic!
   'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize 'improve
+  'assign 'children
   'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
   'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
 
@@ -150,6 +151,15 @@ or `'value`: the value of a variable that has one leaves the others.
   (%check (store store))
   (%store-post store 'all-different variables strength))
 
+(defproc all-different-sum! (store variables sum)
+  "No two variables have the same value, and they add up to `sum`: a cage of killer sudoku. Domain consistent if the variables span at most 64 values and there
+are at most 4096 sets of them with that sum.
+
+(let* ((s (make-store)) (xs (variables s 2 1 9))) (all-different-sum! s xs 6) (candidates (settle s) (first xs)))  ;=> (1 2 4 5)
+(let* ((s (make-store)) (xs (variables s 3 1 9))) (all-different-sum! s xs 7) (count-solutions s))                  ;=> 6"
+  (%check (store store))
+  (%store-post store 'all-different-sum variables sum))
+
 (defproc element! (store list index result)
   "`result` is the element of the list that `index` tells, counted from 0. Domain consistent for the index and, where it
 has few values, for the result.
@@ -231,6 +241,24 @@ search runs it, and `settle`.
   (%check (store store) (function function))
   (%store-propagator store function variables event))
 
+; Steps, with what functions conclude: the core's know native constraints only.
+
+(setq %assign assign)
+(setq %children children)
+
+(defproc assign (store place &rest more)
+  "The function of the core of that name, and `settle`: on a store, all that follows from a variable's value, by constraints that are functions, too; nil if that is a
+contradiction. Boards are what they were. (`assign!` and `eliminate!` are the core's: a propagator uses them.)
+
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (propagator! s (list x) (lambda (s) (at-least! s y (lower s x)))) (candidates (assign s x 7) y))  ;=> (7 8 9)"
+  (settle (apply %assign store place more)))
+
+(defproc children (store place &rest options)
+  "The stores that `assign` makes for the values of a variable, ascending; those with a contradiction left out.
+
+(let* ((s (make-store)) (x (variable s 0 9))) (post! s (= (modulo x 4) 1)) (length (children s x)))  ;=> 3"
+  (filter settle (apply %children store place options)))
+
 ; Optimisation
 
 (defproc %improvements (store objective bound!)
@@ -253,7 +281,7 @@ search runs it, and `settle`.
             (let* ((choice (pop! open)) (x (second choice)) (left (third choice)))
               (when (rest left)
                 (push! (list (first choice) x (rest left)) open))
-              (let ((next (assign (first choice) x (first left))))
+              (let ((next (%assign (first choice) x (first left))))
                 (loop (and next (or (null? best) (bound! next objective best)) (settle next)))))))))))
 
 (defproc improvements (store objective &optional maximize)

@@ -25,7 +25,7 @@ use crate::random::RandomState;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
-#[cfg(feature = "search")]
+
 pub use builder::EngineBuilder;
 pub use copies::Snapshot;
 pub use functions::{Arity, Function, Iter};

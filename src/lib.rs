@@ -74,12 +74,14 @@ mod spelling;
 mod symbol;
 pub mod syntax;
 mod token;
+#[cfg(feature = "search")]
+pub mod trace;
 mod types;
 mod value;
 mod vm;
 
 #[cfg(feature = "search")]
-pub use klammer_boards::{board, puzzle, trace};
+pub use klammer_boards::{board, puzzle};
 
 pub use convert::collection::{Array, Table};
 pub use convert::context::{Callee, Context, Lend};

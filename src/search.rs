@@ -6,6 +6,8 @@
 
 #[cfg(feature = "search")]
 mod boards;
+#[cfg(feature = "search")]
+mod searched;
 /// A build without boards has nothing to share.
 #[cfg(not(feature = "search"))]
 mod boards {
@@ -33,6 +35,8 @@ use crate::fault::{Fault, Res};
 use crate::value::Value;
 
 use boards::Boards;
+#[cfg(feature = "search")]
+pub(crate) use searched::Searched;
 
 /// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 ///

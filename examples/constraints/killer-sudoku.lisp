@@ -2,8 +2,8 @@
 ;
 ;   klammer run examples/constraints/killer-sudoku.lisp
 ;
-; Model: 81 variables, units all different by domains; a cage is a sum, all different. Cages are named by characters, row after row; their
-; sums come in the order in which the names first appear. Heuristic: fewest values, then most constraints. What came out: one solution.
+; Model: 81 variables, units all different by domains; a cage is different digits with a sum, by domains. Cages are named by characters, row after row; their
+; sums come in the order in which the names first appear. Heuristic: fewest values, then most constraints. What came out: one solution, for which nothing has to be tried.
 
 (require 'constraints)
 
@@ -31,10 +31,10 @@
 (apart! (lambda (i) (quotient i 9)) *cells*)
 (apart! (lambda (i) (remainder i 9)) *cells*)
 (apart! (lambda (i) (list (quotient i 27) (quotient (remainder i 9) 3))) *cells*)
-(for-each (lambda (cage sum) (post! *store* (= (apply + cage) sum))) (apart! (lambda (i) (nth i *cages*)) *cells*) *sums*)
+(for-each (lambda (cage sum) (all-different-sum! *store* cage sum)) (apart! (lambda (i) (nth i *cages*)) *cells*) *sums*)
 
 (let ((found (find-solutions *store* 2)))
   (print (list (length found) (assoc 'nodes (search-statistics))))
   (print (apply string-append (map-with number->string (values-of (first found) *cells*)))))
-;>> (1 (nodes 392))
+;>> (1 (nodes 0))
 ;>> "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

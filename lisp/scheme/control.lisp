@@ -136,14 +136,14 @@ that happened."
          (back #f)
          (handlers nil)
          (leave #f)
+         ; A continuation may enter the body again when all this is over, and it may end otherwise then.
          (value
            (block guard
-             (setq leave (lambda (c) (return-from guard c)))
              (setq handlers
                (cons
                  (lambda (c)
                    (setq caught t)
-                   ((call/cc (lambda (k) (setq back k) (leave c)))))
+                   ((call/cc (lambda (k) (setq back k) (if leave (leave c) (return-from guard c))))))
                  (%exception-handlers)))
              (catch-and-apply 'error
                (lambda (tag c)
@@ -151,13 +151,13 @@ that happened."
                  (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
                  (setq caught t back #f)
                  c)
-               (%with-handlers handlers body)))))
+               (prog1 (%with-handlers handlers body) (setq caught #f))))))
     (cond
       (caught
         ; On the way out, somebody may raise again.
         (let out ()
-          (when (block guard
-                  (setq leave (lambda (c) (setq value c) (return-from guard #t)))
+          (when (block out
+                  (setq leave (lambda (c) (setq value c) (return-from out #t)))
                   (catch-and-apply 'error
                     (lambda (tag c)
                       (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
@@ -166,12 +166,10 @@ that happened."
                     (%rewind outer)
                     #f))
             (out)))
-        (handle value
-          (lambda ()
-            (setq caught #f)
-            (if back
-              (back (lambda () (raise-continuable value)))
-              (raise-continuable value)))))
+        (setq leave #f)
+        (let ((back back))
+          (handle value
+            (lambda () (if back (back (lambda () (raise-continuable value))) (raise-continuable value))))))
       (t value))))
 
 (defproc assertion-violation (who message &rest irritants)

@@ -1,7 +1,5 @@
 //! Choosing where to branch: what a board's cells look like to a search, and weights that it learns.
 
-use std::sync::Arc;
-
 use super::arg::{BoardRef, PlaceRef, SpaceRef};
 use super::cell::{cell_of, cells, coordinates, layout};
 use super::random::drawing;
@@ -9,12 +7,15 @@ use super::random::drawing;
 use super::store;
 use super::{builtins, for_store};
 use crate::fault::{Code, Res, complain};
+use crate::heap::Heap;
 use crate::num::Number;
 use crate::printer::brief;
 use crate::runtime::Runtime;
+use crate::search::Searched;
 use crate::symbol::well_known;
-use crate::value::{Kind, Value};
-use klammer_boards::board::{Board, Layout, Random, Tie};
+use crate::value::Value;
+use klammer_boards::board::Board;
+use klammer_space::{Random, Tie, Weights};
 
 /// Cells that are looked at for one tick, each with the cells that it sees.
 const CELLS_PER_TICK: usize = 64;
@@ -27,11 +28,46 @@ fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<
     Ok((ask(board), board.layout().columns()))
 }
 
-fn layout_of(rt: &Runtime, board: Value) -> Res<Arc<Layout>> {
-    layout(rt, board).cloned()
+fn look(heap: &Heap, space: SpaceRef) -> Res<Searched<'_>> {
+    #[cfg(feature = "constraints")]
+    if space.is_store() {
+        return Ok(Searched::Store(&heap.store_of(space.0)?.store));
+    }
+    Ok(Searched::Board(&heap.board_of(space.0)?.board))
 }
 
-fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Option<Value>> {
+/// A board or a store, paid for like a look at each of its places.
+fn searched(rt: &mut Runtime, space: SpaceRef) -> Res<Searched<'_>> {
+    // A look at a variable takes longer than one at a cell.
+    let per_tick = if space.is_store() { CELLS_PER_TICK / 2 } else { CELLS_PER_TICK };
+    rt.charge(look(&rt.heap, space)?.places() / per_tick)?;
+    look(&rt.heap, space)
+}
+
+/// The number of a cell, or of a variable.
+fn place_of(rt: &Runtime, function: &str, space: SpaceRef, place: Value) -> Res<usize> {
+    for_store!(space => store::variable(rt, space.0, place).map(|x| x.number() as usize));
+    cell_of(rt, function, space.0, place)
+}
+
+/// What a program knows a place by.
+fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Res<Value> {
+    for_store!(space => Ok(Value::variable(place as u32)));
+    let columns = layout(rt, space.0)?.columns();
+    coordinates(rt, columns, place)
+}
+
+fn name_if_any(rt: &mut Runtime, space: SpaceRef, place: Option<usize>) -> Res<Option<Value>> {
+    place.map(|place| name_of(rt, space, place)).transpose()
+}
+
+/// The weights of a space: from now on, contradictions change them.
+fn weights(rt: &mut Runtime, space: SpaceRef) -> Res<Weights> {
+    let Runtime { heap, search, .. } = rt;
+    Ok(search.weights(look(heap, space)?))
+}
+
+fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res<Option<Value>> {
     let tie = match *options {
         [] => well_known::FIRST,
         [key, tie] if key.as_keyword() == Some(well_known::TIE) => match tie.as_symbol() {
@@ -48,36 +84,16 @@ fn most_constrained(rt: &mut Runtime, array: Value, options: &[Value]) -> Res<Op
             return complain("most-constrained", Code::ArgumentCount, message);
         }
     };
-    #[cfg(feature = "constraints")]
-    if array.is(Kind::STORE) {
-        return store::most_constrained(rt, array, tie);
-    }
-    let layout = layout_of(rt, array)?;
-    let weights = (tie == well_known::WEIGHT).then(|| rt.search.weights(&layout));
+    let weights = if tie == well_known::WEIGHT { Some(weights(rt, space)?) } else { None };
     let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
-    let board = &rt.heap.board_of(array)?.board;
     let tie = match (tie, &weights) {
         (well_known::DEGREE, _) => Tie::Degree,
         (well_known::RANDOM, _) => Tie::Random(&mut random),
         (_, Some(weights)) => Tie::Weight(weights),
         _ => Tie::First,
     };
-    let (cell, layout) = (board.most_constrained(tie), board.layout());
-    let (count, columns) = (layout.cells(), layout.columns());
-    rt.charge(count / CELLS_PER_TICK)?;
-    match cell {
-        Some(cell) => coordinates(rt, columns, cell).map(Some),
-        None => Ok(None),
-    }
-}
-
-fn lightest(rt: &mut Runtime, board: Value) -> Res<Option<Value>> {
-    let layout = layout_of(rt, board)?;
-    let weights = rt.search.weights(&layout);
-    match ask(rt, board, |b| b.lightest(&weights))?.0 {
-        Some(cell) => coordinates(rt, layout.columns(), cell).map(Some),
-        None => Ok(None),
-    }
+    let place = searched(rt, space)?.most_constrained(tie);
+    name_if_any(rt, space, place)
 }
 
 builtins! { "choice";
@@ -91,16 +107,16 @@ builtins! { "choice";
     /// (most-constrained (make-array '(1 1) :of 'digits :initial nil))           ;=> nil
     /// (most-constrained (board 4) :tie 'last)                                   ;!! bad-value
     fn "most-constrained" (rt, board: SpaceRef, *options: Value) {
-        drawing(rt, |rt| most_constrained(rt, board.0, options))
+        drawing(rt, |rt| most_constrained(rt, board, options))
     }
 
     /// All cells that have the fewest candidates, row after row: those from which `most-constrained` takes one.
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
     fn "best-cells" (rt, board: SpaceRef) {
-        for_store!(board => store::best_cells(rt, board.0));
-        let (best, columns) = ask(rt, board.0, Board::best_cells)?;
-        cells(rt, columns, &best)
+        let best = searched(rt, board)?.best();
+        let best = best.into_iter().map(|place| name_of(rt, board, place)).collect::<Res<Vec<_>>>()?;
+        rt.heap.list(&best)
     }
 
     /// The cells in which two digits are possible, row after row.
@@ -115,9 +131,8 @@ builtins! { "choice";
     ///
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
     fn "degree" (rt, board: SpaceRef, cell: PlaceRef) {
-        for_store!(board => store::degree(rt, board.0, cell.0));
-        let cell = cell_of(rt, "degree", board.0, cell.0)?;
-        Ok(ask(rt, board.0, |b| b.degree(cell) as usize)?.0)
+        let place = place_of(rt, "degree", board, cell.0)?;
+        Ok(searched(rt, board)?.degree(place))
     }
 
     /// A digit with as few places as possible in a unit, but at least two: a list of the digit and the list of the
@@ -166,18 +181,15 @@ builtins! { "choice";
     ///
     /// (weight (board) '(0 0))  ;=> 1.0
     fn "weight" (rt, board: SpaceRef, cell: PlaceRef) {
-        for_store!(board => store::weight(rt, board.0, cell.0));
-        let cell = cell_of(rt, "weight", board.0, cell.0)?;
-        let layout = layout_of(rt, board.0)?;
-        Ok(rt.search.weights(&layout).get(cell))
+        let place = place_of(rt, "weight", board, cell.0)?;
+        Ok(weights(rt, board)?.get(place))
     }
 
     /// Makes a cell heavier, by 1 if `amount` is left out. Returns its weight.
     ///
     /// (let ((b (board 4))) (bump! b '(0 0)) (bump! b '(0 0) 2.5))  ;=> 4.5
     fn "bump!" (rt, board: SpaceRef, cell: PlaceRef, ?amount: Number) {
-        for_store!(board => store::bump(rt, board.0, cell.0, amount));
-        let at = cell_of(rt, "bump!", board.0, cell.0)?;
+        let place = place_of(rt, "bump!", board, cell.0)?;
         let by = match amount {
             Some(n) => {
                 let n = n.into_value(&mut rt.heap)?;
@@ -185,10 +197,9 @@ builtins! { "choice";
             }
             None => 1.0,
         };
-        let layout = layout_of(rt, board.0)?;
-        let weights = rt.search.weights(&layout);
-        weights.bump(at, by);
-        Ok(weights.get(at))
+        let weights = weights(rt, board)?;
+        weights.bump(place, by);
+        Ok(weights.get(place))
     }
 
     /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less.
@@ -196,12 +207,10 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (fade-weights! b 0.5) (weight b '(0 0)))  ;=> 5.0
     fn "fade-weights!" (rt, board: SpaceRef, factor: Number) {
-        for_store!(board => store::fade_weights(rt, board.0, factor));
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
-        let layout = layout_of(rt, board.0)?;
-        rt.charge(layout.cells() / CELLS_PER_TICK)?;
-        rt.search.weights(&layout).fade(factor);
+        searched(rt, board)?;
+        weights(rt, board)?.fade(factor);
         Ok(board.0)
     }
 
@@ -210,9 +219,8 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, board: SpaceRef) {
-        for_store!(board => store::reset_weights(rt, board.0));
-        let layout = layout_of(rt, board.0)?;
-        rt.search.forget_weights(&layout);
+        let Runtime { heap, search, .. } = rt;
+        search.forget_weights(look(heap, board)?);
         Ok(board.0)
     }
 
@@ -221,7 +229,8 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (bump! b '(2 1)) (lightest-cell b))  ;=> (2 1)
     fn "lightest-cell" (rt, board: SpaceRef) {
-        for_store!(board => store::lightest_cell(rt, board.0));
-        lightest(rt, board.0)
+        let weights = weights(rt, board)?;
+        let place = searched(rt, board)?.lightest(&weights);
+        name_if_any(rt, board, place)
     }
 }

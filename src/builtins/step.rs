@@ -14,10 +14,12 @@ use crate::object::Resident;
 use crate::object::board::BoardArray;
 use crate::printer::brief;
 use crate::runtime::Runtime;
-use crate::search::Search;
+use crate::search::{Search, Searched};
 use crate::symbol::well_known;
+use crate::trace::Placed;
 use crate::value::Value;
 use klammer_boards::board::Level;
+use klammer_space::Contradiction;
 
 /// Cells of a board that a propagation pays a tick for.
 const CELLS_PER_TICK: usize = 32;
@@ -84,14 +86,15 @@ fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
 /// Makes a step that has been paid for. Is there no contradiction?
 #[inline]
 fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
-    board.depth = board.depth.saturating_add(1);
+    board.steps.depth = board.steps.depth.saturating_add(1);
     let result = apply(board, step);
-    search.step_done(board, step.placed(), result);
+    let placed = step.placed().map(|(cell, digit)| Placed { cell: cell as u32, digit: digit.into() });
+    search.step_done(Searched::Board(&board.board), &mut board.steps, placed, result);
     result.is_ok()
 }
 
 #[inline]
-fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<klammer_boards::board::Contradiction>> {
+fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<Contradiction>> {
     let board = &mut board.board;
     match step {
         Step::Assign(cell, digit, level) => board.assign(cell, digit, level).map_err(Some),
@@ -428,7 +431,7 @@ builtins! { "step";
                 let open = rt.search.is_traced() && !b.board.is_solved();
                 let solution = b.board.is_solution();
                 if solution && open {
-                    rt.search.report_solution(b);
+                    rt.search.report_solution(&b.board, &mut b.steps);
                 }
                 solution
             }

@@ -1,22 +1,21 @@
 //! Stores of variables and constraints: what the functions of boards do with them, and what `lisp/constraints.lisp` is
 //! made of.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::arg::{ListRef, StoreRef};
 use super::builtins;
 use super::step::Putting;
 use crate::fault::{Code, Condition, Res};
 use crate::list::Builder;
-use crate::num::Number;
 use crate::object::store::StoreObject;
 use crate::object::{Object, Resident};
 use crate::runtime::Runtime;
+use crate::search::Searched;
 use crate::symbol::{Symbol, well_known};
+use crate::trace::Placed;
 use crate::value::{Kind, Value};
-use klammer_constraints::{
-    Contradiction, Error, Expression, Progress, Random, Store, Strength, Tie, Transition, Variable,
-};
+use klammer_constraints::{Contradiction, Error, Expression, Progress, Store, Strength, Transition, Variable};
 
 /// Steps of propagation that are paid for together.
 const STEPS: i64 = 1024;
@@ -48,7 +47,7 @@ fn wrong<T>(rt: &Runtime, expected: &str, v: Value) -> Res<T> {
     Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())
 }
 
-fn variable(rt: &Runtime, store: Value, v: Value) -> Res<Variable> {
+pub(super) fn variable(rt: &Runtime, store: Value, v: Value) -> Res<Variable> {
     match v.as_variable().map(Variable::numbered) {
         Some(x) if rt.heap.store_of(store)?.store.has(x) => Ok(x),
         Some(_) => refused(Error::NoSuchVariable),
@@ -87,11 +86,13 @@ fn state(rt: &mut Runtime, v: Value) -> Res<u32> {
 // ---- a store that is taken out of the heap while it changes
 
 fn with_store<T>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut Runtime, &mut StoreObject) -> Res<T>) -> Res<T> {
+    // What stands there meanwhile shares what it consists of: it takes no room.
+    static EMPTY: LazyLock<StoreObject> = LazyLock::new(StoreObject::default);
     let taken = rt.heap.update(v, |object| match object {
-        Object::Store(store) => std::mem::take(&mut **store),
-        _ => StoreObject::default(),
+        Object::Store(store) => std::mem::replace(&mut **store, EMPTY.clone()),
+        _ => EMPTY.clone(),
     });
-    let mut taken = taken.unwrap_or_default();
+    let mut taken = taken.unwrap_or_else(|| EMPTY.clone());
     let result = f(rt, &mut taken);
     rt.heap.update(v, |object| {
         if let Object::Store(store) = object {
@@ -126,16 +127,16 @@ fn posting<T>(
 
 // ---- propagation
 
-/// Runs the native propagators until they have nothing left to say. Is there no contradiction?
-fn run(rt: &mut Runtime, store: &mut Store) -> Res<bool> {
+/// Runs the native propagators until they have nothing left to say.
+fn run(rt: &mut Runtime, store: &mut Store) -> Res<Result<(), Contradiction>> {
     loop {
         let mut left = STEPS;
         let progress = store.propagate(&mut left);
         rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
         match progress {
             Ok(Progress::OutOfBudget) => {}
-            Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(true),
-            Err(Contradiction { .. }) => return Ok(false),
+            Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(Ok(())),
+            Err(contradiction) => return Ok(Err(contradiction)),
         }
     }
 }
@@ -151,7 +152,7 @@ enum Change {
 }
 
 fn make(rt: &mut Runtime, object: &mut StoreObject, change: Change, propagates: bool) -> Res<bool> {
-    object.depth = object.depth.saturating_add(1);
+    object.steps.depth = object.steps.depth.saturating_add(1);
     let store = &mut object.store;
     let changed = match change {
         Change::Nothing => Ok(()),
@@ -160,9 +161,16 @@ fn make(rt: &mut Runtime, object: &mut StoreObject, change: Change, propagates: 
         Change::AtLeast(x, value) => store.at_least(x, value),
         Change::AtMost(x, value) => store.at_most(x, value),
     };
-    let possible = changed.is_ok() && (!propagates || run(rt, store)?);
-    rt.search.store_step_done(object.depth, possible);
-    Ok(possible)
+    let result = match changed {
+        Ok(()) if propagates => run(rt, store)?,
+        _ => changed,
+    };
+    let placed = match change {
+        Change::Assign(x, digit) => Some(Placed { cell: x.number(), digit }),
+        _ => None,
+    };
+    rt.search.step_done(Searched::Store(&object.store), &mut object.steps, placed, result.map_err(Some));
+    Ok(result.is_ok())
 }
 
 /// The store after a step, itself or a copy; nil if there is a contradiction.
@@ -264,72 +272,6 @@ pub(super) fn settled(rt: &mut Runtime, v: Value, place: Value) -> Res<bool> {
     Ok(rt.heap.store_of(v)?.store.value(x).is_some())
 }
 
-fn variables(rt: &mut Runtime, found: &[Variable]) -> Res<Value> {
-    let found: Vec<Value> = found.iter().map(|x| Value::variable(x.number())).collect();
-    rt.heap.list(&found)
-}
-
-fn found(x: Option<Variable>) -> Option<Value> {
-    x.map(|x| Value::variable(x.number()))
-}
-
-/// `tie` is one of the names that `most-constrained` takes.
-pub(super) fn most_constrained(rt: &mut Runtime, v: Value, tie: Symbol) -> Res<Option<Value>> {
-    let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
-    let tie = match tie {
-        well_known::DEGREE => Tie::Degree,
-        well_known::WEIGHT => Tie::Weight,
-        well_known::RANDOM => Tie::Random(&mut random),
-        _ => Tie::First,
-    };
-    Ok(found(looked_at(rt, v)?.most_constrained(tie)))
-}
-
-pub(super) fn lightest_cell(rt: &mut Runtime, v: Value) -> Res<Option<Value>> {
-    Ok(found(looked_at(rt, v)?.lightest()))
-}
-
-pub(super) fn best_cells(rt: &mut Runtime, v: Value) -> Res<Value> {
-    let best = looked_at(rt, v)?.best();
-    variables(rt, &best)
-}
-
-pub(super) fn degree(rt: &mut Runtime, v: Value, place: Value) -> Res<usize> {
-    let x = variable(rt, v, place)?;
-    Ok(rt.heap.store_of(v)?.store.degree(x))
-}
-
-pub(super) fn weight(rt: &mut Runtime, v: Value, place: Value) -> Res<f64> {
-    let x = variable(rt, v, place)?;
-    Ok(rt.heap.store_of(v)?.store.weight(x))
-}
-
-pub(super) fn bump(rt: &mut Runtime, v: Value, place: Value, amount: Option<Number>) -> Res<f64> {
-    let x = variable(rt, v, place)?;
-    let by = match amount {
-        Some(n) => {
-            let n = n.into_value(&mut rt.heap)?;
-            crate::num::to_float(rt, "bump!", n)?
-        }
-        None => 1.0,
-    };
-    let store = &rt.heap.store_of(v)?.store;
-    store.bump(x, by);
-    Ok(store.weight(x))
-}
-
-pub(super) fn fade_weights(rt: &mut Runtime, v: Value, factor: Number) -> Res<Value> {
-    let factor = factor.into_value(&mut rt.heap)?;
-    let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
-    looked_at(rt, v)?.fade_weights(factor);
-    Ok(v)
-}
-
-pub(super) fn reset_weights(rt: &mut Runtime, v: Value) -> Res<Value> {
-    rt.heap.store_of(v)?.store.reset_weights();
-    Ok(v)
-}
-
 // ---- constraints
 
 /// Variables from a list of variables and integers.
@@ -360,6 +302,10 @@ fn post(rt: &mut Runtime, object: &mut StoreObject, kind: Symbol, arguments: &[V
                 _ => return wrong(rt, "one of the symbols value, bounds and domain", b),
             };
             object.store.all_different(&first, strength)
+        }
+        "all-different-sum" => {
+            let sum = integer(rt, b)?;
+            object.store.all_different_sum(&first, sum)
         }
         "element" => {
             let (index, result) = (operand(rt, object, b)?, operand(rt, object, c)?);
@@ -612,7 +558,12 @@ builtins! { "board";
             return Ok(Value::T);
         }
         let (possible, next) = with_store(rt, store.0, |rt, object| {
-            let possible = run(rt, &mut object.store)?;
+            let result = run(rt, &mut object.store)?;
+            if let Err(contradiction) = result {
+                let searched = Searched::Store(&object.store);
+                rt.search.step_done(searched, &mut object.steps, None, Err(Some(contradiction)));
+            }
+            let possible = result.is_ok();
             let number = if possible { object.store.next_script() } else { None };
             Ok((possible, number.and_then(|number| object.propagators.get(number as usize).copied())))
         })?;

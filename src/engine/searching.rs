@@ -1,11 +1,11 @@
 //! What a host has to do with the searches of its programs: budgets, statistics, and a sink for what they do.
 
-use klammer_boards::trace::Sink;
-
 use super::Engine;
 use crate::convert::{FromLisp, IntoArguments, context};
 use crate::error::Error;
 use crate::search::{SearchBudget, SearchStatistics};
+#[cfg(feature = "search")]
+use crate::trace::Sink;
 use crate::value::Value;
 
 /// No search has more nodes than this.

@@ -232,12 +232,12 @@ impl Rounding {
 
 /// Is this integer (exact, or a float without fraction) even? The error names `function`.
 pub(crate) fn is_even(rt: &Runtime, function: &str, a: Value) -> Res<bool> {
-    match operand(rt, function, a)? {
-        NumberRef::Fixnum(n) => Ok(n & 1 == 0),
-        x => match x.integral() {
-            Some(n) => Ok(!n.bit(0)),
-            None => Err(rt.wrong_type(function, 1, "an integer", a)),
-        },
+    if let Some(n) = a.as_fixnum() {
+        return Ok(n & 1 == 0);
+    }
+    match operand(rt, function, a)?.integral() {
+        Some(n) => Ok(!n.bit(0)),
+        None => Err(rt.wrong_type(function, 1, "an integer", a)),
     }
 }
 

@@ -8,7 +8,14 @@ use klammer_boards::board::Board;
 #[derive(Debug, Clone)]
 pub(crate) struct BoardArray {
     pub board: Board,
-    /// The node of the search tree that the board belongs to; 0 for a board that no step has led to.
+    /// Where it came about.
+    pub steps: Steps,
+}
+
+/// The place of a board or a store in the search that it came about in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Steps {
+    /// The node of the search tree that it belongs to; 0 if no traced step has led to it.
     pub node: u32,
     /// Steps that led to it.
     pub depth: u32,
@@ -16,7 +23,7 @@ pub(crate) struct BoardArray {
 
 impl BoardArray {
     pub fn new(board: Board) -> BoardArray {
-        BoardArray { board, node: 0, depth: 0 }
+        BoardArray { board, steps: Steps::default() }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Resident;
+use super::board::Steps;
 use crate::memory::allocated;
 use crate::value::Value;
 use klammer_constraints::Store;
@@ -13,8 +14,8 @@ pub(crate) struct StoreObject {
     pub store: Store,
     /// Functions that propagate, by the numbers that the store knows them by.
     pub propagators: Arc<Vec<Value>>,
-    /// Steps that led to it.
-    pub depth: u32,
+    /// Where it came about.
+    pub steps: Steps,
 }
 
 impl Resident for StoreObject {

@@ -3,9 +3,13 @@
 use super::Oracle;
 use super::expand::Scope;
 use super::machine::State;
-use crate::fault::{Code, Fault, Res, fail};
+use super::names::Native;
+use crate::builtins::Mode;
+use crate::builtins::arg::wrong_count;
+use crate::fault::{Code, Fault, Res, internal};
 use crate::object::{Macro, Object};
 use crate::value::{Kind, Value};
+use crate::vm::control::Control;
 
 fn is_of_type(fault: &Fault) -> bool {
     matches!(fault, Fault::Error(c) if c.code == Code::WrongType)
@@ -14,8 +18,8 @@ fn is_of_type(fault: &Fault) -> bool {
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
         match self.natives.get(f.meta() as usize) {
-            Some(&Some(row)) => {
-                let call = |o: &mut Oracle, args: &[Value]| (row.calls[0])(&mut o.rt, args).map(State::Return);
+            Some(&Native::Leaf(row, which)) => {
+                let call = |o: &mut Oracle, args: &[Value]| (row.calls[which])(&mut o.rt, args).map(State::Return);
                 match (call(self, &args), args.as_slice()) {
                     (Err(fault), &[x, y, ref others @ ..]) if is_of_type(&fault) && row.are_exchanged(&args) => {
                         call(self, &[&[y, x], others].concat())
@@ -23,14 +27,21 @@ impl Oracle {
                     (result, _) => result,
                 }
             }
-            _ => {
-                let name = self.rt.native_name(f).unwrap_or("");
-                self.call_control(name, args)
-            }
+            Some(&Native::Machine(control)) => self.call_control(control, args),
+            Some(&Native::Asking(control)) => Ok(match self.call_control(control, args)? {
+                State::Return(Value::NIL) => State::Return(Value::FALSE),
+                other => other,
+            }),
+            None => internal("a native"),
         }
     }
 
-    fn call_control(&mut self, name: &'static str, args: Vec<Value>) -> Res<State> {
+    fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Res<State> {
+        let (name, params) = (control.row.name, control.row.params);
+        let count = |mode: Mode| params.iter().filter(|p| p.mode == mode).count();
+        if args.len() < count(Mode::Required) || args.len() > params.len() && count(Mode::Rest) == 0 {
+            return Err(wrong_count(name, params, args.len()));
+        }
         let wrong_type = |o: &Oracle, v| Err(o.rt.wrong_type(name, "argument", "something else", v));
         Ok(State::Return(match (name, args.as_slice()) {
             ("apply", [f, before @ .., list]) => {
@@ -45,7 +56,9 @@ impl Oracle {
             }
             ("%switch", &[k, value]) => return self.enter_continuation(k, value, false),
             ("eval", &[form]) => {
-                let tree = self.expand(&mut Scope::new(self.current_module()), form)?;
+                let module = self.current_module();
+                let form = self.evaluate_all_but_last(module, form)?;
+                let tree = self.expand(&mut Scope::new(module, self.dialect(module)), form)?;
                 return Ok(State::Eval(tree, super::tree::Env::default()));
             }
             ("expand-macro", &[form]) => self.expand_macro(form, true)?,
@@ -62,18 +75,13 @@ impl Oracle {
                 Value::NIL
             }
             ("doc", &[v]) => {
-                let f = match v.as_symbol() {
-                    Some(name) => self.value_of(self.current_module(), name)?.unwrap_or(Value::NIL),
+                let module = self.current_module();
+                let f = match v.as_symbol().map(|name| self.any_cell(module, name)) {
+                    Some(Some(cell)) => self.value_in(module, cell)?.unwrap_or(Value::NIL),
+                    Some(None) => Value::NIL,
                     None => v,
                 };
-                let f = match self.rt.heap.as_object(f) {
-                    Some(Object::Macro(m)) if f.is(Kind::MACRO) => m.expander,
-                    _ => f,
-                };
-                match self.lambda_of(f).and_then(|l| l.doc.clone()) {
-                    Some(text) => self.rt.heap.string(text)?,
-                    None => Value::NIL,
-                }
+                self.documentation(f)?
             }
             ("function-source", &[f]) if f.is_procedure() => self.lambda_of(f).map_or(Value::NIL, |l| l.source),
             ("parameters", &[f]) if f.has_elements() => self.rt.heap.first(f),
@@ -133,25 +141,38 @@ impl Oracle {
                 self.rt.write("instructions")?;
                 Value::NIL
             }
-            _ if name.starts_with('%') => return fail(Code::Internal, format!("{name} is not known to the oracle")),
-            _ => return fail(Code::ArgumentCount, format!("{name}: the number of arguments does not fit")),
+            (_, args) => return self.call_control_of_dialect(name, args),
         }))
+    }
+
+    /// The docstring of a function or macro, or nil.
+    pub(super) fn documentation(&mut self, f: Value) -> Res<Value> {
+        let f = match self.rt.heap.as_object(f) {
+            Some(Object::Macro(m)) if f.is(Kind::MACRO) => m.expander,
+            _ => f,
+        };
+        match self.lambda_of(f).and_then(|l| l.doc.clone()) {
+            Some(text) => self.rt.heap.string(text),
+            None => Ok(Value::NIL),
+        }
     }
 
     fn lambda_of(&self, f: Value) -> Option<&super::tree::Lambda> {
         self.closures.get(f.index()).filter(|_| f.is(Kind::CLOSURE)).map(|c| &*c.lambda)
     }
 
-    fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
-        let (mut form, module) = (form, self.current_module());
+    pub(super) fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
+        let module = self.current_module();
+        let s = Scope::new(module, self.dialect(module));
+        let mut form = form;
         while form.is_pair() {
             let head = self.rt.heap.car(form);
             let operator = match head.as_symbol() {
-                Some(name) => self.meaning_now(module, name)?,
+                Some(name) => self.head_now(&s, name)?,
                 None => Some(head),
             };
             let Some(operator) = operator.filter(|o| o.is(Kind::MACRO)) else { break };
-            form = self.expand_once(operator, form)?;
+            form = self.expand_once(&s, operator, form, None)?;
             if !full {
                 break;
             }

@@ -117,6 +117,8 @@ impl Oracle {
             "number" | "list" | "function" | "procedure" | "symbol" | "keyword" | "string" | "character" | "array"
             | "table" | "condition" | "macro" | "port" | "record" | "boolean" => 1,
             _ if self.rt.heap.record_types.iter().any(|r| r.name == t) => 2,
+            "board" => 2,
+            "store" | "variable" => 1,
             _ => 0,
         }
     }
@@ -147,7 +149,11 @@ impl Oracle {
             "record" => is(&[Kind::RECORD]),
             "function" | "procedure" => is(&[Kind::CLOSURE, Kind::NATIVE, Kind::GENERIC, Kind::CONTINUATION]),
             "generic-function" => is(&[Kind::GENERIC]),
-            _ => self.rt.heap.record_type(v).is_some_and(|r| v.is(Kind::RECORD) && r.name == t),
+            _ if v.is(Kind::RECORD) => self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+            "board" => self.rt.heap.as_board(v).is_some(),
+            "store" => is(&[Kind::STORE]),
+            "variable" => is(&[Kind::VARIABLE]),
+            _ => false,
         }
     }
 }

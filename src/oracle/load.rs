@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use super::expand::Scope;
-use super::tree::Env;
+use super::names::Module;
+use super::tree::{Env, Tree};
 use super::{Oracle, machine::State};
+use crate::dialects::DIALECTS;
 use crate::fault::{Code, Res, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{ModuleId, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
+use crate::vm::language::Turn;
 
 /// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the
 /// form, the next one last.
@@ -29,7 +32,7 @@ pub(super) struct Active {
 
 impl Oracle {
     pub(super) fn current_module(&self) -> ModuleId {
-        self.active.last().map_or(ModuleId(1), |a| a.module)
+        self.active.last().map_or(PROGRAM, |a| a.module)
     }
 
     /// What is behind the top-level form that is running.
@@ -63,34 +66,57 @@ impl Oracle {
     fn evaluate_text(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
         let Some(source) = self.rt.sources.add(name, text) else { return internal("a text") };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
-        let mut last = Value::NIL;
+        let (mut last, mut folds_case) = (Value::NIL, false);
+        // Has the dialect been told of the text? It may be required by a form of the text.
+        let mut begun = false;
         loop {
             let Some(active) = self.active.last_mut() else { return internal("no text") };
             if let Some(part) = active.place.parts.pop() {
                 last = self.evaluate_part(module, part)?;
+                self.after_part_of_text(module, last);
                 continue;
             }
             let mut reader = Reader::new(source, text.clone()).starting_at(active.place.position);
+            reader.set_dialect(self.dialect(module));
+            reader.set_folding(folds_case);
+            self.before_form(module, reader.rest(), &mut begun)?;
             let form = reader.read(&mut self.rt, &mut Spans::new());
+            folds_case = reader.folds_case();
             if let Some(active) = self.active.last_mut() {
                 active.place.position = reader.position();
             }
-            match form? {
-                Some(form) => last = self.evaluate_part(module, form)?,
-                None => return Ok(last),
-            }
+            let Some(form) = form? else { return Ok(last) };
+            last = self.evaluate_part(module, form)?;
+            self.after_part_of_text(module, last);
         }
+    }
+
+    /// The value of a form of a text is known as soon as all of its parts have been evaluated.
+    fn after_part_of_text(&mut self, module: ModuleId, value: Value) {
+        if self.active.last().is_some_and(|a| a.place.parts.is_empty()) {
+            self.after_form(module, value);
+        }
+    }
+
+    /// Evaluates a form like one of a text of the module.
+    pub(super) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        self.texts += 1;
+        let folder = self.active.last().and_then(|a| a.folder.clone());
+        let place = Progress { text: self.texts, position: 0, parts: vec![form] };
+        self.active.push(Active { module, folder, place });
+        let mut result = Ok(Value::NIL);
+        while result.is_ok()
+            && let Some(part) = self.active.last_mut().and_then(|a| a.place.parts.pop())
+        {
+            result = self.evaluate_part(module, part);
+        }
+        self.active.pop();
+        result
     }
 
     /// A top-level form; the parts of a `progn` are top-level forms themselves.
     fn evaluate_part(&mut self, module: ModuleId, form: Value) -> Res<Value> {
-        let head = if form.is_pair() { self.rt.heap.car(form) } else { Value::NIL };
-        let operator = match head.as_symbol() {
-            Some(name) => self.meaning_now(module, name)?.unwrap_or(Value::NIL),
-            None => head,
-        };
-        let progn = crate::compile::special::NAMES.iter().position(|&n| n == "progn");
-        if operator.is(Kind::SPECIAL) && Some(operator.index()) == progn {
+        if self.is_progn(module, form)? {
             let rest = self.rt.heap.cdr(form);
             let parts = self.rt.list_items("progn", rest)?;
             if let Some(active) = self.active.last_mut() {
@@ -98,9 +124,57 @@ impl Oracle {
             }
             return Ok(Value::NIL);
         }
-        let tree = self.expand(&mut Scope::new(module), form)?;
+        match self.at_top_level(module, form)? {
+            Turn::Plain => self.evaluate_form(module, form),
+            Turn::Done(value) => Ok(value),
+            Turn::Parts(parts) => {
+                if let Some(active) = self.active.last_mut() {
+                    active.place.parts.push(parts);
+                }
+                Ok(Value::NIL)
+            }
+        }
+    }
+
+    fn evaluate_form(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        let tree = self.expand(&mut Scope::new(module, self.dialect(module)), form)?;
+        self.run_form(tree)
+    }
+
+    /// Runs a top-level form.
+    pub(super) fn run_form(&mut self, tree: Tree) -> Res<Value> {
         let text = self.active.last().map(|a| a.place.text);
         self.run_state(State::Eval(tree, Env::default()), text)
+    }
+
+    pub(super) fn is_progn(&mut self, module: ModuleId, form: Value) -> Res<bool> {
+        let head = if form.is_pair() { self.rt.heap.car(form) } else { Value::NIL };
+        let operator = match head.as_symbol() {
+            Some(name) => self.head_now(&Scope::new(module, self.dialect(module)), name)?.unwrap_or(Value::NIL),
+            None => head,
+        };
+        Ok(operator.is(Kind::SPECIAL) && self.operator_name(operator) == "progn")
+    }
+
+    /// Evaluates the parts of a sequence up to the last, which is given back.
+    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        let mut form = form;
+        loop {
+            if self.is_progn(module, form)? {
+                let rest = self.rt.heap.cdr(form);
+                let mut parts = self.rt.list_items("progn", rest)?;
+                let Some(last) = parts.pop() else { return Ok(Value::NIL) };
+                for part in parts {
+                    self.evaluate_in(module, part)?;
+                }
+                form = last;
+            } else {
+                match self.sequence_in_eval(module, form)? {
+                    Some(parts) => form = parts,
+                    None => return Ok(form),
+                }
+            }
+        }
     }
 
     // ---- files and modules
@@ -113,7 +187,12 @@ impl Oracle {
         }
     }
 
-    fn folder(&self) -> PathBuf {
+    /// The folders of the texts that are being evaluated, that of the innermost first.
+    pub(super) fn active_folders(&self) -> Vec<PathBuf> {
+        self.active.iter().rev().filter_map(|a| a.folder.clone()).collect()
+    }
+
+    pub(super) fn folder(&self) -> PathBuf {
         self.active.last().and_then(|a| a.folder.clone()).unwrap_or_default()
     }
 
@@ -131,8 +210,9 @@ impl Oracle {
 
     pub(super) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.file_argument("require", name)?;
-        if crate::dialects::DIALECTS.has(&shown) {
-            return fail(Code::Internal, "the oracle does not know this layer");
+        if let Some(language) = DIALECTS.languages.iter().find(|l| l.layer.name == shown) {
+            self.use_language(self.current_module(), language)?;
+            return Ok(name);
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
         let folders = std::iter::once(self.folder()).chain(self.rt.host.module_path());
@@ -153,8 +233,7 @@ impl Oracle {
             Some(Some(module)) => *module,
             Some(None) => return fail(Code::File, "require: the modules require each other"),
             None => {
-                self.modules.push(Default::default());
-                let module = ModuleId(self.modules.len() as u32 - 1);
+                let module = self.add_module(Module::default());
                 self.required.insert(key.clone(), None);
                 let mut evaluate = |(name, text): (String, String)| self.evaluate(module, &name, &text, folder.clone());
                 let result = texts.into_iter().try_for_each(|text| evaluate(text).map(drop));
@@ -165,7 +244,7 @@ impl Oracle {
                     _ => false,
                 };
                 let itself = self.provided.get(&module).filter(|names| own(names)).and_then(|names| names.first());
-                if itself.is_some_and(|name| !self.module(module).contains_key(name)) {
+                if itself.is_some_and(|name| !self.module(module).names.contains_key(name)) {
                     self.provided.remove(&module);
                 }
                 self.required.insert(key, Some(module));
@@ -179,15 +258,28 @@ impl Oracle {
     /// Makes what `from` provides visible in `into`: the names mean the same cells.
     fn import(&mut self, into: ModuleId, from: ModuleId) {
         let own = |cell: usize| self.cells.get(cell).is_some_and(|c| c.owner == from);
-        let all = self.module(from).iter();
-        let names: Vec<_> = match self.provided.get(&from) {
-            Some(names) => names.iter().filter_map(|n| self.module(from).get(n).map(|&c| (*n, c))).collect(),
+        let source = self.module(from);
+        let names: Vec<(Symbol, usize)> = match self.provided.get(&from) {
+            Some(names) => names.iter().filter_map(|n| source.names.get(n).map(|&c| (*n, c))).collect(),
             None => {
-                all.filter(|&(&n, &c)| own(c) && !self.rt.name(n).starts_with('%')).map(|(&n, &c)| (n, c)).collect()
+                let shown = |&(&n, &c): &(&Symbol, &usize)| own(c) && !self.rt.name(n).starts_with('%');
+                source.names.iter().filter(shown).map(|(&n, &c)| (n, c)).collect()
             }
         };
-        if let Some(table) = self.modules.get_mut(into.0 as usize) {
-            table.extend(names);
+        let mut functions: Vec<(Symbol, usize)> = Vec::new();
+        if source.dialect.separates_functions {
+            functions.extend(source.functions.iter().filter(|f| own(*f.1)).map(|(&n, &c)| (n, c)));
         }
+        let separate = self.dialect(into).separates_functions;
+        if separate {
+            functions.extend(names.iter().copied().filter(|&(_, cell)| self.holds_function(cell)));
+        }
+        let target = self.module_mut(into);
+        if separate {
+            target.functions.extend(functions)
+        } else {
+            target.names.extend(functions)
+        }
+        target.names.extend(names);
     }
 }

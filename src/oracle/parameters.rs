@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::expand::{Scope, constant, syntax};
+use super::lisp::Dynamic;
 use super::machine::{Frame, State};
 use super::tree::{Env, Lambda, Optional, Params, Pattern};
 use crate::fault::{Code, Res, fail};
@@ -19,19 +20,29 @@ enum Section {
     Key,
 }
 
-fn is_marker(s: Symbol) -> bool {
-    matches!(s, well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY)
-}
-
 impl Oracle {
-    /// Reads a parameter list and binds its names. With `patterns`, parameters may be lists to take apart.
-    pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Res<Params> {
+    /// The marker that a part of a parameter list is, if it is one; where there are no keywords also `:rest`.
+    fn marker(&self, s: &Scope, v: Value) -> Option<Symbol> {
+        let name = self.plain(v.as_symbol()?);
+        match self.rt.name(name) {
+            ":optional" if !s.dialect.has_keywords => Some(well_known::OPTIONAL),
+            ":rest" if !s.dialect.has_keywords => Some(well_known::REST),
+            ":key" if !s.dialect.has_keywords => Some(well_known::KEY),
+            _ => matches!(name, well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY)
+                .then_some(name),
+        }
+    }
+
+    /// Reads a parameter list and binds its names; those that are dynamic variables are given, too. With `patterns`,
+    /// parameters may be lists to take apart.
+    pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Res<(Params, Vec<Dynamic>)> {
+        let mut dynamic = Vec::new();
         let (items, tail) = if list.as_symbol().is_some() { (Vec::new(), list) } else { self.items_and_tail(list)? };
         let (mut params, mut section, mut seen) = (Params::default(), Section::Required, Vec::new());
         // The names in patterns are bound when all parameters are.
         let mut inside = Vec::new();
         for item in items {
-            if let Some(marker) = item.as_symbol().filter(|&m| is_marker(m)) {
+            if let Some(marker) = self.marker(s, item) {
                 section = match (marker, section) {
                     (well_known::OPTIONAL, Section::Required) => Section::Optional,
                     (well_known::REST | well_known::BODY, Section::Required | Section::Optional) => Section::Rest,
@@ -45,10 +56,9 @@ impl Oracle {
                     let pattern = match item.as_symbol() {
                         Some(name) => {
                             once(&mut seen, name)?;
-                            s.bind(name);
-                            Pattern::Name(name)
+                            Pattern::Name(self.bind_or_hide(s, name, &mut dynamic))
                         }
-                        None if patterns && item.is_pair() => self.pattern(item, &mut inside)?,
+                        None if patterns && item.is_pair() => self.pattern(s, item, &mut inside)?,
                         None => return syntax("expected a parameter"),
                     };
                     if section == Section::Required {
@@ -75,13 +85,19 @@ impl Oracle {
                     };
                     let default = match default {
                         Some(form) => self.expand(s, form)?,
-                        None => constant(Value::NIL),
+                        None => constant(s.falsehood().value()),
                     };
-                    for name in [Some(name), supplied].into_iter().flatten() {
-                        once(&mut seen, name)?;
-                        s.bind(name);
-                    }
-                    let parameter = Optional { name, default, supplied };
+                    let key = self.rt.symbols.plain(name);
+                    once(&mut seen, name)?;
+                    let name = self.bind_or_hide(s, name, &mut dynamic);
+                    let supplied = match supplied {
+                        Some(supplied) => {
+                            once(&mut seen, supplied)?;
+                            Some(self.bind(s, supplied))
+                        }
+                        None => None,
+                    };
+                    let parameter = Optional { name, key, default, supplied, falsehood: s.falsehood() };
                     if section == Section::Key { params.keys.push(parameter) } else { params.optional.push(parameter) }
                 }
             }
@@ -89,17 +105,16 @@ impl Oracle {
         match (tail.as_symbol(), section) {
             (_, Section::Rest) => return syntax("&rest needs a parameter"),
             (Some(name), Section::Required | Section::Optional) => {
-                s.bind(name);
-                params.rest = Some(Pattern::Name(name));
+                params.rest = Some(Pattern::Name(self.bind_or_hide(s, name, &mut dynamic)));
             }
             _ if tail.is_nil() => {}
             _ => return syntax("expected a parameter list"),
         }
-        s.names.extend(inside.into_iter().map(|name| (name, super::expand::Role::Variable)));
-        Ok(params)
+        s.names.extend(inside.into_iter().map(|(name, variable)| (name, super::expand::Role::Variable(variable))));
+        Ok((params, dynamic))
     }
 
-    fn pattern(&mut self, list: Value, names: &mut Vec<Symbol>) -> Res<Pattern> {
+    fn pattern(&mut self, s: &Scope, list: Value, names: &mut Vec<(Symbol, Symbol)>) -> Res<Pattern> {
         let (items, tail) = self.items_and_tail(list)?;
         let (mut parts, mut rest, mut is_rest) = (Vec::new(), None, false);
         for item in items {
@@ -109,17 +124,18 @@ impl Oracle {
                     continue;
                 }
                 Some(name) => {
-                    names.push(name);
-                    Pattern::Name(name)
+                    names.push((name, self.variable(s, name)));
+                    Pattern::Name(names.last().map_or(name, |n| n.1))
                 }
-                None if item.is_pair() => self.pattern(item, names)?,
+                None if item.is_pair() => self.pattern(s, item, names)?,
                 None => return syntax("expected a parameter"),
             };
             if is_rest { rest = Some(Box::new(part)) } else { parts.push(part) }
         }
         if let Some(name) = tail.as_symbol() {
-            names.push(name);
-            rest = Some(Box::new(Pattern::Name(name)));
+            let variable = self.variable(s, name);
+            names.push((name, variable));
+            rest = Some(Box::new(Pattern::Name(variable)));
         }
         Ok(Pattern::List(parts, rest))
     }
@@ -143,21 +159,38 @@ impl Oracle {
             let mut given = vec![None; p.keys.len()];
             for pair in rest.chunks(2) {
                 let &[key, value] = pair else { return fail(Code::ArgumentCount, "the last keyword has no value") };
-                let place = key.as_keyword().and_then(|k| p.keys.iter().position(|known| known.name == k));
+                let place = key.as_keyword().and_then(|k| p.keys.iter().position(|known| known.key == k));
                 match place.and_then(|i| given.get_mut(i)) {
                     Some(slot) => {
                         slot.get_or_insert(value);
                     }
+                    None if self.allows_other_keys(key, rest) => {}
                     None => return fail(Code::ArgumentCount, "unknown keyword"),
                 }
             }
             values.extend(given);
         }
-        self.bind(lambda, &values, 0, env)
+        self.bind_from(lambda, &values, 0, env)
+    }
+
+    /// Does the call allow keywords that the function does not know, in the way of Common Lisp?
+    fn allows_other_keys(&self, unknown: Value, arguments: &[Value]) -> bool {
+        let allows = |key: Value| key.as_keyword().is_some_and(|k| self.rt.name(k) == "allow-other-keys");
+        let given = arguments.chunks(2).find_map(|pair| match *pair {
+            [key, value] if allows(key) => Some(value),
+            _ => None,
+        });
+        !self.languages.is_empty() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
     }
 
     /// Binds parameter number `from` and those after it, then goes on with the body. Stops to evaluate a default.
-    pub(super) fn bind(&mut self, lambda: &Rc<Lambda>, values: &[Option<Value>], from: usize, env: Env) -> Res<State> {
+    pub(super) fn bind_from(
+        &mut self,
+        lambda: &Rc<Lambda>,
+        values: &[Option<Value>],
+        from: usize,
+        env: Env,
+    ) -> Res<State> {
         let p = &lambda.params;
         let after_optional = p.required.len() + p.optional.len();
         let mut env = env;
@@ -205,7 +238,7 @@ impl Oracle {
         let after = p.optional.len() + usize::from(p.rest.is_some());
         let optional = p.optional.get(k).or_else(|| k.checked_sub(after).and_then(|k| p.keys.get(k)));
         let env = optional.map_or(env.clone(), |o| bind_optional(env, o, v, false));
-        self.bind(lambda, values, i + 1, env)
+        self.bind_from(lambda, values, i + 1, env)
     }
 
     fn take_apart(&mut self, pattern: &Pattern, v: Value, env: Env) -> Res<Env> {
@@ -232,7 +265,7 @@ impl Oracle {
 fn bind_optional(env: &Env, o: &Optional, v: Value, given: bool) -> Env {
     let env = env.bind(o.name, v);
     match o.supplied {
-        Some(name) => env.bind(name, Value::truth(given)),
+        Some(name) => env.bind(name, if given { Value::T } else { o.falsehood.value() }),
         None => env,
     }
 }

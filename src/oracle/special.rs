@@ -4,22 +4,27 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::expand::{Role, Scope, constant, name_function, new_lambda, sequence, syntax};
-use super::tree::{Clause, Expr, Params, Pattern, Tree};
+use super::tree::{Clause, Expr, Falsehood, Params, Pattern, Tree};
 use crate::builtins::check;
 use crate::fault::{Code, Condition, Res};
 use crate::object::Object;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
-fn if_(test: Tree, then: Tree, otherwise: Tree) -> Tree {
-    Rc::new(Expr::If(test, then, otherwise))
+fn if_(own: Falsehood, test: Tree, then: Tree, otherwise: Tree) -> Tree {
+    Rc::new(Expr::If(own, test, then, otherwise))
 }
 
-fn nil() -> Tree {
-    constant(Value::NIL)
+/// What has no value in particular.
+fn nothing(own: Falsehood) -> Tree {
+    constant(own.nothing())
 }
 
-fn name_of(v: Value) -> Res<Symbol> {
+fn false_value(own: Falsehood) -> Tree {
+    constant(own.value())
+}
+
+pub(super) fn name_of(v: Value) -> Res<Symbol> {
     v.as_symbol().map_or_else(|| syntax("expected a symbol"), Ok)
 }
 
@@ -45,32 +50,37 @@ impl Oracle {
             }
         }
         if let (&[a, b, ..], &[a_types, b_types, ..]) = (names.as_slice(), types.as_slice()) {
-            checks.insert(0, Rc::new(Expr::Exchange([a, b], [a_types, b_types])));
+            let variables = (self.role(s, a), self.role(s, b));
+            if let (Some(Role::Variable(a)), Some(Role::Variable(b))) = variables {
+                checks.insert(0, Rc::new(Expr::Exchange([a, b], [a_types, b_types])));
+            }
         }
         Ok(sequence(checks))
     }
 
     /// The tree of a special form.
     pub(super) fn special(&mut self, s: &mut Scope, operator: &str, form: Value, args: &[Value]) -> Res<Tree> {
+        let own = s.falsehood();
         Ok(match (operator, args) {
-            ("quote", &[datum]) => constant(datum),
+            ("quote", &[datum]) => constant(self.without_aliases(datum)?),
             ("%check", _) => self.check(s, args)?,
-            ("if", &[test, then]) => if_(self.expand(s, test)?, self.expand(s, then)?, nil()),
+            ("if", &[test, then]) => if_(own, self.expand(s, test)?, self.expand(s, then)?, nothing(own)),
             ("if", &[test, then, otherwise]) => {
-                if_(self.expand(s, test)?, self.expand(s, then)?, self.expand(s, otherwise)?)
+                if_(own, self.expand(s, test)?, self.expand(s, then)?, self.expand(s, otherwise)?)
             }
-            ("when", [test, body @ ..]) => if_(self.expand(s, *test)?, self.body(s, body)?, nil()),
-            ("unless", [test, body @ ..]) => if_(self.expand(s, *test)?, nil(), self.body(s, body)?),
+            ("when", [test, body @ ..]) => if_(own, self.expand(s, *test)?, self.whole_body(s, body)?, nothing(own)),
+            ("unless", [test, body @ ..]) => if_(own, self.expand(s, *test)?, nothing(own), self.whole_body(s, body)?),
             ("and", []) => constant(Value::T),
             ("and", [tests @ .., last]) => {
                 let tests = self.expand_all(s, tests)?;
                 let last = self.expand(s, *last)?;
-                tests.into_iter().rev().fold(last, |rest, test| if_(test, rest, nil()))
+                tests.into_iter().rev().fold(last, |rest, test| if_(own, test, rest, false_value(own)))
             }
-            ("or", []) => nil(),
-            ("or", _) => Rc::new(Expr::Or(self.expand_all(s, args)?)),
+            ("or", []) => false_value(own),
+            ("or", _) => Rc::new(Expr::Or(own, self.expand_all(s, args)?)),
             ("cond", clauses) => self.cond(s, clauses)?,
             ("case", [key, clauses @ ..]) => self.case(s, *key, clauses)?,
+            ("progn", _) if s.is_at_top_level() => self.sequence(s, args)?,
             ("progn", _) => self.body(s, args)?,
             ("let", [first, rest @ ..]) if !rest.is_empty() || first.is_pair() || first.is_nil() => {
                 match (first.as_symbol(), rest) {
@@ -80,18 +90,29 @@ impl Oracle {
                 }
             }
             ("let*", [list, body @ ..]) => {
-                let list = self.bindings(*list)?;
+                let list = self.bindings(s, "let*", *list)?;
+                self.declare_special(s, body)?;
                 self.let_star(s, &list, body)?
             }
             ("letrec", [list, body @ ..]) => self.letrec(s, *list, body)?,
             ("lambda", [params, body @ ..]) => Rc::new(Expr::Lambda(self.function(s, form, None, *params, body)?)),
             ("alambda", [params, body @ ..]) => self.scoped(s, |o, s| {
-                s.bind(well_known::SELF);
+                let itself = o.bind(s, well_known::SELF);
                 let f: Tree = Rc::new(Expr::Lambda(o.function(s, form, None, *params, body)?));
                 name_function(&f, well_known::SELF);
-                Ok(Rc::new(Expr::Letrec(vec![(well_known::SELF, f)], Rc::new(Expr::Local(well_known::SELF)))))
+                Ok(Rc::new(Expr::Letrec(vec![(itself, f)], Rc::new(Expr::Local(itself)))))
             })?,
-            ("function", &[name]) => self.expand(s, name)?,
+            ("function", &[name]) if s.dialect.separates_functions => self.named_function(s, name)?,
+            ("function", &[name]) => match name.as_symbol() {
+                // A file of a library means the library's own function.
+                Some(global)
+                    if self.role(s, global).is_none() && self.module(s.module).functions.contains_key(&global) =>
+                {
+                    Rc::new(Expr::Function(s.module, global))
+                }
+                _ => self.expand(s, name)?,
+            },
+            ("setq", []) if s.dialect.separates_functions => constant(Value::NIL),
             ("setq", [_, ..]) if args.len().is_multiple_of(2) => self.setq(s, args)?,
             ("mlambda", [params, body @ ..]) if !body.is_empty() => self.macro_object(s, form, None, *params, body)?,
             ("defmacro", [name, params, body @ ..]) if !body.is_empty() => {
@@ -111,28 +132,28 @@ impl Oracle {
             ("defmethod", [name, params, guard, body @ ..]) if !body.is_empty() => {
                 self.defmethod(s, form, *name, *params, *guard, body)?
             }
-            ("aif", &[test, then]) => self.with_it(s, test, |o, s| Ok((o.expand(s, then)?, nil())))?,
+            ("aif", &[test, then]) => self.with_it(s, test, |o, s| Ok((o.expand(s, then)?, nothing(own))))?,
             ("aif", &[test, then, otherwise]) => {
                 self.with_it(s, test, |o, s| Ok((o.expand(s, then)?, o.expand(s, otherwise)?)))?
             }
-            ("awhen", [test, body @ ..]) => self.with_it(s, *test, |o, s| Ok((o.body(s, body)?, nil())))?,
+            ("awhen", [test, body @ ..]) => self.with_it(s, *test, |o, s| Ok((o.body(s, body)?, nothing(own))))?,
             ("aand", []) => constant(Value::T),
             ("aand", [tests @ .., last]) => self.scoped(s, |o, s| {
                 let mut bound = Vec::new();
                 for &test in tests {
-                    bound.push(o.expand(s, test)?);
-                    s.bind(well_known::IT);
+                    let test = o.expand(s, test)?;
+                    bound.push((o.bind(s, well_known::IT), test));
                 }
                 let last = o.expand(s, *last)?;
-                Ok(bound.into_iter().rev().fold(last, |rest, test| {
-                    let choice = if_(Rc::new(Expr::Local(well_known::IT)), rest, nil());
-                    Rc::new(Expr::Let(vec![(well_known::IT, test)], choice))
+                Ok(bound.into_iter().rev().fold(last, |rest, (it, test)| {
+                    let choice = if_(own, Rc::new(Expr::Local(it)), rest, false_value(own));
+                    Rc::new(Expr::Let(vec![(it, test)], choice))
                 }))
             })?,
             ("dotimes" | "dolist", [head, body @ ..]) => self.counted(s, operator == "dotimes", *head, body)?,
             ("while", [test, body @ ..]) => self.in_block(s, None, |o, s| {
                 let test = o.expand(s, *test)?;
-                Ok(Rc::new(Expr::While(test, o.body(s, body)?)))
+                Ok(Rc::new(Expr::While(own, test, o.body(s, body)?)))
             })?,
             ("do", [list, end, body @ ..]) => self.do_(s, *list, *end, body)?,
             ("catch", [tag, body @ ..]) => Rc::new(Expr::Catch(self.expand(s, *tag)?, self.body(s, body)?)),
@@ -145,18 +166,16 @@ impl Oracle {
             }
             ("%let-dynamic", [list, body @ ..]) => {
                 let mut saved = Vec::new();
-                let (mut enter, mut leave) = (Vec::new(), Vec::new());
-                for (name, value) in self.bindings(*list)? {
-                    let (old, new) = (self.rt.symbols.uninterned("old"), self.rt.symbols.uninterned("new"));
-                    saved.push((old, Rc::new(Expr::Global(s.module, name))));
-                    saved.push((new, self.expand(s, value)?));
-                    self.assigned.insert((s.module, name));
-                    enter.push(Rc::new(Expr::SetGlobal(s.module, name, Rc::new(Expr::Local(new)))));
-                    leave.push(Rc::new(Expr::SetGlobal(s.module, name, Rc::new(Expr::Local(old)))));
+                let mut dynamic = Vec::new();
+                for (name, value) in self.bindings(s, "%let-dynamic", *list)? {
+                    let new = self.hidden();
+                    saved.push((new, self.initial(s, value)?));
+                    let (module, name) = self.origin(s.module, name);
+                    self.assigned.insert((module, name));
+                    dynamic.push((module, name, new));
                 }
-                enter.push(self.body(s, body)?);
-                let whole = Expr::UnwindProtect(sequence(enter), sequence(leave));
-                Rc::new(Expr::Let(saved, Rc::new(whole)))
+                let whole = self.with_dynamic(s, dynamic, |o, s| o.body(s, body))?;
+                Rc::new(Expr::Let(saved, whole))
             }
             ("block", [name, body @ ..]) => {
                 let name = block_name(*name)?;
@@ -167,7 +186,10 @@ impl Oracle {
             ("return", []) => self.leave(s, None, Value::NIL)?,
             ("return", &[value]) => self.leave(s, None, value)?,
             ("quasi-quote", &[template]) => self.template(s, template, 1)?,
-            _ => return syntax(format!("{operator}: this is not its shape, or it is not known here")),
+            _ => match self.special_of_dialect(s, operator, form, args)? {
+                Some(tree) => tree,
+                None => return syntax(format!("{operator}: this is not its shape, or it is not known here")),
+            },
         })
     }
 
@@ -181,36 +203,37 @@ impl Oracle {
     }
 
     fn cond(&mut self, s: &mut Scope, clauses: &[Value]) -> Res<Tree> {
-        enum Kind {
+        enum Clauses {
             Test,
             Body(Tree),
             Apply(Tree),
         }
+        let own = s.falsehood();
         let mut parts = Vec::new();
-        let mut rest = nil();
+        let mut rest = nothing(own);
         for &clause in clauses {
             let items = if clause.is_pair() { self.items(clause)? } else { Vec::new() };
             let Some((&test, body)) = items.split_first() else { return syntax("cond: expected a clause") };
-            if (test == Value::T || Self::is_word(test, well_known::ELSE)) && !body.is_empty() {
+            if (test == Value::T || self.is_word(s, test, well_known::ELSE)) && !body.is_empty() {
                 rest = self.body(s, body)?;
                 break;
             }
             let test = self.expand(s, test)?;
             parts.push(match *body {
-                [] => (test, Kind::Test),
-                [arrow, f] if Self::is_word(arrow, well_known::ARROW) => (test, Kind::Apply(self.expand(s, f)?)),
-                _ => (test, Kind::Body(self.body(s, body)?)),
+                [] => (test, Clauses::Test),
+                [arrow, f] if self.is_word(s, arrow, well_known::ARROW) => (test, Clauses::Apply(self.expand(s, f)?)),
+                _ => (test, Clauses::Body(self.body(s, body)?)),
             });
         }
         for (test, kind) in parts.into_iter().rev() {
             rest = match kind {
-                Kind::Test => Rc::new(Expr::Or(vec![test, rest])),
-                Kind::Body(body) => if_(test, body, rest),
-                Kind::Apply(f) => {
+                Clauses::Test => Rc::new(Expr::Or(own, vec![test, rest])),
+                Clauses::Body(body) => if_(own, test, body, rest),
+                Clauses::Apply(f) => {
                     let v = self.hidden();
                     let it: Tree = Rc::new(Expr::Local(v));
                     let call = Rc::new(Expr::Call(f, vec![Rc::clone(&it)]));
-                    Rc::new(Expr::Let(vec![(v, test)], if_(it, call, rest)))
+                    Rc::new(Expr::Let(vec![(v, test)], if_(own, it, call, rest)))
                 }
             };
         }
@@ -219,11 +242,15 @@ impl Oracle {
 
     fn case(&mut self, s: &mut Scope, key: Value, clauses: &[Value]) -> Res<Tree> {
         let key = self.expand(s, key)?;
+        let comparison = match s.dialect.key_comparison {
+            Some(name) => Some(self.layer_function(s.module, name)?),
+            None => None,
+        };
         let mut expanded = Vec::new();
         for (i, &clause) in clauses.iter().enumerate() {
             let items = if clause.is_pair() { self.items(clause)? } else { Vec::new() };
             let Some((&data, body)) = items.split_first() else { return syntax("case: expected a clause") };
-            let word = |w| Self::is_word(data, w);
+            let word = |w| self.is_word(s, data, w);
             let is_default = data == Value::T || word(well_known::ELSE) || word(well_known::OTHERWISE);
             let keys = match data {
                 _ if is_default && i + 1 == clauses.len() => None,
@@ -231,13 +258,17 @@ impl Oracle {
                 _ if data.is_nil() => Some(Vec::new()),
                 _ => Some(vec![data]),
             };
+            let keys = match keys {
+                Some(keys) => Some(keys.into_iter().map(|key| self.without_aliases(key)).collect::<Res<Vec<Value>>>()?),
+                None => None,
+            };
             let (body, applies) = match *body {
-                [arrow, f] if Self::is_word(arrow, well_known::ARROW) => (self.expand(s, f)?, true),
+                [arrow, f] if self.is_word(s, arrow, well_known::ARROW) => (self.expand(s, f)?, true),
                 _ => (self.body(s, body)?, false),
             };
-            expanded.push(Clause { keys, body, applies });
+            expanded.push(Clause { keys, comparison, body, applies });
         }
-        Ok(Rc::new(Expr::Case(key, expanded)))
+        Ok(Rc::new(Expr::Case(key, expanded, nothing(s.falsehood()))))
     }
 
     /// Binds `it` to the test around both branches.
@@ -249,15 +280,15 @@ impl Oracle {
     ) -> Res<Tree> {
         let test = self.expand(s, test)?;
         self.scoped(s, |o, s| {
-            s.bind(well_known::IT);
+            let it = o.bind(s, well_known::IT);
             let (then, otherwise) = branches(o, s)?;
-            let choice = if_(Rc::new(Expr::Local(well_known::IT)), then, otherwise);
-            Ok(Rc::new(Expr::Let(vec![(well_known::IT, test)], choice)))
+            let choice = if_(s.falsehood(), Rc::new(Expr::Local(it)), then, otherwise);
+            Ok(Rc::new(Expr::Let(vec![(it, test)], choice)))
         })
     }
 
-    /// Name and form of each of `((name form)...)`; a lone name is bound to nil.
-    fn bindings(&mut self, list: Value) -> Res<Vec<(Symbol, Value)>> {
+    /// Name and form of each of `((name form)...)`, where the form may be left out.
+    pub(super) fn bindings(&mut self, s: &Scope, operator: &str, list: Value) -> Res<Vec<(Symbol, Option<Value>)>> {
         if !list.is_pair() && !list.is_nil() {
             return syntax("expected a list of bindings");
         }
@@ -265,47 +296,65 @@ impl Oracle {
         for b in self.items(list)? {
             let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
             result.push(match *parts.as_slice() {
-                [name] => (name_of(name)?, Value::NIL),
-                [name, value] => (name_of(name)?, value),
+                [name] => (name_of(name)?, None),
+                [name, value] => (name_of(name)?, Some(value)),
                 _ => return syntax("expected a binding"),
             });
+        }
+        let occurs_twice = |(i, b): (usize, &(Symbol, _))| result.iter().take(i).any(|other| other.0 == b.0);
+        if s.dialect.binds_words && operator != "let*" && result.iter().enumerate().any(occurs_twice) {
+            return syntax("a variable occurs twice");
         }
         Ok(result)
     }
 
+    /// What a variable begins with.
+    fn initial(&mut self, s: &mut Scope, value: Option<Value>) -> Res<Tree> {
+        match value {
+            Some(value) => self.expand(s, value),
+            None => Ok(false_value(s.falsehood())),
+        }
+    }
+
     fn let_(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+        self.declare_special(s, body)?;
         let mut bound = Vec::new();
-        for (name, value) in self.bindings(list)? {
-            bound.push((name, self.expand(s, value)?));
+        for (name, value) in self.bindings(s, "let", list)? {
+            bound.push((name, self.initial(s, value)?));
         }
         self.scoped(s, |o, s| {
-            bound.iter().for_each(|b| s.bind(b.0));
-            let body = o.body(s, body)?;
-            Ok(Rc::new(Expr::Let(bound, body)))
+            let (mut variables, mut dynamic) = (Vec::new(), Vec::new());
+            for (name, value) in bound {
+                let variable = o.bind_or_hide(s, name, &mut dynamic);
+                variables.push((variable, value));
+            }
+            let body = o.with_dynamic(s, dynamic, |o, s| o.whole_body(s, body))?;
+            Ok(Rc::new(Expr::Let(variables, body)))
         })
     }
 
-    fn let_star(&mut self, s: &mut Scope, list: &[(Symbol, Value)], body: &[Value]) -> Res<Tree> {
-        let Some((&(name, value), rest)) = list.split_first() else { return self.body(s, body) };
-        let value = self.expand(s, value)?;
+    fn let_star(&mut self, s: &mut Scope, list: &[(Symbol, Option<Value>)], body: &[Value]) -> Res<Tree> {
+        let Some((&(name, value), rest)) = list.split_first() else { return self.whole_body(s, body) };
+        let value = self.initial(s, value)?;
         self.scoped(s, |o, s| {
-            s.bind(name);
-            let body = o.let_star(s, rest, body)?;
-            Ok(Rc::new(Expr::Let(vec![(name, value)], body)))
+            let mut dynamic = Vec::new();
+            let variable = o.bind_or_hide(s, name, &mut dynamic);
+            let body = o.with_dynamic(s, dynamic, |o, s| o.let_star(s, rest, body))?;
+            Ok(Rc::new(Expr::Let(vec![(variable, value)], body)))
         })
     }
 
     fn letrec(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
-        let list = self.bindings(list)?;
+        let list = self.bindings(s, "letrec", list)?;
         self.scoped(s, |o, s| {
-            list.iter().for_each(|b| s.bind(b.0));
+            let variables: Vec<Symbol> = list.iter().map(|b| o.bind(s, b.0)).collect();
             let mut bound = Vec::new();
-            for (name, value) in list {
-                let value = o.expand(s, value)?;
+            for ((name, value), variable) in list.into_iter().zip(variables) {
+                let value = o.initial(s, value)?;
                 name_function(&value, name);
-                bound.push((name, value));
+                bound.push((variable, value));
             }
-            let body = o.body(s, body)?;
+            let body = o.whole_body(s, body)?;
             Ok(Rc::new(Expr::Letrec(bound, body)))
         })
     }
@@ -313,11 +362,11 @@ impl Oracle {
     fn named_let(&mut self, s: &mut Scope, name: Symbol, list: Value, body: &[Value]) -> Res<Tree> {
         let mut starts = Vec::new();
         let mut names = Vec::new();
-        for (v, value) in self.bindings(list)? {
-            starts.push(self.expand(s, value)?);
+        for (v, value) in self.bindings(s, "let", list)? {
+            starts.push(self.initial(s, value)?);
             names.push(v);
         }
-        self.looping(s, name, names, starts, |o, s| o.body(s, body))
+        self.looping(s, name, names, starts, |o, s, _| o.whole_body(s, body))
     }
 
     /// A call of a function of `names` that sees itself as `name`.
@@ -327,15 +376,16 @@ impl Oracle {
         name: Symbol,
         names: Vec<Symbol>,
         starts: Vec<Tree>,
-        body: impl FnOnce(&mut Oracle, &mut Scope) -> Res<Tree>,
+        body: impl FnOnce(&mut Oracle, &mut Scope, Symbol) -> Res<Tree>,
     ) -> Res<Tree> {
-        let body = self.scoped(s, |o, s| {
-            s.names.push((name, Role::Loop));
-            names.iter().for_each(|&n| s.bind(n));
-            body(o, s)
+        let itself = self.variable(s, name);
+        let (variables, body) = self.scoped(s, |o, s| {
+            s.names.push((name, Role::Loop(itself)));
+            let variables: Vec<Symbol> = names.iter().map(|&n| o.bind(s, n)).collect();
+            body(o, s, itself).map(|body| (variables, body))
         })?;
-        let params = Params { required: names.into_iter().map(Pattern::Name).collect(), ..Params::default() };
-        let f = Rc::new(Expr::Loop(Rc::new(new_lambda(Some(name), params, body))));
+        let params = Params { required: variables.into_iter().map(Pattern::Name).collect(), ..Params::default() };
+        let f = Rc::new(Expr::Loop(itself, Rc::new(new_lambda(Some(name), params, body))));
         Ok(Rc::new(Expr::Call(f, starts)))
     }
 
@@ -344,16 +394,30 @@ impl Oracle {
         for pair in args.chunks_exact(2) {
             let &[target, value] = pair else { continue };
             let name = name_of(target)?;
+            let role = self.role(s, name);
+            if let Some(Role::Alias(place)) = role {
+                all.push(self.set_place(s, place, value)?);
+                continue;
+            }
             let value = self.expand(s, value)?;
-            all.push(Rc::new(match s.role(name) {
-                Some(Role::Variable) => Expr::SetLocal(name, value),
-                Some(Role::Loop) => return syntax("setq: this names a loop and cannot be assigned"),
+            all.push(Rc::new(match role {
+                Some(Role::Variable(variable) | Role::Function(variable)) => Expr::SetLocal(variable, value),
+                Some(_) => return syntax("setq: this names a loop or a macro and cannot be assigned"),
                 None => {
+                    let (module, name) = self.origin(s.module, name);
                     name_function(&value, name);
-                    self.assigned.insert((s.module, name));
-                    Expr::SetGlobal(s.module, name, value)
+                    self.assigned.insert((module, name));
+                    let is_there = || self.is_defined(module, name);
+                    if s.dialect.is_strict && !is_there() {
+                        Expr::Replace(module, name, value)
+                    } else {
+                        Expr::SetGlobal(module, name, value)
+                    }
                 }
             }));
+        }
+        if s.falsehood() == Falsehood::Own {
+            all.push(nothing(Falsehood::Own));
         }
         Ok(sequence(all))
     }
@@ -399,7 +463,7 @@ impl Oracle {
         let (names, types) = (self.rt.heap.list(&names)?, self.rt.heap.list(&types)?);
         let method = Expr::Lambda(self.function(s, form, Some(symbol), names, body)?);
         let test = match guard {
-            Value::T => nil(),
+            Value::T => constant(Value::NIL),
             guard => Rc::new(Expr::Lambda(self.function(s, form, Some(symbol), names, &[guard])?)),
         };
         let body = self.rt.heap.list(body)?;
@@ -419,13 +483,14 @@ impl Oracle {
         };
         let source = self.expand(s, source)?;
         let counter = self.hidden();
+        let own = s.falsehood();
         let inner = self.in_block(s, None, |o, s| {
             o.scoped(s, |o, s| {
-                s.bind(name);
+                let name = o.bind(s, name);
                 let body = o.body(s, body)?;
                 let result = match result {
                     Some(r) => o.expand(s, r)?,
-                    None => nil(),
+                    None => nothing(own),
                 };
                 let source = Rc::new(Expr::Local(counter));
                 Ok(Rc::new(if times {
@@ -439,29 +504,30 @@ impl Oracle {
     }
 
     fn do_(&mut self, s: &mut Scope, list: Value, end: Value, body: &[Value]) -> Res<Tree> {
+        let own = s.falsehood();
         let (mut names, mut starts, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         for b in self.items(list)? {
             let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
             let (name, start, step) = match *parts.as_slice() {
-                [name] => (name, Value::NIL, name),
-                [name, start] => (name, start, name),
-                [name, start, step] => (name, start, step),
+                [name] => (name, None, None),
+                [name, start] => (name, Some(start), None),
+                [name, start, step] => (name, Some(start), Some(step)),
                 _ => return syntax("do: expected (variable init step)"),
             };
-            starts.push(self.expand(s, start)?);
+            starts.push(self.initial(s, start)?);
             names.push(name_of(name)?);
-            steps.push(step);
+            steps.push(step.unwrap_or(name));
         }
         let end = if end.is_pair() { self.items(end)? } else { Vec::new() };
         let Some((&test, results)) = end.split_first() else { return syntax("do: no end test") };
         let again = self.hidden();
         self.in_block(s, None, |o, s| {
-            o.looping(s, again, names, starts, |o, s| {
+            o.looping(s, again, names, starts, |o, s, again| {
                 let test = o.expand(s, test)?;
                 let results = o.body(s, results)?;
                 let body = o.body(s, body)?;
                 let next = Expr::Call(Rc::new(Expr::Local(again)), o.expand_all(s, &steps)?);
-                Ok(if_(test, results, sequence(vec![body, Rc::new(next)])))
+                Ok(if_(own, test, results, sequence(vec![body, Rc::new(next)])))
             })
         })
     }

@@ -12,10 +12,15 @@ use crate::value::Value;
 impl Oracle {
     /// The tree that builds `template`, `level` templates deep.
     pub(super) fn template(&mut self, s: &mut Scope, template: Value, level: u32) -> Res<Tree> {
-        if !template.is_pair() || !self.has_marks(template)? {
-            return Ok(constant(template));
+        if !self.has_marks(s, template)? {
+            return self.without_aliases(template).map(constant);
         }
-        if let Some((operator, forms)) = self.marked(template)?
+        if let Some(elements) = self.vector_items(template) {
+            let list = self.rt.heap.list(&elements)?;
+            let list = self.template(s, list, level)?;
+            return self.call_core("list->array", vec![list]);
+        }
+        if let Some((operator, forms)) = self.marked(s, template)?
             && let &[x] = forms.as_slice()
         {
             let is_template = matches!(operator, well_known::QUASI_QUOTE | well_known::QUASIQUOTE);
@@ -26,7 +31,7 @@ impl Oracle {
                     let level = if is_template { level + 1 } else { level - 1 };
                     let head = constant(Value::symbol(operator));
                     // `,,@forms`: the inner template will take the values of all these forms.
-                    let rest = match self.marked(x)? {
+                    let rest = match self.marked(s, x)? {
                         Some((well_known::UNQUOTE_SPLICING, forms)) if level == 1 && forms.len() == 1 => {
                             self.expand_all(s, &forms)?.remove(0)
                         }
@@ -45,15 +50,15 @@ impl Oracle {
         let mut is_first = true;
         let tail = loop {
             if !rest.is_pair() {
-                break constant(rest);
+                break self.template(s, rest, level)?;
             }
-            if !is_first && self.marked(rest)?.is_some_and(|m| m.1.len() == 1) {
+            if !is_first && self.marked(s, rest)?.is_some_and(|m| m.1.len() == 1) {
                 break self.template(s, rest, level)?;
             }
             is_first = false;
             let element = self.rt.heap.car(rest);
             rest = self.rt.heap.cdr(rest);
-            match self.marked(element)? {
+            match self.marked(s, element)? {
                 Some((well_known::UNQUOTE_SPLICING, forms)) if level == 1 => {
                     for form in forms {
                         if !run.is_empty() {
@@ -82,32 +87,37 @@ impl Oracle {
     }
 
     /// The operator of templates at the head of a form, and what follows it.
-    fn marked(&mut self, form: Value) -> Res<Option<(Symbol, Vec<Value>)>> {
+    fn marked(&mut self, s: &Scope, form: Value) -> Res<Option<(Symbol, Vec<Value>)>> {
         if !form.is_pair() {
             return Ok(None);
         }
         use well_known::{QUASI_QUOTE, QUASIQUOTE, UNQUOTE, UNQUOTE_SPLICING};
-        match self.rt.heap.car(form).as_symbol() {
-            Some(s @ (QUASI_QUOTE | QUASIQUOTE | UNQUOTE | UNQUOTE_SPLICING)) => {
+        let Some(name) = self.rt.heap.car(form).as_symbol() else { return Ok(None) };
+        if s.dialect.binds_words && self.role(s, name).is_some() {
+            return Ok(None);
+        }
+        match self.plain(name) {
+            operator @ (QUASI_QUOTE | QUASIQUOTE | UNQUOTE | UNQUOTE_SPLICING) => {
                 let (mut items, tail) = self.items_and_tail(form)?;
                 items.remove(0);
-                Ok(tail.is_nil().then_some((s, items)))
+                Ok(tail.is_nil().then_some((operator, items)))
             }
             _ => Ok(None),
         }
     }
 
     /// Is anything in the template to be evaluated, or to be left for an outer one?
-    fn has_marks(&mut self, template: Value) -> Res<bool> {
+    fn has_marks(&mut self, s: &Scope, template: Value) -> Res<bool> {
         let mut pending = vec![template];
         while let Some(mut v) = pending.pop() {
             while v.is_pair() {
-                if self.marked(v)?.is_some() {
+                if self.marked(s, v)?.is_some() {
                     return Ok(true);
                 }
                 pending.push(self.rt.heap.car(v));
                 v = self.rt.heap.cdr(v);
             }
+            pending.extend(self.vector_items(v).unwrap_or_default());
         }
         Ok(false)
     }

@@ -91,6 +91,14 @@ pub(crate) trait Notation: Sync {
         Ok(false)
     }
 
+    /// The variables of a program that say how its text is read.
+    fn variables(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Notes the values that these have when the next form is going to be read, if they have been given any.
+    fn heed(&self, _rt: &mut Runtime, _values: &[Option<Value>]) {}
+
     // ---- writing: true, or something, if it has been written
 
     /// Does a value begin with labels for all parts that are met more than once?

@@ -3,20 +3,22 @@
 use std::sync::{Arc, Weak};
 
 use super::Search;
+use super::searched::{Family, Searched};
 use crate::fault::Res;
-use crate::object::board::BoardArray;
-use klammer_boards::board::{Board, Contradiction, Layout, Weights};
-use klammer_boards::trace::{Event, Outcome, Placed, Sink};
+use crate::object::board::Steps;
+use crate::trace::{Event, Outcome, Placed, Sink};
+use klammer_boards::board::{Board, Layout};
 #[cfg(feature = "constraints")]
 use klammer_constraints::{Shared, Store};
+use klammer_space::{Contradiction, Weights};
 
-/// Layouts whose weights are kept: those used last.
-const WEIGHTED_LAYOUTS: usize = 16;
+/// Families whose weights are kept: those used last.
+const WEIGHTED_FAMILIES: usize = 16;
 
 #[derive(Default)]
 pub(super) struct Boards {
-    /// For each layout, weights of its cells; only once they are used.
-    weights: Vec<(Arc<Layout>, Weights)>,
+    /// The weights of each family; only once they are used.
+    weights: Vec<(Family, Weights)>,
     /// Ordinary layouts by their number of digits.
     classic: Vec<Option<Arc<Layout>>>,
     /// Layouts that programs have made, and what each takes.
@@ -44,7 +46,7 @@ impl Boards {
         }
     }
 
-    /// No cell has a weight.
+    /// No place has a weight.
     pub fn reset(&mut self) {
         self.weights.clear();
     }
@@ -110,64 +112,62 @@ impl Search {
         self.statistics.failures += u64::from(matches!(possible, Ok(false)));
     }
 
-    /// A step has led to a store in that depth, or to a contradiction.
-    pub fn store_step_done(&mut self, depth: u32, possible: bool) {
-        self.statistics.propagations += 1;
-        self.statistics.depth = self.statistics.depth.max(depth);
-        self.statistics.failures += u64::from(!possible);
-    }
-
     // ---- weights
 
-    /// The weights of a layout's cells, if they have been used.
-    fn known_weights(&self, layout: &Arc<Layout>) -> Option<&Weights> {
-        self.boards.weights.iter().find(|(known, _)| Arc::ptr_eq(known, layout)).map(|(_, weights)| weights)
+    /// The weights of its places, if they have been used.
+    fn known_weights(&self, searched: Searched<'_>) -> Option<&Weights> {
+        self.boards.weights.iter().find(|(family, _)| searched.is_of(family)).map(|(_, weights)| weights)
     }
 
-    /// The weights of a layout's cells: from now on, contradictions change them.
-    pub fn weights(&mut self, layout: &Arc<Layout>) -> Weights {
-        if let Some(weights) = self.known_weights(layout) {
+    /// The weights of its places: from now on, contradictions change them.
+    pub fn weights(&mut self, searched: Searched<'_>) -> Weights {
+        let places = searched.places();
+        if let Some((_, weights)) = self.boards.weights.iter_mut().find(|(family, _)| searched.is_of(family)) {
+            if weights.len() < places {
+                *weights = weights.resized(places);
+            }
             return weights.clone();
         }
-        let weights = Weights::new(layout);
-        if self.boards.weights.len() >= WEIGHTED_LAYOUTS {
+        let weights = Weights::new(places);
+        if self.boards.weights.len() >= WEIGHTED_FAMILIES {
             self.boards.weights.remove(0);
         }
-        self.boards.weights.push((layout.clone(), weights.clone()));
+        self.boards.weights.push((searched.family(), weights.clone()));
         weights
     }
 
-    pub fn forget_weights(&mut self, layout: &Arc<Layout>) {
-        self.boards.weights.retain(|(known, _)| !Arc::ptr_eq(known, layout));
+    pub fn forget_weights(&mut self, searched: Searched<'_>) {
+        self.boards.weights.retain(|(family, _)| !searched.is_of(family));
     }
 
-    /// A contradiction on a board of this layout.
-    pub fn fail(&mut self, layout: &Arc<Layout>, contradiction: Option<Contradiction>) {
+    /// A contradiction.
+    fn fail(&mut self, searched: Searched<'_>, contradiction: Option<Contradiction>) {
         self.statistics.failures += 1;
         if let Some(contradiction) = contradiction
-            && let Some(weights) = self.known_weights(layout)
+            && let Some(weights) = self.known_weights(searched)
         {
-            weights.blame(layout, contradiction);
+            searched.blame(weights, contradiction);
         }
     }
 
     // ---- steps
 
-    /// A step has led to `board`, or to a contradiction on it.
+    /// A step has led to a board or store, or to a contradiction there.
     #[inline]
     pub fn step_done(
         &mut self,
-        board: &mut BoardArray,
-        placed: Option<(usize, u32)>,
+        searched: Searched<'_>,
+        steps: &mut Steps,
+        placed: Option<Placed>,
         result: Result<(), Option<Contradiction>>,
     ) {
         self.statistics.propagations += 1;
-        self.statistics.depth = self.statistics.depth.max(board.depth);
+        self.statistics.depth = self.statistics.depth.max(steps.depth);
         if let Err(contradiction) = result {
-            self.fail(board.board.layout(), contradiction);
+            self.fail(searched, contradiction);
         }
         if self.boards.sink.is_some() {
-            self.report(board, placed, result);
+            self.report(searched, steps, placed, result);
         }
     }
 
@@ -178,38 +178,31 @@ impl Search {
 
     /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a
     /// trace.
-    pub fn report_solution(&mut self, board: &mut BoardArray) {
-        self.report(board, None, Ok(()));
+    pub fn report_solution(&mut self, board: &Board, steps: &mut Steps) {
+        self.report(Searched::Board(board), steps, None, Ok(()));
     }
 
     #[cold]
     #[inline(never)]
     fn report(
         &mut self,
-        board: &mut BoardArray,
-        placed: Option<(usize, u32)>,
+        searched: Searched<'_>,
+        steps: &mut Steps,
+        placed: Option<Placed>,
         result: Result<(), Option<Contradiction>>,
     ) {
         self.boards.traced += 1;
-        let parent = std::mem::replace(&mut board.node, self.boards.traced);
+        let parent = std::mem::replace(&mut steps.node, self.boards.traced);
         let outcome = match result {
-            Ok(()) if board.board.is_solved() => Outcome::Solved,
+            Ok(()) if searched.is_solved() => Outcome::Solved,
             Ok(()) => Outcome::Open,
             Err(found) => Outcome::Contradiction {
-                cell: found.and_then(|c| c.cell).map(|cell| cell as u32),
+                cell: found.and_then(|c| c.place).map(|place| place as u32),
                 group: found.and_then(|c| c.group).map(|group| group as u32),
             },
         };
-        let event = Event {
-            node: board.node,
-            parent,
-            depth: board.depth,
-            placed: placed.map(|(cell, digit)| Placed { cell: cell as u32, digit: digit as u8 }),
-            outcome,
-            candidates: board.board.count_digits(),
-            layout: board.board.layout().clone(),
-            board: masks(&board.board),
-        };
+        let (state, candidates) = searched.state();
+        let event = Event { node: steps.node, parent, depth: steps.depth, placed, outcome, candidates, state };
         if let Some(sink) = &mut self.boards.sink {
             sink(event);
         }
@@ -220,8 +213,4 @@ impl Search {
         self.boards.sink = sink;
         self.boards.traced = 0;
     }
-}
-
-fn masks(board: &Board) -> Vec<u64> {
-    (0..board.layout().cells()).map(|cell| board.get(cell)).collect()
 }

@@ -192,7 +192,8 @@ impl Vm {
         let heap = &self.rt.heap;
         let of_record = || heap.record_types.iter().any(|r| r.name == t);
         let own = || (of_record() || heap.host_classes.values().any(|c| c.name == t)).then_some(RECORD_DEPTH);
-        type_named(self.rt.name(t)).map(|(depth, _)| depth).or_else(own)
+        let searched = || SEARCHED.iter().find(|(name, _)| *name == self.rt.name(t)).map(|&(_, depth)| depth);
+        type_named(self.rt.name(t)).map(|(depth, _)| depth).or_else(own).or_else(searched)
     }
 
     /// Is `v` of type `t`? The test that dispatchers call.
@@ -201,7 +202,13 @@ impl Vm {
             Some((_, test)) => test(v),
             None => match self.rt.heap.as_object(v) {
                 Some(Object::Host(object)) => object.class.name == t,
-                _ => v.is(Kind::RECORD) && self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+                _ if v.is(Kind::RECORD) => self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+                _ => match self.rt.name(t) {
+                    "board" => self.rt.heap.as_board(v).is_some(),
+                    "store" => v.is(Kind::STORE),
+                    "variable" => v.is(Kind::VARIABLE),
+                    _ => false,
+                },
             },
         }
     }
@@ -209,6 +216,9 @@ impl Vm {
 
 /// The depth of the types that programs define: below `record`.
 const RECORD_DEPTH: u32 = 2;
+
+/// What a search works on, with its depths: a program can have records of the same names, which come first.
+const SEARCHED: [(&str, u32); 3] = [("board", 2), ("store", 1), ("variable", 1)];
 
 /// Is a value of a type?
 type Test = fn(Value) -> bool;

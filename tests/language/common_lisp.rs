@@ -14,57 +14,11 @@ use std::process::Command;
 
 use klammer::{Engine, Limits};
 
+use crate::support::expressions::common_lisp::{ANSWER, Expression, expressions};
 use crate::support::host::TestHost;
 use crate::support::lisp_files;
 use crate::support::places::{folder, root};
 use crate::support::run::ENOUGH;
-
-/// Tells what an expression is, in the form of an answer.
-const ANSWER: &str = r#"
-(require 'common-lisp)
-(defun answer-of (form expected)
-  (let ((*print-pretty* nil))
-    (handler-case
-        (let ((values (multiple-value-list (eval form))))
-          (format nil "=>~{ ~s~^ ;~}" values))
-      (serious-condition (c)
-        (if (and expected (typep c expected))
-          (format nil "!! ~(~a~)" expected)
-          (format nil "!! ~(~a~) (~a)" (type-of c) c))))))
-"#;
-
-/// A form and the answer that Klammer is to give.
-struct Expression {
-    line: usize,
-    text: String,
-    answer: Option<String>,
-}
-
-fn expressions(text: &str) -> Vec<Expression> {
-    let mut expressions: Vec<Expression> = Vec::new();
-    let mut open = false;
-    for (i, line) in text.lines().enumerate() {
-        let answer = line.strip_prefix(';').filter(|l| ["=>", "!!", "->", "-!"].iter().any(|m| l.starts_with(m)));
-        let begins = line.starts_with(|c: char| c != ' ' && c != ';');
-        match (answer, expressions.last_mut()) {
-            (Some(answer), Some(last)) => {
-                // A difference stands below SBCL's answer and is what counts here.
-                last.answer = Some(answer.replacen("->", "=>", 1).replacen("-!", "!!", 1));
-                open = false;
-            }
-            (None, _) if begins => {
-                expressions.push(Expression { line: i + 1, text: line.to_string(), answer: None });
-                open = true;
-            }
-            (None, Some(last)) if open && line.starts_with(' ') => {
-                last.text.push('\n');
-                last.text.push_str(line);
-            }
-            _ => open = false,
-        }
-    }
-    expressions
-}
 
 /// What is wrong with one expression.
 fn mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Option<String> {
@@ -76,12 +30,8 @@ fn mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Option<String> 
         let failed = engine.eval_named::<()>(&name, &e.text).err()?;
         return Some(format!("{at}: the definition fails: {failed:#}"));
     };
-    let expected = match answer.strip_prefix("!! ") {
-        Some(condition) => format!("'{condition}"),
-        None => "nil".to_string(),
-    };
+    let got = engine.eval_named::<String>(&name, &e.question(answer));
     // Line breaks in strings are written like this in an answer.
-    let got = engine.eval_named::<String>(&name, &format!("(answer-of '{} {expected})", e.text));
     match got.map(|g| g.replace('\n', "\\n")) {
         Ok(got) if got == *answer => None,
         Ok(got) => Some(format!("{at}: {}\n    expected {answer}\n    got      {got}", e.text)),

@@ -8,15 +8,10 @@ use crate::support::documented::engine_with;
 use crate::support::host::Heard;
 use crate::support::lisp_files;
 use crate::support::places::folder;
+use crate::support::script::output;
 
 /// The folder of scripts that write nothing: each one changes how the library searches.
 const HEURISTICS: &str = "heuristics";
-
-/// The lines that a program says it writes: its comments that begin with `;>>`.
-fn expected(text: &str) -> String {
-    let lines = text.lines().filter_map(|line| line.strip_prefix(";>>"));
-    lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
-}
 
 /// A module for other examples. The tests of the documentation try what it says of itself.
 fn is_module(text: &str) -> bool {
@@ -41,7 +36,7 @@ fn every_example_writes_what_it_says() {
         if is_module(&text) {
             continue;
         }
-        let expected = expected(&text);
+        let expected = output(&text);
         assert!(!expected.is_empty(), "{name}: it does not say what it writes");
         let (mut engine, heard) = engine_with_file(&name, &text);
         if let Err(error) = engine.eval_file::<()>(&*name) {

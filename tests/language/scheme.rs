@@ -8,12 +8,7 @@ use klammer::Engine;
 
 use crate::support::host::TestHost;
 use crate::support::places::{root, shared};
-
-/// The lines that a program says it writes: its comments that begin with `;>>`.
-fn expected(text: &str) -> String {
-    let lines = text.lines().filter_map(|line| line.strip_prefix(";>>"));
-    lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
-}
+use crate::support::script::output;
 
 #[test]
 fn portable_programs_write_what_they_say() {
@@ -26,14 +21,14 @@ fn portable_programs_write_what_they_say() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("; "), "{name}: it does not begin by saying what it shows");
-        assert!(!expected(&text).is_empty(), "{name}: it does not say what it writes");
+        assert!(!output(&text).is_empty(), "{name}: it does not say what it writes");
         let (host, heard) = TestHost::new(HashMap::new());
         let mut engine = Engine::builder().host(host).build();
         let _: () = engine.eval("(require 'scheme)").unwrap();
         if let Err(error) = engine.eval_named::<()>(&name, &text) {
             panic!("{name}: {error:#}");
         }
-        assert_eq!(heard.take_output(), expected(&text), "{name}");
+        assert_eq!(heard.take_output(), output(&text), "{name}");
     }
 }
 

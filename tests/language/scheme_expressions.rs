@@ -7,70 +7,13 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use klammer::{Engine, Handle, Limits};
 
+use crate::support::expressions::scheme::{Line, SETUP, expressions, paths, read};
 use crate::support::host::TestHost;
-use crate::support::places::{folder, root};
-
-/// A line of a file.
-enum Line {
-    /// A comment, as it stands.
-    Comment(String),
-    Expression(Expression),
-}
-
-struct Expression {
-    number: usize,
-    text: String,
-    guile: Option<String>,
-    /// What Klammer answers instead, and why.
-    difference: Option<(String, String)>,
-}
-
-impl Expression {
-    fn klammer(&self) -> Option<&str> {
-        self.difference.as_ref().map(|d| d.0.as_str()).or(self.guile.as_deref())
-    }
-}
-
-fn paths() -> Vec<PathBuf> {
-    let folder = std::fs::read_dir(folder("scheme/expressions")).expect("the folder");
-    let mut paths: Vec<PathBuf> = folder.map(|e| e.expect("an entry").path()).collect();
-    paths.sort();
-    paths
-}
-
-fn read(path: &Path) -> Vec<Line> {
-    let text = std::fs::read_to_string(path).expect("the file");
-    let mut lines: Vec<Line> = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        let last = lines.last_mut();
-        if let Some(difference) = line.strip_prefix(";/= ") {
-            let (answer, reason) = difference.split_once(" -- ").expect("a difference has a reason");
-            let Some(Line::Expression(e)) = last else { panic!("{}:{}: no expression", path.display(), i + 1) };
-            e.difference = Some((answer.to_string(), reason.to_string()));
-        } else if line.starts_with(';') || line.is_empty() {
-            lines.push(Line::Comment(line.to_string()));
-        } else {
-            let (text, guile) = match line.rsplit_once("  ;=> ") {
-                Some((text, answer)) => (text, Some(answer.to_string())),
-                None => (line, None),
-            };
-            lines.push(Line::Expression(Expression { number: i + 1, text: text.to_string(), guile, difference: None }));
-        }
-    }
-    lines
-}
-
-fn expressions(lines: &[Line]) -> impl Iterator<Item = &Expression> {
-    lines.iter().filter_map(|line| match line {
-        Line::Expression(e) => Some(e),
-        Line::Comment(_) => None,
-    })
-}
+use crate::support::places::root;
 
 /// What Klammer answers.
 fn answer(engine: &mut Engine, text: &str) -> String {
@@ -86,8 +29,7 @@ fn klammer_answers_as_the_files_say() {
         let (host, _) = TestHost::new(HashMap::new());
         let limits = Limits { memory: 256 << 20, fuel: Some(50_000_000), ..Limits::default() };
         let mut engine = Engine::builder().host(host).limits(limits).build();
-        let setup = "(require 'scheme) (define (answer-text x) (call-with-output-string (lambda (p) (write x p))))";
-        engine.eval::<()>(setup).expect("the layer");
+        engine.eval::<()>(SETUP).expect("the layer");
         for e in expressions(&read(&path)) {
             count += 1;
             let got = answer(&mut engine, &e.text);

@@ -4,7 +4,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use klammer::board::{Board, Layout, Level};
-use klammer::trace::{Event, Outcome, Placed};
+use klammer::trace::{Event, Outcome, Placed, State};
 use klammer::{ClosedHost, Code, Engine, Limits};
 
 fn engine() -> Engine {
@@ -51,9 +51,42 @@ fn each_step_is_an_event_with_the_node_it_came_from() {
     assert_eq!(events[3].placed, None);
     assert_eq!(events[0].outcome, Outcome::Open);
     assert_eq!(events[1].outcome, Outcome::Contradiction { cell: Some(1), group: None });
-    assert_eq!(events[0].board.len(), 16);
-    assert_eq!(events[0].board[..2], [1 << 1, 0b11100]);
+    assert_eq!(events[0].cells().len(), 16);
+    assert_eq!(events[0].cells()[..2], [1 << 1, 0b11100]);
     assert_eq!(events[0].candidates, 54);
+}
+
+#[test]
+fn steps_on_stores_are_events_too() {
+    let events = events(
+        "(require 'constraints)
+         (setq s (make-store))
+         (setq x (variable s 1 3))
+         (setq y (variable s 1 3))
+         (post! s (< (* 2 x) y) (= (+ x x) 2))
+         (propagate! s)
+         (assign s y 3)
+         (all-different! s (list x 1))
+         (propagate! s)",
+    );
+    let tree: Vec<(u32, u32, u32)> = events.iter().map(|e| (e.node, e.parent, e.depth)).collect();
+    assert_eq!(tree, [(1, 0, 1), (2, 1, 2), (3, 1, 2)]);
+    assert_eq!(events[1].placed, Some(Placed { cell: 1, digit: 3 }));
+    assert_eq!((events[1].outcome, events[1].candidates), (Outcome::Solved, 2));
+    assert!(matches!(events[2].outcome, Outcome::Contradiction { cell: Some(_), group: Some(_) }));
+    let State::Store(domains) = &events[0].state else { panic!("{:?}", events[0].state) };
+    assert_eq!((domains[0].variable, &*domains[1].runs), (0, &[(3, 3)][..]));
+}
+
+#[test]
+fn weights_of_boards_and_stores_end_with_their_search() {
+    let mut e = engine();
+    e.eval::<()>("(require 'constraints) (setq b (board 4)) (setq s (make-store)) (setq x (variable s 0 9))").unwrap();
+    let weights = "(list (weight b '(0 0)) (weight s x))";
+    e.eval::<()>("(bump! b '(0 0) 2) (bump! (duplicate s) x 2)").unwrap();
+    assert_eq!(e.eval::<Vec<f64>>(weights).unwrap(), [3.0, 3.0]);
+    e.reset_search();
+    assert_eq!(e.eval::<Vec<f64>>(weights).unwrap(), [1.0, 1.0]);
 }
 
 #[test]

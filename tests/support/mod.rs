@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod documented;
+pub mod expressions;
 pub mod host;
 pub mod listing;
 pub mod places;

@@ -154,6 +154,12 @@ impl Script {
     }
 }
 
+/// The lines that a program says it writes: its comments that begin with `;>>`.
+pub fn output(text: &str) -> String {
+    let lines = text.lines().filter_map(|line| line.strip_prefix(";>>"));
+    lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+}
+
 /// The line before its expectation; the expectation's kind and what follows.
 fn split(line: &str) -> (&str, Option<(&str, &str)>) {
     let found = [";=>", ";!!", ";>>"].iter().filter_map(|m| line.find(m)).min();

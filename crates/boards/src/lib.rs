@@ -18,4 +18,3 @@ pub mod board;
 pub mod puzzle;
 #[cfg(feature = "technique")]
 pub mod technique;
-pub mod trace;

@@ -52,15 +52,15 @@ const BUFFER: usize = 64 << 10;
 /// else the puzzle itself.
 pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
     let mut length = None;
-    let (name, input): (&str, Box<dyn Read + Send>) = match arguments.puzzle.as_deref() {
+    let (name, input): (&str, Box<dyn Read + Send>) = match (arguments.puzzle.as_deref(), &arguments.variant) {
         // Most killers have no digits, and their file says how large they are.
-        None if let Some(Variant::Killer(path)) = &arguments.variant => {
+        (None, Some(Variant::Killer(path))) => {
             let size = cages(path).map_err(|failure| failure.to_string())?.size;
             ("<puzzle>", Box::new(Cursor::new(vec![b'.'; size * size])))
         }
-        None if io::stdin().is_terminal() => return Err("a puzzle, a file or - is missing".into()),
-        None | Some("-") => ("<stdin>", Box::new(io::stdin())),
-        Some(word) if Path::new(word).exists() => {
+        (None, _) if io::stdin().is_terminal() => return Err("a puzzle, a file or - is missing".into()),
+        (None | Some("-"), _) => ("<stdin>", Box::new(io::stdin())),
+        (Some(word), _) if Path::new(word).exists() => {
             let file = open_file(word)?;
             if is_program(word) {
                 return Err(format!(
@@ -71,7 +71,7 @@ pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
             length = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
             (word, Box::new(file))
         }
-        Some(word) => {
+        (Some(word), _) => {
             check_word(word)?;
             // A puzzle is a poor name for a place in itself.
             ("<puzzle>", Box::new(Cursor::new(word.to_string().into_bytes())))

@@ -102,6 +102,31 @@ impl Domains {
         self.word(shape, offset) >> (offset % 64) & 1 != 0
     }
 
+    /// The values from `base` on as a set of bits, as far as they fit into a word.
+    #[inline]
+    pub fn as_word(&self, shape: Shape, x: usize, base: i64) -> u64 {
+        let range = self.range(x);
+        if range.hi < base || range.lo > base + 63 {
+            return 0;
+        }
+        if shape.count == 1 {
+            // The bits begin at the shape's base, which may lie on either side.
+            let word = self.word(shape, 0);
+            let shift = shape.base - base;
+            return match shift {
+                0..=63 => word << shift,
+                -63..=-1 => word >> -shift,
+                _ => 0,
+            };
+        }
+        let (mut word, mut next) = (0, self.next(shape, x, base));
+        while let Some(value) = next.filter(|&value| value <= base + 63) {
+            word |= 1 << (value - base);
+            next = self.next(shape, x, value + 1);
+        }
+        word
+    }
+
     /// The least value that is not below `from`.
     #[inline]
     pub fn next(&self, shape: Shape, x: usize, from: i64) -> Option<i64> {

@@ -289,6 +289,10 @@ impl Store {
             return Ok(*x);
         }
         let linear = self.sum(&sum.terms, sum.constant, Relation::Equal)?;
+        // What is fixed already adds to the constant, and nothing else may be left.
+        if let (None, [(1, x)], 0) = (target, &*linear.terms, linear.constant) {
+            return Ok(Variable(*x));
+        }
         let (mut lo, mut hi) = (linear.constant, linear.constant);
         for &(a, x) in &linear.terms {
             let (least, greatest) = self.bounds(Variable(x));

@@ -21,15 +21,11 @@ mod expression;
 mod model;
 mod post;
 mod propagate;
-mod random;
 mod space;
 mod store;
-mod weights;
 
-pub use choose::Tie;
 pub use error::Error;
 pub use expression::Expression;
+pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
 pub use post::{Relation, Strength, Transition};
-pub use random::Random;
-pub use store::{Contradiction, MOST_VALUE, Progress, Shared, Store, Variable};
-pub use weights::Weights;
+pub use store::{Family, MOST_VALUE, Progress, Shared, Store, Variable};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::domain::Shape;
 use crate::propagate::Propagator;
-use crate::weights::Weights;
+use crate::store::Family;
 
 /// A propagator that waits for events of a variable.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,8 @@ pub(crate) struct Model {
     pub constants: BTreeMap<i64, u32>,
     /// What a search chooses among first.
     pub decisions: Vec<u32>,
-    pub weights: Weights,
+    /// The same for a copy that gets further constraints.
+    pub family: Family,
     pub account: Arc<Account>,
 }
 
@@ -68,7 +69,7 @@ impl Clone for Model {
             posted: self.posted.clone(),
             constants: self.constants.clone(),
             decisions: self.decisions.clone(),
-            weights: self.weights.clone(),
+            family: self.family.clone(),
             account: Arc::new(account),
         }
     }

@@ -10,8 +10,10 @@ use std::sync::Arc;
 
 use crate::domain::event;
 use crate::error::Error;
-use crate::propagate::{Linear, Propagator, Regular, Table, Task};
-use crate::store::{Contradiction, Store, Variable};
+use crate::propagate::{Linear, Propagator, Regular, Table, Task, sets};
+use klammer_space::Contradiction;
+
+use crate::store::{Store, Variable};
 
 /// How a sum and a number compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,7 +121,7 @@ impl Store {
             // Whatever it has to say is said once, and cannot be said wrongly later.
             if linear.run(&mut self.space()).is_err() {
                 let variable = variables.first().copied().map(Variable);
-                let _ = self.fail(Contradiction { variable, constraint: None });
+                let _ = self.fail(Contradiction { place: variable.map(|x| x.number() as usize), group: None });
             }
             return;
         }
@@ -254,6 +256,32 @@ impl Store {
                 let propagator = Propagator::DistinctDomain { items, base: lo, values: span as u32, memory };
                 self.add(propagator, variables, 3, (edges as usize + count + span as usize) * 4);
             }
+        }
+        Ok(())
+    }
+
+    /// No two variables have the same value, and they add up to `sum`. Domain consistent if the variables span at most
+    /// 64 values with at most 4096 sets that add up so; else all different by domains and bounds of the sum.
+    pub fn all_different_sum(&mut self, items: &[Variable], sum: i64) -> Result<(), Error> {
+        self.check(items)?;
+        let terms: Vec<(i64, Variable)> = items.iter().map(|&x| (1, x)).collect();
+        let lo = items.iter().map(|&x| self.bounds(x).0).min().unwrap_or(0);
+        let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
+        let count = hi.abs_diff(lo) + 1;
+        let offset = lo.checked_mul(items.len() as i64).and_then(|least| sum.checked_sub(least));
+        let sets = match offset {
+            Some(rest) if count <= 64 && items.len() <= 64 => sets(items.len(), count as usize, rest),
+            _ => None,
+        };
+        let strength = if sets.is_some() { Strength::Value } else { Strength::Domain };
+        self.all_different(items, strength)?;
+        self.linear(&terms, Relation::Equal, sum)?;
+        if let Some(sets) = sets.filter(|_| items.len() > 1) {
+            let variables = numbers(items);
+            self.pay_for(variables.len() * 4 + sets.len() * 8);
+            let work = (1 + sets.len()) * (variables.len() * 16);
+            let items = variables.as_slice().into();
+            self.add(Propagator::DistinctSum { items, base: lo, sets: sets.into() }, variables, 2, work);
         }
         Ok(())
     }

@@ -145,6 +145,12 @@ impl Space<'_> {
         self.state.domains.next(self.model.shape(x as usize), x as usize, from)
     }
 
+    /// Its values as a set of bits, of which the first is `base`; values beyond a word are left out.
+    #[inline]
+    pub fn word(&self, x: u32, base: i64) -> u64 {
+        self.state.domains.as_word(self.model.shape(x as usize), x as usize, base)
+    }
+
     /// Its values, ascending.
     pub fn values(&self, x: u32) -> impl Iterator<Item = i64> + '_ {
         let mut next = Some(self.lo(x));

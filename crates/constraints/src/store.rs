@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Weak};
 
+use klammer_space::Contradiction;
+
 use crate::error::Error;
 use crate::model::{Account, Model, Posted, VariableInfo, Watch};
 use crate::propagate::{Outcome, Propagator};
 use crate::space::{Space, State};
-use crate::weights::Weights;
 
 /// Values lie between this number and its negation, so that sums of a few of them fit into a word.
 pub const MOST_VALUE: i64 = (1 << 60) - 1;
@@ -30,14 +31,8 @@ impl Variable {
     }
 }
 
-/// Where nothing fits any more.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Contradiction {
-    /// The variable that would be left without a value, if it was one.
-    pub variable: Option<Variable>,
-    /// The number of the constraint that found out, in the order in which they were posted.
-    pub constraint: Option<u32>,
-}
+/// What a store and all its copies have in common, those with further constraints too: weights belong to it.
+pub type Family = Arc<()>;
 
 /// How far a propagation has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -206,7 +201,7 @@ impl Store {
             return Err(contradiction);
         }
         if !self.has(x) || change(&mut self.space()).is_err() {
-            return self.fail(Contradiction { variable: Some(x), constraint: None });
+            return self.fail(Contradiction::at(x.0 as usize));
         }
         Ok(())
     }
@@ -286,8 +281,8 @@ impl Store {
                 Ok(Outcome::Open) => {}
                 Ok(Outcome::Done) => space.state.queue.finish(id),
                 Err(_) => {
-                    model.weights.blame(posted.variables.iter().map(|&x| x as usize));
-                    let contradiction = Contradiction { variable: space.culprit.map(Variable), constraint: Some(id) };
+                    let place = space.culprit.map(|x| x as usize);
+                    let contradiction = Contradiction { place, group: Some(id as usize) };
                     return self.fail(contradiction).map(|()| Progress::Fixpoint);
                 }
             }
@@ -368,8 +363,8 @@ impl Store {
         posted.map(|posted| posted.variables.iter().copied().map(Variable).collect()).unwrap_or_default()
     }
 
-    /// The weights of the variables, which all copies share.
-    pub fn weights(&self) -> &Weights {
-        &self.model.weights
+    /// What it has in common with its copies.
+    pub fn family(&self) -> &Family {
+        &self.model.family
     }
 }

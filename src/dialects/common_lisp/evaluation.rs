@@ -6,10 +6,12 @@
 //! after the macro has been defined.
 
 use super::state::{Reading, lisp};
+use super::writing::LispNotation;
 use crate::compile;
 use crate::fault::{Res, internal};
 use crate::module::renewal::Waiting;
 use crate::reader::{Reader, Spans};
+use crate::runtime::notation::Notation;
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId};
 use crate::value::{Kind, Value};
@@ -20,7 +22,9 @@ pub(super) struct LispEvaluation;
 
 impl Evaluation for LispEvaluation {
     fn before_form(&self, vm: &mut Vm, module: ModuleId) {
-        lisp(&mut vm.rt.states).reading = wishes_about_reading(vm, module);
+        let values: Vec<Option<Value>> =
+            LispNotation.variables().iter().map(|name| variable(vm, module, name)).collect();
+        LispNotation.heed(&mut vm.rt, &values);
     }
 
     fn after_form(&self, vm: &mut Vm, module: ModuleId, value: Value) {
@@ -55,24 +59,10 @@ fn note_value(vm: &mut Vm, module: ModuleId, value: Value) {
     }
 }
 
-/// What the variables `*package*`, `*read-base*` and `*features*` say about the text that is read next.
-fn wishes_about_reading(vm: &Vm, module: ModuleId) -> Reading {
-    let value = |name: &str| {
-        let cell = vm.modules[module].cell(vm.rt.symbols.find(name)?)?;
-        // One that nobody has asked for has its first value.
-        Some(vm.globals.value(cell)).filter(|&v| v != Value::UNBOUND && !v.is(Kind::LAZY))
-    };
-    let mut reading = Reading::default();
-    // A package is a record with its number in the second field.
-    let package = value("*package*").filter(|v| v.is(Kind::RECORD));
-    if let Some(v) = package.filter(|&v| vm.rt.heap.record_type(v).is_some_and(|t| t.fields.len() == 2)) {
-        let number = vm.rt.heap.word(v, 1).as_fixnum().and_then(|n| u16::try_from(n).ok());
-        reading.package = number.map_or(reading.package, PackageId);
-    }
-    let base = value("*read-base*").and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
-    reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
-    reading.features = value("*features*").unwrap_or(reading.features);
-    reading
+/// The value of a variable of the program, if anybody has asked for it: before, it has its first value.
+fn variable(vm: &Vm, module: ModuleId, name: &str) -> Option<Value> {
+    let cell = vm.modules[module].cell(vm.rt.symbols.find(name)?)?;
+    Some(vm.globals.value(cell)).filter(|&v| v != Value::UNBOUND && !v.is(Kind::LAZY))
 }
 
 /// Evaluates a top-level form, and remembers it if it defines a function and calls what is not there.

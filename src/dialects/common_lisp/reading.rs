@@ -8,8 +8,9 @@ use std::borrow::Cow;
 
 use super::names::{FEATURES, folded, inverted, is_in_base, named_character, upper};
 use super::package::{KEYWORD, Status};
-use super::state::lisp;
+use super::state::{Reading, lisp};
 use crate::fault::{Code, Condition, Res};
+use crate::heap::Heap;
 use crate::num::Number;
 use crate::reader::{is_space, literal, number};
 use crate::runtime::Runtime;
@@ -17,7 +18,7 @@ use crate::runtime::notation::{Complaint, Meaning, Surroundings};
 use crate::source::Span;
 use crate::symbol::{PackageId, Symbol, well_known};
 use crate::token::{Atom, Bad, TokenKind};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// What a word names. Names of symbols are as they are inside, those of packages as programs see them.
 #[derive(PartialEq, Eq, Debug)]
@@ -335,6 +336,21 @@ pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth
         }
         _ => Err(wrong().into()),
     }
+}
+
+/// What the values of the variables `*package*`, `*read-base*` and `*features*` say about the text that is read next.
+pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, features: Option<Value>) -> Reading {
+    let mut reading = Reading::default();
+    // A package is a record with its number in the second field.
+    let package = package.filter(|v| v.is(Kind::RECORD));
+    if let Some(v) = package.filter(|&v| heap.record_type(v).is_some_and(|t| t.fields.len() == 2)) {
+        let number = heap.word(v, 1).as_fixnum().and_then(|n| u16::try_from(n).ok());
+        reading.package = number.map_or(reading.package, PackageId);
+    }
+    let base = base.and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
+    reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
+    reading.features = features.unwrap_or(reading.features);
+    reading
 }
 
 /// What a symbol is where `nil` and `t` are constants.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::names::{NameCase, character_name, inverted, is_in_base};
 use super::package::Prefix;
-use super::state::{Lisp, Wish, lisp_of};
+use super::state::{Lisp, Wish, lisp, lisp_of};
 use crate::fault::Res;
 use crate::num;
 use crate::object::array::dimensions_text;
@@ -38,6 +38,15 @@ impl Notation for LispNotation {
 
     fn has_feature(&self, rt: &mut Runtime, expression: Value, span: Span) -> Res<bool> {
         super::reading::has_feature(rt, expression, span, 0)
+    }
+
+    fn variables(&self) -> &'static [&'static str] {
+        &["*package*", "*read-base*", "*features*"]
+    }
+
+    fn heed(&self, rt: &mut Runtime, values: &[Option<Value>]) {
+        let value = |i: usize| values.get(i).copied().flatten();
+        lisp(&mut rt.states).reading = super::reading::wishes(&rt.heap, value(0), value(1), value(2));
     }
 
     fn labels_parts(&self, rt: &Runtime) -> bool {

@@ -7,6 +7,7 @@ mod support;
 mod campaign;
 mod corpus;
 mod definitions;
+mod dialects;
 mod generate;
 mod sexp;
 mod shapes;

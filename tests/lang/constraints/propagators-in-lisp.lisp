@@ -29,6 +29,13 @@ calls                                       ;=> 2
 (setq x (variable s 0 9))
 (propagator! s (list x) (lambda (s) (car 5)))
 (solve s)                                   ;!! wrong-type car
+; A step of a program's own goes as far as one of a search.
+(setq s (make-store))
+(setq xs (variables s 3 0 2))
+(propagator! s xs (lambda (s) (dolist (x xs) (when (value s x) (dolist (y xs) (unless (= x y) (eliminate! s y (value s x))))))))
+(values-of (assign (assign s (first xs) 2) (second xs) 0) xs)         ;=> (2 0 1)
+(assign (assign s (first xs) 2) (second xs) 2)                        ;=> nil
+(map-with (lambda (s) (candidates s (third xs))) (children s (first xs)))  ;=> ((1 2) (0 2) (0 1))
 ; One that finds a contradiction.
 (setq s (make-store))
 (setq x (variable s 0 9))

@@ -2,21 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::planes::{self, Cells, and};
-use super::{Board, Layout, Mask, Random, State, Weights, digit_bit};
+use klammer_space::{Contradiction, Space, Tie, choose};
 
-/// Which of several cells with the fewest candidates is taken.
-#[derive(Debug)]
-pub enum Tie<'a> {
-    /// The first, row after row.
-    First,
-    /// The one that sees most cells that are not settled; the first of those.
-    Degree,
-    /// The heaviest; the first of those.
-    Weight(&'a Weights),
-    /// Any.
-    Random(&'a mut Random),
-}
+use super::planes::{self, Cells, and};
+use super::{Board, Layout, Mask, State, digit_bit};
 
 /// A digit and a unit that it has to be put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +65,7 @@ impl Board {
 
     /// A cell that is not settled and has the fewest candidates, but at least one.
     #[inline]
-    pub fn most_constrained(&self, tie: Tie) -> Option<usize> {
+    pub fn most_constrained(&self, tie: Tie<'_>) -> Option<usize> {
         match &self.state {
             State::Ordinary(planes) => {
                 let (_, best) = planes.fewest()?;
@@ -85,13 +74,6 @@ impl Board {
             }
             State::Any(_) => choose(self.cells_with(self.fewest()?), tie, |cell| self.degree(cell)),
         }
-    }
-
-    /// The cell with the fewest candidates in proportion to its weight (dom/wdeg), the first of several; of those that
-    /// are not settled and have any.
-    pub fn lightest(&self, weights: &Weights) -> Option<usize> {
-        let open = self.unsettled().filter(|&cell| self.get(cell) != 0);
-        first_of_highest(open, |cell| weights.get(cell) / f64::from(self.get(cell).count_ones()))
     }
 
     /// The cells of a group in which a digit is possible, in the order of the group.
@@ -196,33 +178,44 @@ fn ways_of(cell: usize, mut digits: Mask) -> Vec<(usize, u32)> {
     ways
 }
 
-/// Takes one of several cells.
-#[inline]
-fn choose(mut best: impl Iterator<Item = usize>, tie: Tie, degree: impl Fn(usize) -> u32) -> Option<usize> {
-    match tie {
-        Tie::First => best.next(),
-        Tie::Degree => first_of_highest(best, degree),
-        Tie::Weight(weights) => first_of_highest(best, |cell| weights.get(cell)),
-        // Each cell takes the place of those before it so often that all are equally likely in the end.
-        Tie::Random(random) => {
-            best.zip(1..).fold(None, |chosen, (cell, seen)| if random.below(seen) == 0 { Some(cell) } else { chosen })
-        }
-    }
-}
-
 /// How many of some cells this one sees on the ordinary board.
 #[inline(always)]
 fn degree(open: &Cells, cell: usize) -> u32 {
     planes::count(&and(open, &planes::peers(cell)))
 }
 
-fn first_of_highest<T: PartialOrd>(cells: impl Iterator<Item = usize>, score: impl Fn(usize) -> T) -> Option<usize> {
-    let mut best = None;
-    for cell in cells {
-        let score = score(cell);
-        if best.as_ref().is_none_or(|(_, highest)| score > *highest) {
-            best = Some((cell, score));
-        }
+/// What is found out with whole sets of cells at once stands above, under the same names.
+impl Space for Board {
+    fn places(&self) -> usize {
+        self.layout.cells()
     }
-    best.map(|(cell, _)| cell)
+
+    fn size(&self, cell: usize) -> u64 {
+        self.get(cell).count_ones().into()
+    }
+
+    fn open(&self) -> impl Iterator<Item = usize> + '_ {
+        self.unsettled().filter(|&cell| self.get(cell) != 0)
+    }
+
+    fn degree(&self, cell: usize) -> usize {
+        Board::degree(self, cell) as usize
+    }
+
+    fn is_solved(&self) -> bool {
+        Board::is_solved(self)
+    }
+
+    fn involved(&self, contradiction: Contradiction) -> impl Iterator<Item = usize> + '_ {
+        let group = contradiction.group.and_then(|group| self.layout.groups().get(group));
+        contradiction.place.into_iter().chain(group.into_iter().flat_map(|group| group.cells.iter().copied()))
+    }
+
+    fn best(&self) -> Vec<usize> {
+        self.best_cells()
+    }
+
+    fn most_constrained(&self, tie: Tie<'_>) -> Option<usize> {
+        Board::most_constrained(self, tie)
+    }
 }

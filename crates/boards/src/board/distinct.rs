@@ -30,7 +30,7 @@ pub(super) fn distinct(board: &mut General, layout: &Layout, group: usize, area:
     }
     for i in 0..count {
         if !matching.add(i) {
-            return Err(Contradiction::group(group));
+            return Err(Contradiction::among(group));
         }
     }
     let reach = matching.reach(count);

@@ -225,7 +225,7 @@ impl General {
         let new = old & !digits;
         self.put(at, new);
         if new == 0 {
-            return Err(Contradiction::cell(at));
+            return Err(Contradiction::at(at));
         }
         if single(new) {
             self.set_urgent(at, true);

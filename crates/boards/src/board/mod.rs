@@ -28,18 +28,15 @@ mod general;
 mod layout;
 mod places;
 mod planes;
-mod random;
 mod rules;
 mod tables;
 mod variant;
-mod weights;
 
-pub use choose::{Place, Tie};
+pub use choose::Place;
 pub use clue::Clue;
+pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
 pub use layout::{Group, GroupKind, Layout, LayoutError};
-pub use random::Random;
 pub use variant::Extras;
-pub use weights::Weights;
 
 use std::sync::Arc;
 
@@ -74,25 +71,6 @@ impl Level {
     /// All levels, weakest first.
     pub const ALL: [Level; 6] =
         [Level::Forward, Level::Naked, Level::Hidden, Level::Locked, Level::Pairs, Level::Distinct];
-}
-
-/// A cell or a group in which nothing fits any more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Contradiction {
-    /// The cell without candidates, if it is one.
-    pub cell: Option<usize>,
-    /// The group in which a digit has no place, if it is one.
-    pub group: Option<usize>,
-}
-
-impl Contradiction {
-    fn cell(cell: usize) -> Contradiction {
-        Contradiction { cell: Some(cell), group: None }
-    }
-
-    fn group(group: usize) -> Contradiction {
-        Contradiction { cell: None, group: Some(group) }
-    }
 }
 
 /// Is there exactly one digit in this set?
@@ -208,12 +186,12 @@ impl Board {
         match &mut self.state {
             State::Ordinary(planes) => match plane_of(planes, cell, bit) {
                 Some(d) => planes.place(cell, d),
-                None => return Err(Contradiction::cell(cell)),
+                None => return Err(Contradiction::at(cell)),
             },
             State::Any(general) => match general.mask(cell) {
                 old if old == bit => {}
                 old if old & bit != 0 => general.place(&self.layout, cell, bit),
-                _ => return Err(Contradiction::cell(cell)),
+                _ => return Err(Contradiction::at(cell)),
             },
         }
         self.propagate(level)
@@ -349,12 +327,12 @@ impl Board {
     /// A cell without candidates, or else a unit in which a digit has no place.
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(cell) = (0..self.layout.cells()).find(|&cell| self.get(cell) == 0 && self.layout.is_cell(cell)) {
-            return Some(Contradiction::cell(cell));
+            return Some(Contradiction::at(cell));
         }
         let complete =
             |cells: &[u16]| cells.iter().fold(0, |all, &cell| all | self.get(usize::from(cell))) == self.layout.all();
         let group = self.layout.areas.iter().position(|area| area.unit && !complete(&area.cells))?;
-        Some(Contradiction::group(group))
+        Some(Contradiction::among(group))
     }
 }
 

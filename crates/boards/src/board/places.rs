@@ -47,7 +47,7 @@ fn hidden(board: &mut Planes) -> Result<(), Contradiction> {
         for (plane, alone) in board.planes.iter().zip(&mut alone) {
             *alone = alone_in_a_unit(plane)?;
             if let Some(cell) = super::planes::first(&and(&taken, alone)) {
-                return Err(Contradiction::cell(cell));
+                return Err(Contradiction::at(cell));
             }
             taken = or(&taken, alone);
         }
@@ -80,16 +80,16 @@ fn alone_in_a_unit(plane: &Cells) -> Result<Cells, Contradiction> {
     let rows = [a, b, c].into_iter().flat_map(|band| [band & 511, band >> 9 & 511, band >> 18]);
     let (one, two) = rows.fold((0, 0), |(one, two), row| (one | row, two | one & row));
     if one != 511 {
-        return Err(Contradiction::group(9 + (!one).trailing_zeros() as usize));
+        return Err(Contradiction::among(9 + (!one).trailing_zeros() as usize));
     }
     let columns = (one & !two) * FIRST;
     for (band, (&word, alone)) in plane.iter().zip(&mut alone).enumerate().take(3) {
         *alone |= word & columns;
         for row in 0..3 {
-            *alone |= lone_bit(word, 511 << (9 * row)).ok_or(Contradiction::group(3 * band + row))?;
+            *alone |= lone_bit(word, 511 << (9 * row)).ok_or(Contradiction::among(3 * band + row))?;
         }
         for k in 0..3 {
-            *alone |= lone_bit(word, (7 * FIRST) << (3 * k)).ok_or(Contradiction::group(18 + 3 * band + k))?;
+            *alone |= lone_bit(word, (7 * FIRST) << (3 * k)).ok_or(Contradiction::among(18 + 3 * band + k))?;
         }
     }
     Ok(alone)
@@ -160,7 +160,7 @@ fn clear_rows(plane: &mut Cells, fresh: &Cells) -> Result<u32, Contradiction> {
             // Bits in empty rows keep the subtraction inside its row.
             let filled = here | FIRST & !rows;
             if filled & (filled - FIRST) != 0 {
-                return Err(Contradiction::group(3 * band));
+                return Err(Contradiction::among(3 * band));
             }
             let new = *word & (!rows | here);
             changed |= u32::from(new != *word) << band;
@@ -193,7 +193,7 @@ fn close(plane: &mut Cells, mut changed: u32) -> Result<(), Contradiction> {
         }
         if a == 0 || b == 0 || c == 0 {
             let band = [a, b, c].iter().position(|&band| band == 0).unwrap_or(0);
-            return Err(Contradiction::group(3 * band));
+            return Err(Contradiction::among(3 * band));
         }
         // Nine bits for each stack.
         let columns = stacks(a) | stacks(b) << 3 | stacks(c) << 6;
@@ -203,7 +203,7 @@ fn close(plane: &mut Cells, mut changed: u32) -> Result<(), Contradiction> {
         }
         let (x, y, z) = (a & cells_of(allowed), b & cells_of(allowed >> 3), c & cells_of(allowed >> 6));
         if x == 0 || y == 0 || z == 0 {
-            return Err(Contradiction::group(9));
+            return Err(Contradiction::among(9));
         }
         changed = u32::from(x != a) | u32::from(y != b) << 1 | u32::from(z != c) << 2;
         (a, b, c) = (x, y, z);

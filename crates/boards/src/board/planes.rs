@@ -293,7 +293,7 @@ impl Planes {
 
 #[cold]
 pub(super) fn empty(occupied: &Cells) -> Contradiction {
-    Contradiction::cell(first(&and_not(&ALL, occupied)).unwrap_or(0))
+    Contradiction::at(first(&and_not(&ALL, occupied)).unwrap_or(0))
 }
 
 /// A bit for each band that differs.

@@ -79,7 +79,7 @@ fn next_relation<'a>(board: &mut General, layout: &'a Layout) -> Option<&'a Rela
 fn settle(board: &mut General, layout: &Layout, cell: usize) -> Result<(), Contradiction> {
     let digit = board.mask(cell);
     if digit == 0 {
-        return Err(Contradiction::cell(cell));
+        return Err(Contradiction::at(cell));
     }
     for &peer in layout.peers.get(cell) {
         board.remove(layout, peer, digit)?;
@@ -104,7 +104,7 @@ fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<
         fixed |= only_digit(mask);
     }
     if once != layout.all() {
-        return Err(Contradiction::group(group));
+        return Err(Contradiction::among(group));
     }
     let hidden = once & !twice & !fixed;
     if hidden == 0 {
@@ -114,7 +114,7 @@ fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<
         let here = board.mask_of(cell) & hidden;
         if here != 0 {
             if !single(here) {
-                return Err(Contradiction::group(group));
+                return Err(Contradiction::among(group));
             }
             board.remove(layout, cell, !here)?;
         }
@@ -213,7 +213,7 @@ fn hidden_pairs(board: &mut General, layout: &Layout, group: usize, area: &Area)
                     board.remove(layout, first, !both)?;
                     board.remove(layout, second, !both)?;
                 }
-                _ => return Err(Contradiction::group(group)),
+                _ => return Err(Contradiction::among(group)),
             }
         }
     }

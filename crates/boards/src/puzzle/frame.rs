@@ -79,7 +79,8 @@ impl Frame {
         match (area(a), area(b)) {
             (None, None) => Border::Outside,
             (Some(ours), Some(theirs)) => {
-                let apart = !(ours.is_empty() && theirs.is_empty()) && !ours.iter().any(|area| theirs.contains(area));
+                let neither = ours.is_empty() && theirs.is_empty();
+                let apart = !neither && !ours.iter().any(|area| theirs.contains(area));
                 match (apart, cage(a) == cage(b)) {
                     (true, _) => Border::Area,
                     (false, false) => Border::Cage,

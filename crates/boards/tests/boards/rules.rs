@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use klammer_boards::board::{Board, Extras, Group, GroupKind, Layout, Level, Mask, Random, Tie, Weights};
+use klammer_boards::board::{Board, Extras, Group, GroupKind, Layout, Level, Mask, Random, Space, Tie, Weights};
 
 use crate::definitions::Position;
 
@@ -255,7 +255,7 @@ fn choices_are_what_they_are_called() {
             assert_eq!(board.most_constrained(Tie::Degree), first);
             let any = board.most_constrained(Tie::Random(&mut random));
             assert!(any.is_none_or(|cell| best.contains(&cell)) && any.is_some() != best.is_empty());
-            let weights = Weights::new(&layout);
+            let weights = Weights::new(layout.cells());
             if let Some(&last) = best.last() {
                 weights.bump(last, 0.5);
                 assert_eq!(board.most_constrained(Tie::Weight(&weights)), Some(last));

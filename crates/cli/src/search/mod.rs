@@ -129,7 +129,7 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
     let recording = Recording {
         title: title(arguments),
         notes: vec![format!("script: {script}")],
-        layout: events.last().map_or(layout, |event| event.layout.clone()),
+        layout: events.last().and_then(Event::layout).cloned().unwrap_or(layout),
         puzzle: puzzle.cells().to_vec(),
         start: candidates(&board),
         events,
@@ -141,8 +141,10 @@ fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
 }
 
 fn title(arguments: &Search) -> String {
+    if let (None, Some(Variant::Killer(path))) = (&arguments.puzzle.puzzle, &arguments.puzzle.variant) {
+        return path.display().to_string();
+    }
     match (arguments.puzzle.puzzle.as_deref(), arguments.number.get()) {
-        (None, _) if let Some(Variant::Killer(path)) = &arguments.puzzle.variant => path.display().to_string(),
         (None | Some("-"), number) => format!("puzzle {number} of standard input"),
         (Some(name), number) if number > 1 => format!("{name}, puzzle {number}"),
         (Some(name), _) => name.to_string(),
@@ -170,7 +172,7 @@ impl Tape {
         let tape = Arc::clone(self);
         Box::new(move |event| {
             let mut events = tape.events.lock().unwrap_or_else(PoisonError::into_inner);
-            if !fits(&event.layout, &tape.layout) {
+            if !event.layout().is_some_and(|layout| fits(layout, &tape.layout)) {
                 return;
             }
             if events.len() < tape.most {

@@ -53,7 +53,7 @@ struct Group<'a> {
 
 /// A node as the script reads it: parent, cell, digit, outcome, cell and group of the conflict, candidates left,
 /// changed cells and their masks in turn. What there is not is -1.
-type Row = (i64, i64, u8, u8, i64, i64, u32, Vec<u64>);
+type Row = (i64, i64, i64, u8, i64, i64, u64, Vec<u64>);
 
 /// The text of the page.
 pub fn page(recording: &Recording, tree: &Tree) -> Result<String, serde_json::Error> {

@@ -36,7 +36,7 @@ enum Line<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         cell: Option<Coordinates>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        digit: Option<u8>,
+        digit: Option<i64>,
         outcome: &'static str,
         /// The cell in which nothing is possible any more.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ enum Line<'a> {
         /// The group in which a digit has no place: an index into the puzzle's groups.
         #[serde(skip_serializing_if = "Option::is_none")]
         conflict_group: Option<u32>,
-        candidates: u32,
+        candidates: u64,
         board: Vec<Vec<Vec<u32>>>,
     },
     End {
@@ -107,7 +107,7 @@ fn line(layout: &Layout, event: &Event) -> Line<'static> {
         conflict_cell: cell.map(place),
         conflict_group: group,
         candidates: event.candidates,
-        board: event.board.chunks(layout.columns()).map(|row| row.iter().map(digits).collect()).collect(),
+        board: event.cells().chunks(layout.columns()).map(|row| row.iter().map(digits).collect()).collect(),
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Node {
     pub parent: Option<usize>,
     pub placed: Option<Placed>,
     pub outcome: Outcome,
-    pub candidates: u32,
+    pub candidates: u64,
     /// Cells in which its board differs from its parent's, and what they hold.
     pub changes: Vec<(usize, Mask)>,
 }
@@ -34,25 +34,25 @@ impl Tree {
     /// Scripts put the givens on the board one after another. These steps are no search: they become one node.
     pub fn new(puzzle: &[Mask], start: Vec<Mask>, events: &[Event]) -> Tree {
         let setup = Setup::find(puzzle, events);
-        let start = setup.last.and_then(|at| events.get(at)).map_or(start, |event| event.board.clone());
+        let start = setup.last.and_then(|at| events.get(at)).map_or(start, |event| event.cells().to_vec());
         let mut numbers: HashMap<u32, (usize, &[Mask])> = HashMap::new();
         let mut nodes = vec![Node {
             parent: None,
             placed: None,
             outcome: Outcome::Open,
-            candidates: start.iter().map(|mask| mask.count_ones()).sum(),
+            candidates: start.iter().map(|mask| u64::from(mask.count_ones())).sum(),
             changes: Vec::new(),
         }];
         for event in events.iter().filter(|event| !setup.nodes.contains(&event.node)) {
             let (parent, before) = numbers.get(&event.parent).copied().unwrap_or((0, &start));
             let differ = |&(cell, mask): &(usize, Mask)| before.get(cell) != Some(&mask);
-            numbers.insert(event.node, (nodes.len(), &event.board));
+            numbers.insert(event.node, (nodes.len(), event.cells()));
             nodes.push(Node {
                 parent: Some(parent),
                 placed: event.placed,
                 outcome: event.outcome,
                 candidates: event.candidates,
-                changes: event.board.iter().copied().enumerate().filter(differ).collect(),
+                changes: event.cells().iter().copied().enumerate().filter(differ).collect(),
             });
         }
         Tree { start, nodes }
@@ -111,15 +111,24 @@ impl Setup {
 #[cfg(test)]
 mod tests {
     use klammer::board::Layout;
+    use klammer::trace::State;
 
     use super::*;
 
     /// Two cells, two digits.
-    fn event(node: u32, parent: u32, placed: Option<(u32, u8)>, outcome: Outcome, board: [Mask; 2]) -> Event {
-        let candidates = board.iter().map(|mask| mask.count_ones()).sum();
+    fn event(node: u32, parent: u32, placed: Option<(u32, i64)>, outcome: Outcome, board: [Mask; 2]) -> Event {
+        let candidates = board.iter().map(|mask| u64::from(mask.count_ones())).sum();
         let placed = placed.map(|(cell, digit)| Placed { cell, digit });
         let layout = Layout::new(1, 2, 2, Vec::new()).unwrap();
-        Event { node, parent, depth: 0, placed, outcome, candidates, layout, board: board.to_vec() }
+        Event {
+            node,
+            parent,
+            depth: 0,
+            placed,
+            outcome,
+            candidates,
+            state: State::Board { layout, cells: board.to_vec() },
+        }
     }
 
     const BOTH: Mask = 0b110;

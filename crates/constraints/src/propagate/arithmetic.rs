@@ -46,9 +46,37 @@ pub(super) fn product(space: &mut Space<'_>, x: u32, y: u32, z: u32) -> Run {
         products.0 = if of_x.0 <= 0 && of_x.1 >= 0 { 0 } else { (of_x.0 * of_x.0).min(of_x.1 * of_x.1) };
     }
     narrow(space, z, products)?;
+    if x == y {
+        return square(space, x, z);
+    }
     factor(space, x, y, z)?;
     factor(space, y, x, z)?;
     Ok(if factors_known { Outcome::Done } else { Outcome::Open })
+}
+
+/// What `x * x = z` says of `x`.
+fn square(space: &mut Space<'_>, x: u32, z: u32) -> Run {
+    space.set_lo(z, 0)?;
+    let (least, most) = (space.lo(z), space.hi(z).isqrt());
+    let root = least.isqrt();
+    let least = if root * root == least { root } else { root + 1 };
+    space.set_lo(x, -most)?;
+    space.set_hi(x, most)?;
+    if space.lo(x) > -least {
+        space.set_lo(x, least)?;
+    }
+    if space.hi(x) < least {
+        space.set_hi(x, -least)?;
+    }
+    // The bounds of `z` are squares.
+    let (lo, hi) = (space.lo(z).isqrt(), space.hi(z).isqrt());
+    space.set_lo(z, if lo * lo == space.lo(z) { lo * lo } else { (lo + 1) * (lo + 1) })?;
+    space.set_hi(z, hi * hi)?;
+    match (space.value(x), space.value(z)) {
+        (Some(x), Some(z)) if x * x == z => Ok(Outcome::Done),
+        (Some(_), Some(_)) => Err(Failure),
+        _ => Ok(Outcome::Open),
+    }
 }
 
 /// What `x * y = z` says of `x`.

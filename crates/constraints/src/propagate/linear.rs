@@ -3,7 +3,7 @@
 //! Sums were found to fit into 62 bits when the constraint was posted, and domains only shrink.
 
 use super::{Outcome, Run, Term, ceiling, floor};
-use crate::domain::event;
+use crate::domain::{Failure, Range, event};
 use crate::post::Relation;
 use crate::space::Space;
 
@@ -12,6 +12,30 @@ pub(crate) struct Linear {
     pub terms: Box<[Term]>,
     pub constant: i64,
     pub relation: Relation,
+}
+
+/// Values that are looked through for holes, at most.
+const MOST_LOOKS: u64 = 256;
+
+/// `y` is `x` with that sign and something added.
+#[derive(Clone, Copy)]
+struct Pair {
+    x: u32,
+    y: u32,
+    sign: i64,
+    added: i64,
+}
+
+/// Where one of the two has a hole, so has the other. Of large domains, which are dear to look through, only the bounds
+/// agree.
+fn same_holes(space: &mut Space<'_>, Pair { x, y, sign, added }: Pair) -> Result<(), Failure> {
+    let (of_x, of_y) = (space.range(x), space.range(y));
+    let is_whole = |range: Range| range.size == range.hi.abs_diff(range.lo) + 1;
+    if of_x.size.max(of_y.size) > MOST_LOOKS || (is_whole(of_x) && is_whole(of_y)) {
+        return Ok(());
+    }
+    space.keep(x, |space, value| space.contains(y, sign * value + added))?;
+    space.keep(y, |space, value| space.contains(x, sign * (value - added)))
 }
 
 /// The least and the greatest value of a term.
@@ -53,10 +77,11 @@ impl Linear {
                 space.set_lo(x, greatest + ceiling(-lo, a))?;
             }
         }
-        if lo > 0 { Err(crate::domain::Failure) } else { Ok(Outcome::Open) }
+        if lo > 0 { Err(Failure) } else { Ok(Outcome::Open) }
     }
 
-    /// Bounds consistent over the real numbers, once through all terms.
+    /// Bounds consistent over the real numbers, once through all terms; of two variables that determine each other,
+    /// domain consistent.
     fn equal(&self, space: &mut Space<'_>) -> Run {
         let (mut lo, mut hi) = self.sums(space);
         for &term in &self.terms {
@@ -76,8 +101,23 @@ impl Linear {
         }
         match (lo, hi) {
             (0, 0) => Ok(Outcome::Done),
-            _ if lo > 0 || hi < 0 => Err(crate::domain::Failure),
-            _ => Ok(Outcome::Open),
+            _ if lo > 0 || hi < 0 => Err(Failure),
+            _ => {
+                if let Some(pair) = self.pair() {
+                    same_holes(space, pair)?;
+                }
+                Ok(Outcome::Open)
+            }
+        }
+    }
+
+    /// The two variables, if one is the other with a sign and something added.
+    fn pair(&self) -> Option<Pair> {
+        match (self.relation, &*self.terms) {
+            (Relation::Equal, &[(a @ (1 | -1), x), (b @ (1 | -1), y)]) => {
+                Some(Pair { x, y, sign: -a * b, added: -b * self.constant })
+            }
+            _ => None,
         }
     }
 
@@ -98,7 +138,7 @@ impl Linear {
                 }
                 Ok(Outcome::Done)
             }
-            None if sum == 0 => Err(crate::domain::Failure),
+            None if sum == 0 => Err(Failure),
             None => Ok(Outcome::Done),
         }
     }
@@ -144,7 +184,11 @@ impl Linear {
     }
 
     pub fn events(&self) -> u8 {
-        if self.relation == Relation::NotEqual { event::FIXED } else { event::BOUNDS }
+        match self.relation {
+            Relation::NotEqual => event::FIXED,
+            Relation::Equal if self.pair().is_some() => event::DOMAIN,
+            _ => event::BOUNDS,
+        }
     }
 
     pub fn reified_events(&self) -> u8 {

@@ -5,7 +5,7 @@
 //! a matching: a value can be taken instead if it lies on a cycle of the graph in which a variable leads to its other
 //! values, a value to the variable that has it, a free value to the end, and the end to the values that are had.
 
-use super::{Outcome, Run, at, put};
+use super::{Outcome, Run, at, matching_small, put};
 use crate::domain::Failure;
 use crate::space::Space;
 
@@ -22,6 +22,9 @@ struct Matching<'a> {
 }
 
 pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, values: usize, memory: usize) -> Run {
+    if items.len() <= matching_small::MOST && values <= matching_small::MOST {
+        return matching_small::run(space, items, base, memory);
+    }
     let mut matching = Matching { items, base, of_variable: vec![NONE; items.len()], of_value: vec![NONE; values] };
     for (i, &x) in items.iter().enumerate() {
         if let Some(value) = space.recall(memory + i).checked_sub(1)

@@ -9,10 +9,12 @@ mod bounds;
 mod circuit;
 mod count;
 mod distinct;
+mod distinct_sum;
 mod element;
 mod lexicographic;
 mod linear;
 mod matching;
+mod matching_small;
 mod regular;
 mod schedule;
 mod table;
@@ -21,6 +23,7 @@ use crate::domain::{Failure, event};
 use crate::space::Space;
 
 pub(crate) use arithmetic::{division, extremum_of};
+pub(crate) use distinct_sum::sets;
 pub(crate) use linear::Linear;
 pub(crate) use regular::Regular;
 pub(crate) use schedule::Task;
@@ -88,6 +91,12 @@ pub(crate) enum Propagator {
         values: u32,
         memory: usize,
     },
+    /// The values of one of the sets, counted from `base`.
+    DistinctSum {
+        items: Box<[u32]>,
+        base: i64,
+        sets: Box<[u64]>,
+    },
     Element {
         items: Box<[u32]>,
         index: u32,
@@ -137,6 +146,7 @@ impl Propagator {
             Propagator::DistinctDomain { items, base, values, memory } => {
                 matching::run(space, items, *base, *values as usize, *memory)
             }
+            Propagator::DistinctSum { items, base, sets } => distinct_sum::run(space, items, *base, sets),
             Propagator::Element { items, index, result } => element::run(space, items, *index, *result),
             Propagator::Table(table) => table.run(space),
             Propagator::Regular(regular) => regular.run(space),
@@ -153,7 +163,10 @@ impl Propagator {
     pub fn is_idempotent(&self) -> bool {
         match self {
             Propagator::Linear(linear) => linear.is_idempotent(),
-            Propagator::Distinct { .. } | Propagator::DistinctDomain { .. } | Propagator::Count { .. } => true,
+            Propagator::Distinct { .. }
+            | Propagator::DistinctDomain { .. }
+            | Propagator::DistinctSum { .. }
+            | Propagator::Count { .. } => true,
             _ => false,
         }
     }

@@ -205,6 +205,52 @@ fn all_different() {
 }
 
 #[test]
+fn all_different_with_a_sum() {
+    run(40, |random| {
+        let count = 1 + random.below(4);
+        let (lo, hi) = (between(random, -3, 2), between(random, 3, 5));
+        let sum = between(random, lo * count as i64 + 1, hi * count as i64 - 1);
+        Case {
+            domains: domains(random, count, lo, hi),
+            text: format!("all different, together {sum}"),
+            post: Box::new(move |s, x| s.all_different_sum(x, sum).unwrap()),
+            holds: Box::new(move |x| differ(x) && x.iter().sum::<i64>() == sum),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
+fn more_values_than_a_word_has_bits_are_all_different_too() {
+    run(41, |random| {
+        let count = 2 + random.below(2);
+        Case {
+            domains: (0..count)
+                .map(|i| values(random, 0, 2).into_iter().map(|v| v + 40 * (v % 2) * (i as i64 % 2 + 1)).collect())
+                .collect(),
+            text: "all different, far apart".to_string(),
+            post: Box::new(move |s, x| s.all_different(x, Strength::Domain).unwrap()),
+            holds: Box::new(differ),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
+fn a_variable_is_another_one_and_something_added() {
+    run(42, |random| {
+        let (sign, added) = ([1, -1][random.below(2)], between(random, -3, 3));
+        Case {
+            domains: domains(random, 2, -4, 4),
+            text: format!("y = {sign} x + {added}"),
+            post: Box::new(move |s, x| s.linear(&[(sign, x[0]), (-1, x[1])], Relation::Equal, -added).unwrap()),
+            holds: Box::new(move |x| sign * x[0] + added == x[1]),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
 fn counts() {
     run(13, |random| {
         let count = 1 + random.below(4);

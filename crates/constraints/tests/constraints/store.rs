@@ -1,7 +1,7 @@
 //! Stores: copies, budgets, choices, what is refused.
 
 use klammer_constraints::{
-    Error, Expression as E, MOST_VALUE, Progress, Random, Relation, Store, Strength, Tie, Variable,
+    Error, Expression as E, MOST_VALUE, Progress, Random, Relation, Space, Store, Strength, Tie, Variable, Weights,
 };
 
 /// So many queens, one in each row.
@@ -24,8 +24,10 @@ fn count(mut store: Store, random: &mut Random) -> usize {
     if store.propagate_all().is_err() {
         return 0;
     }
-    let tie = [Tie::First, Tie::Degree, Tie::Weight, Tie::Random(&mut random.clone())];
+    let weights = Weights::new(store.len());
+    let tie = [Tie::First, Tie::Degree, Tie::Weight(&weights), Tie::Random(&mut random.clone())];
     let Some(x) = tie.into_iter().nth(random.below(4)).and_then(|tie| store.most_constrained(tie)) else { return 1 };
+    let x = Variable::numbered(x as u32);
     let values: Vec<i64> = store.values(x).collect();
     let branches = values.into_iter().filter_map(|value| {
         let mut next = store.clone();
@@ -87,15 +89,13 @@ fn contradictions_make_their_variables_heavier() {
     let pair: Vec<Variable> = (0..2).map(|_| store.variable(1, 1).unwrap()).collect();
     let other = store.variable(0, 3).unwrap();
     store.all_different(&pair, Strength::Value).unwrap();
-    let copy = store.clone();
-    assert_eq!(copy.weight(other), 1.0);
+    let (copy, weights) = (store.clone(), Weights::new(store.len()));
     let contradiction = store.propagate_all().unwrap_err();
-    assert_eq!(store.variables_of(contradiction.constraint.unwrap()), pair);
-    assert_eq!([pair[0], pair[1], other].map(|x| copy.weight(x)), [2.0, 2.0, 1.0]);
-    copy.fade_weights(0.5);
-    assert_eq!(store.weight(pair[0]), 1.5);
-    copy.reset_weights();
-    assert_eq!(store.weight(pair[0]), 1.0);
+    assert_eq!(store.variables_of(contradiction.group.unwrap() as u32), pair);
+    weights.blame(copy.involved(contradiction));
+    assert_eq!([pair[0], pair[1], other].map(|x| weights.get(x.number() as usize)), [2.0, 2.0, 1.0]);
+    weights.fade(0.5);
+    assert_eq!(weights.get(0), 1.5);
 }
 
 #[test]
@@ -121,14 +121,16 @@ fn the_owner_carries_out_propagators_of_his_own() {
 fn what_is_named_first_is_chosen_first() {
     let mut store = Store::new();
     let [a, b, c] = [9, 5, 1].map(|most| store.variable(0, most).unwrap());
-    assert_eq!(store.most_constrained(Tie::First), Some(c));
+    let first = |store: &Store| store.most_constrained(Tie::First).map(|x| Variable::numbered(x as u32));
+    assert_eq!(first(&store), Some(c));
     store.set_decisions(&[a, b]).unwrap();
-    assert_eq!(store.most_constrained(Tie::First), Some(b));
-    store.bump(a, 9.0);
-    assert_eq!(store.lightest(), Some(a));
+    assert_eq!(first(&store), Some(b));
+    let weights = Weights::new(store.len());
+    weights.bump(a.number() as usize, 9.0);
+    assert_eq!(store.lightest(&weights), Some(a.number() as usize));
     store.assign(a, 0).unwrap();
     store.assign(b, 0).unwrap();
-    assert_eq!(store.most_constrained(Tie::First), Some(c));
+    assert_eq!(first(&store), Some(c));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use klammer::board::{Board, Extras, Layout, Level, Mask, Tie};
-use klammer::trace::{Event, Outcome, Placed};
+use klammer::trace::{Event, Outcome, Placed, State};
 
 use super::tree::Tree;
 use super::{Recording, page, record};
@@ -36,11 +36,11 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
     {
         let node = events.len() as u32 + 1;
         let outcome = match board.assign(cell, digit, level) {
-            Err(c) => Outcome::Contradiction { cell: c.cell.map(|c| c as u32), group: c.group.map(|g| g as u32) },
+            Err(c) => Outcome::Contradiction { cell: c.place.map(|c| c as u32), group: c.group.map(|g| g as u32) },
             Ok(()) if board.is_solved() => Outcome::Solved,
             Ok(()) => Outcome::Open,
         };
-        let placed = Some(Placed { cell: cell as u32, digit: digit as u8 });
+        let placed = Some(Placed { cell: cell as u32, digit: digit.into() });
         let (candidates, depth) = (board.count_digits(), depth + 1);
         events.push(Event {
             node,
@@ -48,9 +48,8 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
             depth,
             placed,
             outcome,
-            candidates,
-            layout: layout.clone(),
-            board: masks(&board),
+            candidates: candidates.into(),
+            state: State::Board { layout: layout.clone(), cells: masks(&board) },
         });
         match outcome {
             Outcome::Solved => break,

@@ -1,0 +1,76 @@
+//! All different, with a given sum: a cage of killer sudoku. Domain consistent: for each set of values that adds up to
+//! the sum, what the variables can have of it is found as for all different.
+
+use super::matching_small::{MOST, supported};
+use super::{Outcome, Run, at, put};
+use crate::domain::Failure;
+use crate::space::Space;
+
+/// Sets of values that are looked at, at most.
+const MOST_SETS: usize = 4096;
+
+/// So many numbers below `count`, all different, that add up to `sum`: the sets of them, as bits. None if there are too
+/// many.
+pub(crate) fn sets(size: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
+    let mut found = Vec::new();
+    // What has been chosen, how many are missing, the least that may come, what they are to add up to.
+    let mut open = vec![(0u64, size, 0usize, sum)];
+    let mut looks = 0;
+    while let Some((chosen, missing, least, rest)) = open.pop() {
+        looks += 1;
+        if looks > 16 * MOST_SETS || found.len() > MOST_SETS {
+            return None;
+        }
+        if missing == 0 {
+            if rest == 0 {
+                found.push(chosen);
+            }
+            continue;
+        }
+        // The least and the greatest that so many can add up to.
+        let (k, first, last) = (missing as i64, least as i64, count as i64 - 1);
+        if first + k - 1 > last || rest < k * first + k * (k - 1) / 2 || rest > k * last - k * (k - 1) / 2 {
+            continue;
+        }
+        open.push((chosen, missing, least + 1, rest));
+        open.push((chosen | 1 << least, missing - 1, least + 1, rest - first));
+    }
+    Some(found)
+}
+
+/// `sets` are of values counted from `base`.
+pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, sets: &[u64]) -> Run {
+    let mut values = [0u64; MOST];
+    let (mut all, mut fixed) = (0, 0);
+    for (i, &x) in items.iter().enumerate() {
+        let word = space.word(x, base);
+        put(&mut values, i, word);
+        all |= word;
+        fixed |= if word.is_power_of_two() { word } else { 0 };
+    }
+    let mut possible = [0u64; MOST];
+    for &set in sets.iter().filter(|&&set| fixed & !set == 0 && set & !all == 0) {
+        let mut within = values;
+        within.iter_mut().for_each(|word| *word &= set);
+        if let Some(supported) = supported(within, items.len()) {
+            possible.iter_mut().zip(supported).for_each(|(word, more)| *word |= more);
+        }
+        if possible == values {
+            break;
+        }
+    }
+    let mut open = false;
+    for (i, &x) in items.iter().enumerate() {
+        let (before, left) = (at(&values, i), at(&possible, i));
+        if left == 0 {
+            return Err(Failure);
+        }
+        let mut gone = before & !left;
+        while gone != 0 {
+            space.remove(x, base + i64::from(gone.trailing_zeros()))?;
+            gone &= gone - 1;
+        }
+        open |= left.count_ones() > 1;
+    }
+    Ok(if open { Outcome::Open } else { Outcome::Done })
+}

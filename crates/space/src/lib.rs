@@ -1,0 +1,71 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod choose;
+mod random;
+mod weights;
+
+pub use choose::{Tie, choose, first_of_highest};
+pub use random::Random;
+pub use weights::Weights;
+
+/// Where nothing fits any more.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Contradiction {
+    /// The place that would be left without a value, if it was one: a cell, a variable.
+    pub place: Option<usize>,
+    /// The number of the group, or constraint, that found out.
+    pub group: Option<usize>,
+}
+
+impl Contradiction {
+    /// A place has no value left.
+    pub const fn at(place: usize) -> Contradiction {
+        Contradiction { place: Some(place), group: None }
+    }
+
+    /// A group cannot hold.
+    pub const fn among(group: usize) -> Contradiction {
+        Contradiction { place: None, group: Some(group) }
+    }
+}
+
+/// A state of a search: places, each with the values that it can still take.
+pub trait Space {
+    /// How many places there are; they are numbered from 0.
+    fn places(&self) -> usize;
+
+    /// How many values a place can still take.
+    fn size(&self, place: usize) -> u64;
+
+    /// The places that a search chooses among, ascending unless the state has an order of its own: those that are not
+    /// decided and have a value left.
+    fn open(&self) -> impl Iterator<Item = usize> + '_;
+
+    /// How much a place constrains that is still open.
+    fn degree(&self, place: usize) -> usize;
+
+    /// Has every place one value, and do all of them go together?
+    fn is_solved(&self) -> bool;
+
+    /// The places that took part in a contradiction: those of the group that found out, or the one that has no value.
+    fn involved(&self, contradiction: Contradiction) -> impl Iterator<Item = usize> + '_;
+
+    /// All open places with the fewest values.
+    fn best(&self) -> Vec<usize> {
+        let mut open: Vec<(usize, u64)> = self.open().map(|place| (place, self.size(place))).collect();
+        let fewest = open.iter().map(|&(_, size)| size).min();
+        open.retain(|&(_, size)| Some(size) == fewest);
+        open.into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// An open place with the fewest values; none if all are decided.
+    fn most_constrained(&self, tie: Tie<'_>) -> Option<usize> {
+        choose(self.best().into_iter(), tie, |place| self.degree(place))
+    }
+
+    /// The open place with the fewest values in proportion to its weight (dom/wdeg), the first of several.
+    fn lightest(&self, weights: &Weights) -> Option<usize> {
+        first_of_highest(self.open(), |place| weights.get(place) / self.size(place) as f64)
+    }
+}

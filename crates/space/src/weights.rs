@@ -1,0 +1,65 @@
+//! Weights of places: which took part in contradictions, counted over a whole search (dom/wdeg: Boussemart, Hemery,
+//! Lecoutre and Sais, 2004).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A weight for each place, 1 at first. Clones share the weights.
+#[derive(Debug, Clone)]
+pub struct Weights(Arc<[AtomicU64]>);
+
+impl Weights {
+    /// Weights for so many places.
+    pub fn new(places: usize) -> Weights {
+        Weights((0..places).map(|_| AtomicU64::new(1.0f64.to_bits())).collect())
+    }
+
+    /// How many places have a weight here.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Are there no places?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The same weights, shared no longer, for so many places.
+    pub fn resized(&self, places: usize) -> Weights {
+        Weights((0..places).map(|place| AtomicU64::new(self.get(place).to_bits())).collect())
+    }
+
+    /// The weight of a place; 1 for one that there is not.
+    pub fn get(&self, place: usize) -> f64 {
+        self.0.get(place).map_or(1.0, read)
+    }
+
+    /// Makes a place heavier.
+    pub fn bump(&self, place: usize, by: f64) {
+        if let Some(weight) = self.0.get(place) {
+            write(weight, read(weight) + by);
+        }
+    }
+
+    /// Makes the places of a contradiction (see [`crate::Space::involved`]) heavier by 1.
+    pub fn blame(&self, involved: impl Iterator<Item = usize>) {
+        involved.for_each(|place| self.bump(place, 1.0));
+    }
+
+    /// Multiplies what exceeds 1: a factor below 1 lets what was long ago count less.
+    pub fn fade(&self, factor: f64) {
+        for weight in self.0.iter() {
+            write(weight, 1.0 + (read(weight) - 1.0) * factor);
+        }
+    }
+}
+
+// One search uses the weights at a time: atomics let states go from thread to thread, no more.
+
+fn read(weight: &AtomicU64) -> f64 {
+    f64::from_bits(weight.load(Ordering::Relaxed))
+}
+
+fn write(weight: &AtomicU64, value: f64) {
+    weight.store(value.to_bits(), Ordering::Relaxed);
+}

@@ -1,0 +1,135 @@
+//! Traces of a search: what the functions that change boards and stores tell a host that has asked for it.
+
+use std::sync::Arc;
+
+use klammer_boards::board::{Board, Layout};
+#[cfg(feature = "constraints")]
+use klammer_constraints::Store;
+
+/// One board or store was made out of another, or changed in place: a node of the search tree.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// The node that came about, counted from 1 in the order of the events. No two events have the same.
+    pub node: u32,
+    /// The node whose board or store it was made from; 0 for one that was made from nothing.
+    pub parent: u32,
+    /// Steps from the board or store that was made from nothing, which has depth 0.
+    pub depth: u32,
+    /// What was put where; `None` if only propagation went on.
+    pub placed: Option<Placed>,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Candidates left on the whole board, or values of all variables that the program has made.
+    pub candidates: u64,
+    /// What is left where. After a contradiction, what had been done when it was found.
+    pub state: State,
+}
+
+/// A digit in a cell, or a value of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placed {
+    /// The cell, counted from 0 in row-major order, or the number of the variable.
+    pub cell: u32,
+    /// A digit from 1, or a value.
+    pub digit: i64,
+}
+
+/// What came of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The search can go on from here.
+    Open,
+    /// Every place has one value, and none contradicts another.
+    Solved,
+    /// No solution can be reached any more.
+    Contradiction {
+        /// The cell without candidates, or the variable without values, if that is what was found.
+        cell: Option<u32>,
+        /// The group that has no place for some digit, an index into the groups of the board's layout; or the number
+        /// of the constraint that does not hold.
+        group: Option<u32>,
+    },
+}
+
+/// What a search works on, as it is after a step.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// A board.
+    Board {
+        /// Its size and groups.
+        layout: Arc<Layout>,
+        /// The candidates of each cell in row-major order: bit d is digit d.
+        cells: Vec<u64>,
+    },
+    /// A store: the variables that the program has made.
+    Store(Vec<Domain>),
+}
+
+/// A variable and its values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Domain {
+    /// The number of the variable.
+    pub variable: u32,
+    /// Its values: ascending runs, each from its least to its greatest. Of a variable with very many runs, the last one
+    /// goes on to the greatest value, and has holes.
+    pub runs: Vec<(i64, i64)>,
+}
+
+#[cfg(feature = "constraints")]
+/// Runs of values that are told of a variable, at most.
+const MOST_RUNS: usize = 64;
+
+/// Takes the events as they happen.
+pub type Sink = Box<dyn FnMut(Event) + Send>;
+
+impl Event {
+    /// The candidates of each cell of a board, bit d for digit d; none of a store.
+    pub fn cells(&self) -> &[u64] {
+        match &self.state {
+            State::Board { cells, .. } => cells,
+            State::Store(_) => &[],
+        }
+    }
+
+    /// The layout of the board, if it is one.
+    pub fn layout(&self) -> Option<&Arc<Layout>> {
+        match &self.state {
+            State::Board { layout, .. } => Some(layout),
+            State::Store(_) => None,
+        }
+    }
+}
+
+impl State {
+    pub(crate) fn of_board(board: &Board) -> State {
+        let layout = board.layout().clone();
+        State::Board { cells: (0..layout.cells()).map(|cell| board.get(cell)).collect(), layout }
+    }
+
+    #[cfg(feature = "constraints")]
+    pub(crate) fn of_store(store: &Store) -> State {
+        State::Store(store.declared().map(|x| Domain { variable: x.number(), runs: runs(store, x) }).collect())
+    }
+}
+
+#[cfg(feature = "constraints")]
+fn runs(store: &Store, x: klammer_constraints::Variable) -> Vec<(i64, i64)> {
+    let (lo, hi) = store.bounds(x);
+    // An interval without holes is told without looking at its values.
+    if store.size(x) == hi.abs_diff(lo) + 1 {
+        return vec![(lo, hi)];
+    }
+    let mut runs: Vec<(i64, i64)> = Vec::new();
+    for value in store.values(x) {
+        let is_full = runs.len() == MOST_RUNS;
+        match runs.last_mut() {
+            Some(last) if last.1 + 1 == value => last.1 = value,
+            Some(last) if is_full => {
+                last.1 = hi;
+                break;
+            }
+            _ => runs.push((value, value)),
+        }
+    }
+    runs
+}

@@ -1,0 +1,29 @@
+; found: 2026-11-22, by programs of which the same was asked in Guile
+(require 'scheme)
+(define k #f)
+(define n 0)
+(define (next) (guard (e (#t (list 'caught e))) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (raise n)))
+(let ((r (next))) (if (< n 3) (k #f) r))                ;=> (caught 3)
+
+; It may end otherwise the second time.
+(set! n 0)
+(define (once) (guard (e (#t (list 'caught e))) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (if (< n 3) (raise n) (list 'fine n))))
+(let ((r (once))) (if (< n 3) (k #f) r))                ;=> (fine 3)
+
+; A generator that raises between its values.
+(define trail '())
+(define (note x) (set! trail (cons x trail)))
+(define (walk)
+  (guard (e ((symbol? e) (note e)))
+    (dynamic-wind (lambda () (note 'in)) (lambda () (call/cc (lambda (c) (set! k c))) (raise 'out)) (lambda () (note 'left)))))
+(set! n 0)
+(walk)
+(set! n (+ n 1))
+(if (< n 3) (k #f))
+(reverse trail)                                         ;=> (in left out in left out in left out)
+
+; What no clause takes goes to the guard outside, each time.
+(set! n 0)
+(define (inner) (guard (e ((string? e) e)) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (raise (if (= n 2) "text" n))))
+(define (outer) (guard (e ((number? e) (list 'number e))) (inner)))
+(let ((r (outer))) (if (< n 3) (k #f) (list r n)))      ;=> ((number 3) 3)

@@ -1,15 +1,19 @@
-//! What is worked out when the library is built: where the definitions of its files in Lisp stand (`src/library.rs`).
+//! What is worked out when the library is built: its files in Lisp, without documentation if nobody is to read that, and
+//! where the definitions in them stand (`src/library.rs`).
 
 #[path = "src/library/scan.rs"]
 #[allow(dead_code, reason = "what is found is looked at in the library")]
 mod scan;
+
+#[path = "src/library/bare.rs"]
+mod bare;
 
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/library/scan.rs");
+    println!("cargo::rerun-if-changed=src/library");
     println!("cargo::rerun-if-changed=lisp");
     let folder = |variable: &str| env::var_os(variable).unwrap_or_else(|| panic!("cargo sets {variable}"));
     write_definitions(
@@ -28,6 +32,9 @@ fn write_definitions(folder: &Path, out: &Path) {
             write_definitions(&path, &out);
         } else if path.extension().is_some_and(|extension| extension == "lisp") {
             let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let is_documented = env::var_os("CARGO_FEATURE_DOCUMENTATION").is_some();
+            let text = if is_documented { text } else { bare::without_documentation(&text) };
+            fs::write(&out, &text).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
             let found =
                 scan::scan(&text).unwrap_or_else(|| panic!("{}: a definition has a very long name", path.display()));
             let out = out.with_extension("lisp.rs");

@@ -1,22 +1,25 @@
 ; Nondeterminism: expressions that have several values, tried one after the other.
 ;
-; `(amb a b)` has the value of `a`; if the program fails later, it goes back there and tries `b`. McCarthy gave the operator its name (1963);
-; most of the other names are those of Screamer (Siskind and McAllester, 1993), which made it a tool for search.
+; `(amb a b)` has the value of `a`; if the program fails later, it goes back there and tries `b`. McCarthy gave the
+; operator its name (1963); most of the other names are those of Screamer (Siskind and McAllester, 1993), which made it
+; a tool for search.
 ;
-; The search is depth-first: the latest choice with an alternative left is tried next. So an endless choice hides the alternatives of all choices
-; before it, and those after it are cheap.
+; The search is depth-first: the latest choice with an alternative left is tried next. So an endless choice hides the
+; alternatives of all choices before it, and those after it are cheap.
 ;
-; Each choice is a continuation of `call/cc`. What is changed by an ordinary `setq` stays changed when the program goes back; what is
-; changed inside of `local` does not. Forms like `all-values` search for themselves: a failure inside of one never goes back to a choice outside
-; of it, and its choices are gone when it is left.
+; Each choice is a continuation of `call/cc`. What is changed by an ordinary `setq` stays changed when the program goes
+; back; what is changed inside of `local` does not. Forms like `all-values` search for themselves: a failure inside of
+; one never goes back to a choice outside of it, and its choices are gone when it is left.
 
 (provide 'amb 'either 'fail 'require-that 'reset-choices
          'a-member-of 'an-integer-between 'an-integer-above 'a-boolean
-         'one-value 'all-values 'ith-value 'for-effects 'print-values 'best-value 'possibly? 'necessarily? 'count-failures
+         'one-value 'all-values 'ith-value 'for-effects 'print-values 'best-value 'possibly? 'necessarily?
+         'count-failures
          'solutions 'stream-first 'stream-rest 'stream->list 'do-stream
          'local 'global 'trail)
 
-; What to do at a failure, the latest first: a function is a choice and goes on with its next alternative; a list of a function undoes something.
+; What to do at a failure, the latest first: a function is a choice and goes on with its next alternative; a list of a
+; function undoes something.
 (setq *trail* nil)
 
 ; The end of the trail that belongs to the search that is running: of its choices, nothing or one that ends it.
@@ -28,8 +31,8 @@
 ; Choices
 
 (defproc fail ()
-  "Goes back to the latest choice that has an alternative left. Without one, this is an error, or the end of the search that the form around it
-makes.
+  "Goes back to the latest choice that has an alternative left. Without one, this is an error, or the end of the search
+that the form around it makes.
 
 (all-values (fail))                              ;=> nil
 (all-values (let ((x (amb 1 2 3))) (if (= x 2) (fail) x)))  ;=> (1 3)
@@ -50,7 +53,8 @@ makes.
   `(or (and ,@conditions) (,fail)))
 
 (defproc reset-choices ()
-  "Forgets all choices of the search around it: a failure cannot go back beyond this point. What `local` has changed stays as it is, too.
+  "Forgets all choices of the search around it: a failure cannot go back beyond this point. What `local` has changed
+stays as it is, too.
 
 (all-values (let ((x (amb 1 2 3))) (when (= x 2) (reset-choices)) x))  ;=> (1 2)"
   (setq *trail* *bottom*)
@@ -143,8 +147,8 @@ makes.
 ; Is returned by a search that has failed. Functions are equal only to themselves.
 (defproc nothing () nil)
 
-; Calls `body` with no choices but its own. The value is that of `body`, or of the body that a failure has gone back into; `nothing` after the
-; last failure. However it is left: its choices are forgotten and its local changes undone.
+; Calls `body` with no choices but its own. The value is that of `body`, or of the body that a failure has gone back
+; into; `nothing` after the last failure. However it is left: its choices are forgotten and its local changes undone.
 (defproc search (body)
   (let ((end nil))
     (%let-dynamic ((*trail* nil) (*bottom* nil))
@@ -166,8 +170,8 @@ makes.
           (loop))))))
 
 (defmacro one-value (expression &optional (otherwise nil given))
-  "The first value of an expression; its other alternatives are forgotten. If it has no value: the value of `otherwise`, or without that a
-failure of the search around it.
+  "The first value of an expression; its other alternatives are forgotten. If it has no value: the value of `otherwise`,
+or without that a failure of the search around it.
 
 (one-value (let ((x (amb 1 2 3))) (require-that (> x 1)) x))  ;=> 2
 (one-value (fail) 'none)                                      ;=> none
@@ -203,7 +207,8 @@ failure of the search around it.
   nil)
 
 (defmacro ith-value (i expression &optional (otherwise nil given))
-  "Value number `i` of an expression, counted from 0; if it has fewer: the value of `otherwise`, or without that a failure.
+  "Value number `i` of an expression, counted from 0; if it has fewer: the value of `otherwise`, or without that a
+failure.
 
 (ith-value 2 (amb 'a 'b 'c 'd))        ;=> c
 (ith-value 9 (amb 'a 'b) 'fewer)       ;=> fewer"
@@ -216,8 +221,9 @@ failure of the search around it.
          (lambda () ,(if given otherwise `(,fail)))))))
 
 (defmacro print-values (expression &key limit ask)
-  "Prints the values of an expression, each on a line of its own as soon as it is found: at most `limit` of them, and only as long as the
-function `ask`, which gets each value, returns true. Returns how many it has printed. For a dialogue, `ask` may read an answer.
+  "Prints the values of an expression, each on a line of its own as soon as it is found: at most `limit` of them, and
+only as long as the function `ask`, which gets each value, returns true. Returns how many it has printed. For a
+dialogue, `ask` may read an answer.
 
 (print-values (amb 'a) :limit 2)                             ;>> a
 (print-values (amb 1 2 3) :ask (lambda (value) (< value 1)))   ;>> 1"
@@ -235,8 +241,8 @@ function `ask`, which gets each value, returns true. Returns how many it has pri
     printed))
 
 (defmacro best-value (expression score &optional (otherwise nil given))
-  "The first value of an expression for which the function `score` is greatest. If it has no value: the value of `otherwise`, or without that
-a failure.
+  "The first value of an expression for which the function `score` is greatest. If it has no value: the value of
+`otherwise`, or without that a failure.
 
 (best-value (an-integer-between 0 9) (lambda (n) (modulo (* n n) 7)))  ;=> 2
 (best-value (fail) identity 'none)                                     ;=> none"
@@ -281,14 +287,16 @@ a failure.
 
 ; Streams of solutions
 
-; A solution that has been found, and how to go on: `rest` is the stream of the others once `known?`, and before a function that finds it.
+; A solution that has been found, and how to go on: `rest` is the stream of the others once `known?`, and before a
+; function that finds it.
 (defrecord solution value rest known?)
 
 (defmacro solutions (expression &key limit)
-  "The values of an expression as a stream: nil, or a first value and the stream of the rest, which is searched for when it is asked for. At
-most `limit` values.
+  "The values of an expression as a stream: nil, or a first value and the stream of the rest, which is searched for when
+it is asked for. At most `limit` values.
 
-Between two values the search waits: a cleanup of `unwind-protect` in the expression does not run then, and what `local` has changed stays changed.
+Between two values the search waits: a cleanup of `unwind-protect` in the expression does not run then, and what `local`
+has changed stays changed.
 
 (stream->list (solutions (amb 1 2 3)))                        ;=> (1 2 3)
 (stream->list (solutions (an-integer-above 1) :limit 4))      ;=> (1 2 3 4)
@@ -297,8 +305,9 @@ Between two values the search waits: a cleanup of `unwind-protect` in the expres
   `(,stream-of-values (lambda () ,expression) ,limit))
 
 (defproc stream-of-values (body limit)
-  ; The search is a coroutine, whose stack begins at `base`, and `return` is where the demand for a value waits that it works for. Going from one to
-  ; the other is not leaving: no cleanup runs. The answer to a demand is a function that the demand calls, so that errors are raised there.
+  ; The search is a coroutine, whose stack begins at `base`, and `return` is where the demand for a value waits that it
+  ; works for. Going from one to the other is not leaving: no cleanup runs. The answer to a demand is a function that
+  ; the demand calls, so that errors are raised there.
   (let ((base nil) (return nil) (found 0))
     (letrec ((demand (lambda (choices bottom go-on)
                (let ((answer
@@ -359,8 +368,8 @@ Between two values the search waits: a cleanup of `unwind-protect` in the expres
       (t (loop (stream-rest s) (+ n 1) (cons (stream-first s) l))))))
 
 (defmacro do-stream (binding &body body)
-  "Evaluates the body with `name` bound to each value of a stream in turn; `(do-stream (name stream [result]) body...)`. `(return value)` ends
-the loop, and no further value is searched for.
+  "Evaluates the body with `name` bound to each value of a stream in turn; `(do-stream (name stream [result]) body...)`.
+`(return value)` ends the loop, and no further value is searched for.
 
 (do-stream (x (solutions (amb 1 2 3))) (display x))                                        ;>> 123
 (do-stream (x (solutions (an-integer-above 1))) (when (> (* x x) 50) (return x)))          ;=> 8"
@@ -384,9 +393,9 @@ the loop, and no further value is searched for.
   nil)
 
 (defmacro local (&body body)
-  "Evaluates the body; what its assignments change is put back when the program fails back beyond them, or leaves the search. Assignments are
-`setq`, what macros make of `inc!`, `push!` and the like, `aset`, `set-array-element`, `table-set!`, `set-car!` and `set-cdr!`, as far as they
-are written in the body.
+  "Evaluates the body; what its assignments change is put back when the program fails back beyond them, or leaves the
+search. Assignments are `setq`, what macros make of `inc!`, `push!` and the like, `aset`, `set-array-element`,
+`table-set!`, `set-car!` and `set-cdr!`, as far as they are written in the body.
 
 (let ((n 0)) (list (all-values (amb 1 2 3) (local (inc! n)) n) n))  ;=> ((1 1 1) 0)
 (let ((n 0)) (list (all-values (amb 1 2 3) (inc! n) n) n))          ;=> ((1 2 3) 3)

@@ -19,7 +19,8 @@
     (f (row-major-aref array i))))
 
 (defproc array-tabulate (dimensions f)
-  "An array of these dimensions (a list of sizes, or one size) that holds the results of calling `f` on the coordinates of each element.
+  "An array of these dimensions (a list of sizes, or one size) that holds the results of calling `f` on the coordinates
+of each element.
 
 (array-tabulate 4 square)   ;=> #(0 1 4 9)
 (array-tabulate '(2 3) +)   ;=> #2A((0 1 2) (1 2 3))"

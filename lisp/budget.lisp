@@ -1,8 +1,9 @@
 ; Budgets: how long a search may go on before something else is tried.
 
 (defmacro with-budget (limits &body body)
-  "Evaluates the body within a budget of nodes (digits that are put into a cell, see `search-statistics`), of milliseconds, or both: `(:nodes n :ms t)`. When the
-budget is used up, the body is left at once and the value is nil, or that of the option `:else`. A limit that is nil is none. Budgets can be nested: each counts what
+  "Evaluates the body within a budget of nodes (digits that are put into a cell, see `search-statistics`), of
+milliseconds, or both: `(:nodes n :ms t)`. When the budget is used up, the body is left at once and the value is nil, or
+that of the option `:else`. A limit that is nil is none. Budgets can be nested: each counts what
 happens in those inside it.
 
 (with-budget (:nodes 10) 'done)                                                    ;=> done
@@ -29,5 +30,6 @@ happens in those inside it.
          (if (,pair? ,result) (,first ,result) ,otherwise)))))
 
 (defproc %call-within (nodes milliseconds f arguments)
-  "For hosts: a list of what the function returns, or nil if the budget was used up before. A limit that is nil is none."
+  "For hosts: a list of what the function returns, or nil if the budget was used up before. A limit that is nil is
+none."
   (with-budget (:nodes nodes :ms milliseconds) (list (apply f arguments))))

@@ -1,8 +1,8 @@
 ; Choosing among the cells of a board.
 
 (defproc best-cell (board key)
-  "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives: with the fewest candidates. The first of
-several; nil if there is no cell.
+  "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives:
+with the fewest candidates. The first of several; nil if there is no cell.
 
 (best-cell (board 4) (lambda (b cell) (+ (first cell) (second cell))))  ;=> (3 3)"
   (%check (board live-board) (key function))

@@ -1,8 +1,9 @@
 ; Constraints over integer variables: what `search` is for boards, for every problem with finitely many values.
 ;
-; A store (`make-store`) has variables and constraints between them (`post!`, `all-different!` and others). The module `search` comes with it: `solve`,
-; `solutions`, `count-solutions`, heuristics, budgets, restarts and statistics work on stores as they do on boards, with a variable for a cell. What follows
-; from the constraints is concluded natively at each step; how strong each is stands with it: *domain consistent* if only values are left that belong to a
+; A store (`make-store`) has variables and constraints between them (`post!`, `all-different!` and others). The module
+; `search` comes with it: `solve`, `solutions`, `count-solutions`, heuristics, budgets, restarts and statistics work on
+; stores as they do on boards, with a variable for a cell. What follows from the constraints is concluded natively at
+; each step; how strong each is stands with it: *domain consistent* if only values are left that belong to a
 ; solution of that constraint by itself, *bounds consistent* if that is true of the least and the greatest.
 
 (require 'search)
@@ -25,7 +26,8 @@
   (%make-store))
 
 (defproc variable (store lo hi)
-  "A new variable of the store with the integers from `lo` to `hi` as its values. It belongs to all copies of the store that are made from then on.
+  "A new variable of the store with the integers from `lo` to `hi` as its values. It belongs to all copies of the store
+that are made from then on.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (candidates s x))  ;=> (1 2 3)"
   (%check (store store))
@@ -81,8 +83,8 @@
   (%store-bound! store variable value t))
 
 (defproc decide-on! (store variables)
-  "A search chooses among these variables first, in this order where nothing else decides. Without it, it chooses among all that the program has made, and at
-last among those that `post!` has made.
+  "A search chooses among these variables first, in this order where nothing else decides. Without it, it chooses among
+all that the program has made, and at last among those that `post!` has made.
 
 (let* ((s (make-store)) (x (variable s 0 1)) (y (variable s 0 9))) (decide-on! s (list y)) (= (most-constrained s) y))  ;=> t"
   (%check (store store) (variables list))
@@ -101,10 +103,11 @@ last among those that `post!` has made.
     (t `(,list ',(first form) ,@(map-with %quoted (rest form))))))
 
 (defmacro post! (store &rest conditions)
-  "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and `(if a b)` (if a holds, so does b) connect;
-`+ - * quotient modulo abs min max` compute; `(apply + list)` takes the elements of a list, `(dot numbers variables)` adds up products. A condition inside a
-computation is 1 if it holds and 0 if not, and a variable that is 0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an integer. What
-is linear becomes one bounds consistent constraint, whatever its form. Returns the store.
+  "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and
+`(if a b)` (if a holds, so does b) connect; `+ - * quotient modulo abs min max` compute; `(apply + list)` takes the
+elements of a list, `(dot numbers variables)` adds up products. A condition inside a computation is 1 if it holds and 0
+if not, and a variable that is 0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an
+integer. What is linear becomes one bounds consistent constraint, whatever its form. Returns the store.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (settle s) y))  ;=> (8)
 (let* ((s (make-store)) (xs (variables s 3 0 1))) (post! s (= (apply + xs) 2) (or (= (first xs) 0) (= (second xs) 0))) (count-solutions s))  ;=> 2
@@ -116,7 +119,8 @@ is linear becomes one bounds consistent constraint, whatever its form. Returns t
        ,s)))
 
 (defproc demand! (store condition)
-  "What `post!` becomes: the condition is a list of the name of an operation and its operands, for conditions that a program puts together.
+  "What `post!` becomes: the condition is a list of the name of an operation and its operands, for conditions that a
+program puts together.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (demand! s (list '> x 8)) (value s x))  ;=> 9
 (demand! (make-store) '(oops 1))                                                       ;!! bad-value"
@@ -139,8 +143,8 @@ is linear becomes one bounds consistent constraint, whatever its form. Returns t
 ; Constraints on lists of variables. Where a variable stands, there can be an integer. All of them return the store.
 
 (defproc all-different! (store variables &optional (strength 'domain))
-  "No two variables have the same value. By `'domain` (J.-C. Régin, 1994), `'bounds` (A. López-Ortiz and others, 2003) or `'value`: the value of a variable
-that has one leaves the others.
+  "No two variables have the same value. By `'domain` (J.-C. Régin, 1994), `'bounds` (A. López-Ortiz and others, 2003)
+or `'value`: the value of a variable that has one leaves the others.
 
 (let* ((s (make-store)) (xs (variables s 3 1 3))) (all-different! s xs) (count-solutions s))  ;=> 6
 (all-different! (make-store) '(1 a))                                                           ;!! wrong-type"
@@ -157,7 +161,8 @@ are at most 4096 sets of them with that sum.
   (%store-post store 'all-different-sum variables sum))
 
 (defproc element! (store list index result)
-  "`result` is the element of the list that `index` tells, counted from 0. Domain consistent for the index and, where it has few values, for the result.
+  "`result` is the element of the list that `index` tells, counted from 0. Domain consistent for the index and, where it
+has few values, for the result.
 
 (let* ((s (make-store)) (i (variable s 0 9)) (x (variable s 5 9))) (element! s '(3 6 1 8) i x) (settle s) (list (candidates s i) (candidates s x)))  ;=> ((1 3) (6 8))"
   (%check (store store))
@@ -171,8 +176,9 @@ are at most 4096 sets of them with that sum.
   (%store-post store 'table variables tuples))
 
 (defproc regular! (store variables transitions start accepting)
-  "An automaton accepts the values in their order. A transition is a list of a state, a value that is read there, and the next state; states are numbers from 0. It
-begins in `start` and must end in one of the list `accepting`. Several ways may lead on. Domain consistent.
+  "An automaton accepts the values in their order. A transition is a list of a state, a value that is read there, and
+the next state; states are numbers from 0. It begins in `start` and must end in one of the list `accepting`. Several
+ways may lead on. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 4 0 1))) (regular! s xs '((0 0 0) (0 1 1) (1 0 0)) 0 '(0 1)) (count-solutions s))  ;=> 8"
   (%check (store store))
@@ -186,16 +192,16 @@ begins in `start` and must end in one of the list `accepting`. Several ways may 
   (%store-post store 'count variables value count))
 
 (defproc cardinality! (store variables values counts)
-  "Of each of the values, so many variables have it as the element of `counts` at the same place says. Each count is domain consistent, their sum bounds
-consistent.
+  "Of each of the values, so many variables have it as the element of `counts` at the same place says. Each count is
+domain consistent, their sum bounds consistent.
 
 (let* ((s (make-store)) (xs (variables s 3 1 3))) (cardinality! s xs '(1 2) '(2 1)) (count-solutions s))  ;=> 3"
   (%check (store store))
   (%store-post store 'cardinality variables values counts))
 
 (defproc lexicographic! (store left right &optional strict)
-  "The values on the left come before those on the right as in a dictionary; they can be the same, unless `strict`. Domain consistent. It breaks symmetries:
-of rows that can be exchanged, only one order is left.
+  "The values on the left come before those on the right as in a dictionary; they can be the same, unless `strict`.
+Domain consistent. It breaks symmetries: of rows that can be exchanged, only one order is left.
 
 (let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lexicographic! s xs ys) (count-solutions s))  ;=> 10"
   (%check (store store))
@@ -209,24 +215,27 @@ of rows that can be exchanged, only one order is left.
   (%store-post store 'circuit next))
 
 (defproc cumulative! (store starts durations demands capacity)
-  "Tasks that start at these times, take so long and need so much never need more than `capacity` together. By the time-table: what certainly runs keeps others
-away.
+  "Tasks that start at these times, take so long and need so much never need more than `capacity` together. By the
+time-table: what certainly runs keeps others away.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (cumulative! s xs '(2 2) '(1 1) 1) (count-solutions s))  ;=> 6"
   (%check (store store))
   (%store-post store 'cumulative starts durations demands capacity))
 
 (defproc no-overlap! (store starts durations)
-  "Tasks that start at these times and take so long run one after the other. Each two by themselves are bounds consistent.
+  "Tasks that start at these times and take so long run one after the other. Each two by themselves are bounds
+consistent.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-overlap! s xs '(2 2)) (count-solutions s))  ;=> 6"
   (%check (store store))
   (%store-post store 'no-overlap starts durations))
 
 (defproc propagator! (store variables function &optional (event 'any))
-  "A constraint that is a function: it is called with a store when one of the variables changes, `'any` way, in its `'bounds`, or to a single value (`'fixed`), and
-once at first, after all native constraints. It takes away what is impossible with `eliminate!`, `at-least!` and `at-most!`; what it returns does not matter. It must
-never take away a value that belongs to a solution, and must find out at the latest when all variables have values. The search runs it, and `settle`.
+  "A constraint that is a function: it is called with a store when one of the variables changes, `'any` way, in its
+`'bounds`, or to a single value (`'fixed`), and once at first, after all native constraints. It takes away what is
+impossible with `eliminate!`, `at-least!` and `at-most!`; what it returns does not matter. It must
+never take away a value that belongs to a solution, and must find out at the latest when all variables have values. The
+search runs it, and `settle`.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (propagator! s (list x) (lambda (s) (eliminate! s x 5))) (count-candidates (settle s) x))  ;=> 9"
   (%check (store store) (function function))
@@ -276,8 +285,9 @@ contradiction. Boards are what they were. (`assign!` and `eliminate!` are the co
                 (loop (and next (or (null? best) (bound! next objective best)) (settle next)))))))))))
 
 (defproc improvements (store objective &optional maximize)
-  "A function that returns the next solution each time it is called, always one in which the variable `objective` is less than before (or greater, with `maximize`),
-and nil when there is none: the last one was the best (branch and bound). Nothing is searched before it is asked for.
+  "A function that returns the next solution each time it is called, always one in which the variable `objective` is
+less than before (or greater, with `maximize`), and nil when there is none: the last one was the best (branch and
+bound). Nothing is searched before it is asked for.
 
 (let* ((s (make-store)) (x (variable s 1 3)) (next (improvements s x t))) (list (value (next) x) (value (next) x) (value (next) x) (next)))  ;=> (1 2 3 nil)"
   (%check (store store) (objective variable))
@@ -296,8 +306,9 @@ and nil when there is none: the last one was the best (branch and bound). Nothin
     best))
 
 (defproc minimize (store objective &key nodes ms (found (lambda (solution) nil)))
-  "A solution in which the variable `objective` is least; nil if there is none. With a budget of `:nodes` or of milliseconds `:ms`, the best that has been found
-when it ends. `:found` is called with each solution that is better than those before.
+  "A solution in which the variable `objective` is least; nil if there is none. With a budget of `:nodes` or of
+milliseconds `:ms`, the best that has been found when it ends. `:found` is called with each solution that is better than
+those before.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (>= (+ x y) 7)) (let ((cost (expression! s (+ (* 3 x) (* 2 y))))) (value (minimize s cost) cost)))  ;=> 14"
   (%best (improvements store objective) nodes ms found))
@@ -309,8 +320,9 @@ when it ends. `:found` is called with each solution that is better than those be
   (%best (improvements store objective t) nodes ms found))
 
 (defproc improve (store objective variables best rounds &key (keep 0.7) (nodes 200))
-  "Large-neighbourhood search (P. Shaw, 1998): so many times, a random part of the variables, `keep` of them, gets the values of the best solution so far, and a search of
-at most `nodes` nodes looks for a better one among the rest. Begins with the solution `best`; returns the best.
+  "Large-neighbourhood search (P. Shaw, 1998): so many times, a random part of the variables, `keep` of them, gets the
+values of the best solution so far, and a search of at most `nodes` nodes looks for a better one among the rest. Begins
+with the solution `best`; returns the best.
 
 (let* ((s (make-store)) (xs (variables s 4 0 9)) (cost (expression! s (apply + xs)))) (all-different! s xs) (value (improve s cost xs (solve s) 40 :keep 0.3) cost))  ;=> 6"
   (%check (store store) (objective variable) (variables list) (rounds count))

@@ -25,9 +25,10 @@
 ; Names
 
 (defmacro with-names (names &body body)
-  "For macros: evaluates the body with each name bound to a symbol that no program can write, for variables of the code that the macro makes. The symbols are made
-once, when the macro is compiled, so that any number of calls leaves nothing behind; calls inside of each other hide each other's variables, as they should. A macro
-that puts together code of several of its own calls needs `gensym`, which makes a new symbol each time.
+  "For macros: evaluates the body with each name bound to a symbol that no program can write, for variables of the code
+that the macro makes. The symbols are made once, when the macro is compiled, so that any number of calls leaves nothing
+behind; calls inside of each other hide each other's variables, as they should. A macro that puts together code of
+several of its own calls needs `gensym`, which makes a new symbol each time.
 
 (progn (defmacro add-twice (x) (with-names (v) `(let ((,v ,x)) (+ ,v ,v)))) (let ((v 4)) (add-twice (+ v 1))))  ;=> 10"
   (%check (names list))
@@ -52,7 +53,8 @@ that puts together code of several of its own calls needs `gensym`, which makes 
 ; Variables
 
 (defmacro defvar (name value)
-  "Defines a global variable unless it is defined already: loading a file again keeps the value that it has. Returns the name.
+  "Defines a global variable unless it is defined already: loading a file again keeps the value that it has. Returns the
+name.
 
 (progn (defvar size 9) size)                  ;=> 9
 (progn (setq size 4) (defvar size 9) size)    ;=> 4"

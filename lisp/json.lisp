@@ -1,9 +1,9 @@
-; JSON (RFC 8259). Objects are tables with strings for keys, in the order of the text; arrays are arrays; numbers without fraction and exponent are
-; exact, however large; `true` is t, `false` nil, and `null` the symbol `null`.
+; JSON (RFC 8259). Objects are tables with strings for keys, in the order of the text; arrays are arrays; numbers
+; without fraction and exponent are exact, however large; `true` is t, `false` nil, and `null` the symbol `null`.
 
 (defproc json-decode (string)
-  "The value that a text in JSON stands for: an object is a table whose keys are strings, an array an array, `true` t, `false` nil and `null` the symbol `null`.
-Integers are exact, however large. Of equal keys the last counts.
+  "The value that a text in JSON stands for: an object is a table whose keys are strings, an array an array, `true` t,
+`false` nil and `null` the symbol `null`. Integers are exact, however large. Of equal keys the last counts.
 
 (json-decode \"[1, 2.5, \\\"three\\\", true, null]\")              ;=> #(1 2.5 \"three\" t null)
 (table-ref (json-decode \"{\\\"size\\\": 9}\") \"size\")             ;=> 9
@@ -13,8 +13,9 @@ Integers are exact, however large. Of equal keys the last counts.
   (%json-decode string))
 
 (defproc json-encode (value &optional indent)
-  "The text in JSON of a value: tables and records are objects, lists and arrays arrays, t is `true`, nil `false` (an empty array is `#()`), and the symbol `null`
-is `null`. With `indent`, a number of columns, every element has a line of its own.
+  "The text in JSON of a value: tables and records are objects, lists and arrays arrays, t is `true`, nil `false` (an
+empty array is `#()`), and the symbol `null` is `null`. With `indent`, a number of columns, every element has a line of
+its own.
 
 (json-encode '(1 2.5 \"a \\\"b\\\"\"))                               ;=> \"[1,2.5,\\\"a \\\\\\\"b\\\\\\\"\\\"]\"
 (json-encode (list->table '((size 9) (solved nil))))             ;=> \"{\\\"size\\\":9,\\\"solved\\\":false}\"

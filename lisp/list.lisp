@@ -1,16 +1,18 @@
 ; Functions on lists that take functions.
 ;
-; Calls of what is defined by `definline` are compiled as its body stands here. A `lambda` or builtin that is an argument of the call is compiled where
-; the body calls it: therefore a body calls its function at one place.
+; Calls of what is defined by `definline` are compiled as its body stands here. A `lambda` or builtin that is an
+; argument of the call is compiled where the body calls it: therefore a body calls its function at one place.
 ;
-; They are compiled a second time where falsehood is a value of its own (for Scheme), and so are the other files of the core. Therefore a list is asked
-; by `null?` or `pair?` whether it has an end, never by its truth; `#f` is what is not there, `nil` the empty list.
+; They are compiled a second time where falsehood is a value of its own (for Scheme), and so are the other files of the
+; core. Therefore a list is asked by `null?` or `pair?` whether it has an end, never by its truth; `#f` is what is not
+; there, `nil` the empty list.
 ;
-; They walk lists with `dolist` or a named `let`, so the length of a list is never depth of a stack. What they collect is in the variables of a named
-; `let`, not assigned: a function that they call may capture a continuation, and each return from there then goes on with its own collection.
+; They walk lists with `dolist` or a named `let`, so the length of a list is never depth of a stack. What they collect
+; is in the variables of a named `let`, not assigned: a function that they call may capture a continuation, and each
+; return from there then goes on with its own collection.
 ;
-; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none. They say that it is `called`:
-; then it may change places with the list.
+; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none.
+; They say that it is `called`: then it may change places with the list.
 
 (definline (%map f list)
   "The list of the results of calling `f` on the elements of `list`."
@@ -21,7 +23,8 @@
       (loop (rest l) (cons (f (first l)) result)))))
 
 (defproc map-with (f list &rest more)
-  "The list of the results of calling `f` on the elements of `list`; with further lists, on their elements side by side, as far as the shortest reaches.
+  "The list of the results of calling `f` on the elements of `list`; with further lists, on their elements side by side,
+as far as the shortest reaches.
 
 (map-with (lambda (x) (* x x)) '(1 2 3))  ;=> (1 4 9)
 (map-with + '(1 2) '(10 20 30))           ;=> (11 22)"
@@ -53,7 +56,8 @@
       (loop (rest i) (rest j) (rest k) (rest l) (cons (f (first i) (first j) (first k) (first l)) result)))))
 
 (defproc for-each (f list &rest more)
-  "Calls `f` on the elements of `list` in turn, for its effect; with further lists, on their elements side by side. Returns nil.
+  "Calls `f` on the elements of `list` in turn, for its effect; with further lists, on their elements side by side.
+Returns nil.
 
 (for-each print '(1 2))                     ;=> nil
 (for-each display '(1 2 3))                 ;>> 123
@@ -128,7 +132,8 @@
       (reverse result))))
 
 (defproc zip (list &rest more)
-  "The elements of the lists side by side: a list of their first elements, one of their second ones, and so on, as far as the shortest reaches.
+  "The elements of the lists side by side: a list of their first elements, one of their second ones, and so on, as far
+as the shortest reaches.
 
 (zip '(1 2 3) '(a b c))  ;=> ((1 a) (2 b) (3 c))
 (zip '(1 2) '(a))        ;=> ((1 a))"
@@ -199,7 +204,8 @@
     (when (predicate x) (return t))))
 
 (defproc max-by (key list)
-  "The element for which the function `key` gives the greatest number, the first of them if there are several; nil of the empty list.
+  "The element for which the function `key` gives the greatest number, the first of them if there are several; nil of
+the empty list.
 
 (max-by length '(\"a\" \"ccc\" \"bbb\"))  ;=> \"ccc\"
 (max-by - nil)                      ;=> nil"
@@ -208,7 +214,8 @@
   (let ((best (%best key > list))) best))
 
 (defproc min-by (key list)
-  "The element for which the function `key` gives the smallest number, the first of them if there are several; nil of the empty list.
+  "The element for which the function `key` gives the smallest number, the first of them if there are several; nil of
+the empty list.
 
 (min-by abs '(-3 2 -2))  ;=> 2"
   (%check (key function) (list list))
@@ -289,8 +296,8 @@
       l)))
 
 (defproc group-by (key list)
-  "A list with one list for each value of the function `key`: the value, then the elements that have it. Values and elements keep the order in
-which they came.
+  "A list with one list for each value of the function `key`: the value, then the elements that have it. Values and
+elements keep the order in which they came.
 
 (group-by even? '(1 2 3 4))  ;=> ((nil 1 3) (t 2 4))
 (group-by length '(\"a\" \"bb\" \"c\"))  ;=> ((1 \"a\" \"c\") (2 \"bb\"))"
@@ -306,7 +313,8 @@ which they came.
 ; Folding
 
 (definline (reduce f initial list)
-  "Combines the elements to one value, from the left: calls `f` on the value so far, which is `initial` at first, and the next element.
+  "Combines the elements to one value, from the left: calls `f` on the value so far, which is `initial` at first, and
+the next element.
 
 (reduce + 0 '(1 2 3))             ;=> 6
 (reduce list 'start '(1 2))       ;=> ((start 1) 2)
@@ -325,7 +333,8 @@ which they came.
   (let ((value (reduce f initial list))) value))
 
 (definline (fold-right f initial list)
-  "Combines the elements to one value, from the right: calls `f` on an element and the value of all that follow it, which is `initial` for the last.
+  "Combines the elements to one value, from the right: calls `f` on an element and the value of all that follow it,
+which is `initial` for the last.
 
 (fold-right cons nil '(1 2 3))   ;=> (1 2 3)
 (fold-right list 'end '(1 2))    ;=> (1 (2 end))"

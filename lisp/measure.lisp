@@ -12,8 +12,8 @@
   value)
 
 (defmacro trace (&rest names)
-  "From now on, each call of the named global functions writes its arguments and its result, indented by depth. Calls of builtins that were
-compiled before are not seen. Returns the names.
+  "From now on, each call of the named global functions writes its arguments and its result, indented by depth. Calls of
+builtins that were compiled before are not seen. Returns the names.
 
 (progn (defproc fact (n) (if (= n 0) 1 (* n (fact (- n 1))))) (trace fact) (fact 1))  ;=> 1
 (progn (defproc twice (n) (* 2 n)) (trace twice) (twice 4))                           ;>> (twice 4)\\n=> 8

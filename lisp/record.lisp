@@ -1,9 +1,10 @@
 ; Records with named fields.
 
 (defmacro defrecord (name &rest fields)
-  "Defines a type of records. A field is a symbol, or a list of symbol and default value; fields after one with a default have the default nil. For
-`(defrecord point x y)` it defines the functions `make-point`, which takes the values of the fields in order, `point?`, and for each field
-`point-x` and `set-point-x!`, which returns the new value. Methods can be defined for `(p point)`. Returns the name.
+  "Defines a type of records. A field is a symbol, or a list of symbol and default value; fields after one with a
+default have the default nil. For `(defrecord point x y)` it defines the functions `make-point`, which takes the values
+of the fields in order, `point?`, and for each field `point-x` and `set-point-x!`, which returns the new value. Methods
+can be defined for `(p point)`. Returns the name.
 
 (progn (defrecord point x y) (make-point 1 2))                            ;=> #<point :x 1 :y 2>
 (progn (defrecord point x y) (point-y (make-point 1 2)))                  ;=> 2

@@ -1,5 +1,6 @@
-; Regular expressions, under the names of Racket. The notation is that of the crate `regex` for Rust, which is nearly Perl's: `\d \w \s \b . [a-z] (...) (?:...) | * + ?
-; {2,5} ^ $ (?i)`, all of them for Unicode. There are no references back and no looking around, so that a search takes time in proportion to the text, whatever the
+; Regular expressions, under the names of Racket. The notation is that of the crate `regex` for Rust, which is nearly
+; Perl's: `\d \w \s \b . [a-z] (...) (?:...) | * + ? {2,5} ^ $ (?i)`, all of them for Unicode. There are no references
+; back and no looking around, so that a search takes time in proportion to the text, whatever the
 ; pattern. In a string a backslash is written twice. The patterns that were used last are kept compiled.
 
 (defproc regexp-match? (pattern string)
@@ -11,8 +12,8 @@
   (%regexp-match? pattern string))
 
 (defproc regexp-match (pattern string &optional start)
-  "The first match of `pattern` in `string`, from character `start` on: a list of the text that matches and those of the groups, nil for a group that has no part in it. Nil if
-there is no match.
+  "The first match of `pattern` in `string`, from character `start` on: a list of the text that matches and those of the
+groups, nil for a group that has no part in it. Nil if there is no match.
 
 (regexp-match \"(\\\\w+)@(\\\\w+)\" \"to: ann@home\")  ;=> (\"ann@home\" \"ann\" \"home\")
 (regexp-match \"a(b)?\" \"ac\")                       ;=> (\"a\" nil)
@@ -34,8 +35,9 @@ there is no match.
   (%regexp-match* pattern string))
 
 (defproc regexp-replace (pattern string replacement)
-  "`string` with the first match of `pattern` replaced. In `replacement`, `\\\\1` is the text of the first group, `\\\\0` that of the match, and two backslashes are one; or it is a
-function that is called with the text of the match and those of the groups, and returns a string.
+  "`string` with the first match of `pattern` replaced. In `replacement`, `\\\\1` is the text of the first group,
+`\\\\0` that of the match, and two backslashes are one; or it is a function that is called with the text of the match
+and those of the groups, and returns a string.
 
 (regexp-replace \"b+\" \"abba\" \"-\")                          ;=> \"a-a\"
 (regexp-replace \"(\\\\w+) (\\\\w+)\" \"one two\" \"\\\\2 \\\\1\")    ;=> \"two one\"
@@ -57,7 +59,8 @@ function that is called with the text of the match and those of the groups, and 
 (regexp-replace* \"\\\\d+\" \"1 and 20\" (lambda (n) (number->string (* 2 (string->number n)))))  ;=> \"2 and 40\""
   (if (string? replacement)
     (%regexp-replace* pattern string replacement)
-    (string-join (map-with (lambda (piece) (if (string? piece) piece (apply replacement piece))) (%regexp-pieces pattern string)) "")))
+    (string-join (map-with (lambda (piece) (if (string? piece) piece (apply replacement piece)))
+                           (%regexp-pieces pattern string)) "")))
 
 (defproc regexp-split (pattern string)
   "A list of the parts of `string` between the matches of `pattern`.

@@ -1,38 +1,41 @@
 ; Search on boards: depth first, with every choice in the hands of the program.
 ;
-; A board (`board`, `read-puzzle`, `board-variant`) knows its cells, the digits still possible in each, and the groups in which digits differ; the
-; natives propagate. What is here decides: which cell comes next (`choose-cell`), which digit first (`order-values`), how much to infer after each
-; assignment (`search-level`), and what to watch (`observe`). Redefine any of these after `(require 'search)`, and everything below uses the new one.
+; A board (`board`, `read-puzzle`, `board-variant`) knows its cells, the digits still possible in each, and the groups
+; in which digits differ; the natives propagate. What is here decides: which cell comes next (`choose-cell`), which
+; digit first (`order-values`), how much to infer after each assignment (`search-level`), and what to watch (`observe`).
+; Redefine any of these after `(require 'search)`, and everything below uses the new one.
 ;
-; Stores of variables (`(require 'constraints)`) are searched like boards: a cell is a variable then, a digit one of its values.
+; Stores of variables (`(require 'constraints)`) are searched like boards: a cell is a variable then, a digit one of its
+; values.
 
 ; What a program redefines
 
 (defproc search-level ()
-  "How much is concluded after each assignment: `forward`, `naked`, `hidden`, `locked`, `pairs` or `distinct`. More costs more at each node and needs fewer of them;
-this one, `locked`, is about the best for ordinary sudokus.
+  "How much is concluded after each assignment: `forward`, `naked`, `hidden`, `locked`, `pairs` or `distinct`. More
+costs more at each node and needs fewer of them; this one, `locked`, is about the best for ordinary sudokus.
 
 (search-level)  ;=> locked"
   'locked)
 
 (defproc choose-cell (board)
-  "The cell to branch on next, a list of row and column, or nil if the board is solved. This one takes a cell with the fewest candidates, among
-those one with the most unsolved neighbours: fewest possibilities first, and where they constrain most (Brélaz, 1979).
+  "The cell to branch on next, a list of row and column, or nil if the board is solved. This one takes a cell with the
+fewest candidates, among those one with the most unsolved neighbours: fewest possibilities first, and where they
+constrain most (Brélaz, 1979).
 
 (choose-cell (board 9))                           ;=> (0 0)
 (choose-cell (first (find-solutions (board 4) 1)))  ;=> nil"
   (most-constrained board :tie 'degree))
 
 (defproc order-values (board cell)
-  "The digits to try in a cell, in the order in which to try them. This one takes them as they come: for all solutions the order does not matter,
-for one it rarely pays on small boards.
+  "The digits to try in a cell, in the order in which to try them. This one takes them as they come: for all solutions
+the order does not matter, for one it rarely pays on small boards.
 
 (order-values (board 4) '(0 0))  ;=> (1 2 3 4)"
   (candidates board cell))
 
 (defproc observe (event board cell digit)
-  "Called at every step of a search, to be redefined: `event` is `try` (a digit is about to be put into a cell), `fail` (that was a contradiction) or
-`solution` (cell and digit are nil then).
+  "Called at every step of a search, to be redefined: `event` is `try` (a digit is about to be put into a cell),
+`fail` (that was a contradiction) or `solution` (cell and digit are nil then).
 
 (observe 'try (board 4) '(0 0) 1)  ;=> nil"
   nil)
@@ -40,8 +43,8 @@ for one it rarely pays on small boards.
 ; Search
 
 (defproc search (board found)
-  "Calls `found` with each solution that the board leads to, depth first, until it returns true; returns that value, or nil. The board is not
-changed. It may be nil: a board that a contradiction has left has no solutions.
+  "Calls `found` with each solution that the board leads to, depth first, until it returns true; returns that value, or
+nil. The board is not changed. It may be nil: a board that a contradiction has left has no solutions.
 
 (search nil board->line)        ;=> nil
 (search (board 4) board->line)  ;=> \"1234431234212143\""
@@ -50,8 +53,8 @@ changed. It may be nil: a board that a contradiction has left has no solutions.
     (and start (search-below start found))))
 
 (defproc settle (board)
-  "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module `constraints`); nil if they contradict each
-other. A board, on which there are none, and nil are returned as they are.
+  "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module
+`constraints`); nil if they contradict each other. A board, on which there are none, and nil are returned as they are.
 
 (settle nil)                        ;=> nil
 (board->line (settle (board 1)))    ;=> \"1\""
@@ -89,7 +92,8 @@ other. A board, on which there are none, and nil are returned as they are.
 ; Questions
 
 (defproc collect-solutions (board limit)
-  "At most `limit` solved boards, in the order in which the search finds them: what `find-solutions` does unless a program redefines it.
+  "At most `limit` solved boards, in the order in which the search finds them: what `find-solutions` does unless a
+program redefines it.
 
 (length (collect-solutions (board 4) 3))  ;=> 3
 (collect-solutions nil 3)                 ;=> nil"
@@ -104,7 +108,8 @@ other. A board, on which there are none, and nil are returned as they are.
     (reverse solutions)))
 
 (defproc find-solutions (board limit)
-  "At most `limit` solved boards. The commands `solve`, `compare` and `search` call it; a program that redefines it decides how they search.
+  "At most `limit` solved boards. The commands `solve`, `compare` and `search` call it; a program that redefines it
+decides how they search.
 
 (length (find-solutions (board 4) 3))   ;=> 3
 (length (find-solutions (board 4) 500)) ;=> 288"
@@ -139,11 +144,12 @@ other. A board, on which there are none, and nil are returned as they are.
   (%check (board board))
   (= (count-solutions board 2) 1))
 
-; One after the other. What is still to be tried is a list of boards with a cell and the digits left for it, so the search can rest between two
-; solutions and no stack has to be kept.
+; One after the other. What is still to be tried is a list of boards with a cell and the digits left for it, so the
+; search can rest between two solutions and no stack has to be kept.
 
 (defproc solutions (board)
-  "A function that returns the next solution each time it is called, and nil when there are no more: nothing is searched before it is asked for.
+  "A function that returns the next solution each time it is called, and nil when there are no more: nothing is searched
+before it is asked for.
 
 (let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
   (%check (board board))
@@ -168,8 +174,8 @@ other. A board, on which there are none, and nil are returned as they are.
 ; Giving up and beginning again
 
 (defproc luby (i)
-  "The i-th number, counted from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... Runs of such lengths are, up to a logarithm, as good as the best
-lengths for a search whose luck varies (Luby, Sinclair, Zuckerman, 1993).
+  "The i-th number, counted from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... Runs of such lengths are, up to a
+logarithm, as good as the best lengths for a search whose luck varies (Luby, Sinclair, Zuckerman, 1993).
 
 (map-with luby '(1 2 3 4 5 6 7 8 15))  ;=> (1 1 2 1 1 2 4 1 8)"
   (%check (i positive))
@@ -179,8 +185,8 @@ lengths for a search whose luck varies (Luby, Sinclair, Zuckerman, 1993).
       (luby (- i (expt 2 (- width 1)) -1)))))
 
 (defproc find-with-restarts (board limit unit)
-  "At most `limit` solved boards, found in one run; the i-th run may take `unit` times `(luby i)` nodes. It pays where what is chosen differs from run to
-run: by chance, or because weights have grown.
+  "At most `limit` solved boards, found in one run; the i-th run may take `unit` times `(luby i)` nodes. It pays where
+what is chosen differs from run to run: by chance, or because weights have grown.
 
 (length (find-with-restarts (board 4) 500 10))  ;=> 288
 (find-with-restarts nil 1 10)                   ;=> nil"

@@ -1,8 +1,9 @@
 ; Sorting: a stable merge sort that makes new lists and changes none, so that `before?` may do what it likes.
 
 (defproc sort (list before?)
-  "The elements in the order that `before?` defines: it gets two elements and tells whether the first must come before the second. Elements of
-which neither must come first keep their order. The argument does not change. Given a vector, the result is a vector.
+  "The elements in the order that `before?` defines: it gets two elements and tells whether the first must come before
+the second. Elements of which neither must come first keep their order. The argument does not change. Given a vector,
+the result is a vector.
 
 (sort '(3 1 2) <)                                                   ;=> (1 2 3)
 (sort '((b 1) (a 0) (c 1)) (lambda (x y) (> (second x) (second y))))  ;=> ((b 1) (c 1) (a 0))
@@ -14,8 +15,8 @@ which neither must come first keep their order. The argument does not change. Gi
     ; Not in tail position: an error inside is that of `sort`.
     (let ((sorted (%sort-ascending list (list-length list) before?))) sorted)))
 
-; A list can only be built from its end. So merging two ascending lists makes a descending one, and the other way round: each half is sorted the
-; other way, and nothing is ever reversed. The depth is the logarithm of the length.
+; A list can only be built from its end. So merging two ascending lists makes a descending one, and the other way round:
+; each half is sorted the other way, and nothing is ever reversed. The depth is the logarithm of the length.
 
 (defproc %sort-ascending (items n before?)
   "The first `n` items in order."
@@ -48,7 +49,8 @@ which neither must come first keep their order. The argument does not change. Gi
     (t nil)))
 
 (defproc %merge-ascending (a b before?)
-  "One descending list of the elements of two ascending ones. Of elements in no order those of `b` come first, which is later."
+  "One descending list of the elements of two ascending ones. Of elements in no order those of `b` come first, which is
+later."
   (let loop ((a a) (b b) (result nil))
     (cond
       ((null? a) (append-reverse b result))
@@ -66,7 +68,8 @@ which neither must come first keep their order. The argument does not change. Gi
       (t (loop a (rest b) (cons (first b) result))))))
 
 (defproc sort-by (key list &optional (before? <))
-  "The elements in the order of what the function `key` gives for them, which is called once for each: ascending, or in the order of `before?`.
+  "The elements in the order of what the function `key` gives for them, which is called once for each: ascending, or in
+the order of `before?`.
 
 (sort-by abs '(-3 2 -1))                       ;=> (-1 2 -3)
 (sort-by first '((\"b\" 1) (\"a\" 2)) string<?)    ;=> ((\"a\" 2) (\"b\" 1))"

@@ -1,8 +1,10 @@
-; The documented sudoku solver, every procedure in the language itself: the specification that faster solvers are tested against.
+; The documented sudoku solver, every procedure in the language itself: the specification that faster solvers are tested
+; against.
 ;
-; The board is an array of 9 by 9 lists, the digits that are still possible in each cell. A constraint is a list of coordinates and digit,
-; `((row column) digit)`, rows and columns counted from 0. Each procedure can be redefined after `(require 'sudoku-reference)`, and the others
-; call the new one at once: that is how heuristics are changed. The search itself, `solve`, stands in `sudoku-solve.lisp`.
+; The board is an array of 9 by 9 lists, the digits that are still possible in each cell. A constraint is a list of
+; coordinates and digit, `((row column) digit)`, rows and columns counted from 0. Each procedure can be redefined after
+; `(require 'sudoku-reference)`, and the others call the new one at once: that is how heuristics are changed. The search
+; itself, `solve`, stands in `sudoku-solve.lisp`.
 
 ; Propagation
 
@@ -33,7 +35,8 @@
       (unless (= i r) (remove-digit cells (list i c) digit)))))
 
 (defproc propagate-box-constraint (cells r c digit)
-  "Takes a digit out of the other cells of the box that the cell in row `r` and column `c` lies in. Returns t, or nil if a cell has no digit left.
+  "Takes a digit out of the other cells of the box that the cell in row `r` and column `c` lies in. Returns t, or nil if
+a cell has no digit left.
 
 (let ((cells (initialize-cells))) (propagate-box-constraint cells 4 4 9) (aref cells 3 5))  ;=> (1 2 3 4 5 6 7 8)"
   (let ((top (* 3 (floor (/ r 3)))) (left (* 3 (floor (/ c 3)))))
@@ -45,8 +48,8 @@
               (remove-digit cells (list row column) digit))))))))
 
 (defproc propagate-constraint (cells constraint)
-  "Puts a digit into its cell and takes it out of all others of the same row, column and box. Returns the board, which has changed, or nil if the
-digit is not possible or another cell has no digit left.
+  "Puts a digit into its cell and takes it out of all others of the same row, column and box. Returns the board, which
+has changed, or nil if the digit is not possible or another cell has no digit left.
 
 (aref (propagate-constraint (initialize-cells) '((0 0) 5)) 0 0)                 ;=> (5)
 (aref (propagate-constraint (initialize-cells) '((0 0) 5)) 8 0)                 ;=> (1 2 3 4 6 7 8 9)
@@ -100,7 +103,8 @@ digit is not possible or another cell has no digit left.
     constraints))
 
 (defproc find-choices (cells constraints)
-  "One constraint for each possible digit of a cell: the first, row after row, of those that no constraint is for and that have the fewest digits.
+  "One constraint for each possible digit of a cell: the first, row after row, of those that no constraint is for and
+that have the fewest digits.
 
 (find-choices (propagate-constraint (initialize-cells) '((0 0) 5)) '(((0 0) 5)))  ;=> (((0 1) 1) ((0 1) 2) ((0 1) 3) ((0 1) 4) ((0 1) 6) ((0 1) 7) ((0 1) 8) ((0 1) 9))"
   (let ((fewest 10) (choices nil))
@@ -128,8 +132,9 @@ digit is not possible or another cell has no digit left.
         (setq count (+ count (length (get-array-element cells (list r c)))))))))
 
 (defproc sort-choices (cells constraints choices)
-  "Tries each choice on a copy of the board. The result holds, for each one without contradiction, a list of the new board, the constraints with the
-choice in front, and the number of digits left; the choice that leaves the most digits comes first.
+  "Tries each choice on a copy of the board. The result holds, for each one without contradiction, a list of the new
+board, the constraints with the choice in front, and the number of digits left; the choice that leaves the most digits
+comes first.
 
 (map-with third (sort-choices (initialize-cells) nil '(((0 0) 5) ((4 4) 5))))  ;=> (701 701)
 (sort-choices (make-array '(9 9) '(1)) nil '(((0 0) 1)))                       ;=> nil"
@@ -156,8 +161,8 @@ choice in front, and the number of digits left; the choice that leaves the most 
 ; Reading and showing
 
 (defproc line->constraints (line)
-  "The constraints for a puzzle that is written as a line of 81 characters, row after row. A digit from 1 to 9 is given; any other character is an
-empty cell.
+  "The constraints for a puzzle that is written as a line of 81 characters, row after row. A digit from 1 to 9 is given;
+any other character is an empty cell.
 
 (line->constraints (string-append \"5..2\" (make-string 77 #\\.)))  ;=> (((0 0) 5) ((0 3) 2))
 (line->constraints \"123\")                                       ;!! user-error"

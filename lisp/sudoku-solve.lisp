@@ -1,4 +1,5 @@
-; The search of the documented sudoku solver, a part of both `sudoku-reference` and `sudoku`: the procedures that it calls are those of the module.
+; The search of the documented sudoku solver, a part of both `sudoku-reference` and `sudoku`: the procedures that it
+; calls are those of the module.
 
 (defmethod solve (cells constraints)
   t

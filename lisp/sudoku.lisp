@@ -1,10 +1,13 @@
-; The documented sudoku solver over native boards: the same names and results as in `sudoku-reference`, at the speed of compiled code.
+; The documented sudoku solver over native boards: the same names and results as in `sudoku-reference`, at the speed of
+; compiled code.
 ;
-; Putting a digit into a cell and taking it out of the others, counting, and testing for a solution are native. What decides how the search goes is
-; here, in a few lines: which cell comes next (`find-choices`), in which order its digits are tried (`sort-choices`), and the search itself
-; (`try-choices`, and `solve` in `sudoku-solve.lisp`). Redefine one of them after `(require 'sudoku)`, and the others call the new one.
+; Putting a digit into a cell and taking it out of the others, counting, and testing for a solution are native. What
+; decides how the search goes is here, in a few lines: which cell comes next (`find-choices`), in which order its digits
+; are tried (`sort-choices`), and the search itself (`try-choices`, and `solve` in `sudoku-solve.lisp`). Redefine one of
+; them after `(require 'sudoku)`, and the others call the new one.
 
-; Propagation. These names stand for the natives, so that a program that gives one a new meaning changes the solver below, too.
+; Propagation. These names stand for the natives, so that a program that gives one a new meaning changes the solver
+; below, too.
 
 (setq propagate-constraint propagate-constraint)
 (setq count-digits count-digits)
@@ -35,8 +38,9 @@
 ; Choice
 
 (defproc find-choices (cells constraints)
-  "One constraint for each possible digit of a cell: the first, row after row, of those that no constraint has been propagated for and that have the
-fewest digits. (Such cells are known to the board, so the list of constraints need not be searched.)
+  "One constraint for each possible digit of a cell: the first, row after row, of those that no constraint has been
+propagated for and that have the fewest digits. (Such cells are known to the board, so the list of constraints need not
+be searched.)
 
 (find-choices (propagate-constraint (initialize-cells) '((0 0) 5)) '(((0 0) 5)))  ;=> (((0 1) 1) ((0 1) 2) ((0 1) 3) ((0 1) 4) ((0 1) 6) ((0 1) 7) ((0 1) 8) ((0 1) 9))"
   (let ((coordinates (most-constrained cells)))
@@ -47,8 +51,9 @@ fewest digits. (Such cells are known to the board, so the list of constraints ne
           (reverse choices))))))
 
 (defproc sort-choices (cells constraints choices)
-  "Tries each choice on a copy of the board. The result holds, for each one without contradiction, a list of the new board, the constraints with the
-choice in front, and the number of digits left; the choice that leaves the most digits comes first.
+  "Tries each choice on a copy of the board. The result holds, for each one without contradiction, a list of the new
+board, the constraints with the choice in front, and the number of digits left; the choice that leaves the most digits
+comes first.
 
 (map-with third (sort-choices (initialize-cells) nil '(((0 0) 5) ((4 4) 5))))  ;=> (701 701)"
   (%check (choices list))

@@ -1,8 +1,9 @@
-; Functions and macros on hash tables that take functions or evaluate a body. All of them see the entries that are there at the beginning: the
-; table may change meanwhile.
+; Functions and macros on hash tables that take functions or evaluate a body. All of them see the entries that are there
+; at the beginning: the table may change meanwhile.
 
 (defproc table-update! (table key f &optional default)
-  "Gives `key` the result of calling `f` on its present value, or on `default` (nil if left out) if it has none. Returns the new value.
+  "Gives `key` the result of calling `f` on its present value, or on `default` (nil if left out) if it has none. Returns
+the new value.
 
 (let ((votes (make-table))) (table-update! votes 'a 1+ 0) (table-update! votes 'a 1+ 0))  ;=> 2"
   (%check (table table) (f function))
@@ -28,8 +29,8 @@
     (f key value)))
 
 (defmacro dotable ((key value table . result) &body body)
-  "Evaluates the body for the key and value of each entry of a table, in the order in which the keys came. Then the result form is
-evaluated, nil if left out. `(return value)` leaves the loop.
+  "Evaluates the body for the key and value of each entry of a table, in the order in which the keys came. Then the
+result form is evaluated, nil if left out. `(return value)` leaves the loop.
 
 (let ((sum 0)) (dotable (key value (list->table '((a 1) (b 2))) sum) (setq sum (+ sum value))))  ;=> 3
 (dotable (key value (list->table '((a 1) (b 2)))) (when (= value 2) (return key)))              ;=> b"

@@ -11,7 +11,8 @@
        (every? (lambda (given) (%needed? board given (%all-digits board))) (board->constraints board))))
 
 (defproc minimize-puzzle (board)
-  "A puzzle with as few of the givens as it takes for one solution: they are left out in random order, one after the other, if they can. Nil if there is not one solution to begin with. The board is not changed.
+  "A puzzle with as few of the givens as it takes for one solution: they are left out in random order, one after the
+other, if they can. Nil if there is not one solution to begin with. The board is not changed.
 
 (< (length (board->constraints (minimize-puzzle (read-puzzle \"12343.12.1434321\")))) 8)  ;=> t
 (minimize-puzzle (board 4))                                                            ;=> nil"
@@ -24,8 +25,11 @@
              (aset puzzle (first (first given)) (second (first given)) all))))))
 
 (defproc generate (&key like rating (symmetry 'none) (tries 1000) seed rules)
-  "A new puzzle with one solution, found by chance: a board. `:like` is a board of the kind that is wanted, `(board 9)` if left out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where
-the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. `:seed` is where the random numbers begin.
+  "A new puzzle with one solution, found by chance: a board. `:like` is a board of the kind that is wanted, `(board 9)`
+if left out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where
+the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they
+are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. `:seed` is where the random numbers
+begin.
 
 (minimal? (generate :like (board 4) :seed 1))                                      ;=> t
 (rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
@@ -99,7 +103,8 @@ the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'verti
           (when next (awhen (%fill next) (return it))))))))
 
 (defproc %dug (blank orbits)
-  "A puzzle from which no set of givens can be taken, and the sets that have been, the last first, each with its constraints."
+  "A puzzle from which no set of givens can be taken, and the sets that have been, the last first, each with its
+constraints."
   (let* ((solution (%random-solution blank)) (puzzle (duplicate blank)) (all (%all-digits blank)) (taken nil)
          (givens (lambda (orbit) (map-with (lambda (cell) (list cell (first (candidates solution cell)))) orbit))))
     (dolist (given (board->constraints solution)) (%put! puzzle given))
@@ -112,7 +117,8 @@ the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'verti
     (list puzzle taken)))
 
 (defproc %eased (puzzle taken low high rules)
-  "The puzzle with as many of the givens put back as it takes for it to be no harder than wished; nil if it is too easy then."
+  "The puzzle with as many of the givens put back as it takes for it to be no harder than wished; nil if it is too easy
+then."
   (if (null? low)
     puzzle
     (let ((rating (%rating puzzle rules)))

@@ -1,7 +1,9 @@
-; The steps of `teach` in words, English and German. In a text rows and columns are counted from 1, as everywhere where people talk of Sudoku: r1c1, in German Z1S1.
+; The steps of `teach` in words, English and German. In a text rows and columns are counted from 1, as everywhere where
+; people talk of Sudoku: r1c1, in German Z1S1.
 
 (defproc explain (step &key (language 'en))
-  "A step in words: which rule it is, why, and what follows; in English (`'en`) or German (`'de`). A rule of your own says why in an entry `reason`: a string, or a list of lists of language and string.
+  "A step in words: which rule it is, why, and what follows; in English (`'en`) or German (`'de`). A rule of your own
+says why in an entry `reason`: a string, or a list of lists of language and string.
 
 (explain (next-step (read-puzzle \"12343.12.1434321\")))                ;=> \"Full house: r2c2 is the only open cell of box 1. So r2c2 is 4.\"
 (explain (next-step (read-puzzle \"12343.12.1434321\")) :language 'de)  ;=> \"Volles Haus: Z2S2 ist die einzige offene Zelle in Block 1. Also: Z2S2 ist 4.\"
@@ -9,7 +11,8 @@
 (explain '((rule luck)) :language 'fr)                                ;!! user-error"
   (%check (step list))
   (unless (member? language '(en de)) (error "explain: the languages are en and de, not" language))
-  (string-append (%rule-name language (step-part step 'rule)) ": " (%reason language step) " " (%conclusion language step)))
+  (string-append (%rule-name language (step-part step 'rule)) ": " (%reason language step) " "
+                 (%conclusion language step)))
 
 (defproc rule-name (rule &key (language 'en))
   "What a rule is called.
@@ -19,7 +22,8 @@
   (%rule-name language rule))
 
 (setq %german-names
-  '((full-house "Volles Haus") (hidden-single "Versteckter Einer") (hidden-single-line "Versteckter Einer") (naked-single "Nackter Einer")
+  '((full-house "Volles Haus") (hidden-single "Versteckter Einer") (hidden-single-line "Versteckter Einer")
+    (naked-single "Nackter Einer")
     (clue "Hinweis") (rule-of-45 "45er-Regel")
     (pointing "Block-Linien-Schnitt") (claiming "Linien-Block-Schnitt")
     (naked-pair "Nacktes Paar") (naked-triple "Nacktes Tripel") (naked-quad "Nacktes Quadrupel")
@@ -33,7 +37,8 @@
     (forcing-net "Netz") (deep-forcing-net "Tiefes Netz") (nested-forcing-net "Geschachteltes Netz")))
 
 (setq %english-names
-  '((hidden-single-line "Hidden single") (x-wing "X-wing") (finned-x-wing "Finned X-wing") (xy-wing "XY-wing") (xyz-wing "XYZ-wing") (w-wing "W-wing")
+  '((hidden-single-line "Hidden single") (x-wing "X-wing") (finned-x-wing "Finned X-wing") (xy-wing "XY-wing")
+    (xyz-wing "XYZ-wing") (w-wing "W-wing")
     (x-chain "X-chain") (xy-chain "XY-chain")))
 
 (defproc %rule-name (language rule)
@@ -60,7 +65,8 @@
   (%series language words (if (= language 'de) " oder " " or ")))
 
 (defproc %group (language group)
-  (let ((kinds '((row "row" "Zeile") (column "column" "Spalte") (box "box" "Block") (diagonal "diagonal" "Diagonale") (window "window" "Fenster")
+  (let ((kinds '((row "row" "Zeile") (column "column" "Spalte") (box "box" "Block") (diagonal "diagonal" "Diagonale")
+                 (window "window" "Fenster")
                  (region "region" "Gebiet") (cage "cage" "Käfig") (group "group" "Gruppe"))))
     (format nil "~a ~a" ((if (= language 'de) third second) (assoc (first group) kinds)) (+ 1 (second group)))))
 
@@ -79,10 +85,12 @@
 ; What follows
 
 (defproc %conclusion (language step)
-  (let ((placed (map-with (lambda (c) (%say language "~a is ~a" "~a ist ~a" (%cell language (first c)) (second c))) (step-part step 'place)))
+  (let ((placed (map-with (lambda (c) (%say language "~a is ~a" "~a ist ~a" (%cell language (first c)) (second c)))
+                          (step-part step 'place)))
         (gone (map-with
                 (lambda (entry)
-                  (%say language "~a is not ~a" "~a ist nicht ~a" (%cell language (first entry)) (%either language (map-with second (rest entry)))))
+                  (%say language "~a is not ~a" "~a ist nicht ~a" (%cell language (first entry))
+                        (%either language (map-with second (rest entry)))))
                 (group-by first (step-part step 'remove)))))
     (%say language "So ~a." "Also: ~a." (string-join (append placed gone) ", "))))
 
@@ -95,48 +103,66 @@
          (shown-cells (%cells language cells)) (shown-digits (%series language digits)))
     (cond
       ((part 'reason)
-        (if (string? (part 'reason)) (part 'reason) (or (second (assoc language (part 'reason))) (second (first (part 'reason))))))
+        (if (string? (part 'reason))
+          (part 'reason)
+          (or (second (assoc language (part 'reason))) (second (first (part 'reason))))))
       (t
         (case (part 'rule)
           (full-house
-            (say "~a is the only open cell of ~a." "~a ist die einzige offene Zelle in ~a." shown-cells (%groups language groups)))
+            (say "~a is the only open cell of ~a." "~a ist die einzige offene Zelle in ~a." shown-cells
+                 (%groups language groups)))
           ((hidden-single hidden-single-line)
-            (say "in ~a, only ~a can be ~a." "in ~a kann nur ~a die ~a sein." (%groups language groups) shown-cells shown-digits))
+            (say "in ~a, only ~a can be ~a." "in ~a kann nur ~a die ~a sein." (%groups language groups) shown-cells
+                 shown-digits))
           (naked-single
             (say "~a can only be ~a." "~a kann nur ~a sein." shown-cells shown-digits))
           (clue
             (case (part 'clue)
-              (cage (say "the digits of the cage ~a differ and add up to ~a." "die Ziffern des Käfigs ~a sind verschieden und haben die Summe ~a." shown-cells (part 'sum)))
-              (arrow (say "~a is the sum of the other digits of its arrow, ~a." "~a ist die Summe der anderen Ziffern seines Pfeils, ~a."
+              (cage (say "the digits of the cage ~a differ and add up to ~a."
+                         "die Ziffern des Käfigs ~a sind verschieden und haben die Summe ~a." shown-cells (part 'sum)))
+              (arrow (say "~a is the sum of the other digits of its arrow, ~a."
+                          "~a ist die Summe der anderen Ziffern seines Pfeils, ~a."
                        (%cell language (first cells)) (%cells language (rest cells))))
-              (t (say "the digits become greater from cell to cell: ~a." "die Ziffern werden von Zelle zu Zelle größer: ~a." shown-cells))))
+              (t (say "the digits become greater from cell to cell: ~a."
+                      "die Ziffern werden von Zelle zu Zelle größer: ~a." shown-cells))))
           (rule-of-45
             (if (single? cells)
-              (say "cages and units together leave ~a for ~a." "Käfige und Einheiten zusammen lassen ~a für ~a." (part 'sum) shown-cells)
-              (say "cages and units together leave the sum ~a for ~a." "Käfige und Einheiten zusammen lassen die Summe ~a für ~a." (part 'sum) shown-cells)))
+              (say "cages and units together leave ~a for ~a." "Käfige und Einheiten zusammen lassen ~a für ~a."
+                   (part 'sum) shown-cells)
+              (say "cages and units together leave the sum ~a for ~a."
+                   "Käfige und Einheiten zusammen lassen die Summe ~a für ~a." (part 'sum) shown-cells)))
           ((pointing claiming)
-            (say "in ~a, ~a can only be in ~a, which all lie in ~a." "in ~a kann ~a nur in ~a stehen, die alle in ~a liegen."
+            (say "in ~a, ~a can only be in ~a, which all lie in ~a."
+                 "in ~a kann ~a nur in ~a stehen, die alle in ~a liegen."
               (%group language (first groups)) shown-digits shown-cells (%group language (second groups))))
           ((naked-pair naked-triple naked-quad)
-            (say "in ~a, ~a share ~a, so no cell that sees them all can have these." "in ~a teilen sich ~a die Ziffern ~a; keine Zelle, die sie alle sieht, kann diese haben."
+            (say "in ~a, ~a share ~a, so no cell that sees them all can have these."
+                 "in ~a teilen sich ~a die Ziffern ~a; keine Zelle, die sie alle sieht, kann diese haben."
               (%groups language groups) shown-cells shown-digits))
           ((hidden-pair hidden-triple hidden-quad)
-            (say "in ~a, ~a can only be in ~a, so nothing else can be there." "in ~a können ~a nur in ~a stehen, also dort sonst nichts."
+            (say "in ~a, ~a can only be in ~a, so nothing else can be there."
+                 "in ~a können ~a nur in ~a stehen, also dort sonst nichts."
               (%groups language groups) shown-digits shown-cells))
           ((x-wing swordfish jellyfish finned-x-wing finned-swordfish)
             (%fish-reason language step))
           (xy-wing
-            (say "~a can be ~a; either way one of ~a and ~a is ~a." "~a kann ~a sein; so oder so ist eine von ~a und ~a die ~a."
-              (%cell language (first cells)) (%either language (%others step)) (%cell language (second cells)) (%cell language (third cells)) (%eliminated step)))
+            (say "~a can be ~a; either way one of ~a and ~a is ~a."
+                 "~a kann ~a sein; so oder so ist eine von ~a und ~a die ~a."
+              (%cell language (first cells)) (%either language (%others step)) (%cell language (second cells))
+              (%cell language (third cells)) (%eliminated step)))
           (xyz-wing
-            (say "one of ~a is ~a, whichever digit ~a has." "eine von ~a ist ~a, welche Ziffer ~a auch hat." shown-cells (%eliminated step) (%cell language (first cells))))
+            (say "one of ~a is ~a, whichever digit ~a has." "eine von ~a ist ~a, welche Ziffer ~a auch hat." shown-cells
+                 (%eliminated step) (%cell language (first cells))))
           (w-wing
             (say "~a and ~a can both only be ~a, and one place of ~a in ~a is seen by each: one of the two is ~a."
               "~a und ~a können beide nur ~a sein, und jede sieht einen der beiden Plätze von ~a in ~a: eine von beiden ist ~a."
-              (%cell language (first cells)) (%cell language (second cells)) (%either language digits) (%series language (%others step)) (%groups language groups) (%eliminated step)))
+              (%cell language (first cells)) (%cell language (second cells)) (%either language digits)
+              (%series language (%others step)) (%groups language groups) (%eliminated step)))
           ((simple-colouring remote-pairs)
-            (say "~a and ~a take turns: either the first are all ~a, or the second." "~a und ~a wechseln sich ab: entweder sind die ersten alle ~a oder die zweiten."
-              (%cells language (first (part 'colours))) (%cells language (second (part 'colours))) (%either language digits)))
+            (say "~a and ~a take turns: either the first are all ~a, or the second."
+                 "~a und ~a wechseln sich ab: entweder sind die ersten alle ~a oder die zweiten."
+              (%cells language (first (part 'colours))) (%cells language (second (part 'colours)))
+              (%either language digits)))
           ((x-chain xy-chain forcing-chain)
             (let ((chain (first (part 'chains))))
               (say "~a. So one of the ends is right: ~a, or ~a." "~a. Also stimmt eines der Enden: ~a oder ~a."
@@ -151,18 +177,22 @@
               (string-join (map-with (lambda (literal) (%literal language literal)) (first (part 'chains))) ", ")
               (%deadlock language (part 'deadlock))))
           (deep-forcing-net
-            (say "if it were so, singles, locked candidates and pairs would lead to a contradiction." "wäre es so, führten Einer, Schnitte und Paare zu einem Widerspruch."))
+            (say "if it were so, singles, locked candidates and pairs would lead to a contradiction."
+                 "wäre es so, führten Einer, Schnitte und Paare zu einem Widerspruch."))
           (nested-forcing-net
-            (say "if it were so, trying out what follows would lead to a contradiction." "wäre es so, führte Ausprobieren dessen, was folgt, zu einem Widerspruch."))
+            (say "if it were so, trying out what follows would lead to a contradiction."
+                 "wäre es so, führte Ausprobieren dessen, was folgt, zu einem Widerspruch."))
           (t (say "in ~a." "in ~a." shown-cells)))))))
 
 (defproc %fish-reason (language step)
-  (let* ((groups (step-part step 'groups)) (half (quotient (length groups) 2)) (fins (step-part step 'fins)) (digits (%series language (step-part step 'digits))))
+  (let* ((groups (step-part step 'groups)) (half (quotient (length groups) 2)) (fins (step-part step 'fins))
+         (digits (%series language (step-part step 'digits))))
     (string-append
       (%say language "in ~a, ~a can only be in ~a" "in ~a kann ~a nur in ~a stehen"
         (%groups language (take half groups)) digits (%groups language (drop half groups)))
       (if fins
-        (%say language ", or in ~a: what sees that, too, cannot be ~a." " oder in ~a: was auch das sieht, kann nicht ~a sein." (%cells language fins) digits)
+        (%say language ", or in ~a: what sees that, too, cannot be ~a."
+              " oder in ~a: was auch das sieht, kann nicht ~a sein." (%cells language fins) digits)
         "."))))
 
 (defproc %eliminated (step)
@@ -175,5 +205,6 @@
 
 (defproc %deadlock (language deadlock)
   (if (second deadlock)
-    (%say language "~a has no place for ~a" "hat ~a keinen Platz für ~a" (%group language (first deadlock)) (second deadlock))
+    (%say language "~a has no place for ~a" "hat ~a keinen Platz für ~a" (%group language (first deadlock))
+          (second deadlock))
     (%say language "~a has no digit left" "bleibt für ~a keine Ziffer" (%cell language (first deadlock)))))

@@ -1,17 +1,21 @@
 ; Sudoku for people: the next step and its reason, how hard a puzzle is, and puzzles that are as hard as you wish.
 ;
-; The rules are those of the field, from singles to forcing chains (Sudoku Explainer, HoDoKu, Andrew Stuart, Denis Berthier). Finding their patterns is native; which
-; ones there are, in which order they are tried and how hard each is stands in a list, `*rules*`, that a program changes: a rule can be a function of yours.
+; The rules are those of the field, from singles to forcing chains (Sudoku Explainer, HoDoKu, Andrew Stuart, Denis
+; Berthier). Finding their patterns is native; which ones there are, in which order they are tried and how hard each is
+; stands in a list, `*rules*`, that a program changes: a rule can be a function of yours.
 ;
-; A step is a list of entries, each a list of name and value: `rule`; `cells` and `digits` of the pattern; `groups`, lists of kind and number such as `(row 2)`, counted
-; from 0 as cells are; what is put (`place`) and what goes (`remove`), lists of constraints `((row column) digit)`; and where a rule has them `fins`, `colours` (two lists of cells that take turns), `chains`
-; (lists of cell, digit, and t or nil: it is there or not) and `deadlock`, where a trial ends: `(cell)` or `(group digit)`;
-; of clues `clue`, which kind it is, and `sum`.
+; A step is a list of entries, each a list of name and value: `rule`; `cells` and `digits` of the pattern; `groups`,
+; lists of kind and number such as `(row 2)`, counted from 0 as cells are; what is put (`place`) and what
+; goes (`remove`), lists of constraints `((row column) digit)`; and where a rule has them `fins`, `colours` (two lists
+; of cells that take turns), `chains` (lists of cell, digit, and t or nil: it is there or not) and `deadlock`, where a
+; trial ends: `(cell)` or `(group digit)`; of clues `clue`, which kind it is, and `sum`.
 
 (require 'search)
 
-; The rules in the order in which they are tried: name, difficulty, and for those that are not native the function of a board that gives a step or nil. A difficulty can be a function
-; of the step. The numbers are those of Sudoku Explainer and of Sukaku Explainer, its successor; rules that neither knows stand beside those that they take the place of. How long chains are adds to them.
+; The rules in the order in which they are tried: name, difficulty, and for those that are not native the function of a
+; board that gives a step or nil. A difficulty can be a function of the step. The numbers are those of Sudoku Explainer
+; and of Sukaku Explainer, its successor; rules that neither knows stand beside those that they take the place of. How
+; long chains are adds to them.
 (setq *rules*
   '((full-house 1.0) (hidden-single 1.2) (hidden-single-line 1.5) (naked-single 2.3)
     (clue 2.4) (rule-of-45 2.5) (pointing 2.6) (claiming 2.8)
@@ -32,8 +36,9 @@
 ; Finding steps
 
 (defproc next-step (board &optional rules)
-  "The easiest step that can be made: that of the first of the rules (`*rules*` if left out) which finds one. Nil if none does. A board on which no cell is settled is a puzzle
-as it was read: its givens leave the cells that see them first. The board is not changed.
+  "The easiest step that can be made: that of the first of the rules (`*rules*` if left out) which finds one. Nil if
+none does. A board on which no cell is settled is a puzzle as it was read: its givens leave the cells that see them
+first. The board is not changed.
 
 (step-part (next-step (read-puzzle \"12343.12.1434321\")) 'rule)   ;=> full-house
 (step-part (next-step (read-puzzle \"12343.12.1434321\")) 'place)  ;=> (((1 1) 4))
@@ -43,7 +48,8 @@ as it was read: its givens leave the cells that see them first. The board is not
     (and (%start-steps copy) (%find copy (%parts (or rules *rules*))))))
 
 (defproc apply-step! (board step)
-  "Makes a step on the board. Returns the board, or nil if that leaves a cell without candidates: then the puzzle has no solution.
+  "Makes a step on the board. Returns the board, or nil if that leaves a cell without candidates: then the puzzle has no
+solution.
 
 (let ((b (read-puzzle \"12343.12.1434321\"))) (board->line (apply-step! b (next-step b))))  ;=> \"1234341221434321\"
 (apply-step! (read-puzzle \"11..............\") '((place (((0 0) 1)))))                    ;=> nil"
@@ -73,8 +79,8 @@ as it was read: its givens leave the cells that see them first. The board is not
 ; Going on
 
 (defproc solve-by-rules (board &optional found rules)
-  "Goes on by the rules (`*rules*` if left out) as far as they lead: the board after that, or nil after a contradiction. `found` is called with the board before each step and with the step.
-The board itself is not changed.
+  "Goes on by the rules (`*rules*` if left out) as far as they lead: the board after that, or nil after a contradiction.
+`found` is called with the board before each step and with the step. The board itself is not changed.
 
 (board->line (solve-by-rules (read-puzzle \"1...............\")))      ;=> \"1...............\"
 (solved? (solve-by-rules (read-puzzle \"1.3..2....4...21\")))          ;=> t
@@ -121,16 +127,18 @@ The board itself is not changed.
       tenths)))
 
 (defproc rate (board &optional rules)
-  "How hard a puzzle is: the difficulty of the hardest step if the easiest is always made. Nil if the rules do not solve it; so one with several solutions has no rating.
-About that of Sudoku Explainer: up to 1.5 easy, to 2.8 medium, to 5 hard, beyond that for those who like chains.
+  "How hard a puzzle is: the difficulty of the hardest step if the easiest is always made. Nil if the rules do not solve
+it; so one with several solutions has no rating. About that of Sudoku Explainer: up to 1.5 easy, to 2.8 medium, to 5
+hard, beyond that for those who like chains.
 
 (rate (read-puzzle \"12343.12.1434321\"))  ;=> 1.0
 (rate (board 4))                         ;=> nil"
   (second (assoc 'rating (grade board rules))))
 
 (defproc grade (board &optional rules)
-  "What solving by the rules takes: a list of entries, each a list of name and value. `rating`, see `rate`; `solved`, t or nil; `hardest`, the rule of the hardest step; `steps`, how many there are; and
-`rules`, a list of rule and number of its steps, in the order of their first use.
+  "What solving by the rules takes: a list of entries, each a list of name and value. `rating`, see `rate`; `solved`, t
+or nil; `hardest`, the rule of the hardest step; `steps`, how many there are; and `rules`, a list of rule and number of
+its steps, in the order of their first use.
 
 (grade (read-puzzle \"12343.12.1434321\"))  ;=> ((rating 1.0) (solved t) (hardest full-house) (steps 2) (rules ((full-house 2))))"
   (%check (board live-board) (rules list))

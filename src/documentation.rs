@@ -5,6 +5,14 @@
 
 use std::fmt;
 
+/// A documentation text of the library, which a build without the feature `documentation` leaves out.
+macro_rules! kept {
+    ($text:expr) => {
+        if cfg!(feature = "documentation") { $text } else { "" }
+    };
+}
+pub(crate) use kept;
+
 /// What is known of a global name.
 ///
 /// ```

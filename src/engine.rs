@@ -1,10 +1,12 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
+mod builder;
 mod copies;
 mod functions;
 mod hosting;
 mod inspect;
 mod program;
+mod searching;
 mod stepping;
 
 use std::fmt;
@@ -17,18 +19,14 @@ use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
-use crate::host::{ClosedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::warnings::Warnings;
 use crate::printer::{Style, print};
-use crate::random::{Random, RandomState};
-use crate::search::{SearchBudget, SearchStatistics};
+use crate::random::RandomState;
 use crate::symbol::ModuleId;
-#[cfg(feature = "search")]
-use crate::trace::Sink;
 use crate::value::Value;
 use crate::vm::Vm;
 
+pub use builder::EngineBuilder;
 pub use copies::Snapshot;
 pub use functions::{Arity, Function, Iter};
 pub use program::{Checkup, Program};
@@ -54,96 +52,6 @@ pub struct Engine {
     main: ModuleId,
     lenient: bool,
 }
-
-/// Sets up an [`Engine`].
-///
-/// ```
-/// use klammer::{Engine, Limits, StdHost};
-///
-/// let mut engine = Engine::builder()
-///     .limits(Limits { fuel: Some(1_000_000), ..Limits::default() })
-///     .host(StdHost::closed().output(std::io::stdout()))
-///     .seed(7)
-///     .build();
-/// engine.eval::<()>("(print (random 6))")?;
-/// # Ok::<(), klammer::Error>(())
-/// ```
-#[must_use]
-pub struct EngineBuilder {
-    limits: Limits,
-    host: Option<Box<dyn Host>>,
-    lenient: bool,
-    seed: Option<u64>,
-    warnings: Warnings,
-    inspected: bool,
-    /// What the engine is to be a copy of.
-    origin: Option<Snapshot>,
-}
-
-impl EngineBuilder {
-    /// What each evaluation may use.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// What the engine has of the outside world. By default nothing ([`ClosedHost`](crate::ClosedHost)); a
-    /// [`StdHost`](crate::StdHost) has what the process has, or parts of it.
-    pub fn host(mut self, host: impl Host + 'static) -> Self {
-        self.host = Some(Box::new(host));
-        self
-    }
-
-    /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every
-    /// version. 0 by default, so that programs can be repeated.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = Some(seed);
-        self
-    }
-
-    /// Skip a closing parenthesis too many with a warning, instead of failing.
-    pub fn lenient(mut self, lenient: bool) -> Self {
-        self.lenient = lenient;
-        self
-    }
-
-    /// What becomes of warnings: of what in a program cannot be meant, though it is no error. They are collected by default.
-    pub fn warnings(mut self, warnings: Warnings) -> Self {
-        self.warnings = warnings;
-        self
-    }
-
-    /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
-    /// fast as without; what is noted of their variables takes some memory.
-    pub fn inspected(mut self, inspected: bool) -> Self {
-        self.inspected = inspected;
-        self
-    }
-
-    /// The engine.
-    #[must_use]
-    pub fn build(self) -> Engine {
-        let interrupt = InterruptHandle::default();
-        let host = self.host.unwrap_or_else(|| Box::new(ClosedHost::new()));
-        let (mut vm, main) = match &self.origin {
-            Some(origin) => origin.copy(host, interrupt.clone()),
-            None => {
-                let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS);
-                let main = vm.modules.add("main");
-                (vm, main)
-            }
-        };
-        if let Some(seed) = self.seed {
-            vm.rt.random = Random::new(seed);
-        }
-        vm.warner.policy = self.warnings;
-        vm.keeps_locals = self.inspected;
-        Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
-    }
-}
-
-/// No search has more nodes than this.
-const MOST_NODES: u64 = 1 << 59;
 
 /// What the last evaluation used.
 ///
@@ -186,15 +94,7 @@ impl Engine {
 
     /// For other limits or another host.
     pub fn builder() -> EngineBuilder {
-        EngineBuilder {
-            limits: Limits::default(),
-            host: None,
-            lenient: false,
-            seed: None,
-            warnings: Warnings::default(),
-            inspected: false,
-            origin: None,
-        }
+        EngineBuilder::default()
     }
 
     /// Evaluates all forms of `text` and converts the value of the last one.
@@ -318,45 +218,6 @@ impl Engine {
         })
     }
 
-    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. What the program
-    /// has to clean up, it does.
-    ///
-    /// ```
-    /// use klammer::{Engine, SearchBudget};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.require("search")?;
-    /// engine.eval::<()>("(defproc count-all (size) (count-solutions (board size)))")?;
-    /// let budget = SearchBudget { nodes: Some(100_000), ..SearchBudget::default() };
-    /// assert_eq!(engine.call_within(budget, "count-all", (4,))?, Some(288));
-    /// assert_eq!(engine.call_within::<i64>(budget, "count-all", (9,))?, None);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`Engine::call`].
-    pub fn call_within<T: FromLisp>(
-        &mut self,
-        budget: SearchBudget,
-        name: &str,
-        arguments: impl IntoArguments,
-    ) -> Result<Option<T>, Error> {
-        let found: Vec<T> = self.evaluated(|e| {
-            let within = e.vm.core_function("%call-within")?;
-            let f = context::global(&mut e.vm, e.main, name)?;
-            let rt = &mut e.vm.rt;
-            let arguments = arguments.into_arguments(rt)?;
-            let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
-            let milliseconds = match budget.time {
-                Some(time) => rt.heap.float(time.as_secs_f64() * 1000.0)?,
-                None => Value::NIL,
-            };
-            let arguments = rt.heap.list(&arguments)?;
-            e.vm.call_nested(within, &[nodes, milliseconds, f, arguments])
-        })?;
-        Ok(found.into_iter().next())
-    }
-
     /// Calls a function that the host holds.
     ///
     /// # Errors
@@ -388,23 +249,6 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
-    /// What functions of boards have done since [`Engine::reset_search_statistics`].
-    #[must_use]
-    pub fn search_statistics(&self) -> SearchStatistics {
-        self.vm.rt.search.statistics
-    }
-
-    /// Begins to count anew.
-    pub fn reset_search_statistics(&mut self) {
-        self.vm.rt.search.statistics = SearchStatistics::default();
-    }
-
-    /// Lets the next search begin as if there had been none before: counts are 0, and the weights that contradictions
-    /// have given to cells are forgotten.
-    pub fn reset_search(&mut self) {
-        self.vm.rt.search.reset();
-    }
-
     /// Where the random numbers of programs are.
     ///
     /// ```
@@ -423,25 +267,6 @@ impl Engine {
     /// Lets random numbers go on from where they were, in this engine or another one.
     pub fn set_random_state(&mut self, state: &RandomState) {
         self.vm.rt.random = state.0.clone();
-    }
-
-    /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it.
-    /// `None` ends that. Nodes are counted from 1 again.
-    ///
-    /// ```
-    /// use std::sync::mpsc::channel;
-    ///
-    /// let mut engine = klammer::Engine::new();
-    /// let (sender, events) = channel();
-    /// engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
-    /// engine.eval::<()>("(assign (assign (board 4) 0 0 1) 1 2 1)")?;
-    /// let depths: Vec<u32> = events.try_iter().map(|event| event.depth).collect();
-    /// assert_eq!(depths, [1, 2]);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    #[cfg(feature = "search")]
-    pub fn trace_search(&mut self, sink: Option<Sink>) {
-        self.vm.rt.search.trace(sink);
     }
 
     /// Stops a running evaluation from another thread.
@@ -471,7 +296,7 @@ impl Engine {
         }
     }
 
-    /// The warnings of the last evaluation, if they are collected: see [`Warnings`].
+    /// The warnings of the last evaluation, if they are collected: see [`Warnings`](crate::Warnings).
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -572,6 +397,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
+    use crate::host::Host;
 
     /// Keeps what is written, and separately what has arrived.
     #[derive(Clone, Default)]

@@ -12,8 +12,8 @@ use crate::value::Value;
 /// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
 ///
 /// Handles can be converted to and from values like other Rust types: a function of the host may take and return them,
-/// and they can be arguments of a call. Two are equal (`==`) if they hold the same value, in the sense of `eq?`, in the same
-/// engine, whichever way they came to the host.
+/// and they can be arguments of a call. Two are equal (`==`) if they hold the same value, in the sense of `eq?`, in the
+/// same engine, whichever way they came to the host.
 ///
 /// ```
 /// use klammer::{Engine, Handle};

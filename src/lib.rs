@@ -7,8 +7,8 @@
 //! # Ok::<(), klammer::Error>(())
 //! ```
 //!
-//! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside; [`Error`] what went wrong
-//! and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
+//! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside;
+//! [`Error`] what went wrong and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
@@ -29,7 +29,7 @@
     allow(dead_code, unused_imports)
 )]
 
-#[cfg(test)]
+// What the library has in Rust besides the core is written as a host would write it.
 extern crate self as klammer;
 
 mod advice;
@@ -49,6 +49,7 @@ mod handle;
 mod heap;
 mod host;
 mod inspection;
+mod libraries;
 mod library;
 mod limits;
 mod list;
@@ -69,6 +70,7 @@ mod report;
 mod runtime;
 mod search;
 mod source;
+mod spelling;
 mod symbol;
 pub mod syntax;
 mod token;
@@ -85,7 +87,9 @@ pub use convert::collection::{Array, Table};
 pub use convert::context::{Callee, Context, Lend};
 pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, Value};
 pub use convert::declare::Definition;
+pub use convert::digits::Digits;
 pub use convert::function::{HostError, HostFunction, Returned};
+pub use convert::module::Module;
 pub use convert::object::{Class, HostType, Ref, RefMut};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::record::{ListMaker, RecordMaker, Variant};

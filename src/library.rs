@@ -8,6 +8,8 @@
 //! calls with other numbers of arguments become. A function that a call writes in place is compiled in the body if that
 //! calls its parameter at one place, or passes it on to such a function.
 
+#[cfg(test)]
+mod bare;
 pub(crate) mod scan;
 
 use crate::symbol;
@@ -23,7 +25,7 @@ pub(crate) struct File {
     pub definitions: &'static [Found],
 }
 
-/// A [`File`] by its path in the project, which is its name, too, unless another is given.
+/// A [`File`], as `build.rs` has left it, by its path in the project, which is its name, too, unless another is given.
 macro_rules! file {
     ($path:literal) => {
         $crate::library::file!($path as $path)
@@ -31,7 +33,7 @@ macro_rules! file {
     ($path:literal as $name:expr) => {
         $crate::library::File {
             name: $name,
-            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)),
+            text: include_str!(concat!(env!("OUT_DIR"), "/", $path)),
             definitions: {
                 #[allow(unused_imports, reason = "a file may define nothing")]
                 use $crate::library::scan::{Found, Word};

@@ -29,15 +29,16 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Bytes that the engine's heap, stack, code and symbols may take together. 2 GiB by default.
     pub memory: usize,
-    /// Calls that may be under way at once; `None` is as many as there is memory for. 2,000,000 by default: a recursion without end is over in a fraction
-    /// of a second then, and one that is only deep, such as over a list of a million elements, is not disturbed.
+    /// Calls that may be under way at once; `None` is as many as there is memory for. 2,000,000 by default: a recursion
+    /// without end is over in a fraction of a second then, and one that is only deep, such as over a list of a million
+    /// elements, is not disturbed.
     pub depth: Option<usize>,
-    /// Bits of the largest integer. 2^22 (about 1.2 million decimal digits) by default: one operation on larger ones takes seconds, and
-    /// nothing can interrupt it.
+    /// Bits of the largest integer. 2^22 (about 1.2 million decimal digits) by default: one operation on larger ones
+    /// takes seconds, and nothing can interrupt it.
     pub integer_bits: usize,
-    /// How deep source code may be nested, expansions of macros and evaluations inside each other included. 200 by default: that is
-    /// safe on the 2 MiB stack of a Rust thread in a debug build, and on 512 KiB in a release build. A larger number needs a
-    /// larger stack in proportion. Data may be nested without limit.
+    /// How deep source code may be nested, expansions of macros and evaluations inside each other included. 200 by
+    /// default: that is safe on the 2 MiB stack of a Rust thread in a debug build, and on 512 KiB in a release build. A
+    /// larger number needs a larger stack in proportion. Data may be nested without limit.
     pub nesting: usize,
 }
 
@@ -63,8 +64,9 @@ impl Default for Limits {
 pub struct InterruptHandle(Arc<AtomicBool>);
 
 impl InterruptHandle {
-    /// Asks the evaluation that is running to stop with [`crate::Code::Interrupted`]. One that ends before it has noticed keeps its result,
-    /// and where none is running, nothing happens: a request that comes too late does not stop the next evaluation.
+    /// Asks the evaluation that is running to stop with [`crate::Code::Interrupted`]. One that ends before it has
+    /// noticed keeps its result, and where none is running, nothing happens: a request that comes too late does not
+    /// stop the next evaluation.
     pub fn interrupt(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -147,8 +149,8 @@ impl Budget {
         self.fuel = self.slice;
     }
 
-    /// The account that has just begun is that of a step: a run that can stop and go on later pauses after so many ticks.
-    /// What cannot stop goes on, up to the limit on fuel.
+    /// The account that has just begun is that of a step: a run that can stop and go on later pauses after so many
+    /// ticks. What cannot stop goes on, up to the limit on fuel.
     pub fn pause_after(&mut self, fuel: u64) {
         let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
         self.pauses = Some(Pause { most, is_due: false });

@@ -8,15 +8,17 @@
 //! 000        fixnum      61-bit signed integer in bits 3..63; sums and comparisons work on the tagged word
 //! 001        pair        cell index in bits 32..63
 //! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
-//! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set 8..63 the members;
-//!                        of what is false 8..63 which of the two it is: nil, or the `#f` of a dialect that has one
+//! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set
+//!                        8..63 the members; of what is false 8..63 which of the two it is: nil, or the `#f`
+//!                        of a dialect that has one
 //! 011, 100   flonum      an f64 rotated left by 4: the top exponent bits fall on the tag, and these two are
 //!                        |x| in [2^-255, 2^257), which is nearly all of practice
 //! ```
 //!
-//! The low byte is the *kind*: every type test is a comparison of that byte and touches no memory. As 101 and 110 are not used, "is it a
-//! float" is one bit of the word plus one. Floats that the rotation cannot hold but `f32` can (zeros, infinities, NaN) are immediates; the
-//! few that remain are boxed. (Self-tagged floats: Melançon, Feeley, Serrano, "Float Self-Tagging", 2024.)
+//! The low byte is the *kind*: every type test is a comparison of that byte and touches no memory. As 101 and 110 are
+//! not used, "is it a float" is one bit of the word plus one. Floats that the rotation cannot hold but `f32`
+//! can (zeros, infinities, NaN) are immediates; the few that remain are boxed. (Self-tagged floats: Melançon, Feeley,
+//! Serrano, "Float Self-Tagging", 2024.)
 
 use crate::symbol::Symbol;
 
@@ -76,17 +78,19 @@ impl Kind {
     pub const HOST: Kind = kind(TAG_REFERENCE, 15);
     pub const STORE: Kind = kind(TAG_REFERENCE, 16);
 
-    /// What is false in the core: nil, and the `#f` of a dialect where that is another value. So the core's test of truth is a comparison of kinds.
+    /// What is false in the core: nil, and the `#f` of a dialect where that is another value. So the core's test of
+    /// truth is a comparison of kinds.
     pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
-    /// What a global cell holds that cannot be read as it is: nothing yet ([`Value::UNBOUND`]), or the number of a library
-    /// definition that has not been compiled.
+    /// What a global cell holds that cannot be read as it is: nothing yet ([`Value::UNBOUND`]), or the number of a
+    /// library definition that has not been compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
     pub const SYMBOL: Kind = kind(TAG_IMMEDIATE, 5);
     pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
-    /// A set of small integers, which every function that reads a list takes as the ascending list of its members. Never empty: that is nil.
+    /// A set of small integers, which every function that reads a list takes as the ascending list of its members.
+    /// Never empty: that is nil.
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
     /// A variable of a store, by its number there.
@@ -103,7 +107,8 @@ const fn constant(n: u64) -> Value {
 impl Value {
     /// The empty list, the core's only false value.
     pub const NIL: Value = Value(Kind::NIL.0 as u64);
-    /// Where falsehood is a value of its own (Scheme): that value. Nothing in the core makes it; what comes here is false like nil.
+    /// Where falsehood is a value of its own (Scheme): that value. Nothing in the core makes it; what comes here is
+    /// false like nil.
     pub const FALSE: Value = Value(1 << META_SHIFT | Kind::NIL.0 as u64);
     /// The canonical true value.
     pub const T: Value = constant(1);
@@ -117,8 +122,8 @@ impl Value {
     pub const EXIT: Value = constant(5);
     /// Where falsehood is a value of its own: the value of what is there for its effect. It is true.
     pub const UNSPECIFIED: Value = constant(10);
-    /// What begins a mark among the handlers of the machine: handlers that are asked where something is signalled, restarts, and what says that
-    /// some of the handlers are not in force (`vm/signal.rs`).
+    /// What begins a mark among the handlers of the machine: handlers that are asked where something is signalled,
+    /// restarts, and what says that some of the handlers are not in force (`vm/signal.rs`).
     pub const HANDLERS: Value = constant(6);
     pub const RESTARTS: Value = constant(7);
     pub const MASK: Value = constant(8);
@@ -203,7 +208,8 @@ impl Value {
         (a.0 | b.0) & TAG_MASK == 0
     }
 
-    /// The tagged word as a signed number: eight times the fixnum. Order and sums of tagged words are those of the fixnums.
+    /// The tagged word as a signed number: eight times the fixnum. Order and sums of tagged words are those of the
+    /// fixnums.
     #[inline(always)]
     pub const fn raw(self) -> i64 {
         self.0 as i64
@@ -287,7 +293,8 @@ impl Value {
         self.is(Kind::PAIR)
     }
 
-    /// The set of the digits whose bits are set in `mask`, of which the low [`Value::DIGIT_COUNT`] count; nil if there are none.
+    /// The set of the digits whose bits are set in `mask`, of which the low [`Value::DIGIT_COUNT`] count; nil if there
+    /// are none.
     #[inline(always)]
     pub const fn digits(mask: u64) -> Value {
         match mask << META_SHIFT {

@@ -26,7 +26,8 @@
   (bit-vector-p object))
 
 (defproc %bits (f a b target)
-  "An array of the results of calling `f` on the bits of two; it is the first one if the target is t, the target if that is an array, else a new one."
+  "An array of the results of calling `f` on the bits of two; it is the first one if the target is t, the target if that
+is an array, else a new one."
   (let ((result (cond ((= target t) a) ((array? target) target) (t (duplicate a)))))
     (do ((i 0 (+ i 1)))
         ((>= i (array-length a)) result)
@@ -146,7 +147,8 @@
   (if (string? array) (string-length array) (array-length array)))
 
 (defproc array-displacement (array)
-  "The values of the array that the elements of this one are in, and where they begin: nil and 0, because there are no displaced arrays. Partly: there are no displaced arrays.
+  "The values of the array that the elements of this one are in, and where they begin: nil and 0, because there are no
+displaced arrays. Partly: there are no displaced arrays.
 
 (multiple-value-list (array-displacement (vector 1)))  ;=> (nil 0)"
   (unless (or (array? array) (string? array)) (%type-error 'array-displacement array 'array))

@@ -1,6 +1,7 @@
 ; Common Lisp: definitions, parameter lists, local functions and macros, variables.
 ;
-; An expansion holds the core's operators and functions as objects, so it means the same whatever the program calls by their names.
+; An expansion holds the core's operators and functions as objects, so it means the same whatever the program calls by
+; their names.
 
 ; Parameter lists. The core knows &optional, &rest, &body and &key; what else there is becomes bindings around the body.
 
@@ -25,7 +26,8 @@
          (before (%before-marker '&aux params))
          (keys (%after-marker '&key before))
          (positional (%before-marker '&key before))
-         (plain (and (not (member? '&allow-other-keys before)) (not (some? (lambda (k) (and (pair? k) (pair? (first k)))) keys)))))
+         (plain (and (not (member? '&allow-other-keys before))
+                  (not (some? (lambda (k) (and (pair? k) (pair? (first k)))) keys)))))
     (if plain
       (values before (%wrap-bindings (map-with %aux-binding aux) body))
       (let* ((has-rest (or (member? '&rest positional) (member? '&body positional)))
@@ -91,10 +93,13 @@
     (cond
       ((null? l) nil)
       ((or (not (pair? l)) (null? (rest l)))
-        (#'error 'simple-program-error :format-control "the keyword ~s has no value" :format-arguments (list (first l))))
-      ((or (member? (first l) known) (= (first l) :allow-other-keys) (first (%key-tail arguments :allow-other-keys))) (loop (cddr l)))
+        (#'error 'simple-program-error :format-control "the keyword ~s has no value"
+                 :format-arguments (list (first l))))
+      ((or (member? (first l) known) (= (first l) :allow-other-keys) (first (%key-tail arguments :allow-other-keys)))
+       (loop (cddr l)))
       (t
-        (#'error 'simple-program-error :format-control "unknown keyword ~s (known:~{ ~s~})" :format-arguments (list (first l) known))))))
+        (#'error 'simple-program-error :format-control "unknown keyword ~s (known:~{ ~s~})"
+                 :format-arguments (list (first l) known))))))
 
 (defproc %key-tail (arguments keyword)
   "The arguments from the value of the keyword on, or nil."
@@ -262,7 +267,8 @@
   "Defines a name for a value that does not change. Returns the name.
 
 (progn (defconstant +size+ 9) +size+)  ;=> 9"
-  (list progn (list setq name value) (list table-set! %constants (list quote name) t) (list %set-documentation (list quote name) ''variable doc) (list quote name)))
+  (list progn (list setq name value) (list table-set! %constants (list quote name) t)
+        (list %set-documentation (list quote name) ''variable doc) (list quote name)))
 
 ; Declarations
 

@@ -1,13 +1,15 @@
 ; Common Lisp: conditions, handlers and restarts.
 ;
-; A condition that a program makes is an object of a class (see object.lisp). What is thrown to the tag `error` is a condition of the core; if it
-; stands for an object, that is its only irritant, and its message is the object's report. Errors of the core itself count as objects of the
-; classes `error`, `simple-error`, `arithmetic-error` and so on by their codes.
+; A condition that a program makes is an object of a class (see object.lisp). What is thrown to the tag `error` is a
+; condition of the core; if it stands for an object, that is its only irritant, and its message is the object's report.
+; Errors of the core itself count as objects of the classes `error`, `simple-error`, `arithmetic-error` and so on by
+; their codes.
 
 (defproc %condition-object (core)
   "The object that a condition of the core stands for: itself, if it is an error of the core."
   (let ((irritants (if (and (condition? core) (= (condition-code core) 'user-error)) (condition-irritants core) nil)))
-    (if (and irritants (record? (first irritants)) (null? (rest irritants)) (%instance-of? (first irritants) 'condition))
+    (if (and irritants (record? (first irritants)) (null? (rest irritants))
+             (%instance-of? (first irritants) 'condition))
       (first irritants)
       core)))
 
@@ -31,7 +33,8 @@
 
 (defproc %core-condition-types (condition)
   "The names of the classes that a condition of the core counts as, the most special first."
-  (let* ((code (condition-code condition)) (irritants (condition-irritants condition)) (about-symbol (and (pair? irritants) (symbol? (first irritants)))))
+  (let* ((code (condition-code condition)) (irritants (condition-irritants condition))
+         (about-symbol (and (pair? irritants) (symbol? (first irritants)))))
     (table-ref %core-conditions
       (cond
         ((and (= code 'unbound-variable) (= (rest irritants) '(function))) 'undefined-function)
@@ -56,7 +59,8 @@
             (member? name (%core-condition-types condition))))))
     (t (typep condition type))))
 
-; Signalling. Handlers and restarts lie among the handlers of the machine, which asks this file about errors of its own (src/vm/signal.rs).
+; Signalling. Handlers and restarts lie among the handlers of the machine, which asks this file about errors of its
+; own (src/vm/signal.rs).
 
 (defproc %make-condition (datum arguments default)
   "The condition that the arguments of `error` and its kin describe."
@@ -72,7 +76,9 @@
     ((condition? condition) (condition-message condition))
     ((%instance-of? condition 'simple-condition)
       (let ((control (%slot condition 'format-control)))
-        (if control (apply %cl-format 0 nil control (map-with %prepared (%slot condition 'format-arguments))) (%cl-text (%class-name-of condition) nil))))
+        (if control
+          (apply %cl-format 0 nil control (map-with %prepared (%slot condition 'format-arguments)))
+          (%cl-text (%class-name-of condition) nil))))
     ((%printer-of condition) (%printed-text (%printer-of condition) condition))
     (t (string-append "condition " (%cl-text (%class-name-of condition) nil)))))
 
@@ -84,8 +90,8 @@
   (%signal (%make-condition datum arguments 'simple-condition)))
 
 (defproc %signal (condition &optional is-error)
-  "Calls the handlers that a condition fits, the innermost first; while one runs, only those outside of the form that established it are in
-force. An error goes no further than to the first form that catches errors otherwise."
+  "Calls the handlers that a condition fits, the innermost first; while one runs, only those outside of the form that
+established it are in force. An error goes no further than to the first form that catches errors otherwise."
   (let loop ((mark (%next-mark 'handlers nil is-error)))
     (when mark
       (catch (%mark 'mask mark)
@@ -135,12 +141,14 @@ force. An error goes no further than to the first form that catches errors other
 (handler-case (/ 1 0) (division-by-zero () 'infinite))            ;=> infinite
 (handler-case (error \"no\") (error (c) (format nil \"~a\" c)))       ;=> \"no\"
 (handler-case (+ 1 2) (error () 0) (:no-error (n) (* 10 n)))      ;=> 30"
-  (let ((no-error (assoc :no-error clauses)) (others (remove-if (lambda (c) (= (first c) :no-error)) clauses)) (done (gensym "done")))
+  (let ((no-error (assoc :no-error clauses)) (others (remove-if (lambda (c) (= (first c) :no-error)) clauses))
+        (done (gensym "done")))
     (if no-error
       (list block done
         (list multiple-value-call (list* #'lambda (second no-error) (cddr no-error))
           (list* handler-case expression
-            (map-with (lambda (c) (list (first c) (second c) (list return-from done (list* #'locally (cddr c))))) others))))
+            (map-with (lambda (c) (list (first c) (second c) (list return-from done (list* #'locally (cddr c)))))
+                      others))))
       (let ((leave (gensym "leave")) (condition (gensym "condition")))
         (%after-leaving done leave
           (list catch
@@ -152,17 +160,19 @@ force. An error goes no further than to the first form that catches errors other
                       (list lambda (list condition)
                         (list return-from leave
                           (list lambda nil
-                            (list* #'let (if (second clause) (list (list (first (second clause)) condition)) nil) (%cl-body (cddr clause))))))))
+                            (list* #'let (if (second clause) (list (list (first (second clause)) condition)) nil)
+                                   (%cl-body (cddr clause))))))))
                   others)))
             expression))))))
 
 (defproc %after-leaving (done leave form)
-  "The form whose value is that of `form`, which may leave to the block `leave` with a function: then that is called, outside of everything
-that `form` had established."
+  "The form whose value is that of `form`, which may leave to the block `leave` with a function: then that is called,
+outside of everything that `form` had established."
   (list block done (list funcall (list block leave (list return-from done form)))))
 
 (defmacro handler-bind (bindings &body body)
-  "Evaluates the body with handlers in force: functions that are called with the conditions of their types, before the stack is left.
+  "Evaluates the body with handlers in force: functions that are called with the conditions of their types, before the
+stack is left.
 
 (handler-bind ((error (lambda (c) (throw 'out 'caught)))) (catch 'out (error \"no\")))                          ;=> caught
 (handler-bind ((error (lambda (c) (invoke-restart 'use 7)))) (restart-case (car 5) (use (v) v)))             ;=> 7"
@@ -218,12 +228,14 @@ that `form` had established."
         (return-from done
           (catch
             (%mark 'restarts
-              (list (make-record %restart-type name (lambda (&rest arguments) (return-from leave (lambda () (apply f arguments)))) report nil nil)))
+              (list (make-record %restart-type name
+                                 (lambda (&rest arguments) (return-from leave (lambda () (apply f arguments)))) report
+                                 nil nil)))
             (body)))))))
 
 (defmacro restart-case (expression &rest clauses)
-  "Evaluates the expression with restarts in force; invoking one ends it, and the clause gives the value. Clauses take `:report`,
-`:interactive` and `:test`.
+  "Evaluates the expression with restarts in force; invoking one ends it, and the clause gives the value. Clauses take
+`:report`, `:interactive` and `:test`.
 
 (restart-case (invoke-restart 'use 5) (use (x) (* 2 x)))                                             ;=> 10
 (handler-bind ((error (lambda (c) (invoke-restart 'skip)))) (restart-case (error \"no\") (skip () 'skipped)))  ;=> skipped"
@@ -312,7 +324,8 @@ that `form` had established."
     (let loop ((mark (%next-mark 'restarts nil nil)))
       (if mark
         (or
-          (find-if (lambda (r) (and (eq (record-ref %restart-type r 0) name) (%fits-condition? r condition))) (%mark-content mark))
+          (find-if (lambda (r) (and (eq (record-ref %restart-type r 0) name) (%fits-condition? r condition)))
+                   (%mark-content mark))
           (loop (%next-mark 'restarts mark nil)))
         nil))))
 

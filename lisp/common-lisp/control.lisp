@@ -27,7 +27,8 @@
       (list unwind-protect (list* progn (list %bind-by swap) body) (list %unbind-by swap)))))
 
 (defproc %swap-of-symbols (symbols values)
-  "The function that binds, given true, the variables that the symbols name, and unbinds them, given nil. Those that there is no value for have none."
+  "The function that binds, given true, the variables that the symbols name, and unbinds them, given nil. Those that
+there is no value for have none."
   (let ((binding (%binding-of-symbols symbols values)))
     (lambda (bind) (%exchange! binding bind))))
 
@@ -125,7 +126,9 @@
             (map-with
               (lambda (clause)
                 (cons
-                  (if (member? (first clause) '(t otherwise)) t (cons or (map-with (lambda (x) (list #'eql value (list quote x))) (keys clause))))
+                  (if (member? (first clause) '(t otherwise))
+                    t
+                    (cons or (map-with (lambda (x) (list #'eql value (list quote x))) (keys clause))))
                   (rest clause)))
               clauses)))))))
 
@@ -163,7 +166,8 @@
     :expected-type (if (member? operator '(etypecase ctypecase)) (cons 'or keys) (cons 'member keys))))
 
 (defmacro ccase (place &body clauses)
-  "Like `ecase` for what a place holds. The restart `store-value` gives the place another value, with which it is tried again.
+  "Like `ecase` for what a place holds. The restart `store-value` gives the place another value, with which it is tried
+again.
 
 (let ((n 2)) (ccase n (1 'one) (2 'two)))                                                                ;=> two
 (let ((n 3)) (handler-bind ((error (lambda (c) (store-value 1)))) (ccase n (1 'one) (2 'two))))          ;=> one"
@@ -174,7 +178,8 @@
           (list (list t (otherwise (list %no-case ''ccase place (list quote (map-with first clauses)))))))))))
 
 (defproc %until-it-fits (place build)
-  "The form that evaluates the choice that `build` makes, which gets what makes a form of the error for a value that does not fit."
+  "The form that evaluates the choice that `build` makes, which gets what makes a form of the error for a value that
+does not fit."
   (let ((done (gensym "done")) (again (gensym "again")) (new (gensym "new")))
     (list block done
       (list #'loop
@@ -197,7 +202,8 @@
   (cons cond
     (map-with
       (lambda (clause)
-        (cons (if (member? (first clause) '(t otherwise)) t (%type-test value (first clause))) (%cl-body (rest clause))))
+        (cons (if (member? (first clause) '(t otherwise)) t (%type-test value (first clause)))
+          (%cl-body (rest clause))))
       clauses)))
 
 (defmacro etypecase (key &body clauses)
@@ -211,7 +217,8 @@
         (append clauses (list (list t (list %no-case ''etypecase value (list quote (map-with first clauses))))))))))
 
 (defmacro ctypecase (place &body clauses)
-  "Like `etypecase` for what a place holds. The restart `store-value` gives the place another value, with which it is tried again.
+  "Like `etypecase` for what a place holds. The restart `store-value` gives the place another value, with which it is
+tried again.
 
 (let ((n 5)) (ctypecase n (integer 'number)))  ;=> number"
   (let ((value (gensym "key")))
@@ -230,7 +237,8 @@
 (progn (defun twice (n) (* 2 n)) (trace twice) (twice 4))  ;>> (twice 4)\\n=> 8"
   (cons progn
     (append
-      (map-with (lambda (name) (list %set-function (list quote name) (list %traced (list quote name) (list function name)))) names)
+      (map-with (lambda (name)
+                  (list %set-function (list quote name) (list %traced (list quote name) (list function name)))) names)
       (list (list quote names)))))
 
 (defmacro untrace (&rest names)
@@ -261,7 +269,8 @@
   "The docstring of the function or macro that the symbol names.
 
 (progn (defun f () \"Says one.\" 1) (documentation 'f 'function))  ;=> \"Says one.\""
-  (or (table-ref %documentation (list name kind)) (if (member? kind '(nil function compiler-macro)) (%function-doc name) nil)))
+  (or (table-ref %documentation (list name kind))
+    (if (member? kind '(nil function compiler-macro)) (%function-doc name) nil)))
 
 (setq %documentation (make-table))
 
@@ -277,7 +286,8 @@
   (function? object))
 
 (defproc constantp (form &optional environment)
-  "Is the form one whose value does not change? Partly: only constants, quoted things and constants by name are recognized.
+  "Is the form one whose value does not change? Partly: only constants, quoted things and constants by name are
+recognized.
 
 (constantp 5)   ;=> t
 (constantp 'a)  ;=> nil"

@@ -19,9 +19,10 @@
 ; Variables that are there and have no effect.
 
 (setq %without-effect
-  '(*break-on-signals* *compile-file-pathname* *compile-file-truename* *compile-print* *compile-verbose* *debugger-hook* *default-pathname-defaults*
-    *load-print* *load-verbose* *modules* *print-array* *print-lines* *print-miser-width* *print-pprint-dispatch* *print-readably*
-    *print-right-margin* *read-default-float-format* *read-eval* *read-suppress* *readtable*))
+  '(*break-on-signals* *compile-file-pathname* *compile-file-truename* *compile-print* *compile-verbose* *debugger-hook*
+    *default-pathname-defaults*
+    *load-print* *load-verbose* *modules* *print-array* *print-lines* *print-miser-width* *print-pprint-dispatch*
+    *print-readably* *print-right-margin* *read-default-float-format* *read-eval* *read-suppress* *readtable*))
 
 (setq %readtable-type (%make-structure-type 'readtable nil nil 'opaque))
 

@@ -2,7 +2,8 @@
 
 (defproc %real-result (function possible)
   "The error that the result would be a complex number, unless it is possible."
-  (unless possible (error (string-append function ": the result would be a complex number, and complex numbers are not supported"))))
+  (unless possible
+    (error (string-append function ": the result would be a complex number, and complex numbers are not supported"))))
 
 (defproc sqrt (number)
   "The square root, a float. Partly: the roots of negative numbers, which are complex, are an error.
@@ -14,7 +15,8 @@
   (inexact (sqrt number)))
 
 (defproc log (number &optional base)
-  "The natural logarithm, or that to a base. Partly: the logarithms of negative numbers, which are complex, are an error.
+  "The natural logarithm, or that to a base. Partly: the logarithms of negative numbers, which are complex, are an
+error.
 
 (log 1)    ;=> 0.0
 (log 8 2)  ;=> 3.0
@@ -79,7 +81,8 @@
   (%real-result "cis" nil))
 
 (defproc phase (number)
-  "The angle of a number as a complex one: 0 for positive numbers, pi for negative ones. Partly: there are no complex numbers.
+  "The angle of a number as a complex one: 0 for positive numbers, pi for negative ones. Partly: there are no complex
+numbers.
 
 (phase 5)   ;=> 0"
   (%check (number number))
@@ -141,13 +144,15 @@
 
 (defproc %float-parts (name x)
   "Three values: a float as an integer of 53 bits, an exponent of two and a sign."
-  (let* ((sign (if (or (negative? x) (= (#'prin1-to-string x) "-0.0")) -1 1)) (magnitude (exact (abs (%float-argument name x)))))
+  (let* ((sign (if (or (negative? x) (= (#'prin1-to-string x) "-0.0")) -1 1))
+         (magnitude (exact (abs (%float-argument name x)))))
     (if (zero? magnitude)
       (values 0 -1074 sign)
       (let loop ((exponent (- (integer-length (floor magnitude)) 53)))
         (let ((scaled (* magnitude (expt 2 (- exponent)))))
           (cond
-            ((and (exact-integer? scaled) (or (<= 4503599627370496 scaled 9007199254740991) (<= exponent -1074))) (values scaled exponent sign))
+            ((and (exact-integer? scaled) (or (<= 4503599627370496 scaled 9007199254740991) (<= exponent -1074)))
+             (values scaled exponent sign))
             ((and (exact-integer? scaled) (< scaled 4503599627370496)) (loop (- exponent 1)))
             ((< scaled 4503599627370496) (loop (- exponent 1)))
             (t (loop (+ exponent 1)))))))))
@@ -161,7 +166,8 @@
     (#'values significand exponent sign)))
 
 (defproc decode-float (float)
-  "The values of a float: a float from 0.5 to below 1, the power of two that it is to be multiplied with, and 1.0 or -1.0 for its sign.
+  "The values of a float: a float from 0.5 to below 1, the power of two that it is to be multiplied with, and 1.0
+or -1.0 for its sign.
 
 (multiple-value-list (decode-float 6.0))  ;=> (0.75 3 1.0)"
   (%check (float number))

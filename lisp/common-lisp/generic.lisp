@@ -1,7 +1,8 @@
 ; Common Lisp: generic functions and methods.
 
-; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of known classes.
-; A method is a list: qualifier, specializers, function of the list of arguments and the list of next methods.
+; Generic functions: the record of one has its name, its methods, and a table of what is to be done for arguments of
+; known classes. A method is a list: qualifier, specializers, function of the list of arguments and the list of next
+; methods.
 
 (setq %generic-type (%make-structure-type 'generic '(name methods known by-value combination) nil 'opaque))
 
@@ -28,25 +29,29 @@
 (setq %combinations
   (list->table
     (list
-      (list 'progn (lambda (calls) (let loop ((l calls)) (if (rest l) (progn ((first l)) (loop (rest l))) ((first l))))))
+      (list 'progn (lambda (calls)
+                     (let loop ((l calls)) (if (rest l) (progn ((first l)) (loop (rest l))) ((first l))))))
       (list 'and (lambda (calls) (let loop ((l calls)) (if (rest l) (if ((first l)) (loop (rest l)) nil) ((first l))))))
       (list 'or (lambda (calls) (let loop ((l calls)) (if (rest l) (or ((first l)) (loop (rest l))) ((first l))))))
       (list '+ (%combining +)) (list 'list (%combining list)) (list 'append (%combining append))
-      (list 'nconc (%combining (lambda (&rest lists) (apply nconc lists)))) (list 'max (%combining max)) (list 'min (%combining min)))))
+      (list 'nconc (%combining (lambda (&rest lists) (apply nconc lists)))) (list 'max (%combining max))
+      (list 'min (%combining min)))))
 
 (defproc %combining (f)
   "The way to combine methods that calls `f` with the values of all."
   (lambda (calls) (apply f (map-with (lambda (call) (call)) calls))))
 
 (defmacro define-method-combination (name &rest options)
-  "Defines a name for a way to combine methods: by calling an operator with the values of all. Only the short form is supported.
+  "Defines a name for a way to combine methods: by calling an operator with the values of all. Only the short form is
+supported.
 
 (progn (define-method-combination * :operator *) (defgeneric f (x) (:method-combination *)) (defmethod f * ((x number)) 2) (defmethod f * ((x integer)) 3) (f 1))  ;=> 6"
   (if (or (null? options) (keyword? (first options)))
     (let ((operator (or (%option :operator options) name)))
       (list progn
         (list table-set! %combinations (list quote name)
-          (list or (list table-ref %combinations (list quote operator)) (list %combining (list lambda '(&rest values) (list apply (list function operator) 'values)))))
+          (list or (list table-ref %combinations (list quote operator))
+                (list %combining (list lambda '(&rest values) (list apply (list function operator) 'values)))))
         (list quote name)))
     (error "define-method-combination: the long form is not supported")))
 
@@ -63,7 +68,8 @@
 (setq %generics-by-function (make-table))
 
 (defproc %generic (name)
-  "The generic function of that name; a new one if there is none. One that the layer defines has what that does as its most general method."
+  "The generic function of that name; a new one if there is none. One that the layer defines has what that does as its
+most general method."
   (or (table-ref %generics name)
     (let ((generic (make-record %generic-type name nil (make-table) nil nil)) (standard (%standard-method name)))
       (table-set! %generics name generic)
@@ -143,8 +149,9 @@
   (if (second method) (list (second method)) nil))
 
 (defmacro defmethod (name &rest parts)
-  "Defines a method of a generic function for arguments of classes, types or single values (`(eql x)`). Qualifiers are `:before`, `:after`
-and `:around`; in the body `(call-next-method)` calls the next more general method. Returns the name.
+  "Defines a method of a generic function for arguments of classes, types or single values (`(eql x)`). Qualifiers are
+`:before`, `:after` and `:around`; in the body `(call-next-method)` calls the next more general method. Returns the
+name.
 
 (progn (defmethod size ((x string)) (length x)) (defmethod size (x) 1) (list (size \"abc\") (size 'a)))  ;=> (3 1)
 (progn (defclass a () ()) (defclass b (a) ()) (defmethod f ((x a)) '(a)) (defmethod f ((x b)) (cons 'b (call-next-method))) (f (make-instance 'b)))  ;=> (b a)
@@ -157,11 +164,16 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
          (after (drop (list-length required) params))
          (names (map-with (lambda (p) (if (pair? p) (first p) p)) required))
          (specializers (map-with (lambda (p) (if (pair? p) (%specializer-form (second p)) t)) required))
-         (plain (append names (if (and (member '&key after) (not (member '&allow-other-keys after))) (%open-keys after) after))))
+         (plain (append names (if (and (member '&key after) (not (member '&allow-other-keys after)))
+                                (%open-keys after)
+                                after))))
     (list progn
       (list %add-method-to (list quote (%generic-name name)) (list quote qualifier) (cons list specializers)
         (%method-function (if (pair? name) (second name) name) plain body)
-        (list quote (if (member '&allow-other-keys after) t (map-with %parameter-keyword (remove '&allow-other-keys (%after-marker '&key (%before-marker '&aux after)))))))
+        (list quote (if (member '&allow-other-keys after)
+                      t
+                      (map-with %parameter-keyword
+                                (remove '&allow-other-keys (%after-marker '&key (%before-marker '&aux after)))))))
       (list quote name))))
 
 (defproc %open-keys (params)
@@ -212,7 +224,8 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
 (defproc %add-multimethod (generic qualifier specializers f keywords)
   "Adds a method, in place of one with the same qualifier and specializers."
   (let ((others
-          (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers))) (record-ref %generic-type generic 1))))
+          (remove-if (lambda (m) (and (= (second m) qualifier) (= (third m) specializers)))
+                     (record-ref %generic-type generic 1))))
     (record-set! %generic-type generic 1 (cons (list 'method qualifier specializers f keywords) others))
     (record-set! %generic-type generic 2 (make-table))
     (when (some? pair? specializers) (record-set! %generic-type generic 3 t))
@@ -264,7 +277,9 @@ and `:around`; in the body `(call-next-method)` calls the next more general meth
     (cond
       (around
         ((fourth (first around)) arguments
-          (append (rest around) (list (list 'method nil nil (lambda (arguments next) (%run (cons nil (rest effective)) arguments)))))))
+          (append (rest around)
+                  (list (list 'method nil nil
+                              (lambda (arguments next) (%run (cons nil (rest effective)) arguments)))))))
       ((fifth effective)
         ((fifth effective) (map-with (lambda (m) (lambda () ((fourth m) arguments nil))) primary)))
       ((and (null? before) (null? after)) ((fourth (first primary)) arguments (rest primary)))

@@ -1,8 +1,8 @@
 ; Common Lisp: the variables and iterations of `loop`.
 ;
-; An iteration is a list of six: bindings; variables that begin as nil; the test that ends the loop, or nil; the assignments made when it begins;
-; the steps to the next turn, each a variable and its next value; the assignments made after a step. Several that `and` joins become one, in
-; which everything new is computed before anything changes.
+; An iteration is a list of six: bindings; variables that begin as nil; the test that ends the loop, or nil; the
+; assignments made when it begins; the steps to the next turn, each a variable and its next value; the assignments made
+; after a step. Several that `and` joins become one, in which everything new is computed before anything changes.
 
 ; Variables
 
@@ -16,7 +16,8 @@
 
 (defproc %loop-typed (clauses)
   "Two values: what a variable of the type that the clauses may begin with is at first, and the clauses after that."
-  (let ((first-value (lambda (type) (if (and (symbol? type) (%loop-type? type) (not (= type 't))) (%first-element type) nil))))
+  (let ((first-value (lambda (type)
+                       (if (and (symbol? type) (%loop-type? type) (not (= type 't))) (%first-element type) nil))))
     (cond
       ((%loop-word? (first clauses) '(of-type)) (values (first-value (second clauses)) (cddr clauses)))
       ((and (pair? clauses) (%loop-type? (first clauses))) (values (first-value (first clauses)) (rest clauses)))
@@ -76,7 +77,8 @@
   (cond
     ((null? bindings) nil)
     ((member? (first (first bindings)) variables)
-      (list progn (list setq (first (first bindings)) (second (first bindings))) (%loop-nested-bindings (rest bindings) variables)))
+      (list progn (list setq (first (first bindings)) (second (first bindings)))
+            (%loop-nested-bindings (rest bindings) variables)))
     (t (list let (list (first bindings)) (%loop-nested-bindings (rest bindings) variables)))))
 
 ; Iterations
@@ -97,7 +99,8 @@
     (rest clauses)))
 
 (defproc %loop-add-iterations (state group)
-  "Adds iterations to the loop: their bindings, and an entry of its body with two lists of forms, for the first turn and for every other."
+  "Adds iterations to the loop: their bindings, and an entry of its body with two lists of forms, for the first turn and
+for every other."
   (let* ((part (lambda (n) (append-map (lambda (i) (nth n i)) group)))
          (end (list return-from (table-ref state 'ended) nil))
          (tests (append-map (lambda (i) (if (third i) (list (list when (third i) end)) nil)) group))
@@ -131,7 +134,8 @@
 
 (defproc %loop-one-for (clauses)
   "Two values: the iteration that a `for` describes, and the clauses after it."
-  (let* ((pattern (first clauses)) (l (%loop-skip-type (rest clauses))) (word (if (pair? l) (%loop-word (first l)) nil)) (more (rest l)))
+  (let* ((pattern (first clauses)) (l (%loop-skip-type (rest clauses))) (word (if (pair? l) (%loop-word (first l)) nil))
+         (more (rest l)))
     (case word
       ((in on) (%loop-for-list pattern word more))
       (across (%loop-for-across pattern more))
@@ -147,7 +151,8 @@
          (by (%loop-word? (second clauses) '(by)))
          (plain (and by (pair? (third clauses)) (member? (first (third clauses)) '(function quote))))
          (step-name (if (and by (not plain)) (gensym "by") nil))
-         (step (cond (plain (list funcall (third clauses) list-name)) (by (list funcall step-name list-name)) (t (list cdr list-name))))
+         (step (cond (plain (list funcall (third clauses) list-name)) (by (list funcall step-name list-name))
+                     (t (list cdr list-name))))
          (value (if simple nil (list (list pattern (if (= word 'in) (list car list-name) list-name))))))
     (values
       (list

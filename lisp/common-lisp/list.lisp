@@ -224,7 +224,8 @@
   list)
 
 (defproc %map-lists (f lists next)
-  "The results, in reverse order, of calling `f` on what `next` takes of the lists in each turn, as far as the shortest reaches."
+  "The results, in reverse order, of calling `f` on what `next` takes of the lists in each turn, as far as the shortest
+reaches."
   (let loop ((lists lists) (results nil))
     (if (member? nil lists)
       results
@@ -365,8 +366,10 @@
 (definline (adjoin item list) (%adjoin-eql item list))
 
 (defproc %set-test (test test-not key b)
-  "The predicate that tells of an element whether it fits one of the list `b`: by a table, if the test allows it and there are many."
-  (if (and (null? test-not) (eq test eql) (pair? (nthcdr 16 b)) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) b))
+  "The predicate that tells of an element whether it fits one of the list `b`: by a table, if the test allows it and
+there are many."
+  (if (and (null? test-not) (eq test eql) (pair? (nthcdr 16 b))
+           (every? (lambda (x) (or (symbol? x) (exact-integer? x))) b))
     (let ((known (make-table)))
       (dolist (x b) (table-set! known (if key (key x) x) t))
       (lambda (x) (table-has? known (if key (key x) x))))
@@ -439,7 +442,9 @@
 
 (tree-equal '(1 (2)) '(1 (2)))  ;=> t"
   (cond
-    ((pair? a) (and (pair? b) (tree-equal (car a) (car b) :test test :test-not test-not) (tree-equal (cdr a) (cdr b) :test test :test-not test-not)))
+    ((pair? a) (and (pair? b)
+                 (tree-equal (car a) (car b) :test test :test-not test-not)
+                 (tree-equal (cdr a) (cdr b) :test test :test-not test-not)))
     ((pair? b) nil)
     (test-not (not (test-not a b)))
     (t (not (not (test a b))))))
@@ -491,7 +496,10 @@
   (%check (alist list))
   (letrec ((walk
              (lambda (part)
-               (let ((entry (%find-entry car (lambda (k) (if test-not (not (test-not (if key (key part) part) k)) (test (if key (key part) part) k))) alist)))
+               (let ((entry (%find-entry car (lambda (k)
+                                               (if test-not
+                                                 (not (test-not (if key (key part) part) k))
+                                                 (test (if key (key part) part) k))) alist)))
                  (cond
                    (entry (cdr entry))
                    ((pair? part) (cons (walk (car part)) (walk (cdr part))))

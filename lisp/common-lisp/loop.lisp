@@ -1,10 +1,12 @@
 ; Common Lisp: `loop`.
 ;
-; The clauses are read from left to right into a state, a table whose lists are in reverse order. Then the parts are put together: bindings, what
-; is done before the first turn, the turn itself (tests and steps of the iterations, the body), what is done at the end.
+; The clauses are read from left to right into a state, a table whose lists are in reverse order. Then the parts are put
+; together: bindings, what is done before the first turn, the turn itself (tests and steps of the iterations, the body),
+; what is done at the end.
 ;
-; The loop is one named `let` without variables, in which everything is assigned. Iterations (iteration.lisp) step and test one after the other, as
-; they stand: those that stand before all else do so before the named `let` and at the end of each turn.
+; The loop is one named `let` without variables, in which everything is assigned. Iterations (iteration.lisp) step and
+; test one after the other, as they stand: those that stand before all else do so before the named `let` and at the end
+; of each turn.
 
 (defmacro loop (&body clauses)
   "Repeats. Without words, until `return`; with the words of Common Lisp's `loop`, what they say.
@@ -33,7 +35,8 @@
   (and (%loop-word x) (member? (%loop-word x) words)))
 
 (setq %loop-words
-  '(for as with repeat while until always never thereis do doing collect collecting append appending nconc nconcing sum summing count counting
+  '(for as with repeat while until always never thereis do doing collect collecting append appending nconc nconcing sum
+    summing count counting
     maximize maximizing minimize minimizing if when unless initially finally return named and else end))
 
 ; The state: its parts are kept in a table by name, lists with the latest first.
@@ -64,8 +67,10 @@
       (repeat (%loop-repeat state more))
       (initially (%loop-forms state 'before more))
       (finally (%loop-forms state 'after more))
-      (while (%loop-add state 'body (list unless (first more) (list return-from (table-ref state 'ended) nil))) (rest more))
-      (until (%loop-add state 'body (list when (first more) (list return-from (table-ref state 'ended) nil))) (rest more))
+      (while (%loop-add state 'body (list unless (first more) (list return-from (table-ref state 'ended) nil)))
+        (rest more))
+      (until (%loop-add state 'body (list when (first more) (list return-from (table-ref state 'ended) nil)))
+        (rest more))
       (always
         (table-set! state 'default t)
         (%loop-add state 'body (list unless (first more) (%loop-return state nil)))
@@ -76,7 +81,8 @@
         (rest more))
       (thereis
         (let ((value (gensym "value")))
-          (%loop-add state 'body (list let (list (list value (first more))) (list when value (%loop-return state value))))
+          (%loop-add state 'body
+                     (list let (list (list value (first more))) (list when value (%loop-return state value))))
           (rest more)))
       (t
         (receive (form others) (%loop-action state clauses)
@@ -111,7 +117,8 @@
       (return (values (%loop-return state (first more)) (rest more)))
       ((if when) (%loop-conditional state (first more) (rest more)))
       (unless (%loop-conditional state (list not (first more)) (rest more)))
-      ((collect collecting append appending nconc nconcing count counting sum summing maximize maximizing minimize minimizing)
+      ((collect collecting append appending nconc nconcing count counting sum summing maximize maximizing minimize
+                minimizing)
         (%loop-accumulation state word more))
       (t (%loop-error "~s begins no clause" (first clauses))))))
 
@@ -227,7 +234,9 @@
               (if (%mentions? '(loop-finish) turn)
                 (list
                   (list* %macrolet
-                    (list (list 'loop-finish (list %make-macro (list lambda '(arguments) (list quote (list return-from ended nil))) ''loop-finish)))
+                    (list (list 'loop-finish
+                                (list %make-macro (list lambda '(arguments) (list quote (list return-from ended nil)))
+                                      ''loop-finish)))
                     turns))
                 turns))
             (cons progn (%loop-part state 'after))
@@ -244,13 +253,15 @@
     (values (reverse leading) body)))
 
 (defproc %loop-body-forms (part began)
-  "The forms of a part of the body. An iteration that stands behind other parts asks the variable `began` whether this is its first turn."
+  "The forms of a part of the body. An iteration that stands behind other parts asks the variable `began` whether this
+is its first turn."
   (if (%loop-iteration? part)
     (list (list if began (cons progn (third part)) (cons progn (second part))))
     (list part)))
 
 (defmacro loop-finish ()
-  "Ends the turns of the innermost `loop`, as if a test had: what comes at the end is done, and what was collected is the value.
+  "Ends the turns of the innermost `loop`, as if a test had: what comes at the end is done, and what was collected is
+the value.
 
 (loop for i in '(1 2 0 3) when (= i 0) do (loop-finish) collect i)  ;=> (1 2)
 (loop-finish)                                                       ;!! user-error"

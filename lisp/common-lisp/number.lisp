@@ -114,7 +114,8 @@
   0)
 
 (defproc complex (real &optional (imaginary 0))
-  "A complex number: only those without an imaginary part are supported. Partly: only numbers without an imaginary part can be made.
+  "A complex number: only those without an imaginary part are supported. Partly: only numbers without an imaginary part
+can be made.
 
 (complex 5)    ;=> 5
 (complex 1 2)  ;!! user-error"
@@ -243,7 +244,8 @@
   (record-of-type? %random-state-type object))
 
 (defproc random (limit &optional (state *random-state*))
-  "A number from 0 to below the limit, an integer if that is one. The same numbers come in each run. Partly: the same numbers come in each run.
+  "A number from 0 to below the limit, an integer if that is one. The same numbers come in each run. Partly: the same
+numbers come in each run.
 
 (< -1 (random 10) 10)  ;=> t
 (floatp (random 1.0))  ;=> t
@@ -266,11 +268,13 @@
     (quotient next 4294967296)))
 
 (defproc make-random-state (&optional state)
-  "A state for `random`: a copy of the one that is given or, without one, of `*random-state*`; with t, one that begins elsewhere in each call.
+  "A state for `random`: a copy of the one that is given or, without one, of `*random-state*`; with t, one that begins
+elsewhere in each call.
 
 (let ((s (make-random-state))) (= (random 1000 (make-random-state s)) (random 1000 s)))  ;=> t"
   (cond
-    ((= state t) (make-record %random-state-type (+ (* 65536 (%random-bits *random-state*)) (%random-bits *random-state*))))
+    ((= state t)
+     (make-record %random-state-type (+ (* 65536 (%random-bits *random-state*)) (%random-bits *random-state*))))
     ((null? state) (duplicate *random-state*))
     ((random-state-p state) (duplicate state))
     (t (%type-error 'make-random-state state '(or boolean random-state)))))

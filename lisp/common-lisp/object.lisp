@@ -1,9 +1,11 @@
 ; Common Lisp: classes and objects.
 ;
-; A class is a record; an object is a record of the type that its class made for it. A slot without a value holds a symbol that nobody else has.
+; A class is a record; an object is a record of the type that its class made for it. A slot without a value holds a
+; symbol that nobody else has.
 
 (setq %class-type
-  (%make-structure-type 'standard-class '(name parents slots precedence record-type indices default-values) nil 'opaque))
+  (%make-structure-type 'standard-class '(name parents slots precedence record-type indices default-values) nil
+                        'opaque))
 
 (setq %no-value (gensym "unbound"))
 
@@ -28,10 +30,12 @@
       (list 'simple-error '(simple-condition error) nil)
       (list 'simple-warning '(simple-condition warning) nil)
       (list 'type-error '(error)
-        (list (%slot-description 'datum '(:datum) (constantly nil)) (%slot-description 'expected-type '(:expected-type) (constantly nil))))
+        (list (%slot-description 'datum '(:datum) (constantly nil))
+              (%slot-description 'expected-type '(:expected-type) (constantly nil))))
       (list 'simple-type-error '(simple-condition type-error) nil)
       (list 'arithmetic-error '(error)
-        (list (%slot-description 'operation '(:operation) (constantly nil)) (%slot-description 'operands '(:operands) (constantly nil))))
+        (list (%slot-description 'operation '(:operation) (constantly nil))
+              (%slot-description 'operands '(:operands) (constantly nil))))
       (list 'division-by-zero '(arithmetic-error) nil)
       (list 'floating-point-overflow '(arithmetic-error) nil)
       (list 'floating-point-underflow '(arithmetic-error) nil)
@@ -55,8 +59,8 @@
       (list 'storage-condition '(serious-condition) nil)))
   table)
 
-; A slot is described by a list: its name, the keywords that set it, a function that gives the value it has otherwise (or nil), and if all
-; objects share it, a list of that one value.
+; A slot is described by a list: its name, the keywords that set it, a function that gives the value it has
+; otherwise (or nil), and if all objects share it, a list of that one value.
 
 (defproc %slot-description (name keywords default &optional shared)
   "A slot of a class."
@@ -72,9 +76,11 @@
 
 (defproc %make-class (table name parents slots default-values)
   "Makes a class and puts it into the table of classes."
-  (let* ((supers (map-with (lambda (p) (or (table-ref table p) (error (format nil "defclass: there is no class ~s" p)))) parents))
+  (let* ((supers (map-with (lambda (p) (or (table-ref table p) (error (format nil "defclass: there is no class ~s" p))))
+                           parents))
          (precedence (cons name (%merged-precedence supers)))
-         (inherited (append-map (lambda (n) (let ((c (table-ref table n))) (if c (%class-field c 2) nil))) (rest precedence)))
+         (inherited (append-map (lambda (n) (let ((c (table-ref table n))) (if c (%class-field c 2) nil)))
+                                (rest precedence)))
          (all (%merged-slots slots inherited))
          (own (remove-if fourth all))
          (type (%make-structure-type name (map-with first own) nil 'opaque))
@@ -95,7 +101,8 @@
     (reverse (remove-duplicates (reverse all)))))
 
 (defproc %merged-slots (slots inherited)
-  "The slots of a class and those it inherits, where one has the name of another only the first, with what it lacks of the other."
+  "The slots of a class and those it inherits, where one has the name of another only the first, with what it lacks of
+the other."
   (let loop ((l (append slots inherited)) (result nil))
     (if (null? l)
       (reverse result)
@@ -111,7 +118,8 @@
           (loop (rest l) (cons slot result)))))))
 
 (defmacro defclass (name parents slots &rest options)
-  "Defines a class of objects. Slots take `:initarg`, `:initform`, `:reader`, `:writer`, `:accessor` and `:allocation`. Returns the name.
+  "Defines a class of objects. Slots take `:initarg`, `:initform`, `:reader`, `:writer`, `:accessor` and `:allocation`.
+Returns the name.
 
 (progn (defclass point () ((x :initarg :x :accessor px) (y :initform 0 :reader py))) (let ((p (make-instance 'point :x 1))) (incf (px p)) (list (px p) (py p))))  ;=> (2 0)"
   (let* ((slots (map-with (lambda (s) (if (pair? s) s (list s))) slots))
@@ -128,7 +136,8 @@
 (setq %waiting-classes (make-table))
 
 (defproc %define-class (name parents slots defaults)
-  "Makes a class of a program, or if one above it is not there yet, leaves that for later; then classes that have been waiting for this one."
+  "Makes a class of a program, or if one above it is not there yet, leaves that for later; then classes that have been
+waiting for this one."
   (let ((parents (or parents '(standard-object))))
     (cond
       ((every? %find-class parents)
@@ -148,7 +157,8 @@
     (let ((waiting (table-ref %waiting-classes name)))
       (#'error
         (if waiting
-          (format nil "~a: the class ~s has no class ~s above it yet" who name (find-if (lambda (p) (not (%find-class p))) (second waiting)))
+          (format nil "~a: the class ~s has no class ~s above it yet" who name
+                  (find-if (lambda (p) (not (%find-class p))) (second waiting)))
           (format nil "~a: there is no class ~s" who name))))))
 
 (defproc %default-forms (defaults)
@@ -181,7 +191,8 @@
         (lambda (reader) (list #'defmethod reader (list (list 'object class)) (list %slot 'object (list quote name))))
         (append accessors (%all-options :reader options)))
       (map-with
-        (lambda (writer) (list #'defmethod writer (list 'value (list 'object class)) (list %set-slot-value 'object (list quote name) 'value)))
+        (lambda (writer) (list #'defmethod writer (list 'value (list 'object class))
+                               (list %set-slot-value 'object (list quote name) 'value)))
         (append (map-with (lambda (a) (list 'setf a)) accessors) (%all-options :writer options))))))
 
 ; Objects
@@ -219,7 +230,8 @@
       ((null? (rest v))
         (#'error 'simple-program-error :format-control "make-instance: the last keyword has no value"))
       ((or (some? (lambda (slot) (member? (first v) (second slot))) (%class-field class 2))
-          (some? (lambda (name) (%method-takes-keyword? name (first v))) '(initialize-instance shared-initialize make-instance))
+          (some? (lambda (name) (%method-takes-keyword? name (first v)))
+                 '(initialize-instance shared-initialize make-instance))
           (= (first v) :allow-other-keys)
           (second (member :allow-other-keys values)))
         (loop (cddr v)))
@@ -241,7 +253,8 @@
   (%fill-slots object names values))
 
 (defproc %fill-slots (object names values)
-  "Gives the slots of an object the values of keywords, and those with the names that have none yet (t stands for all) their defaults."
+  "Gives the slots of an object the values of keywords, and those with the names that have none yet (t stands for all)
+their defaults."
   (dolist (slot (%class-field (%class-of-record object) 2))
     (let ((given (%first-given (second slot) values)))
       (cond
@@ -263,7 +276,8 @@
   (apply %initialize-object object values))
 
 (defproc shared-initialize (object names &rest values)
-  "Gives the slots of an object the values of keywords, and those with the names (t stands for all) their defaults. Programs define methods for it.
+  "Gives the slots of an object the values of keywords, and those with the names (t stands for all) their defaults.
+Programs define methods for it.
 
 (progn (defclass point () ((x :initarg :x))) (slot-value (shared-initialize (make-instance 'point) t :x 1) 'x))  ;=> 1"
   (%fill-slots object names values)
@@ -293,7 +307,8 @@
   "A new object of a class, whose slots have no values.
 
 (progn (defclass point () ((x :initform 1))) (slot-boundp (allocate-instance (find-class 'point)) 'x))  ;=> nil"
-  (apply make-record (%class-field class 4) (map-with (lambda (s) %no-value) (remove-if fourth (%class-field class 2)))))
+  (apply make-record (%class-field class 4)
+         (map-with (lambda (s) %no-value) (remove-if fourth (%class-field class 2)))))
 
 (defproc unbound-slot-instance (condition)
   "The object whose slot has no value.
@@ -423,7 +438,8 @@
   "The class of an object; for things of other kinds their type's name.
 
 (progn (defclass point () ()) (class-name (class-of (make-instance 'point))))  ;=> point"
-  (or (%class-of-record object) (let ((name (if (float? object) 'double-float (first (%class-precedence-of object))))) (or (%built-in-class name) name))))
+  (or (%class-of-record object) (let ((name (if (float? object) 'double-float (first (%class-precedence-of object)))))
+                                  (or (%built-in-class name) name))))
 
 (defproc class-name (class)
   "The name of a class.

@@ -82,7 +82,8 @@
         (let ((n (string-length to)))
           (%resize-string to (+ n (string-length text)))
           (%set-characters to n text)))
-      ((record-of-type? %broadcast-type to) (for-each (lambda (s) (%write-text text s)) (record-ref %broadcast-type to 0)))
+      ((record-of-type? %broadcast-type to)
+       (for-each (lambda (s) (%write-text text s)) (record-ref %broadcast-type to 0)))
       ((record-of-type? %two-way-type to) (%write-text text (record-ref %two-way-type to 1)))
       (t (error "this is no stream for output:" to)))))
 
@@ -107,7 +108,8 @@
       (lambda (entry)
         (list (first entry)
           (lambda (object stream)
-            (%write-text (apply %cl-format 0 nil (second entry) (map-with (lambda (slot) (%slot object slot)) (cddr entry))) stream))))
+            (%write-text (apply %cl-format 0 nil (second entry)
+                                (map-with (lambda (slot) (%slot object slot)) (cddr entry))) stream))))
       '((unbound-slot "The slot ~s is unbound." name)
         (unbound-variable "The variable ~s is unbound." name)
         (undefined-function "The function ~s is undefined." name)
@@ -117,7 +119,8 @@
         (division-by-zero "division by zero")))))
 
 (defproc %prepared (object)
-  "The object, where everything that has a printer of its own is replaced by the text that this writes, and what is too long or too deep cut."
+  "The object, where everything that has a printer of its own is replaced by the text that this writes, and what is too
+long or too deep cut."
   (let ((length *print-length*) (level *print-level*))
     (if (and (not (pair? object)) (not (record? object)) (not (condition? object)) (not (array? object)))
       object
@@ -142,11 +145,14 @@
       (list->array (append (map-with f (take size (array->list vector))) (list (%as-is "...")))))
     ((some? (lambda (x) (or (pair? x) (record? x) (condition? x) (array? x))) (array->list vector))
       (let ((new (map-with f (array->list vector))))
-        (if (every? (lambda (pair) (eq (first pair) (second pair))) (zip new (array->list vector))) vector (list->array new))))
+        (if (every? (lambda (pair) (eq (first pair) (second pair))) (zip new (array->list vector)))
+          vector
+          (list->array new))))
     (t vector)))
 
 (defproc %prepared-list (list f)
-  "The list with the results of calling `f` on elements that are lists, records or conditions; the same one if these are the same."
+  "The list with the results of calling `f` on elements that are lists, records or conditions; the same one if these are
+the same."
   (let loop ((l list) (result nil) (same t) (n 0))
     (cond
       ((= n 100000) list)
@@ -206,14 +212,15 @@
   object)
 
 (defmacro formatter (control)
-  "A function that writes its arguments to a stream as the control string says. Partly: it does not return the arguments that are left.
+  "A function that writes its arguments to a stream as the control string says. Partly: it does not return the arguments
+that are left.
 
 (with-output-to-string (s) (funcall (formatter \"~a-~a\") s 1 2))  ;=> \"1-2\""
   (list lambda '(stream &rest arguments) (list apply (list function #'format) 'stream control 'arguments) nil))
 
 (defmacro pprint-logical-block (spec &body body)
-  "Evaluates the body between a prefix and a suffix, with `pprint-pop` and `pprint-exit-if-list-exhausted` for the elements of a list; an object that
-is no list is written as it is. Partly: no lines are broken.
+  "Evaluates the body between a prefix and a suffix, with `pprint-pop` and `pprint-exit-if-list-exhausted` for the
+elements of a list; an object that is no list is written as it is. Partly: no lines are broken.
 
 (with-output-to-string (s) (pprint-logical-block (s '(1 2) :prefix \"[\" :suffix \"]\") (loop (princ (pprint-pop) s) (pprint-exit-if-list-exhausted) (princ #\\, s))))  ;=> \"[1,2]\""
   (let ((rest (gensym "rest")) (name (gensym "block")) (stream (first spec)) (options (cddr spec)))
@@ -226,7 +233,8 @@ is no list is written as it is. Partly: no lines are broken.
             (list* #'macrolet
               (list
                 (list 'pprint-pop nil (list quote (list pop rest)))
-                (list 'pprint-exit-if-list-exhausted nil (list quote (list when (list null? rest) (list return-from name nil)))))
+                (list 'pprint-exit-if-list-exhausted nil
+                      (list quote (list when (list null? rest) (list return-from name nil)))))
               body))
           (list #'write-string (or (%option :suffix options) "") stream)
           nil)))))
@@ -299,13 +307,15 @@ is no list is written as it is. Partly: no lines are broken.
   (%write-text (string-append "\n" (%shown object t)) stream)
   (#'values))
 
-(defproc write (object &key stream (escape *print-escape*) (pretty *print-pretty*) readably (base *print-base*) (radix *print-radix*)
-                      (circle *print-circle*) (length *print-length*) (level *print-level*) (case *print-case*) array (gensym *print-gensym*) lines
-                      right-margin miser-width pprint-dispatch)
+(defproc write (object &key stream (escape *print-escape*) (pretty *print-pretty*) readably (base *print-base*)
+                       (radix *print-radix*) (circle *print-circle*) (length *print-length*) (level *print-level*)
+                       (case *print-case*) array (gensym *print-gensym*) lines
+                       right-margin miser-width pprint-dispatch)
   "Writes an object. Returns it.
 
 (progn (write \"a\" :escape nil) nil)  ;>> a"
-  (%write-text (write-to-string object :escape escape :pretty pretty :base base :radix radix :circle circle :length length :level level :case case
+  (%write-text (write-to-string object :escape escape :pretty pretty :base base :radix radix :circle circle
+                                :length length :level level :case case
       :gensym gensym)
     stream)
   object)
@@ -367,7 +377,8 @@ is no list is written as it is. Partly: no lines are broken.
   nil)
 
 (defproc format (destination control &rest arguments)
-  "Text made after a control string: returned if the destination is nil, else written to it. Partly: `~/name/` is not supported, and logical blocks are not broken into lines.
+  "Text made after a control string: returned if the destination is nil, else written to it. Partly: `~/name/` is not
+supported, and logical blocks are not broken into lines.
 
 (format nil \"~a and ~s\" 'this \"that\")   ;=> \"THIS and \\\"that\\\"\"
 (format t \"~{~a~^, ~}\" '(1 2))          ;>> 1, 2"
@@ -390,15 +401,17 @@ is no list is written as it is. Partly: no lines are broken.
 (prin1-to-string '(a \"b\"))  ;=> \"(A \\\"b\\\")\""
   (%shown object t))
 
-(defproc write-to-string (object &key (escape *print-escape*) (base *print-base*) (radix *print-radix*) (pretty *print-pretty*) readably
-                              (circle *print-circle*) (length *print-length*) (level *print-level*) (case *print-case*) array
+(defproc write-to-string (object &key (escape *print-escape*) (base *print-base*) (radix *print-radix*)
+                              (pretty *print-pretty*) readably (circle *print-circle*) (length *print-length*)
+                              (level *print-level*) (case *print-case*) array
                               (gensym *print-gensym*) lines right-margin miser-width pprint-dispatch)
   "The text of an object.
 
 (write-to-string '(a \"b\"))      ;=> \"(A \\\"b\\\")\"
 (write-to-string 255 :base 16)  ;=> \"FF\""
   (%let-dynamic ((*print-length* length) (*print-level* level))
-    (%cl-text (%prepared object) (or escape readably) (list pretty case base (%current-package) radix circle gensym) 0)))
+    (%cl-text (%prepared object) (or escape readably) (list pretty case base (%current-package) radix circle gensym)
+              0)))
 
 (defmacro print-unreadable-object (spec &body body)
   "Writes `#<...>` around what the body writes.
@@ -407,7 +420,9 @@ is no list is written as it is. Partly: no lines are broken.
   (let ((object (first spec)) (stream (second spec)) (with-type (%option :type (cddr spec))))
     (list progn
       (list #'write-string "#<" stream)
-      (if with-type (list progn (list prin1 (list #'type-of object) stream) (if body (list #'write-string " " stream) nil)) nil)
+      (if with-type
+        (list progn (list prin1 (list #'type-of object) stream) (if body (list #'write-string " " stream) nil))
+        nil)
       (cons progn body)
       (list #'write-string ">" stream)
       nil)))

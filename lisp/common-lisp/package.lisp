@@ -1,7 +1,7 @@
 ; Common Lisp: packages.
 ;
-; A package is a record of the text that it prints as and its number; what belongs to it is in src/package. A function that takes a package takes
-; its name, too.
+; A package is a record of the text that it prints as and its number; what belongs to it is in src/package. A function
+; that takes a package takes its name, too.
 
 (setq %package-type (%make-structure-type 'package '(text number) nil 'text))
 
@@ -38,7 +38,8 @@
 
 (defproc %type-error (name object type)
   "The error that a function got an object that is not of a type."
-  (#'error 'simple-type-error :format-control "~a: ~s is not of type ~s" :format-arguments (list name object type) :datum object
+  (#'error 'simple-type-error :format-control "~a: ~s is not of type ~s" :format-arguments (list name object type)
+           :datum object
     :expected-type type))
 
 (defproc %package-error (package control &rest arguments)
@@ -162,8 +163,8 @@
   (list setq '*package* (list %package-object (list %package-number (list quote name)))))
 
 (defmacro defpackage (name &rest options)
-  "Makes a package, or changes it if there is one. The options are `:use`, `:nicknames`, `:export`, `:import-from`, `:shadow`, `:intern`,
-`:shadowing-import-from`, `:documentation` and `:size`.
+  "Makes a package, or changes it if there is one. The options are `:use`, `:nicknames`, `:export`, `:import-from`,
+`:shadow`, `:intern`, `:shadowing-import-from`, `:documentation` and `:size`.
 
 (progn (defpackage :zoo (:use :cl) (:export #:cat)) (symbol-name (find-symbol \"CAT\" :zoo)))  ;=> \"CAT\""
   (list %define-package (list quote name) (list quote options)))
@@ -175,8 +176,12 @@
          (number (or old (record-ref %package-type (make-package name :nicknames nicknames) 1))))
     (for-each
       (lambda (option)
-        (unless (and (pair? option) (member? (first option) '(:use :nicknames :export :import-from :shadow :intern :shadowing-import-from :documentation :size :lock)))
-          (#'error 'simple-program-error :format-control "defpackage: ~s is no option" :format-arguments (list option))))
+        (unless (and (pair? option)
+                  (member? (first option)
+                           '(:use :nicknames :export :import-from :shadow :intern :shadowing-import-from
+                             :documentation :size :lock)))
+          (#'error 'simple-program-error :format-control "defpackage: ~s is no option"
+                   :format-arguments (list option))))
       options)
     (when old
       (%package-rename number (%package-name number) nicknames)
@@ -186,7 +191,8 @@
     (for-each (lambda (used) (%use-checked number used)) (%options :use options))
     (%import-options :import-from options (lambda (symbol) (%import-checked number symbol)))
     (for-each (lambda (s) (%package-intern number (%string-text s))) (%options :intern options))
-    (for-each (lambda (s) (%package-export number (first (%package-intern number (%string-text s))))) (%options :export options))
+    (for-each (lambda (s) (%package-export number (first (%package-intern number (%string-text s)))))
+              (%options :export options))
     (%package-object number)))
 
 (defproc %options (keyword options)
@@ -204,7 +210,8 @@
               (let ((found (%package-lookup from (%string-text name))))
                 (if found
                   (f (first found))
-                  (%package-error (second option) "the package ~a has no symbol ~a" (%package-name from) (%string-text name)))))
+                  (%package-error (second option) "the package ~a has no symbol ~a" (%package-name from)
+                                  (%string-text name)))))
             (cddr option)))))
     options))
 
@@ -214,7 +221,8 @@
   "Lets a package use another one, unless names clash."
   (let* ((used (%package-number other)) (clashing (%package-conflicts number used)))
     (when clashing
-      (%package-error (%package-object number) "~a cannot use ~a: it has other symbols called ~{~a~^, ~}" (%package-name number)
+      (%package-error (%package-object number) "~a cannot use ~a: it has other symbols called ~{~a~^, ~}"
+                      (%package-name number)
         (%package-name used) (map-with symbol-name clashing)))
     (%package-use number used)))
 
@@ -260,7 +268,8 @@
 (defproc %import-checked (number symbol)
   "Puts a symbol into a package, unless its name means another one there."
   (unless (%package-import number symbol nil)
-    (%package-error (%package-object number) "the package ~a has another symbol called ~a" (%package-name number) (symbol-name symbol))))
+    (%package-error (%package-object number) "the package ~a has another symbol called ~a" (%package-name number)
+                    (symbol-name symbol))))
 
 (defproc import (symbols &optional package)
   "Puts the symbols into the package.
@@ -298,7 +307,8 @@
   (%package-unintern (%or-current package) symbol))
 
 (defproc intern (name &optional package)
-  "The symbol of that name in the package. The second value is how the package had it before: `:internal`, `:external`, `:inherited`, or nil.
+  "The symbol of that name in the package. The second value is how the package had it before: `:internal`, `:external`,
+`:inherited`, or nil.
 
 (multiple-value-list (intern \"CAR\"))      ;=> (car :inherited)
 (eq (intern \"ABC\") 'abc)                 ;=> t
@@ -320,7 +330,8 @@
 
 (multiple-value-list (find-symbol \"CAR\"))             ;=> (car :inherited)
 (multiple-value-list (find-symbol \"NEVER-READ\"))  ;=> (nil nil)"
-  (let ((found (%package-lookup (%or-current package) (if (string? name) name (%type-error "find-symbol" name 'string)))))
+  (let ((found (%package-lookup (%or-current package)
+                                (if (string? name) name (%type-error "find-symbol" name 'string)))))
     (if found (#'values (first found) (second found)) (#'values nil nil))))
 
 (defproc find-all-symbols (name)
@@ -374,13 +385,15 @@
   (remove-duplicates (append-map (lambda (number) (%package-symbols number nil)) (%packages))))
 
 (defmacro with-package-iterator (spec &body body)
-  "Evaluates the body with a local macro that gives the next symbol of packages at each turn: whether there is one, the symbol, how its package
-has it, and the package. The kinds are `:internal`, `:external` and `:inherited`.
+  "Evaluates the body with a local macro that gives the next symbol of packages at each turn: whether there is one, the
+symbol, how its package has it, and the package. The kinds are `:internal`, `:external` and `:inherited`.
 
 (let ((n 0)) (with-package-iterator (next '(:cl) :external) (loop (if (next) (incf n) (return n)))))  ;=> 978"
   (let ((left (gensym "left")))
     (list let (list (list left (list %package-entries (second spec) (list quote (cddr spec)))))
-      (list* #'macrolet (list (list (first spec) nil (list quote (list %next-entry (list function (list lambda nil (list pop left)))))))
+      (list* #'macrolet
+             (list (list (first spec) nil
+                         (list quote (list %next-entry (list function (list lambda nil (list pop left)))))))
         body))))
 
 (defproc %next-entry (take)

@@ -71,7 +71,8 @@
       (cond
         ((null? directory) "")
         ((string? directory) (string-append "/" directory "/"))
-        (t (apply string-append (if (= (first directory) :absolute) "/" "") (map-with (lambda (d) (string-append (%string-text d) "/")) (rest directory)))))
+        (t (apply string-append (if (= (first directory) :absolute) "/" "")
+                  (map-with (lambda (d) (string-append (%string-text d) "/")) (rest directory)))))
       (if name (%string-text name) "")
       (if type (string-append "." (%string-text type)) ""))))
 
@@ -80,7 +81,8 @@
 
 (merge-pathnames \"a\" \"/tmp/b.txt\")  ;=> \"/tmp/a.txt\""
   (let ((own (pathname-directory name)) (other (pathname-directory defaults)))
-    (make-pathname :directory (if (and own other (= (first own) :relative)) (append other (rest own)) own) :name (pathname-name name)
+    (make-pathname :directory (if (and own other (= (first own) :relative)) (append other (rest own)) own)
+                   :name (pathname-name name)
       :type (pathname-type name) :defaults defaults)))
 
 (defproc enough-namestring (name &optional defaults)

@@ -1,7 +1,7 @@
 ; Common Lisp: places, which `setf` and its kin change.
 ;
-; A place is a variable or a form that reads something. What `setf` makes of a form is in a table by its operator; a macro is expanded, and for
-; everything else there must be a function `(setf operator)`.
+; A place is a variable or a form that reads something. What `setf` makes of a form is in a table by its operator; a
+; macro is expanded, and for everything else there must be a function `(setf operator)`.
 
 (defmacro setf (&rest places-and-values)
   "Gives places new values. Returns the last value.
@@ -98,7 +98,9 @@
       (list 'fill-pointer (lambda (a v) (list %set-fill-pointer (first a) v)))
       (list 'subseq (lambda (a v) (%in-order a (lambda (a) (%set-subseq-form a v)))))
       (list 'ldb (lambda (a v) (%set-byte-form 'ldb %deposit a v)))
-      (list 'mask-field (lambda (a v) (%set-byte-form 'mask-field (lambda (new byte integer) (#'deposit-field new byte integer)) a v)))
+      (list 'mask-field
+            (lambda (a v)
+              (%set-byte-form 'mask-field (lambda (new byte integer) (#'deposit-field new byte integer)) a v)))
       (list 'find-class (lambda (a v) (list %set-class (first a) v)))
       (list 'the (lambda (a v) (%setf-form (second a) v)))
       (list 'values (lambda (a v) (%set-values-form a v)))
@@ -114,8 +116,11 @@
            (sequence (if (simple (first arguments)) (first arguments) (gensym "sequence")))
            (index (if (simple (second arguments)) (second arguments) (gensym "index")))
            (element (if (simple value) value (gensym "element")))
-           (form (list if (list string? sequence) (list %set-char sequence index element) (list setter sequence index element)))
-           (bindings (remove-if (lambda (b) (= (first b) (second b))) (list (list sequence (first arguments)) (list index (second arguments)) (list element value)))))
+           (form (list if (list string? sequence) (list %set-char sequence index element)
+                       (list setter sequence index element)))
+           (bindings (remove-if (lambda (b) (= (first b) (second b)))
+                                (list (list sequence (first arguments)) (list index (second arguments))
+                                      (list element value)))))
       (if bindings (list let* bindings form) form))
     (cons setter (append arguments (list value)))))
 
@@ -127,7 +132,8 @@
     (t (aset sequence index value))))
 
 (defproc %in-order (arguments build)
-  "The form that `build` makes of arguments, which are evaluated before everything else in it if that could make a difference."
+  "The form that `build` makes of arguments, which are evaluated before everything else in it if that could make a
+difference."
   (if (every? (lambda (a) (%constant-form? a)) arguments)
     (build arguments)
     (let ((names (map-with (lambda (a) (if (%constant-form? a) a (gensym "part"))) arguments)))
@@ -141,7 +147,8 @@
   "The form that replaces a part of a sequence."
   (let ((new (gensym "new")))
     (list let (list (list new value))
-      (list* replace (first arguments) new :start1 (second arguments) (if (cddr arguments) (list :end1 (third arguments)) nil))
+      (list* replace (first arguments) new :start1 (second arguments)
+             (if (cddr arguments) (list :end1 (third arguments)) nil))
       new)))
 
 (defproc %set-getf-form (place key value)
@@ -177,7 +184,8 @@
          (all (append (list list*) others)))
     (unless (and (symbol? name) name) (error "setf: this is no place:" (cons 'apply arguments)))
     (case name
-      ((aref svref bit sbit) (%in-order others (lambda (a) (list apply aset (list append (cons list* a) (list list value))))))
+      ((aref svref bit sbit)
+       (%in-order others (lambda (a) (list apply aset (list append (cons list* a) (list list value))))))
       (t (%in-order others (lambda (a) (list* apply (list function (list 'setf name)) value a)))))))
 
 (defproc %set-macro-function (name f)
@@ -188,7 +196,8 @@
 ; Definitions of places
 
 (defmacro defsetf (name updater &rest more)
-  "Says how `setf` changes a form with the operator `name`: by calling the function `updater`, or by the form that a body makes.
+  "Says how `setf` changes a form with the operator `name`: by calling the function `updater`, or by the form that a
+body makes.
 
 (progn (defun head (l) (car l)) (defun set-head (l v) (rplaca l v) v) (defsetf head set-head) (let ((l (list 1))) (setf (head l) 2) l))  ;=> (2)
 (progn (defun head (l) (car l)) (defsetf head (l) (v) `(progn (rplaca ,l ,v) ,v)) (let ((l (list 1))) (setf (head l) 2) l))  ;=> (2)"
@@ -216,8 +225,9 @@
       (append (if (= (list-length names) 1) nil (list value)) (list (apply build names))))))
 
 (defmacro define-setf-expander (name params &body body)
-  "Says how `setf` and its kin change a form with the operator `name`: the body gives five values, a list of variables, a list of forms for their
-values, a list of a variable for the new value, a form that stores that, and a form that reads the place.
+  "Says how `setf` and its kin change a form with the operator `name`: the body gives five values, a list of variables,
+a list of forms for their values, a list of a variable for the new value, a form that stores that, and a form that reads
+the place.
 
 (progn (define-setf-expander head (l) (let ((p (gensym)) (new (gensym))) (values (list p) (list l) (list new) `(progn (rplaca ,p ,new) ,new) `(car ,p)))) (defun head (l) (car l)) (let ((l (list 1))) (incf (head l)) l))  ;=> (2)"
   (let ((arguments (gensym "arguments")))
@@ -243,15 +253,16 @@ values, a list of a variable for the new value, a form that stores that, and a f
   access)
 
 (defproc get-setf-expansion (place &optional environment)
-  "Five values about a place: a list of variables, a list of forms for their values, a list of a variable for the new value, a form that stores
-that, and a form that reads the place.
+  "Five values about a place: a list of variables, a list of forms for their values, a list of a variable for the new
+value, a form that stores that, and a form that reads the place.
 
 (multiple-value-bind (variables forms new writer reader) (get-setf-expansion 'x) (list variables forms reader))  ;=> (nil nil x)"
   (let ((new (gensym "new")))
     (cond
       ((symbol? place) (#'values nil nil (list new) (list 'setq place new) place))
       ((table-ref %setf-expanders (first place)) ((table-ref %setf-expanders (first place)) (rest place)))
-      ((and (symbol? (first place)) (= (%operator-kind (first place)) 'macro) (not (table-ref %setf-methods (first place))) (not (table-ref %setf-definitions (first place))))
+      ((and (symbol? (first place)) (= (%operator-kind (first place)) 'macro)
+            (not (table-ref %setf-methods (first place))) (not (table-ref %setf-definitions (first place))))
         (get-setf-expansion (expand-macro-once place)))
       ((= (first place) 'getf)
         (%part-expansion (second place) (cddr place)
@@ -294,8 +305,8 @@ that, and a form that reads the place.
 ; Changing places by what they hold
 
 (defproc %with-place (place simple build)
-  "The form that `build` makes of a place whose parts are evaluated only once, before everything else. With `simple`, nothing in what is built can
-change the variables among the parts."
+  "The form that `build` makes of a place whose parts are evaluated only once, before everything else. With `simple`,
+nothing in what is built can change the variables among the parts."
   (let ((operator (if (pair? place) (first place) nil)))
     (cond
       ((not (pair? place)) (build place))
@@ -310,7 +321,8 @@ change the variables among the parts."
         (let ((parts (%multiple-values ((table-ref %setf-expanders operator) (rest place)))))
           (list let* (zip (first parts) (second parts))
             (build (list %expanded-place (fifth parts) (first (third parts)) (fourth parts))))))
-      ((and (symbol? operator) (= (%operator-kind operator) 'macro) (not (table-ref %setf-methods operator)) (not (table-ref %setf-definitions operator)))
+      ((and (symbol? operator) (= (%operator-kind operator) 'macro) (not (table-ref %setf-methods operator))
+            (not (table-ref %setf-definitions operator)))
         (%with-place (expand-macro-once place) simple build))
       (t (%with-parts (rest place) simple (lambda (parts) (build (cons operator parts))))))))
 
@@ -340,7 +352,8 @@ change the variables among the parts."
 (let ((v (vector 1 2))) (incf (aref v 0) 10) (incf (aref v 1)) v)  ;=> #(11 3)"
   (%local-macro '(incf) place (list amount)
     ; The amount is evaluated before the place is read.
-    (%with-place place (%constant-form? amount) (lambda (p) (list setf p (if (pair? amount) (list + amount p) (list + p amount)))))))
+    (%with-place place (%constant-form? amount)
+                 (lambda (p) (list setf p (if (pair? amount) (list + amount p) (list + p amount)))))))
 
 (defmacro decf (place &optional (amount 1))
   "Subtracts an amount, 1 if left out, from what a place holds. Returns the new value.
@@ -411,7 +424,8 @@ change the variables among the parts."
           (cons progn (append (map-with (lambda (p n) (%setf-form p n)) places names) (list nil))))))))
 
 (defmacro shiftf (&rest places)
-  "Gives each place what the next one holds, the last one the value of the last expression. Returns what the first one held.
+  "Gives each place what the next one holds, the last one the value of the last expression. Returns what the first one
+held.
 
 (let ((a 1) (b 2)) (list (shiftf a b 3) a b))  ;=> (1 2 3)"
   (let ((value (last places)))

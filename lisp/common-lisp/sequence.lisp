@@ -57,7 +57,8 @@
 (map 'vector #'1+ '(1 2))                   ;=> #(2 3)
 (map 'string #'char-upcase \"abc\")           ;=> \"ABC\"
 (let ((n 0)) (map nil (lambda (x) (incf n x)) '(1 2)) n)  ;=> 3"
-  (let ((results (apply mapcar f (%sequence->list 'map sequence) (map-with (lambda (s) (%sequence->list 'map s)) more))))
+  (let ((results (apply mapcar f (%sequence->list 'map sequence)
+                        (map-with (lambda (s) (%sequence->list 'map s)) more))))
     (if type (coerce results type) nil)))
 
 (defproc map-into (target f &rest sequences)
@@ -276,8 +277,8 @@
     (cond ((null? p) t) ((null? l) nil) ((fits (first p) (first l)) (loop (rest p) (rest l))) (t nil))))
 
 (defproc mismatch (a b &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
-  "The position in the first sequence where the two begin to differ, or nil if they are the same. From the end, it is that behind the last
-difference.
+  "The position in the first sequence where the two begin to differ, or nil if they are the same. From the end, it is
+that behind the last difference.
 
 (mismatch \"abc\" \"abd\")              ;=> 2
 (mismatch '(1 2) '(1 2))            ;=> nil
@@ -286,7 +287,8 @@ difference.
          (x (%section (%sequence->list 'mismatch a) start1 end1))
          (y (%section (%sequence->list 'mismatch b) start2 end2))
          (step (if from-end -1 1)))
-    (let loop ((x (if from-end (reverse x) x)) (y (if from-end (reverse y) y)) (i (if from-end (+ start1 (list-length x)) start1)))
+    (let loop ((x (if from-end (reverse x) x)) (y (if from-end (reverse y) y))
+               (i (if from-end (+ start1 (list-length x)) start1)))
       (cond
         ((and (null? x) (null? y)) nil)
         ((or (null? x) (null? y)) i)
@@ -296,7 +298,8 @@ difference.
 ; Removing and replacing
 
 (defproc %change-some (function sequence fits start end count from-end change)
-  "The sequence in which the elements that fit, as many as `count` says, are replaced by the lists that `change` makes of them."
+  "The sequence in which the elements that fit, as many as `count` says, are replaced by the lists that `change` makes
+of them."
   (let* ((items (%sequence->list function sequence))
          (n (list-length items))
          (end (or end n))
@@ -374,7 +377,8 @@ difference.
 
 (let ((l (list 'a 'b))) (nsubstitute 'x 'a l) l)  ;=> (x b)"
   (replace sequence
-    (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new)))))
+    (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end
+                  (lambda (x) (list new)))))
 
 (defproc substitute-if (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is true of.
@@ -386,14 +390,16 @@ difference.
   "The sequence with `new` in place of the elements that the predicate is true of.
 
 (nsubstitute-if 0 #'evenp (list 1 2 3))  ;=> (1 0 3)"
-  (replace sequence (substitute-if new predicate sequence :key key :start start :end end :count count :from-end from-end)))
+  (replace sequence (substitute-if new predicate sequence :key key :start start :end end :count count
+                                   :from-end from-end)))
 
 (defproc substitute-if-not (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is not true of.
 
 (substitute-if-not 0 #'evenp '(1 2 3))  ;=> (0 2 0)"
   (%check (predicate function))
-  (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end (lambda (x) (list new))))
+  (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end
+                (lambda (x) (list new))))
 
 (defproc remove-duplicates (sequence &key (test eql) test-not key (start 0) end from-end)
   "The sequence without elements that come again later, or with `from-end`, that came before.
@@ -403,7 +409,8 @@ difference.
 (remove-duplicates '(\"a\" \"a\") :test #'equal)  ;=> (\"a\")"
   (let* ((items (%section (%sequence->list 'remove-duplicates sequence) start end))
          (items (if from-end items (reverse items)))
-         (distinct (if (and (null? test-not) (null? key) (eq test eql) (every? (lambda (x) (or (symbol? x) (exact-integer? x))) items))
+         (distinct (if (and (null? test-not) (null? key) (eq test eql)
+                            (every? (lambda (x) (or (symbol? x) (exact-integer? x))) items))
                      (reverse (remove-duplicates items))
                      (%distinct items test test-not key))))
     (%list->sequence sequence (if from-end (reverse distinct) distinct))))
@@ -425,12 +432,14 @@ difference.
 ; Sorting
 
 (defproc sort (sequence predicate &key key)
-  "The elements in the order of the predicate, which tells whether the first of two must come before the second. A vector is changed.
+  "The elements in the order of the predicate, which tells whether the first of two must come before the second. A
+vector is changed.
 
 (sort (list 3 1 2) #'<)                             ;=> (1 2 3)
 (sort (vector \"b\" \"a\") #'string<)                   ;=> #(\"a\" \"b\")
 (sort (list '(2 b) '(1 a)) #'< :key #'first)        ;=> ((1 a) (2 b))"
-  (let* ((before? (cond (key (lambda (a b) (predicate (key a) (key b)))) ((symbol? predicate) (lambda (a b) (predicate a b))) (t predicate)))
+  (let* ((before? (cond (key (lambda (a b) (predicate (key a) (key b))))
+                        ((symbol? predicate) (lambda (a b) (predicate a b))) (t predicate)))
          (sorted (sort (%sequence->list 'sort sequence) before?)))
     (cond
       ((list? sequence) sorted)
@@ -451,7 +460,8 @@ difference.
 
 ; Vectors and arrays
 
-(defproc make-array (dimensions &key initial-element (initial-contents nil given) (element-type t) fill-pointer adjustable displaced-to (displaced-index-offset 0))
+(defproc make-array (dimensions &key initial-element (initial-contents nil given) (element-type t) fill-pointer
+                                adjustable displaced-to (displaced-index-offset 0))
   "An array. A vector with a fill pointer grows by `vector-push`. Partly: `:displaced-to` is not supported.
 
 (make-array 3 :initial-element 0)                          ;=> #(0 0 0)
@@ -462,7 +472,9 @@ difference.
          (array
            (cond
              ((and size (%character-type? element-type))
-               (if given (list->string (%sequence->list 'make-array initial-contents)) (make-string (or size 0) (or initial-element #\space))))
+               (if given
+                 (list->string (%sequence->list 'make-array initial-contents))
+                 (make-string (or size 0) (or initial-element #\space))))
              ((and (= (upgraded-array-element-type element-type) 'bit) (not fill-pointer) (not adjustable))
                (let ((array (%make-bits dimensions (or initial-element 0))))
                  (when given
@@ -523,7 +535,8 @@ difference.
       (append-map (lambda (i) (map-with (lambda (c) (cons i c)) others)) (list-tabulate (first dimensions) identity)))))
 
 (defproc vector-push (item vector)
-  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full. Partly: a vector that was made without a fill pointer is full, which is no error.
+  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full. Partly: a vector
+that was made without a fill pointer is full, which is no error.
 
 (let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))              ;=> (0 1)
 (let ((v (make-array 1 :fill-pointer 0))) (list (vector-push 'a v) (vector-push 'b v) v))    ;=> (0 nil #(a))"
@@ -571,7 +584,8 @@ difference.
   "Is there an element at the coordinates?
 
 (array-in-bounds-p (make-array '(2 3)) 1 3)  ;=> nil"
-  (every? (lambda (pair) (and (>= (first pair) 0) (< (first pair) (second pair)))) (zip coordinates (array-dimensions array))))
+  (every? (lambda (pair) (and (>= (first pair) 0) (< (first pair) (second pair))))
+          (zip coordinates (array-dimensions array))))
 
 (defproc array-row-major-index (array &rest coordinates)
   "The position of an element of an array, row after row.
@@ -647,7 +661,8 @@ difference.
   (table-count table))
 
 (defmacro with-hash-table-iterator (spec &body body)
-  "Evaluates the body with a local macro that gives the entries one after the other: each time whether there is one, its key and its value.
+  "Evaluates the body with a local macro that gives the entries one after the other: each time whether there is one, its
+key and its value.
 
 (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (with-hash-table-iterator (next h) (multiple-value-list (next))))  ;=> (t a 1)"
   (let ((entries (gensym "entries")))

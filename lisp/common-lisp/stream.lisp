@@ -36,7 +36,8 @@
   "Binds a stream that reads a string, or with `:start` and `:end` a part of it.
 
 (with-input-from-string (s \"1 (a b)\") (list (read s) (read s)))  ;=> (1 (a b))"
-  (list* let* (list (list (first spec) (list make-string-input-stream (second spec) (%option :start (cddr spec)) (%option :end (cddr spec))))) body))
+  (list* let* (list (list (first spec) (list make-string-input-stream (second spec) (%option :start (cddr spec))
+                                             (%option :end (cddr spec))))) body))
 
 (defproc make-string-input-stream (string &optional (start 0) end)
   "A stream that reads a string.
@@ -66,9 +67,11 @@
 
 ; Files
 
-(defproc open (file &key (direction :input) (if-exists :error) (if-does-not-exist nil given) (element-type 'character) external-format)
-  "A stream that reads or writes a file, as `:direction` says: `:input` or `:output`. If the file is there and is to be written, `:if-exists`
-says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream at all. Files of bytes are not supported. Partly: files are text, and are read or written, not both.
+(defproc open (file &key (direction :input) (if-exists :error) (if-does-not-exist nil given) (element-type 'character)
+                    external-format)
+  "A stream that reads or writes a file, as `:direction` says: `:input` or `:output`. If the file is there and is to be
+written, `:if-exists` says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream at all. Files of
+bytes are not supported. Partly: files are text, and are read or written, not both.
 
 (progn (let ((s (open \"a.txt\" :direction :output))) (princ 12 s) (close s)) (let ((s (open \"a.txt\"))) (read s)))  ;=> 12
 (open \"no-such-file\")                           ;!! file
@@ -105,7 +108,8 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   t)
 
 (defmacro with-open-file (spec &body body)
-  "Evaluates the body with a stream that reads or writes a file, as for `open`. It is closed however the body is left. Partly: files are text, and are read or written, not both.
+  "Evaluates the body with a stream that reads or writes a file, as for `open`. It is closed however the body is left.
+Partly: files are text, and are read or written, not both.
 
 (progn (with-open-file (s \"a.txt\" :direction :output) (print '(a \"b\") s)) (with-open-file (s \"a.txt\") (read s)))  ;=> (a \"b\")"
   (list let* (list (list (first spec) (cons open (rest spec))))
@@ -126,8 +130,10 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
 (let ((*print-base* 2)) (with-standard-io-syntax (prin1-to-string 5)))  ;=> \"5\""
   (list* let
     (list
-      (list '*package* (list %package-object 1)) '(*print-base* 10) '(*print-case* :upcase) '(*print-circle* nil) '(*print-escape* t)
-      '(*print-gensym* t) '(*print-length* nil) '(*print-level* nil) '(*print-pretty* nil) '(*print-radix* nil) '(*print-readably* t)
+      (list '*package* (list %package-object 1)) '(*print-base* 10) '(*print-case* :upcase) '(*print-circle* nil)
+      '(*print-escape* t)
+      '(*print-gensym* t) '(*print-length* nil) '(*print-level* nil) '(*print-pretty* nil) '(*print-radix* nil)
+      '(*print-readably* t)
       '(*read-base* 10))
     body))
 
@@ -139,7 +145,8 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
     (if (file-exists? name) name nil)))
 
 (defproc load (file &key verbose print (if-does-not-exist t) external-format)
-  "Evaluates the forms of a file, or of a stream, in the current package. A file without a type may be a `.lisp` file. Returns t.
+  "Evaluates the forms of a file, or of a stream, in the current package. A file without a type may be a `.lisp` file.
+Returns t.
 
 (progn (with-open-file (s \"a.lisp\" :direction :output) (print '(defvar *loaded* 5) s)) (list (load \"a\") (symbol-value '*loaded*)))  ;=> (t 5)
 (load \"no-such-file\")                             ;!! file
@@ -273,11 +280,13 @@ says what becomes of it: `:supersede`, `:append`, `:error` or nil for no stream 
   (not (eof-object? (peek-char (%input stream)))))
 
 (defproc peek-char (&optional kind stream (eof-error t) eof-value recursive)
-  "The next character, which is not taken; with the kind t, the next one that is no blank, with a character, the next such one.
+  "The next character, which is not taken; with the kind t, the next one that is no blank, with a character, the next
+such one.
 
 (with-input-from-string (s \"ab\") (list (peek-char nil s) (read-char s)))  ;=> (#\\a #\\a)
 (with-input-from-string (s \"  b\") (peek-char t s))                       ;=> #\\b"
-  (let* ((port (%input stream)) (skips (lambda (c) (cond ((null? kind) nil) ((= kind t) (char-whitespace? c)) (t (not (= c kind)))))))
+  (let* ((port (%input stream))
+         (skips (lambda (c) (cond ((null? kind) nil) ((= kind t) (char-whitespace? c)) (t (not (= c kind)))))))
     (let loop ((char (peek-char port)))
       (cond
         ((eof-object? char) (%at-end eof-error eof-value port))

@@ -143,8 +143,9 @@
   (= (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2))))
 
 (defproc %string-order (before? or-equal a b start)
-  "The position, counted from the beginning of the first string, where two texts begin to differ, if the first comes before the second by
-`before?`; nil if not. `or-equal` says what equal texts count as, `unequal` that only the difference counts."
+  "The position, counted from the beginning of the first string, where two texts begin to differ, if the first comes
+before the second by `before?`; nil if not. `or-equal` says what equal texts count as, `unequal` that only the
+difference counts."
   (let ((at (mismatch a b)))
     (cond
       ((null? at) (if (= or-equal t) (+ start (string-length a)) nil))
@@ -187,7 +188,8 @@
   "The position where two strings begin to differ, if case does not count, or nil.
 
 (string-not-equal \"abc\" \"ABD\")  ;=> 2"
-  (%string-order string<? 'unequal (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2)) start1))
+  (%string-order string<? 'unequal (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2))
+                 start1))
 
 (defproc string-lessp (a b &key (start1 0) end1 (start2 0) end2)
   "`string<` without regard to case.
@@ -353,8 +355,8 @@
   (%make-symbol name))
 
 (defproc copy-symbol (symbol &optional copy-properties)
-  "A new symbol of the same name that differs from every other one; with `copy-properties`, it has the value, the function and the properties of
-the symbol.
+  "A new symbol of the same name that differs from every other one; with `copy-properties`, it has the value, the
+function and the properties of the symbol.
 
 (eq (copy-symbol 'a) 'a)         ;=> nil
 (symbol-name (copy-symbol 'a))   ;=> \"A\""
@@ -366,8 +368,8 @@ the symbol.
     new))
 
 (defproc gensym (&optional (prefix "G"))
-  "A new symbol that differs from every other one. Its name is the prefix with a number that grows; a number in the place of the prefix is this
-number.
+  "A new symbol that differs from every other one. Its name is the prefix with a number that grows; a number in the
+place of the prefix is this number.
 
 (eq (gensym) (gensym))                              ;=> nil
 (let ((*gensym-counter* 5)) (list (gensym \"A\")))  ;=> (#:a5)"
@@ -413,7 +415,8 @@ number.
             (+ start blanks (if sign 1 0) (list-length digits))
             end)))
       (junk-allowed (#'values nil (+ start blanks)))
-      (t (#'error 'simple-parse-error :format-control "parse-integer: ~s is no integer" :format-arguments (list text))))))
+      (t (#'error 'simple-parse-error :format-control "parse-integer: ~s is no integer"
+                  :format-arguments (list text))))))
 
 (defproc read-from-string (string &optional (eof-error t) eof-value &key (start 0) end preserve-whitespace)
   "The datum that a string denotes, and where it ends. Partly: `#.`, `#S` and `#C` are not supported.

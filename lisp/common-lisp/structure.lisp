@@ -3,9 +3,9 @@
 (setq %structures (make-table))
 
 (defmacro defstruct (name-and-options &rest slots)
-  "Defines a type of structures with named slots: a constructor that takes keywords, accessors, a predicate and a copier. Options:
-`:conc-name`, `:constructor`, `:copier`, `:predicate`, `:include`, `:print-function`, `:type` (`list` or `vector`: structures are such things, with
-`:named` their name first). Returns the name.
+  "Defines a type of structures with named slots: a constructor that takes keywords, accessors, a predicate and a
+copier. Options: `:conc-name`, `:constructor`, `:copier`, `:predicate`, `:include`, `:print-function`, `:type` (`list`
+or `vector`: structures are such things, with `:named` their name first). Returns the name.
 
 (progn (defstruct point (x 0) y) (let ((p (make-point :y 5))) (list (point-x p) (point-y p) (point-p p))))  ;=> (0 5 t)
 (progn (defstruct point x y) (let ((p (make-point :x 1))) (setf (point-x p) 7) (point-x p)))                 ;=> 7
@@ -47,7 +47,8 @@
         (apply append
           (map-indexed
             (lambda (i slot)
-              (let ((accessor (%intern-here (string-append prefix (symbol->string (first slot))))) (at (if named (+ i 1) i)))
+              (let ((accessor (%intern-here (string-append prefix (symbol->string (first slot)))))
+                    (at (if named (+ i 1) i)))
                 (list
                   (list defun accessor '(object) (if (= kind 'list) (list nth at 'object) (list aref 'object at)))
                   (list %define-element-setter (list quote accessor) at))))
@@ -67,7 +68,8 @@
 (defproc %record-structure (name-and-options slots)
   "The definitions of structures of a type of their own."
   (let* ((name (if (pair? name-and-options) (first name-and-options) name-and-options))
-         (options (map-with (lambda (o) (if (pair? o) o (list o))) (if (pair? name-and-options) (rest name-and-options) nil)))
+         (options (map-with (lambda (o) (if (pair? o) o (list o)))
+                            (if (pair? name-and-options) (rest name-and-options) nil)))
          (slots (map-with (lambda (s) (if (pair? s) s (list s nil))) (if (string? (first slots)) (rest slots) slots)))
          (parent-option (assoc :include options))
          (parent (if parent-option (%structure (second parent-option)) nil))
@@ -78,12 +80,15 @@
          (prefix (%structure-prefix name options)))
     (table-set! %structures name (list type all (if parent-option (second parent-option) nil)))
     (list* progn
-      (list table-set! %structures (list quote name) (list quote (list type all (if parent-option (second parent-option) nil))))
+      (list table-set! %structures (list quote name)
+            (list quote (list type all (if parent-option (second parent-option) nil))))
       (append
         (%structure-constructors name options (list make-record type) all)
         (%structure-predicate name options type)
         (%structure-copier name options)
-        (apply append (map-indexed (lambda (i slot) (%structure-accessor prefix (first slot) type i (%option :read-only (cddr slot)))) all))
+        (apply append (map-indexed (lambda (i slot)
+                                     (%structure-accessor prefix (first slot) type i (%option :read-only (cddr slot))))
+                                     all))
         (%structure-printer name options)
         (list (list quote name))))))
 

@@ -21,7 +21,8 @@
   (+ 2208988800 (floor (current-time))))
 
 (defproc decode-universal-time (time &optional (zone 0))
-  "The values of a time: second, minute, hour, date, month, year, day of the week from Monday as 0, nil, and the zone. Partly: there is no summer time.
+  "The values of a time: second, minute, hour, date, month, year, day of the week from Monday as 0, nil, and the zone.
+Partly: there is no summer time.
 
 (multiple-value-list (decode-universal-time 86400))  ;=> (0 0 0 2 1 1900 1 nil 0)"
   (let* ((time (- time (* 3600 zone))) (days (floor (/ time 86400))) (seconds (modulo time 86400)))
@@ -33,7 +34,8 @@
             (let ((length (%month-length month year)))
               (if (>= left length)
                 (next (+ month 1) (- left length))
-                (#'values (modulo seconds 60) (modulo (quotient seconds 60) 60) (quotient seconds 3600) (+ left 1) month year (modulo days 7) nil zone)))))))))
+                (#'values (modulo seconds 60) (modulo (quotient seconds 60) 60) (quotient seconds 3600) (+ left 1) month
+                          year (modulo days 7) nil zone)))))))))
 
 (defproc %leap-year? (year)
   "Has the year a 29th of February?"

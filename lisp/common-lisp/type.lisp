@@ -1,20 +1,25 @@
 ; Common Lisp: types.
 ;
-; A type is a name, a class, or a list that begins with a name. `%type-predicates` says of basic names what is of the type, `%supertypes` which
-; types hold everything that one holds; classes and structures are in object.lisp and structure.lisp.
+; A type is a name, a class, or a list that begins with a name. `%type-predicates` says of basic names what is of the
+; type, `%supertypes` which types hold everything that one holds; classes and structures are in object.lisp and
+; structure.lisp.
 
 (setq %type-predicates
   (list->table
     (list
       (list 'number number?) (list 'real number?) (list 'integer exact-integer?) (list 'fixnum %fixnum?)
       (list 'bignum (lambda (x) (and (exact-integer? x) (not (%fixnum? x)))))
-      (list 'float float?) (list 'single-float float?) (list 'double-float float?) (list 'short-float float?) (list 'long-float float?)
+      (list 'float float?) (list 'single-float float?) (list 'double-float float?) (list 'short-float float?)
+      (list 'long-float float?)
       (list 'ratio ratio?) (list 'complex (lambda (x) nil))
       (list 'rational (lambda (x) (and (number? x) (exact? x))))
-      (list 'bit (lambda (x) (and (exact-integer? x) (member? x '(0 1))))) (list 'unsigned-byte (lambda (x) (and (exact-integer? x) (>= x 0))))
+      (list 'bit (lambda (x) (and (exact-integer? x) (member? x '(0 1)))))
+      (list 'unsigned-byte (lambda (x) (and (exact-integer? x) (>= x 0))))
       (list 'signed-byte exact-integer?)
-      (list 'symbol (lambda (x) (symbolp x))) (list 'keyword keyword?) (list 'null null?) (list 'cons pair?) (list 'atom atom?) (list 'list list?)
-      (list 'string string?) (list 'simple-string string?) (list 'base-string (lambda (x) nil)) (list 'simple-base-string (lambda (x) nil))
+      (list 'symbol (lambda (x) (symbolp x))) (list 'keyword keyword?) (list 'null null?) (list 'cons pair?)
+      (list 'atom atom?) (list 'list list?)
+      (list 'string string?) (list 'simple-string string?) (list 'base-string (lambda (x) nil))
+      (list 'simple-base-string (lambda (x) nil))
       (list 'character character?) (list 'standard-char (lambda (x) (and (character? x) (standard-char-p x))))
       (list 'base-char (lambda (x) (and (character? x) (< (char->integer x) 128))))
       (list 'extended-char (lambda (x) (and (character? x) (>= (char->integer x) 128))))
@@ -22,8 +27,10 @@
       (list 'generic-function (lambda (x) (table-has? %generics-by-function x)))
       (list 'standard-generic-function (lambda (x) (table-has? %generics-by-function x)))
       (list 'hash-table table?)
-      (list 'array (lambda (x) (or (array? x) (string? x)))) (list 'simple-array (lambda (x) (or (array? x) (string? x))))
-      (list 'vector (lambda (x) (vectorp x))) (list 'simple-vector (lambda (x) (and (array? x) (= (array-rank x) 1) (not (%bits? x)))))
+      (list 'array (lambda (x) (or (array? x) (string? x))))
+      (list 'simple-array (lambda (x) (or (array? x) (string? x))))
+      (list 'vector (lambda (x) (vectorp x)))
+      (list 'simple-vector (lambda (x) (and (array? x) (= (array-rank x) 1) (not (%bits? x)))))
       (list 'bit-vector (lambda (x) (bit-vector-p x))) (list 'simple-bit-vector (lambda (x) (bit-vector-p x)))
       (list 'sequence (lambda (x) (or (list? x) (vectorp x)))) (list 'boolean boolean?)
       (list 'condition (lambda (x) (or (condition? x) (%instance-of? x 'condition))))
@@ -38,19 +45,27 @@
 
 (setq %supertypes
   (list->table
-    '((number (t)) (real (number)) (rational (real)) (integer (rational)) (ratio (rational)) (float (real)) (complex (number))
-      (fixnum (integer)) (bignum (integer)) (signed-byte (integer)) (unsigned-byte (integer)) (bit (unsigned-byte fixnum))
+    '((number (t)) (real (number)) (rational (real)) (integer (rational)) (ratio (rational)) (float (real))
+      (complex (number))
+      (fixnum (integer)) (bignum (integer)) (signed-byte (integer)) (unsigned-byte (integer))
+      (bit (unsigned-byte fixnum))
       (single-float (float)) (double-float (float)) (short-float (float)) (long-float (float))
-      (symbol (atom)) (keyword (symbol)) (boolean (symbol)) (null (list symbol boolean)) (list (sequence)) (cons (list)) (sequence (t)) (atom (t))
+      (symbol (atom)) (keyword (symbol)) (boolean (symbol)) (null (list symbol boolean)) (list (sequence)) (cons (list))
+      (sequence (t)) (atom (t))
       (array (atom)) (simple-array (array)) (vector (array sequence)) (simple-vector (vector simple-array))
-      (string (vector)) (simple-string (string simple-array)) (base-string (string)) (simple-base-string (base-string simple-string))
+      (string (vector)) (simple-string (string simple-array)) (base-string (string))
+      (simple-base-string (base-string simple-string))
       (bit-vector (vector)) (simple-bit-vector (bit-vector simple-array))
       (character (atom)) (base-char (character)) (extended-char (character)) (standard-char (base-char))
-      (function (atom)) (compiled-function (function)) (generic-function (function)) (standard-generic-function (generic-function))
-      (hash-table (atom)) (package (atom)) (random-state (atom)) (pathname (atom)) (logical-pathname (pathname)) (readtable (atom)) (stream (atom))
-      (file-stream (stream)) (string-stream (stream)) (broadcast-stream (stream)) (synonym-stream (stream)) (two-way-stream (stream))
+      (function (atom)) (compiled-function (function)) (generic-function (function))
+      (standard-generic-function (generic-function))
+      (hash-table (atom)) (package (atom)) (random-state (atom)) (pathname (atom)) (logical-pathname (pathname))
+      (readtable (atom)) (stream (atom))
+      (file-stream (stream)) (string-stream (stream)) (broadcast-stream (stream)) (synonym-stream (stream))
+      (two-way-stream (stream))
       (concatenated-stream (stream)) (echo-stream (stream))
-      (class (standard-object)) (standard-class (class)) (built-in-class (class)) (method (standard-object)) (standard-method (method))
+      (class (standard-object)) (standard-class (class)) (built-in-class (class)) (method (standard-object))
+      (standard-method (method))
       (restart (atom)) (structure-object (atom)) (standard-object (atom)) (condition (atom)))))
 
 (setq %type-definitions (make-table))
@@ -74,14 +89,16 @@
 
 (defproc %whole-type (type)
   "The type, where a name that `deftype` defined is replaced by what it stands for."
-  (let* ((name (if (pair? type) (first type) type)) (definition (if (symbol? name) (table-ref %type-definitions name) nil)))
+  (let* ((name (if (pair? type) (first type) type))
+         (definition (if (symbol? name) (table-ref %type-definitions name) nil)))
     (if definition
       (%whole-type (definition (if (pair? type) (rest type) nil)))
       type)))
 
 (defproc typep (object type &optional environment)
-  "Is the object of the type? A type is a name, or `(or type...)`, `(and type...)`, `(not type)`, `(member value...)`, `(eql value)`,
-`(satisfies predicate)`, `(integer low high)`, `(vector element-type length)`, `(cons type type)` and the like.
+  "Is the object of the type? A type is a name, or `(or type...)`, `(and type...)`, `(not type)`, `(member value...)`,
+`(eql value)`, `(satisfies predicate)`, `(integer low high)`, `(vector element-type length)`, `(cons type type)` and the
+like.
 
 (typep 5 'integer)                 ;=> t
 (typep 5 '(integer 0 3))           ;=> nil
@@ -127,7 +144,9 @@
       (and (typep object name) (%within? object (first parts) (second parts))))
     (mod (and (exact-integer? object) (>= object 0) (< object (first parts))))
     (unsigned-byte
-      (and (exact-integer? object) (>= object 0) (or (member? (first parts) '(nil *)) (< object (expt 2 (first parts))))))
+      (and (exact-integer? object)
+        (>= object 0)
+        (or (member? (first parts) '(nil *)) (< object (expt 2 (first parts))))))
     (signed-byte
       (and (exact-integer? object)
         (or (member? (first parts) '(nil *))
@@ -141,7 +160,9 @@
       (and (typep object name) (%of-length? object (first parts))))
     (function (typep object 'function))
     (complex nil)
-    (t (if (%known-type? name) (typep object name) (error (format nil "typep: there is no type ~s" (cons name parts)))))))
+    (t (if (%known-type? name)
+         (typep object name)
+         (error (format nil "typep: there is no type ~s" (cons name parts)))))))
 
 (defproc %of-part? (object type)
   "Is the part of a pair of the type? `*` and nothing stand for any."
@@ -162,12 +183,15 @@
       ((= dimensions '*) t)
       ((exact-integer? dimensions) (= (list-length own) dimensions))
       ((null? dimensions) t)
-      (t (and (= (list-length own) (list-length dimensions)) (every? (lambda (pair) (or (= (second pair) '*) (= (first pair) (second pair)))) (zip own dimensions)))))))
+      (t (and (= (list-length own) (list-length dimensions))
+           (every? (lambda (pair) (or (= (second pair) '*) (= (first pair) (second pair)))) (zip own dimensions)))))))
 
 (defproc %within? (number low high)
   "Is the number within the bounds? A bound of nil or `*` is none, one in a list is not included."
-  (let ((above (lambda (bound) (cond ((member? bound '(nil *)) t) ((pair? bound) (> number (first bound))) (t (>= number bound)))))
-        (below (lambda (bound) (cond ((member? bound '(nil *)) t) ((pair? bound) (< number (first bound))) (t (<= number bound))))))
+  (let ((above (lambda (bound)
+                 (cond ((member? bound '(nil *)) t) ((pair? bound) (> number (first bound))) (t (>= number bound)))))
+        (below (lambda (bound)
+                 (cond ((member? bound '(nil *)) t) ((pair? bound) (< number (first bound))) (t (<= number bound))))))
     (and (above low) (below high))))
 
 (defmacro deftype (name params &body body)
@@ -212,7 +236,10 @@
 (defproc %built-in-class (name)
   "The class of a basic type, or nil."
   (or (table-ref %built-in-classes name)
-    (if (or (= name t) (and (table-has? %supertypes name) (not (member? name '(atom boolean bit unsigned-byte signed-byte keyword standard-char base-char extended-char)))))
+    (if (or (= name t)
+          (and (table-has? %supertypes name)
+            (not (member? name '(atom boolean bit unsigned-byte signed-byte keyword standard-char base-char
+                                 extended-char)))))
       (let ((class (make-record %class-type name nil nil 'built-in nil (make-table) nil)))
         (table-set! %built-in-classes name class)
         class)
@@ -239,21 +266,25 @@
       ((not (pair? type)) type)
       ((= (first type) 'eql) (cons 'member (rest type)))
       ((= (first type) 'mod) (list 'integer 0 (- (second type) 1)))
-      ((and (= (first type) 'unsigned-byte) (exact-integer? (second type))) (list 'integer 0 (- (expt 2 (second type)) 1)))
+      ((and (= (first type) 'unsigned-byte) (exact-integer? (second type)))
+       (list 'integer 0 (- (expt 2 (second type)) 1)))
       ((= (first type) 'unsigned-byte) (list 'integer 0))
       ((and (= (first type) 'signed-byte) (exact-integer? (second type)))
         (list 'integer (- (expt 2 (- (second type) 1))) (- (expt 2 (- (second type) 1)) 1)))
-      ((every? (lambda (part) (= part '*)) (rest type)) (if (member? (first type) '(and or not member satisfies)) type (first type)))
+      ((every? (lambda (part) (= part '*)) (rest type))
+       (if (member? (first type) '(and or not member satisfies)) type (first type)))
       (t type))))
 
 (setq %type-unions
   (list->table
-    '((list (cons null)) (number (real complex)) (real (rational float)) (rational (integer ratio)) (integer (fixnum bignum))
+    '((list (cons null)) (number (real complex)) (real (rational float)) (rational (integer ratio))
+      (integer (fixnum bignum))
       (character (base-char extended-char)) (boolean ((member t nil))))))
 
 (defproc %subtype (a b depth)
   "Is the one type a part of the other: yes, no or unknown?"
-  (let* ((a (%type-name a)) (b (%type-name b)) (head-a (if (pair? a) (first a) a)) (head-b (if (pair? b) (first b) b)) (deeper (+ depth 1)))
+  (let* ((a (%type-name a)) (b (%type-name b)) (head-a (if (pair? a) (first a) a)) (head-b (if (pair? b) (first b) b))
+         (deeper (+ depth 1)))
     (cond
       ((> depth 40) 'unknown)
       ((or (null? a) (= b t) (equal a b)) 'yes)
@@ -268,13 +299,17 @@
       ((= head-a 'not) (if (member? head-b '(satisfies)) 'unknown (if (= (%subtype 't b deeper) 'yes) 'yes 'no)))
       ((or (= head-a 'satisfies) (= head-b 'satisfies)) 'unknown)
       ((null? b) 'no)
-      ((= head-b 'member) (if (and (= a 'null) (member? nil (rest b))) 'yes (if (= a 'boolean) (if (and (member? nil (rest b)) (member? t (rest b))) 'yes 'no) 'no)))
+      ((= head-b 'member) (if (and (= a 'null) (member? nil (rest b)))
+                            'yes
+                            (if (= a 'boolean) (if (and (member? nil (rest b)) (member? t (rest b))) 'yes 'no) 'no)))
       ((and (= b 'atom) (not (member? head-a '(t sequence list cons)))) 'yes)
       ((not (%known-head? head-a)) 'unknown)
       ((not (%known-head? head-b)) 'unknown)
       ((and (member? head-a %numeric-types) (member? head-b %numeric-types)) (%subrange a b))
       ((= (%named-subtype head-a head-b) 'no)
-        (if (and (symbol? a) (member? a '(list boolean))) (%all-known (map-with (lambda (x) (%subtype x b deeper)) (table-ref %type-unions a))) 'no))
+        (if (and (symbol? a) (member? a '(list boolean)))
+          (%all-known (map-with (lambda (x) (%subtype x b deeper)) (table-ref %type-unions a)))
+          'no))
       ((not (pair? b)) 'yes)
       (t (%compound-subtype a b deeper)))))
 
@@ -292,12 +327,16 @@
 
 (defproc %subtype-of-union (a parts depth)
   "Is the type a part of the union?"
-  (let ((answers (map-with (lambda (x) (%subtype a x depth)) parts)) (union (if (symbol? a) (table-ref %type-unions a) nil)))
+  (let ((answers (map-with (lambda (x) (%subtype a x depth)) parts))
+        (union (if (symbol? a) (table-ref %type-unions a) nil)))
     (cond
       ((member? 'yes answers) 'yes)
       (union (%all-known (map-with (lambda (x) (%subtype-of-union (%type-name x) parts depth)) union)))
       ((member? 'unknown answers) 'unknown)
-      ((and (pair? a) (member? (first a) %numeric-types)) (if (some? (lambda (x) (and (pair? (%type-name x)) (member? (first (%type-name x)) %numeric-types))) parts) 'unknown 'no))
+      ((and (pair? a) (member? (first a) %numeric-types))
+       (if (some? (lambda (x) (and (pair? (%type-name x)) (member? (first (%type-name x)) %numeric-types))) parts)
+         'unknown
+         'no))
       (t 'no))))
 
 (defproc %disjoint (a b depth)
@@ -311,7 +350,9 @@
           (%all-known (map-with (lambda (x) (%disjoint a x depth)) (rest b)))
           (if (%mentions-satisfies? a) 'unknown (if (some? (lambda (x) (typep x a)) (rest b)) 'no 'yes))))
       ((or (= (%subtype a b depth) 'yes) (= (%subtype b a depth) 'yes)) 'no)
-      ((and (symbol? a) (symbol? b) (%basic-type? a) (%basic-type? b)) (if (some? (lambda (x) (and (= (%named-subtype x a) 'yes) (= (%named-subtype x b) 'yes))) (table-keys %supertypes)) 'no 'yes))
+      ((and (symbol? a) (symbol? b) (%basic-type? a) (%basic-type? b))
+       (if (some? (lambda (x) (and (= (%named-subtype x a) 'yes) (= (%named-subtype x b) 'yes)))
+                  (table-keys %supertypes)) 'no 'yes))
       (t 'unknown))))
 
 (defproc %basic-type? (name)
@@ -329,7 +370,8 @@
       (let* ((class (%find-class a))
              (above
                (cond
-                 (class (append (rest (%class-field class 3)) (if (member? a '(condition standard-object)) nil '(standard-object))))
+                 (class (append (rest (%class-field class 3))
+                                (if (member? a '(condition standard-object)) nil '(standard-object))))
                  ((%has-structure-name? a) (rest (%structure-precedence a)))
                  (t nil)))
              (above (if (and class (member? 'condition (%class-field class 3))) (remove 'standard-object above) above))
@@ -339,13 +381,16 @@
 (setq %float-types '(float single-float double-float short-float long-float))
 
 (setq %numeric-types
-  '(number real rational integer ratio float single-float double-float short-float long-float fixnum bignum bit unsigned-byte signed-byte complex))
+  '(number real rational integer ratio float single-float double-float short-float long-float fixnum bignum bit
+    unsigned-byte signed-byte complex))
 
 (defproc %subrange (a b)
   "Is one type of numbers a part of another: yes or no?"
   (receive (kind-a low-a high-a) (%range a)
     (receive (kind-b low-b high-b) (%range b)
-      (if (and (= (%named-subtype kind-a kind-b) 'yes) (%not-below? low-a low-b kind-a) (%not-above? high-a high-b kind-a)) 'yes 'no))))
+      (if (and (= (%named-subtype kind-a kind-b) 'yes)
+            (%not-below? low-a low-b kind-a)
+            (%not-above? high-a high-b kind-a)) 'yes 'no))))
 
 (defproc %range (type)
   "Three values: the kind of numbers, the least and the greatest, `*` for none."
@@ -386,8 +431,11 @@
       (receive (element-a dimensions-a) (%array-parts a)
         (receive (element-b dimensions-b) (%array-parts b)
           (if (and (or (= element-b '*) (= element-a element-b))
-                   (or (= dimensions-b '*) (and (pair? dimensions-a) (= (list-length dimensions-a) (list-length dimensions-b))
-                                                (every? (lambda (pair) (or (= (second pair) '*) (= (first pair) (second pair)))) (zip dimensions-a dimensions-b)))))
+                   (or (= dimensions-b '*)
+                     (and (pair? dimensions-a) (= (list-length dimensions-a) (list-length dimensions-b))
+                                                (every? (lambda (pair)
+                                                          (or (= (second pair) '*) (= (first pair) (second pair))))
+                                                          (zip dimensions-a dimensions-b)))))
             'yes
             'no))))
     (t 'unknown)))
@@ -399,13 +447,15 @@
 
 (defproc %array-parts (type)
   "Two values: the type of the elements of an array, and a list of the dimensions; `*` for any."
-  (let* ((name (if (pair? type) (first type) type)) (parts (if (pair? type) (rest type) nil)) (one (lambda (x) (if (null? x) '* x)))
+  (let* ((name (if (pair? type) (first type) type)) (parts (if (pair? type) (rest type) nil))
+         (one (lambda (x) (if (null? x) '* x)))
          (length (lambda (x) (list (if (null? x) '* x)))))
     (case name
       ((array simple-array)
         (values (let ((e (one (first parts)))) (if (= e '*) '* (upgraded-array-element-type e)))
           (let ((d (if (rest parts) (second parts) '*))) (if (exact-integer? d) (list-tabulate d (lambda (i) '*)) d))))
-      (vector (values (let ((e (one (first parts)))) (if (= e '*) '* (upgraded-array-element-type e))) (length (second parts))))
+      (vector (values (let ((e (one (first parts)))) (if (= e '*) '* (upgraded-array-element-type e)))
+                      (length (second parts))))
       (simple-vector (values t (length (first parts))))
       ((string simple-string) (values 'character (length (first parts))))
       ((bit-vector simple-bit-vector) (values 'bit (length (first parts))))
@@ -414,10 +464,14 @@
 ; What should have been given, by the words of the core's messages.
 
 (setq %expected-types
-  '(("a list" list) ("a proper list" list) ("a number" number) ("an integer" integer) ("a string" string) ("a symbol" symbol) ("a character" character)
-    ("a pair" cons) ("a vector" vector) ("an array" array) ("a hash table" hash-table) ("a function" function) ("a float" float)
-    ("a real number" real) ("a keyword" keyword) ("an index" (integer 0)) ("an integer that is not negative" unsigned-byte)
-    ("a list, string, array or hash table" sequence) ("a list, vector or string" sequence) ("an array of one dimension" vector)))
+  '(("a list" list) ("a proper list" list) ("a number" number) ("an integer" integer) ("a string" string)
+    ("a symbol" symbol) ("a character" character)
+    ("a pair" cons) ("a vector" vector) ("an array" array) ("a hash table" hash-table) ("a function" function)
+    ("a float" float)
+    ("a real number" real) ("a keyword" keyword) ("an index" (integer 0))
+    ("an integer that is not negative" unsigned-byte)
+    ("a list, string, array or hash table" sequence) ("a list, vector or string" sequence)
+    ("an array of one dimension" vector)))
 
 (defproc %expected-type (message)
   "The type that an error of the core expected, as its message says; t if it does not."
@@ -454,7 +508,9 @@
         (if (string? object)
           object
           (let ((items (%sequence->list 'coerce object)))
-            (if (every? character? items) (list->string items) (%type-error 'coerce (find-if (lambda (x) (not (character? x))) items) 'character)))))
+            (if (every? character? items)
+              (list->string items)
+              (%type-error 'coerce (find-if (lambda (x) (not (character? x))) items) 'character)))))
       ((bit-vector simple-bit-vector) (if (%bits? object) object (%list->bits (%sequence->list 'coerce object))))
       ((float single-float double-float short-float long-float)
         (if (number? object) (inexact object) (%type-error 'coerce object 'real)))

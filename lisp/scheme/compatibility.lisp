@@ -22,8 +22,8 @@
   `(,call/cc (,lambda (,name) ,@body)))
 
 (defproc format (destination &rest arguments)
-  "Text made after a pattern, in which `~a`, `~s`, `~d`, `~%` and so on stand for the arguments. With the destination `#f`, or without one, it is
-returned as a string; with `#t` or a port it is written there.
+  "Text made after a pattern, in which `~a`, `~s`, `~d`, `~%` and so on stand for the arguments. With the destination
+`#f`, or without one, it is returned as a string; with `#t` or a port it is written there.
 
 (format #f \"~a and ~s\" \"x\" \"y\")  ;=> \"x and \\\"y\\\"\"
 (format \"~s\" '(a \"b\"))            ;=> \"(a \\\"b\\\")\"

@@ -6,13 +6,14 @@
 (call-with-values (lambda () (values 1 2)) list)  ;=> (1 2)"
   (apply consumer (%values->list (producer))))
 
-; The machine keeps a list of what the dynamic context consists of, innermost first: pairs of functions to call when it is left and entered
-; again (dynamic-wind), and vectors, each holding the list of the exception handlers that count from there on. A continuation remembers its
-; list; when it is called in another context, %rewind leaves the one and enters the other.
+; The machine keeps a list of what the dynamic context consists of, innermost first: pairs of functions to call when it
+; is left and entered again (dynamic-wind), and vectors, each holding the list of the exception handlers that count from
+; there on. A continuation remembers its list; when it is called in another context, %rewind leaves the one and enters
+; the other.
 
 (defproc dynamic-wind (before thunk after)
-  "Calls the three functions in turn and returns the value of the second. `before` is also called whenever a continuation enters the second
-again, and `after` whenever it is left.
+  "Calls the three functions in turn and returns the value of the second. `before` is also called whenever a
+continuation enters the second again, and `after` whenever it is left.
 
 (let ((path '())) (dynamic-wind (lambda () (set! path (cons 'in path))) (lambda () 1) (lambda () (set! path (cons 'out path)))) (reverse path))  ;=> (in out)
 (let/cc k (dynamic-wind (lambda () (display 1)) (lambda () (k 'left)) (lambda () (display 2))))  ;>> 12"
@@ -128,7 +129,8 @@ again, and `after` whenever it is left.
   (raise condition))
 
 (defproc %guard (body handle)
-  "Calls `body`; `handle` gets what is raised, in the context of the caller, and a function that raises it again where that happened."
+  "Calls `body`; `handle` gets what is raised, in the context of the caller, and a function that raises it again where
+that happened."
   (let* ((outer (%winds))
          (caught #f)
          (back #f)
@@ -223,7 +225,8 @@ again, and `after` whenever it is left.
 (setq %parameter-key (list 'parameter))
 
 (defproc make-parameter (value &optional converter)
-  "A parameter: a function that returns its value, which `parameterize` changes for a while. A converter is applied to every value.
+  "A parameter: a function that returns its value, which `parameterize` changes for a while. A converter is applied to
+every value.
 
 ((make-parameter 5))                                ;=> 5
 ((make-parameter \"7\" string->number))               ;=> 7"
@@ -250,8 +253,8 @@ again, and `after` whenever it is left.
         (if ports (lambda () (%with-ports ports thunk)) thunk)))))
 
 (defproc %call-bound (swap thunk)
-  "Calls `thunk` while what the function `swap` binds is bound: true binds, nil unbinds, and what has been done already is not done again. The
-machine unbinds if an error or a limit ends the program meanwhile."
+  "Calls `thunk` while what the function `swap` binds is bound: true binds, nil unbinds, and what has been done already
+is not done again. The machine unbinds if an error or a limit ends the program meanwhile."
   (dynamic-wind
     (lambda () (%push-swap! swap) (swap t))
     thunk

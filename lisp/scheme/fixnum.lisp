@@ -1,5 +1,5 @@
-; The names of R6RS, Gambit and Chez for operations on numbers of one kind, small integers (fixnums) and floats (flonums). They are those on all
-; numbers: that the arguments are of this kind is not checked.
+; The names of R6RS, Gambit and Chez for operations on numbers of one kind, small integers (fixnums) and
+; floats (flonums). They are those on all numbers: that the arguments are of this kind is not checked.
 
 (defalias fx+ +)
 (defalias fx- -)

@@ -1,20 +1,28 @@
 ; Libraries: import, define-library, and what older systems have instead.
 
 (setq %standard-libraries
-  '((scheme base) (scheme case-lambda) (scheme char) (scheme complex) (scheme cxr) (scheme eval) (scheme file) (scheme inexact) (scheme lazy)
-    (scheme load) (scheme process-context) (scheme read) (scheme repl) (scheme time) (scheme write) (scheme r5rs) (scheme small)
+  '((scheme base) (scheme case-lambda) (scheme char) (scheme complex) (scheme cxr) (scheme eval) (scheme file)
+    (scheme inexact) (scheme lazy)
+    (scheme load) (scheme process-context) (scheme read) (scheme repl) (scheme time) (scheme write) (scheme r5rs)
+    (scheme small)
     (scheme list) (scheme vector) (scheme sort) (scheme hash-table) (scheme box) (scheme bitwise)
-    (srfi 0) (srfi 1) (srfi 2) (srfi 6) (srfi 8) (srfi 9) (srfi 11) (srfi 13) (srfi 16) (srfi 23) (srfi 26) (srfi 27) (srfi 28) (srfi 30)
-    (srfi 31) (srfi 34) (srfi 39) (srfi 45) (srfi 46) (srfi 60) (srfi 62) (srfi 69) (srfi 87) (srfi 95) (srfi 98) (srfi 132) (srfi 141)
-    (srfi 43) (srfi 111) (srfi 133) (srfi 145) (rnrs) (rnrs base) (rnrs lists) (rnrs control) (rnrs hashtables) (rnrs io simple) (rnrs arithmetic fixnums)
-    (rnrs arithmetic flonums) (rnrs mutable-pairs) (rnrs mutable-strings) (rnrs programs) (rnrs sorting) (rnrs unicode) (rnrs exceptions) (rnrs eval) (rnrs r5rs) (chezscheme)
-    (chibi) (gauche base) (guile) (srfi srfi-1) (srfi srfi-9) (srfi srfi-13) (srfi srfi-69) (ice-9 format) (ice-9 pretty-print)
+    (srfi 0) (srfi 1) (srfi 2) (srfi 6) (srfi 8) (srfi 9) (srfi 11) (srfi 13) (srfi 16) (srfi 23) (srfi 26) (srfi 27)
+    (srfi 28) (srfi 30)
+    (srfi 31) (srfi 34) (srfi 39) (srfi 45) (srfi 46) (srfi 60) (srfi 62) (srfi 69) (srfi 87) (srfi 95) (srfi 98)
+    (srfi 132) (srfi 141)
+    (srfi 43) (srfi 111) (srfi 133) (srfi 145) (rnrs) (rnrs base) (rnrs lists) (rnrs control) (rnrs hashtables)
+    (rnrs io simple) (rnrs arithmetic fixnums)
+    (rnrs arithmetic flonums) (rnrs mutable-pairs) (rnrs mutable-strings) (rnrs programs) (rnrs sorting) (rnrs unicode)
+    (rnrs exceptions) (rnrs eval) (rnrs r5rs) (chezscheme)
+    (chibi) (gauche base) (guile) (srfi srfi-1) (srfi srfi-9) (srfi srfi-13) (srfi srfi-69) (ice-9 format)
+    (ice-9 pretty-print)
     (ice-9 time) (ice-9 rdelim)))
 
 (setq %libraries (make-table))
 
 (defmacro import (&rest sets)
-  "Makes the names of libraries visible. Those of the standard libraries always are, so of them only that they exist is checked.
+  "Makes the names of libraries visible. Those of the standard libraries always are, so of them only that they exist is
+checked.
 
 (begin (import (scheme base) (only (srfi 1) fold)) 1)                              ;=> 1
 (begin (import (rename (only (scheme base) car) (car first-of))) (first-of '(1 2)))  ;=> 1
@@ -30,7 +38,8 @@
         (%share-name (second name) (third name) (first name))))))
 
 (defproc %imported (set)
-  "What an import set stands for: a list of lists of name, module and name in that module; `all` for what is visible anyway."
+  "What an import set stands for: a list of lists of name, module and name in that module; `all` for what is visible
+anyway."
   (cond
     ((and (pair? set) (member? (car set) '(only except prefix rename)) (pair? (cdr set)) (pair? (second set)))
       (%changed-set (car set) (%imported (second set)) (cddr set)))

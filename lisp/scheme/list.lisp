@@ -591,7 +591,8 @@
 ; Sorting
 
 (defproc sort (sequence &optional (before? <) key)
-  "The elements of a list or vector in order, by what `key` returns for them if it is given; the first two arguments may come in either order.
+  "The elements of a list or vector in order, by what `key` returns for them if it is given; the first two arguments may
+come in either order.
 
 (sort '(3 1 2) <)                 ;=> (1 2 3)
 (sort < '(3 1 2))                 ;=> (1 2 3)

@@ -1,5 +1,5 @@
-; Matrices as lists of rows, or vectors of rows, with the column before the row: the procedures that Scheme programs on the web
-; take from their authors' own libraries.
+; Matrices as lists of rows, or vectors of rows, with the column before the row: the procedures that Scheme programs on
+; the web take from their authors' own libraries.
 
 (defproc %matrix-rows (matrix)
   "The rows of a matrix as a list."

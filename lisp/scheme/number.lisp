@@ -173,7 +173,8 @@
 (defalias %core-numerator core:numerator)
 (defalias %core-denominator core:denominator)
 
-; SRFI 141: division of integers, by how the quotient is rounded. A float among the arguments makes floats of the results.
+; SRFI 141: division of integers, by how the quotient is rounded. A float among the arguments makes floats of the
+; results.
 
 (defproc ceiling-quotient (a b)
   "The least integer that is not below the quotient.

@@ -1,7 +1,9 @@
-; SRFI 133: more functions of vectors. SRFI 43 has some of the same names for functions that are given the position, too: who imports it gets those.
+; SRFI 133: more functions of vectors. SRFI 43 has some of the same names for functions that are given the position,
+; too: who imports it gets those.
 
 (defproc %unfold-into! (f vector positions seeds)
-  "Fills these positions in turn with the first value of `f`, which gets the position and the seeds; its other values are the next seeds."
+  "Fills these positions in turn with the first value of `f`, which gets the position and the seeds; its other values
+are the next seeds."
   (let loop ((p positions) (seeds seeds))
     (if (pair? p)
       (let ((values (%values->list (apply f (car p) seeds))))
@@ -10,7 +12,8 @@
       vector)))
 
 (defproc vector-unfold (f size &rest seeds)
-  "A vector of what `f` returns for the numbers below `size`. It is given seeds as well, and returns the next ones as further values.
+  "A vector of what `f` returns for the numbers below `size`. It is given seeds as well, and returns the next ones as
+further values.
 
 (vector-unfold square 3)                              ;=> #(0 1 4)
 (vector-unfold (lambda (i x) (values x (* 2 x))) 4 1)  ;=> #(1 2 4 8)"
@@ -83,7 +86,8 @@
   (vector-index-right (lambda (x) (not (predicate x))) vector))
 
 (defproc vector-partition (predicate vector)
-  "Two values: a vector of the elements for which `predicate` is true and then the others, and how many of the first kind there are.
+  "Two values: a vector of the elements for which `predicate` is true and then the others, and how many of the first
+kind there are.
 
 (call-with-values (lambda () (vector-partition even? (vector 1 2 3 4))) list)  ;=> (#(2 4 1 3) 2)"
   (let* ((elements (array->list vector))
@@ -152,9 +156,12 @@
 
 (setq %names-of-srfi-43
   '(vector-map vector-map! vector-for-each vector-fold vector-fold-right vector-count
-    make-vector vector vector-unfold vector-unfold-right vector-copy vector-reverse-copy vector-append vector-concatenate vector? vector-empty?
-    vector= vector-ref vector-length vector-index vector-index-right vector-skip vector-skip-right vector-binary-search vector-any vector-every
-    vector-set! vector-swap! vector-fill! vector-reverse! vector-copy! vector-reverse-copy! vector->list reverse-vector->list list->vector
+    make-vector vector vector-unfold vector-unfold-right vector-copy vector-reverse-copy vector-append
+    vector-concatenate vector? vector-empty?
+    vector= vector-ref vector-length vector-index vector-index-right vector-skip vector-skip-right vector-binary-search
+    vector-any vector-every
+    vector-set! vector-swap! vector-fill! vector-reverse! vector-copy! vector-reverse-copy! vector->list
+    reverse-vector->list list->vector
     reverse-list->vector))
 
 (defproc %srfi-43 ()

@@ -1,4 +1,5 @@
-; Streams as in SICP and MIT Scheme: a pair whose cdr is a promise of the rest. `cons-stream` is among the special forms.
+; Streams as in SICP and MIT Scheme: a pair whose cdr is a promise of the rest. `cons-stream` is among the special
+; forms.
 
 (defproc stream-pair? (object)
   "Is `object` a stream with at least one element?

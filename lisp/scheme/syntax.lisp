@@ -1,4 +1,5 @@
-; Scheme's special forms that are macros. An expansion holds the functions that it calls as objects: a program may give the names another meaning.
+; Scheme's special forms that are macros. An expansion holds the functions that it calls as objects: a program may give
+; the names another meaning.
 
 (defmacro let1 (name value &body body)
   "Evaluates the body with one variable bound.
@@ -13,7 +14,8 @@
   `(,let ((,name ,value)) (,if ,name ,then ,else)))
 
 (defmacro define-macro (signature &body body)
-  "Defines a macro that is a function from forms to forms: `(define-macro (name parameter...) body...)`, or a name and a function.
+  "Defines a macro that is a function from forms to forms: `(define-macro (name parameter...) body...)`, or a name and a
+function.
 
 (begin (define-macro (both x) `(list ,x ',x)) (both (+ 1 2)))                    ;=> (3 (+ 1 2))
 (begin (define-macro swap (lambda (a b) (list 'list b a))) (swap 1 2))           ;=> (2 1)"
@@ -170,7 +172,8 @@
   `(,%parameterize (,list ,@(map-with (lambda (b) `(,cons ,(first b) ,(second b))) bindings)) (,lambda () ,@body)))
 
 (defmacro guard ((name &rest clauses) &body body)
-  "Evaluates the body; what is raised in it is bound to the name, and the clauses are tried as by `cond`. If none fits it is raised again.
+  "Evaluates the body; what is raised in it is bound to the name, and the clauses are tried as by `cond`. If none fits
+it is raised again.
 
 (guard (e ((symbol? e) (list 'symbol e)) ((string? e) 'string)) (raise 'boom))  ;=> (symbol boom)
 (guard (e (#t (condition/report-string e))) (error \"bad thing:\" 1 \"two\"))       ;=> \"bad thing: 1 \\\"two\\\"\"
@@ -217,7 +220,8 @@
                (,make-record ,number ,@(map-with (lambda (name) (and (%memq name parameters) name)) names))))
            nil)
        ,@(if predicate
-           `((,%define (,(if (%eq? predicate t) (symbol-append type-name '?) predicate) object) (,record-of-type? ,number object)))
+           `((,%define (,(if (%eq? predicate t) (symbol-append type-name '?) predicate) object)
+                       (,record-of-type? ,number object)))
            nil)
        ,@(apply append (map-indexed (lambda (index field) (%record-field number index field)) fields)))))
 
@@ -232,7 +236,9 @@
   "The definitions of accessor and modifier."
   (append
     (if (pair? (cdr field)) `((,%define (,(second field) record) (,record-ref ,number record ,index))) nil)
-    (if (pair? (cddr field)) `((,%define (,(third field) record value) (,record-set! ,number record ,index value))) nil)))
+    (if (pair? (cddr field))
+      `((,%define (,(third field) record value) (,record-set! ,number record ,index value)))
+      nil)))
 
 ; Gauche
 
@@ -297,7 +303,8 @@
     (let loop ((rest arguments))
       (cond
         ((null? rest) #f)
-        ((or (%eq? (car rest) keyword) (and (%symbol? (car rest)) (equal? (symbol->string (car rest)) name))) (cdr rest))
+        ((or (%eq? (car rest) keyword) (and (%symbol? (car rest)) (equal? (symbol->string (car rest)) name)))
+         (cdr rest))
         (t (loop (cddr rest)))))))
 
 (defmacro cut (&rest parts)
@@ -318,7 +325,8 @@
       (t (loop (cdr parts) parameters (cons (car parts) call))))))
 
 (defmacro and-let* (clauses &body body)
-  "Evaluates clauses, `(name value)`, `(test)` or a variable, one after the other as long as they are true, and then the body.
+  "Evaluates clauses, `(name value)`, `(test)` or a variable, one after the other as long as they are true, and then the
+body.
 
 (and-let* ((x (assv 2 '((2 . 5)))) ((pair? x)) (n (cdr x))) (* n n))  ;=> 25
 (and-let* ((x (assv 3 '((2 . 5))))) 1)                                ;=> #f"

@@ -57,7 +57,8 @@
 (setq %none (list 'none))
 
 (defproc hash-table-ref (table key &optional failure success)
-  "The value of a key. If it has none, `failure` is called, or an error raised; `success` is called with the value if it is given.
+  "The value of a key. If it has none, `failure` is called, or an error raised; `success` is called with the value if it
+is given.
 
 (let ((h (make-hash-table))) (hash-table-ref h 'a (lambda () 'none)))  ;=> none
 (let ((h (make-hash-table))) (hash-table-ref h 'a))                    ;!! user-error"

@@ -185,7 +185,8 @@ const INSTEAD: &[(&str, &str)] = &[
     ("end", "a form ends with its closing parenthesis: no word is needed"),
     (
         "except",
-        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them",
+        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for \
+        them",
     ),
     (
         "for",
@@ -196,7 +197,8 @@ const INSTEAD: &[(&str, &str)] = &[
     ("fun", "(defproc name (parameter...) expr...) defines a function"),
     (
         "handler-case",
-        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them",
+        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for \
+        them",
     ),
     ("in", "(member? x list) asks whether a list has an element; (dolist (x list) expr...) goes through it"),
     ("local", "(let ((x value)) expr...) binds x for the expressions inside"),
@@ -211,7 +213,8 @@ const INSTEAD: &[(&str, &str)] = &[
     ("then", "(if test then else) has no words in between"),
     (
         "try",
-        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them",
+        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for \
+        them",
     ),
     ("undefined", "what is not there is nil"),
     ("var", "(let ((x value)) expr...) binds x for the expressions inside; (setq x value) makes a global variable"),

@@ -1,8 +1,8 @@
-//! Advice: what might help somebody whose program has failed. Text for people and nothing else: the engine works the same
-//! without this file.
+//! Advice: what might help somebody whose program has failed. Text for people and nothing else: the engine works the
+//! same without this file.
 //!
-//! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the names
-//! around.
+//! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the
+//! names around.
 
 mod arguments;
 mod elsewhere;
@@ -14,12 +14,11 @@ use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
 use crate::source::boundary_before;
+use crate::spelling::{MOST_MISTYPED, nearest};
 
 /// Operators that other languages write between their operands.
 const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
 
-/// Names longer than this are not compared with others: that takes time, and nobody types them.
-const MOST_MISTYPED: usize = 40;
 /// Bytes of a text before and behind a place that are looked at.
 const MOST_AROUND: usize = 20_000;
 
@@ -183,7 +182,8 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
     }
     if name.contains(['{', '}']) {
         return Some(
-            "lists stand in ( ) or [ ]: `{` and `}` are parts of names; a table is made by (list->table '((key value)...))",
+            "lists stand in ( ) or [ ]: `{` and `}` are parts of names; a table is made by (list->table '((key \
+            value)...))",
         );
     }
     if name.starts_with("//") || name.starts_with("/*") {
@@ -252,7 +252,8 @@ fn on_call<'a>(
         && let Some([index]) = parts(form).as_deref()
     {
         return Some(format!(
-            "an element is read by a function: (nth {index} {touching}) of a list, (aref {touching} {index}) of an array"
+            "an element is read by a function: (nth {index} {touching}) of a list, (aref {touching} {index}) of an \
+            array"
         ));
     }
     if let Some((head, operator)) = misspelt_around(text, start, visible.clone()) {
@@ -328,15 +329,21 @@ fn on_shape(c: &Condition, form: &str) -> Option<String> {
     Some(
         match subject {
             "if" if parts(form).is_some_and(|p| p.len() < 3) => "does a parenthesis close the `if` too early?",
-            "if" => "several expressions in one branch go into (progn expr...), several tests into (cond (test expr...)...); \
-                     there are no words in between",
+            "if" => {
+                "several expressions in one branch go into (progn expr...), several tests into (cond (test \
+                expr...)...); \
+                     there are no words in between"
+            }
             "let" | "let*" | "letrec" => {
                 "each binding has parentheses, and so have all together: (let ((x 1) (y 2)) expr...); \
                  a global variable is made by (setq x 1)"
             }
             "defproc" => "(defproc name (parameter...) expr...): a function without parameters has () in their place",
             "defmacro" => "(defmacro name (parameter...) expr...)",
-            "function" => "(defproc name (parameter...) expr...) defines a function, (lambda (parameter...) expr...) makes one",
+            "function" => {
+                "(defproc name (parameter...) expr...) defines a function, (lambda (parameter...) expr...) \
+                makes one"
+            }
             _ => return None,
         }
         .into(),
@@ -351,22 +358,6 @@ pub(crate) fn nearest_around<'a>(
     visible: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
     nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible))
-}
-
-/// The name among `names` that is most like `name`, if one is close.
-pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Of short names, everything is a near miss.
-    let length = name.chars().count();
-    if length > MOST_MISTYPED {
-        return None;
-    }
-    let far = (length / 3).min(3);
-    names
-        .filter(|n| n.chars().count().abs_diff(length) <= far)
-        .map(|n| (strsim::damerau_levenshtein(n, name), n))
-        .filter(|&(distance, n)| distance > 0 && distance <= far && n != name)
-        .min()
-        .map(|(_, n)| n)
 }
 
 /// Advice on a form such as `(x > 2)`.
@@ -424,8 +415,8 @@ fn parts(form: &str) -> Option<Vec<&str>> {
     (depth == 0).then_some(parts)
 }
 
-/// The words of the form in the first column that a place is in: those that it uses for its own variables are the likeliest
-/// to be meant.
+/// The words of the form in the first column that a place is in: those that it uses for its own variables are the
+/// likeliest to be meant.
 fn words_around(text: &str, at: usize) -> Vec<&str> {
     let from = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
     let to = boundary_before(text, at + MOST_AROUND);

@@ -19,8 +19,8 @@ pub(crate) trait Arg: Sized {
     fn from_value(rt: &Runtime, v: Value) -> Option<Self>;
 }
 
-/// A type that a builtin can return. Where falsehood is a value of its own (`HAS_FALSE`) it says what nil becomes: false, nothing in particular, or
-/// the empty list that it is.
+/// A type that a builtin can return. Where falsehood is a value of its own (`HAS_FALSE`) it says what nil becomes:
+/// false, nothing in particular, or the empty list that it is.
 pub(crate) trait Return {
     /// Is that ever something else?
     const DIFFERS: bool = false;
@@ -49,7 +49,8 @@ impl<T: Return> Outcome for Res<T> {
     }
 }
 
-/// The functions of a row whose arguments and body are those of `outcome`: one twice, if there is no difference between them.
+/// The functions of a row whose arguments and body are those of `outcome`: one twice, if there is no difference between
+/// them.
 pub(crate) const fn calls<T: Return>(
     _outcome: fn(&mut Runtime, &[Value]) -> Res<T>,
     by_dialect: &str,
@@ -62,7 +63,8 @@ pub(crate) const fn calls<T: Return>(
 /// What has been stored somewhere: the value of a function that is called for its effect.
 pub(crate) struct Stored(pub Value);
 
-// What is called at every call of a native is short; errors are made elsewhere. `at` is how many arguments have been taken.
+// What is called at every call of a native is short; errors are made elsewhere. `at` is how many arguments have been
+// taken.
 
 #[inline]
 pub(crate) fn required<T: Arg>(rt: &Runtime, args: &[Value], at: &mut usize, function: &str, name: &str) -> Res<T> {

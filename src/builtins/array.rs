@@ -318,8 +318,8 @@ fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Va
     }
 }
 
-/// The elements of lists inside of each other, row after row; `dimensions` are those of a row. What has another shape has another number of
-/// elements, too, or is told here.
+/// The elements of lists inside of each other, row after row; `dimensions` are those of a row. What has another shape
+/// has another number of elements, too, or is told here.
 fn flat_rows(rt: &mut Runtime, rows: Vec<Value>, dimensions: &[usize]) -> Res<Vec<Value>> {
     let mut elements = rows;
     for &length in dimensions {
@@ -413,9 +413,10 @@ fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Res<usiz
 }
 
 builtins! { "array";
-    /// Makes an array. `dimensions` is a list of sizes, or one size for a vector. A third argument, or the option `:initial`, is what it is
-    /// filled with (else nil); with the option `:of` it holds only `'byte`s (0 to 255), `'fixnum`s or `'float`s, unboxed, and is filled with 0.
-    /// `:of 'digits` makes a board: each element is a set of the digits from 1 to the number of rows, at first of all of them. (See `board`.)
+    /// Makes an array. `dimensions` is a list of sizes, or one size for a vector. A third argument, or the option
+    /// `:initial`, is what it is filled with (else nil); with the option `:of` it holds only `'byte`s (0 to 255),
+    /// `'fixnum`s or `'float`s, unboxed, and is filled with 0. `:of 'digits` makes a board: each element is a set of
+    /// the digits from 1 to the number of rows, at first of all of them. (See `board`.)
     ///
     /// (make-array '(2 2) 0)                 ;=> #2A((0 0) (0 0))
     /// (make-array 3)                        ;=> #(nil nil nil)
@@ -442,7 +443,8 @@ builtins! { "array";
     /// (get-array-element (make-array '(2 2)) '(0))      ;!! index-out-of-range
     #[inline_as(Coordinates)]
     fn "get-array-element" (rt, array: ArrayRef, coordinates: ListRef) {
-        with_coordinates(rt, "get-array-element", array.0, coordinates.0, |rt, c| get(rt, "get-array-element", array.0, c))
+        const NAME: &str = "get-array-element";
+        with_coordinates(rt, NAME, array.0, coordinates.0, |rt, c| get(rt, NAME, array.0, c))
     }
 
     /// Stores `value` at `coordinates` and returns it.
@@ -501,7 +503,8 @@ builtins! { "array";
         Ok(Stored(value))
     }
 
-    /// A shallow copy of an array, list, hash table or record: the copy can be changed, its elements are the same. Anything else is its own copy.
+    /// A shallow copy of an array, list, hash table or record: the copy can be changed, its elements are the same.
+    /// Anything else is its own copy.
     ///
     /// (let ((a (vector 1 2))) (aset (duplicate a) 0 7) a)  ;=> #(1 2)
     fn "duplicate" (rt, object: Value) {
@@ -561,7 +564,8 @@ builtins! { "array";
         Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
-    /// An array of the elements of a list: a vector, or row after row an array of the given dimensions. The rows may be lists of their own.
+    /// An array of the elements of a list: a vector, or row after row an array of the given dimensions. The rows may be
+    /// lists of their own.
     ///
     /// (list->array '(1 2 3))            ;=> #(1 2 3)
     /// (list->array '(1 2 3 4) '(2 2))   ;=> #2A((1 2) (3 4))

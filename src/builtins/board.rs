@@ -32,8 +32,9 @@ fn line(board: &BoardArray) -> Res<String> {
 }
 
 builtins! { "board";
-    /// A board with the given number of digits (9 if left out), on which every digit is possible in every cell. It has rows, columns and rectangular boxes;
-    /// for other shapes see `board-variant`. A board is an array of rows and columns whose elements are digit sets; functions of arrays work on it.
+    /// A board with the given number of digits (9 if left out), on which every digit is possible in every cell. It has
+    /// rows, columns and rectangular boxes; for other shapes see `board-variant`. A board is an array of rows and
+    /// columns whose elements are digit sets; functions of arrays work on it.
     ///
     /// (array-dimensions (board))  ;=> (9 9)
     /// (aref (board 4) 2 3)        ;=> (1 2 3 4)
@@ -49,16 +50,19 @@ builtins! { "board";
         new_board(rt, &layout)
     }
 
-    /// A board of another kind, told by options. `:digits` says how many there are (9 if left out). With rows, columns and rectangular boxes: `:box` with a
-    /// list of rows and columns of a box; `:diagonals t`, both diagonals have different digits; `:windows t`, so have the boxes that lie one cell inside.
-    /// `:regions` with a list that names the region of each cell, row after row: regions instead of boxes. `:latin t`: rows and columns only. `:samurai t`:
-    /// five boards of nine digits that overlap, in 21 rows and columns. `:groups` with a
-    /// list of lists of cells `(row column)` that have different digits, and nothing else; then `:rows` and `:columns` say how large the
-    /// board is (as many as digits, if left out). What lies in no group is no cell: it never holds a digit.
+    /// A board of another kind, told by options. `:digits` says how many there are (9 if left out). With rows, columns
+    /// and rectangular boxes: `:box` with a list of rows and columns of a box; `:diagonals t`, both diagonals have
+    /// different digits; `:windows t`, so have the boxes that lie one cell inside. `:regions` with a list that names
+    /// the region of each cell, row after row: regions instead of boxes. `:latin t`: rows and columns only.
+    /// `:samurai t`: five boards of nine digits that overlap, in 21 rows and columns. `:groups` with a
+    /// list of lists of cells `(row column)` that have different digits, and nothing else; then `:rows` and `:columns`
+    /// say how large the board is (as many as digits, if left out). What lies in no group is no cell: it never holds a
+    /// digit.
     ///
-    /// Besides, cells can have clues: `:cages` with a list of cages, each a list of its sum and its cells, whose digits differ and add up to it (killer);
-    /// `:thermometers` and `:arrows` with a list of lists of cells, along which digits become greater, or the first of which holds the sum of the
-    /// others; `:less` with a list of lists of two cells, that with the smaller digit first.
+    /// Besides, cells can have clues: `:cages` with a list of cages, each a list of its sum and its cells, whose digits
+    /// differ and add up to it (killer); `:thermometers` and `:arrows` with a list of lists of cells, along which
+    /// digits become greater, or the first of which holds the sum of the others; `:less` with a list of lists of two
+    /// cells, that with the smaller digit first.
     ///
     /// (length (units (board-variant :diagonals t)))                            ;=> 29
     /// (length (units (board-variant :digits 4 :regions '(1 1 1 2 1 3 2 2 3 3 4 2 3 4 4 4))))  ;=> 12
@@ -81,8 +85,9 @@ builtins! { "board";
         rt.heap.as_board(object).is_some()
     }
 
-    /// A copy of a board (a new one with 9 digits, if left out) on which one constraint after the other has been propagated, as by `propagate-constraint`; nil if
-    /// they contradict each other. A constraint is a list `((row column) digit)` or `(row column digit)`.
+    /// A copy of a board (a new one with 9 digits, if left out) on which one constraint after the other has been
+    /// propagated, as by `propagate-constraint`; nil if they contradict each other. A constraint is a list
+    /// `((row column) digit)` or `(row column digit)`.
     ///
     /// (candidates (board-from-constraints '(((0 0) 1) (0 1 2))) '(0 2))  ;=> (3 4 5 6 7 8 9)
     /// (board-from-constraints '((0 0 1) (0 3 1)) (board 4))              ;=> nil
@@ -108,7 +113,8 @@ builtins! { "board";
         Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
-    /// The board as a line of one character for each cell, row after row: its digit (A is 10, B is 11, and so on), or a full stop if there is not exactly one.
+    /// The board as a line of one character for each cell, row after row: its digit (A is 10, B is 11, and so on), or a
+    /// full stop if there is not exactly one.
     ///
     /// (board->line (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> "1........3......"
     fn "board->line" (rt, board: BoardRef) {
@@ -194,8 +200,8 @@ builtins! { "board";
         cells(rt, columns, &peers)
     }
 
-    /// The groups of cells that have different digits, each a list of cells: all of the board, or those that a cell lies in. First rows, then columns,
-    /// then boxes and others.
+    /// The groups of cells that have different digits, each a list of cells: all of the board, or those that a cell
+    /// lies in. First rows, then columns, then boxes and others.
     ///
     /// (length (units (board)))             ;=> 27
     /// (second (units (board 4) '(1 2)))    ;=> ((0 2) (1 2) (2 2) (3 2))

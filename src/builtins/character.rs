@@ -68,7 +68,8 @@ builtins! { "character";
     /// (char-lower-case? #\1)  ;=> nil
     fn "char-lower-case?" (rt, char: char) { char.is_lowercase() }
 
-    /// The number that the digit `char` stands for, in base `radix` (2 to 36, 10 if left out), or `nil` if it is no digit there.
+    /// The number that the digit `char` stands for, in base `radix` (2 to 36, 10 if left out), or `nil` if it is no
+    /// digit there.
     ///
     /// (digit-value #\7)     ;=> 7
     /// (digit-value #\.)     ;=> nil
@@ -78,7 +79,8 @@ builtins! { "character";
         Ok(char.to_digit(radix).map(i64::from))
     }
 
-    /// The character of the digit `number` in base `radix` (2 to 36, 10 if left out), or `nil` if there is no such digit.
+    /// The character of the digit `number` in base `radix` (2 to 36, 10 if left out), or `nil` if there is no such
+    /// digit.
     ///
     /// (digit->char 7)      ;=> #\7
     /// (digit->char 12)     ;=> nil

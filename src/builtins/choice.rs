@@ -97,8 +97,9 @@ fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res
 }
 
 builtins! { "choice";
-    /// The cell with the fewest candidates, as a list of row and column: of those that have any and are not settled (see `settled?`). Nil if there is none. Of several,
-    /// the option `:tie` takes the `'first` (row after row; if left out), the one that sees most cells which are not settled (`'degree`), the one with the
+    /// The cell with the fewest candidates, as a list of row and column: of those that have any and are not
+    /// settled (see `settled?`). Nil if there is none. Of several, the option `:tie` takes the `'first` (row after row;
+    /// if left out), the one that sees most cells which are not settled (`'degree`), the one with the
     /// greatest `'weight`, or any (`'random`, which follows `random-seed!`).
     ///
     /// (most-constrained (assign (board 4) 0 0 1 :level 'forward))               ;=> (0 1)
@@ -134,8 +135,9 @@ builtins! { "choice";
         Ok(searched(rt, board)?.degree(place))
     }
 
-    /// A digit with as few places as possible in a unit, but at least two: a list of the digit and the list of the cells that it can go to. Nil if there is none.
-    /// To branch on the places of a digit instead of the digits of a place is what helps most on large boards.
+    /// A digit with as few places as possible in a unit, but at least two: a list of the digit and the list of the
+    /// cells that it can go to. Nil if there is none. To branch on the places of a digit instead of the digits of a
+    /// place is what helps most on large boards.
     ///
     /// (fewest-places (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> (3 ((0 2) (0 3)))
     fn "fewest-places" (rt, board: BoardRef) {
@@ -151,9 +153,9 @@ builtins! { "choice";
         })
     }
 
-    /// All choices that have the fewest ways: between the digits of a cell, or between the places of a digit in a unit. Each choice is a list of constraints, of
-    /// which one must hold. Those that come to the same are there once. To try all of them before branching on one (looking ahead) pays on hard large
-    /// boards.
+    /// All choices that have the fewest ways: between the digits of a cell, or between the places of a digit in a unit.
+    /// Each choice is a list of constraints, of which one must hold. Those that come to the same are there once. To try
+    /// all of them before branching on one (looking ahead) pays on hard large boards.
     ///
     /// (first (alternatives (board 4)))  ;=> (((0 0) 1) ((0 0) 2) ((0 0) 3) ((0 0) 4))
     /// (alternatives (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> ((((0 2) 3) ((0 3) 3)) (((1 0) 3) ((1 1) 3)))
@@ -173,8 +175,9 @@ builtins! { "choice";
         rt.heap.list(&choices)
     }
 
-    /// The weight of a cell: 1, and 1 more for each contradiction that was found in the cell or in a unit that it lies in. Weights belong to all boards with the same
-    /// layout together; they are kept from the first time on that a program asks for one, until `reset-weights!`.
+    /// The weight of a cell: 1, and 1 more for each contradiction that was found in the cell or in a unit that it lies
+    /// in. Weights belong to all boards with the same layout together; they are kept from the first time on that a
+    /// program asks for one, until `reset-weights!`.
     ///
     /// (weight (board) '(0 0))  ;=> 1.0
     fn "weight" (rt, board: SpaceRef, cell: PlaceRef) {
@@ -199,7 +202,8 @@ builtins! { "choice";
         Ok(weights.get(place))
     }
 
-    /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less. Returns the board.
+    /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less.
+    /// Returns the board.
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (fade-weights! b 0.5) (weight b '(0 0)))  ;=> 5.0
     fn "fade-weights!" (rt, board: SpaceRef, factor: Number) {
@@ -210,8 +214,8 @@ builtins! { "choice";
         Ok(board.0)
     }
 
-    /// From now on all cells of boards with this layout have the weight 1 again, and contradictions are not counted until a weight is asked for. Returns the
-    /// board.
+    /// From now on all cells of boards with this layout have the weight 1 again, and contradictions are not counted
+    /// until a weight is asked for. Returns the board.
     ///
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, board: SpaceRef) {
@@ -220,8 +224,8 @@ builtins! { "choice";
         Ok(board.0)
     }
 
-    /// The cell with the fewest candidates in proportion to its weight (see `weight`), the first of several; of those that have any and are not settled. Nil if
-    /// there is none.
+    /// The cell with the fewest candidates in proportion to its weight (see `weight`), the first of several; of those
+    /// that have any and are not settled. Nil if there is none.
     ///
     /// (let ((b (board 4))) (bump! b '(2 1)) (lightest-cell b))  ;=> (2 1)
     fn "lightest-cell" (rt, board: SpaceRef) {

@@ -50,8 +50,8 @@ fn place(rt: &mut Runtime, condition: ConditionRef) -> Res<Value> {
 }
 
 builtins! { "condition";
-    /// Raises an error: throws a condition to the tag `error`. Its message is the text of `message` followed by the irritants. A condition
-    /// in place of the message is thrown again as it is.
+    /// Raises an error: throws a condition to the tag `error`. Its message is the text of `message` followed by the
+    /// irritants. A condition in place of the message is thrown again as it is.
     ///
     /// (error "no solution for" '(1 2))                                                ;!! user-error
     /// (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error "a" "b")) ;=> "a \"b\""

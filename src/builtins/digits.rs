@@ -53,8 +53,8 @@ pub(crate) fn mask_of(rt: &mut Runtime, function: &'static str, list: Value) -> 
 }
 
 builtins! { "digits";
-    /// A set of the arguments, integers from 0 to 55, in one word: it takes no memory, cannot change, and is to every function the ascending
-    /// list of its members. The empty set is nil.
+    /// A set of the arguments, integers from 0 to 55, in one word: it takes no memory, cannot change, and is to every
+    /// function the ascending list of its members. The empty set is nil.
     ///
     /// (digits 5 1 2)                       ;=> (1 2 5)
     /// (rest (digits 5 1 2))                ;=> (2 5)
@@ -93,7 +93,8 @@ builtins! { "digits";
         object.is(Kind::DIGITS) || object.is_nil()
     }
 
-    /// The digit set of the elements of a list. A digit set is its own; for a list of a digit set's members see `list-copy`.
+    /// The digit set of the elements of a list. A digit set is its own; for a list of a digit set's members see
+    /// `list-copy`.
     ///
     /// (list->digits '(5 1 2 5))  ;=> (1 2 5)
     /// (list->digits '(1 a))      ;!! wrong-type

@@ -96,9 +96,10 @@ fn bit(rt: &Runtime, function: &str, shape: Shape, digit: Value) -> Res<Mask> {
 }
 
 builtins! { "drawing";
-    /// A drawing of a sudoku with characters, as a string. `cells` is a square array of 4 to 25 rows whose elements are digits, 0 for an empty
-    /// cell, or lists of the digits that a cell may have, as on a board. If `candidates` is true, each cell shows the digits that it may have;
-    /// an empty one those that its row, column and box leave it. Of a board, boxes, regions and clues are drawn as it has them; diagonals and windows only by `puzzle->svg`.
+    /// A drawing of a sudoku with characters, as a string. `cells` is a square array of 4 to 25 rows whose elements are
+    /// digits, 0 for an empty cell, or lists of the digits that a cell may have, as on a board. If `candidates` is
+    /// true, each cell shows the digits that it may have; an empty one those that its row, column and box leave it. Of
+    /// a board, boxes, regions and clues are drawn as it has them; diagonals and windows only by `puzzle->svg`.
     ///
     /// (first (string-split (draw-puzzle (make-array '(4 4) 0)) "\n"))     ;=> "┌─────┬─────┐"
     /// (first (string-split (draw-puzzle (make-array '(4 4) 0) t) "\n"))   ;=> "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓"

@@ -386,7 +386,8 @@ builtins! { "list";
         flatten(rt, list.0)
     }
 
-    /// The elements of `a`, then those of `b` that are not in `a`; each one once. Of two digit sets, their union as a digit set.
+    /// The elements of `a`, then those of `b` that are not in `a`; each one once. Of two digit sets, their union as a
+    /// digit set.
     ///
     /// (union '(1 2) '(2 3))                ;=> (1 2 3)
     /// (union '(3) '(1 2))                  ;=> (3 1 2)

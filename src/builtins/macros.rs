@@ -32,13 +32,15 @@ macro_rules! rows {
     ($module:literal; [$($done:tt)*]
         $(#[doc = $doc:expr])*
         $(#[inline_as($($inline:expr),+)])?
-        fn $name:literal $(<$by_dialect:ident>)? ($rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?) $body:block
+        fn $name:literal $(<$by_dialect:ident>)? (
+            $rt:ident $(, $p:ident : $t:ty)* $(, ? $o:ident : $ot:ty)* $(, * $r:ident : $rest:ty)? $(,)?
+        ) $body:block
         $($more:tt)*
     ) => {
         $crate::builtins::macros::rows!($module; [$($done)*
             $crate::builtins::Builtin {
                 name: $name,
-                doc: concat!($($doc, "\n"),*),
+                doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
                 params: $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
                     #[allow(unused_variables, clippy::ptr_arg)]
@@ -62,13 +64,15 @@ macro_rules! rows {
                         $(let $p = $crate::builtins::arg::required::<$t>(rt, args, &mut at, $name, stringify!($p))?;)*
                         $(let $o = $crate::builtins::arg::optional::<$ot>(rt, args, &mut at, $name, stringify!($o))?;)*
                         $(let $r = $crate::builtins::arg::rest::<$rest>(rt, args, &mut at, $name)?;)?
-                        $crate::builtins::arg::Outcome::outcome(body $(::<$by_dialect>)? (rt $(, $p)* $(, $o)* $(, $r)?))
+                        let outcome = body $(::<$by_dialect>)? (rt $(, $p)* $(, $o)* $(, $r)?);
+                        $crate::builtins::arg::Outcome::outcome(outcome)
                     }
                     fn call<const HAS_FALSE: bool>(
                         rt: &mut $crate::runtime::Runtime,
                         args: &[$crate::value::Value],
                     ) -> $crate::fault::Res<$crate::value::Value> {
-                        $crate::builtins::arg::Return::into_value::<HAS_FALSE>(outcome $(::<$by_dialect>)? (rt, args)?, rt)
+                        let outcome = outcome $(::<$by_dialect>)? (rt, args)?;
+                        $crate::builtins::arg::Return::into_value::<HAS_FALSE>(outcome, rt)
                     }
                     $(const $by_dialect: bool = true;)?
                     $crate::builtins::arg::calls(

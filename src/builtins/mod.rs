@@ -1,8 +1,8 @@
 //! The builtin functions: one documented row each, grouped by subject in the files of this folder.
 //!
 //! A row is the only place where a builtin is described. From it come its name, arity, parameter names and types,
-//! the conversion of its arguments, the text of its errors, `(doc name)`, completion, the reference manual, and, from the examples
-//! in its documentation, tests.
+//! the conversion of its arguments, the text of its errors, `(doc name)`, completion, the reference manual, and, from
+//! the examples in its documentation, tests.
 
 pub(crate) mod macros;
 
@@ -53,8 +53,6 @@ mod svg;
 pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
-#[cfg(feature = "teach")]
-mod teach;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(feature = "search")]
@@ -68,7 +66,8 @@ use crate::value::Value;
 
 pub(crate) use macros::builtins;
 
-/// What a function of boards answers at once if it is called for a store: `for_store!(board => store::solved(rt, board.0))`.
+/// What a function of boards answers at once if it is called for a store:
+/// `for_store!(board => store::solved(rt, board.0))`.
 #[cfg(feature = "search")]
 macro_rules! for_store {
     ($space:ident => $answer:expr) => {
@@ -181,8 +180,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     symbol::TABLE,
     system::TABLE,
     table::TABLE,
-    #[cfg(feature = "teach")]
-    teach::TABLE,
 ];
 
 /// Every builtin function.

@@ -13,8 +13,8 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 builtins! { "output";
-    /// Writes the values so that they read back, separated by blanks, then a newline. Returns the last one, `nil` without arguments.
-    /// A port as the last of several arguments is where they go.
+    /// Writes the values so that they read back, separated by blanks, then a newline. Returns the last one, `nil`
+    /// without arguments. A port as the last of several arguments is where they go.
     ///
     /// (print 1 "two")  ;=> "two"
     /// (print)          ;=> nil
@@ -34,8 +34,8 @@ builtins! { "output";
         Ok(Stored(last(values)))
     }
 
-    /// Writes the values for people: strings without quotes, nothing in between and no newline. Returns the last one, `nil` without arguments.
-    /// A port as the last of several arguments is where they go.
+    /// Writes the values for people: strings without quotes, nothing in between and no newline. Returns the last one,
+    /// `nil` without arguments. A port as the last of several arguments is where they go.
     ///
     /// (display "two")  ;=> "two"
     /// (display "a" "b" (current-output-port))  ;>> ab
@@ -44,8 +44,8 @@ builtins! { "output";
         write_all(rt, port, values, Style::Display)
     }
 
-    /// Writes the values so that they read back, with nothing in between and no newline. Returns the last one, `nil` without arguments.
-    /// A port as the last of several arguments is where they go.
+    /// Writes the values so that they read back, with nothing in between and no newline. Returns the last one, `nil`
+    /// without arguments. A port as the last of several arguments is where they go.
     ///
     /// (write 'a)  ;=> a
     /// (let ((p (open-output-string))) (write "a" p) (get-output-string p))  ;=> "\"a\""
@@ -59,7 +59,8 @@ builtins! { "output";
     /// (newline)  ;=> nil
     fn "newline" (rt, ?port: OutputPort) { rt.write_to(port.map(|p| p.0), "\n") }
 
-    /// Begins a new line of output, or of what goes to `port`, unless the last one is still empty. Returns whether it did.
+    /// Begins a new line of output, or of what goes to `port`, unless the last one is still empty. Returns whether it
+    /// did.
     ///
     /// (progn (write-string "abc") (fresh-line))  ;=> t
     /// (progn (newline) (fresh-line))             ;=> nil
@@ -88,11 +89,13 @@ builtins! { "output";
         Ok(Stored(Value::character(char)))
     }
 
-    /// Text made after the pattern `control`, in which directives such as `~a` stand for the `arguments`, as in Common Lisp.
-    /// With the destination `nil` it is returned as a string; with `t` or a port it is written there, and `nil` returned.
+    /// Text made after the pattern `control`, in which directives such as `~a` stand for the `arguments`, as in Common
+    /// Lisp. With the destination `nil` it is returned as a string; with `t` or a port it is written there, and `nil`
+    /// returned.
     ///
-    /// Values: `~a` for people, `~s` and `~w` so that they read back, `~c` a character. Integers: `~d ~b ~o ~x`, `~r` in words or to any
-    /// radix, `~@r` in Roman numerals. Floats: `~f ~e ~g ~$`. Layout: `~% ~& ~| ~~ ~t ~( ~) ~< ~>`. Control: `~* ~? ~p ~[ ~; ~] ~{ ~} ~^`.
+    /// Values: `~a` for people, `~s` and `~w` so that they read back, `~c` a character. Integers: `~d ~b ~o ~x`, `~r`
+    /// in words or to any radix, `~@r` in Roman numerals. Floats: `~f ~e ~g ~$`. Layout: `~% ~& ~| ~~ ~t ~( ~) ~< ~>`.
+    /// Control: `~* ~? ~p ~[ ~; ~] ~{ ~} ~^`.
     ///
     /// (format nil "~a and ~s" "this" "that")    ;=> "this and \"that\""
     /// (format nil "~{~a~^, ~}" '(1 2 3))        ;=> "1, 2, 3"

@@ -113,8 +113,9 @@ builtins! { "port";
         rt.text_port(&path, text)
     }
 
-    /// A port that writes a file, from its beginning, or at its end if `append` is true. What is written has arrived when the port is closed or
-    /// flushed, or when the evaluation ends. The host may refuse: the program `klammer` does not.
+    /// A port that writes a file, from its beginning, or at its end if `append` is true. What is written has arrived
+    /// when the port is closed or flushed, or when the evaluation ends. The host may refuse: the program `klammer` does
+    /// not.
     ///
     /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt"))  ;=> "12\n"
     /// (progn (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))  ;=> "ab"
@@ -130,7 +131,8 @@ builtins! { "port";
         rt.new_port(Channel::File { path: path.into(), column: 0 })
     }
 
-    /// Closes a port: nothing can be read from it or written to it any more. Closing it again does nothing, and the standard ports stay open.
+    /// Closes a port: nothing can be read from it or written to it any more. Closing it again does nothing, and the
+    /// standard ports stay open.
     ///
     /// (let ((p (open-input-string "a"))) (close-port p) (read-char p))  ;!! bad-value
     fn "close-port" (rt, port: PortRef) { rt.close_port(port.0) }
@@ -186,7 +188,8 @@ builtins! { "port";
         or_eof(rt, c)
     }
 
-    /// The next character from `port` or the current input port, which stays there to be read; the end-of-file object if there is none.
+    /// The next character from `port` or the current input port, which stays there to be read; the end-of-file object
+    /// if there is none.
     ///
     /// (let ((p (open-input-string "ab"))) (list (peek-char p) (read-char p)))  ;=> (#\a #\a)
     fn "peek-char" (rt, ?port: InputPort) {
@@ -195,7 +198,8 @@ builtins! { "port";
         or_eof(rt, c)
     }
 
-    /// The next `count` characters from `port` or the current input port, or those that are left; the end-of-file object if none are.
+    /// The next `count` characters from `port` or the current input port, or those that are left; the end-of-file
+    /// object if none are.
     ///
     /// (let ((p (open-input-string "abc"))) (list (read-string 2 p) (read-string 2 p)))  ;=> ("ab" "c")
     fn "read-string" (rt, count: usize, ?port: InputPort) {
@@ -212,8 +216,8 @@ builtins! { "port";
         rt.read_rest(port)
     }
 
-    /// Reads one datum, such as `(1 "two")`, from a port, the current input port, or a string; the end-of-file object if there is none. Nothing
-    /// is evaluated.
+    /// Reads one datum, such as `(1 "two")`, from a port, the current input port, or a string; the end-of-file object
+    /// if there is none. Nothing is evaluated.
     ///
     /// (read "(+ 1 2) rest")                                      ;=> (+ 1 2)
     /// (let ((p (open-input-string "1 b"))) (list (read p) (read p) (eof-object? (read p))))  ;=> (1 b t)

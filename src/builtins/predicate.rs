@@ -51,8 +51,9 @@ fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Re
 }
 
 builtins! { "predicate";
-    /// Are all arguments equal? Numbers by value, strings by characters, symbols by name, lists by structure; arrays, hash tables, records,
-    /// functions and other things that can change only if they are the same one. `=`, `equal?` and `eq?` are one function.
+    /// Are all arguments equal? Numbers by value, strings by characters, symbols by name, lists by structure; arrays,
+    /// hash tables, records, functions and other things that can change only if they are the same one. `=`, `equal?`
+    /// and `eq?` are one function.
     ///
     /// (= 1 1.0 2/2)             ;=> t
     /// (= '(1 "a") (list 1 "a")) ;=> t
@@ -108,8 +109,9 @@ builtins! { "predicate";
         })
     }
 
-    /// The name of the argument's type: integer, ratio, float, string, character, symbol, keyword, list, null (of nil), boolean (of t),
-    /// array, table, function, macro, special-operator, condition, port, or the name of a record's type.
+    /// The name of the argument's type: integer, ratio, float, string, character, symbol, keyword, list, null (of nil),
+    /// boolean (of t), array, table, function, macro, special-operator, condition, port, or the name of a record's
+    /// type.
     ///
     /// (type-of 1)       ;=> integer
     /// (type-of '(1))    ;=> list

@@ -51,8 +51,9 @@ fn layout_of(rt: &Runtime, like: Option<BoardRef>) -> Option<Arc<Layout>> {
 }
 
 builtins! { "puzzle";
-    /// The board of a puzzle that is written in any of the usual ways (blanks are `.`, `0`, `*` or `_`). Nothing is propagated yet. Given a board, the result is of
-    /// the same kind: with the same groups. These formats are told apart:
+    /// The board of a puzzle that is written in any of the usual ways (blanks are `.`, `0`, `*` or `_`). Nothing is
+    /// propagated yet. Given a board, the result is of the same kind: with the same groups. These formats are told
+    /// apart:
     #[doc = klammer_boards::input_formats!()]
     ///
     /// (candidates (read-puzzle "12343.12.1434321") '(0 3))                  ;=> (4)

@@ -77,8 +77,8 @@ fn choose(rt: &mut Runtime, sequence: Value) -> Res<Value> {
 }
 
 builtins! { "random";
-    /// A random number from 0 up to and without `bound`: an integer if the bound is one, else a float; each with the same probability. The
-    /// numbers that follow a seed are the same on every machine and in every version of Klammer.
+    /// A random number from 0 up to and without `bound`: an integer if the bound is one, else a float; each with the
+    /// same probability. The numbers that follow a seed are the same on every machine and in every version of Klammer.
     ///
     /// (progn (random-seed! 1) (list (random 6) (random 6) (random 6)))  ;=> (4 4 0)
     /// (< (random 10) 10)                                                ;=> t
@@ -96,8 +96,9 @@ builtins! { "random";
         }
     }
 
-    /// Lets the random numbers begin anew, at an integer that decides them all; without one, at a moment of the host's clock. Returns the seed. A
-    /// program that does not call it begins where the host has it begin, every time the same.
+    /// Lets the random numbers begin anew, at an integer that decides them all; without one, at a moment of the host's
+    /// clock. Returns the seed. A program that does not call it begins where the host has it begin, every time the
+    /// same.
     ///
     /// (random-seed! 42)                                                                ;=> 42
     /// (let ((draw (lambda () (random-seed! 7) (random 1000000)))) (= (draw) (draw)))  ;=> t

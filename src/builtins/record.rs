@@ -123,8 +123,8 @@ pub(crate) fn copy(rt: &mut Runtime, record: Value) -> Res<Value> {
 }
 
 builtins! { "record";
-    /// A type of records that prints as a structure, with the look `opaque` without its fields, with the look `text` as the text in its first
-    /// field. Records of types made from it are of this type, too.
+    /// A type of records that prints as a structure, with the look `opaque` without its fields, with the look `text` as
+    /// the text in its first field. Records of types made from it are of this type, too.
     fn "%make-structure-type" (rt, name: Symbol, fields: Value, parent: Value, look: Value) {
         let look = match look.as_symbol().map(|s| rt.name(s)) {
             Some("opaque") => Look::Opaque,
@@ -136,8 +136,8 @@ builtins! { "record";
         make_type(rt, name, fields, parent, look)
     }
 
-    /// The number of the record type with this name and these fields, which the other functions on records take. The same name and fields
-    /// give the same number.
+    /// The number of the record type with this name and these fields, which the other functions on records take. The
+    /// same name and fields give the same number.
     ///
     /// (= (make-record-type 'point '(x y)) (make-record-type 'point '(x y)))  ;=> t
     /// (make-record-type 'point '(x x))                                       ;!! bad-value

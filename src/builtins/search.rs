@@ -18,9 +18,10 @@ fn count(rt: &Runtime, name: &str, v: Value) -> Res<Option<f64>> {
 }
 
 builtins! { "search";
-    /// What the functions of boards have done since `reset-search-statistics`: a list of names and numbers. `nodes` are the digits that were put into a cell
-    /// by `assign`, `assign!`, `children` or `propagate-constraint`; `failures` the contradictions that were found; `propagations` how often anything was
-    /// propagated; `depth` the most steps that have led to one board.
+    /// What the functions of boards have done since `reset-search-statistics`: a list of names and numbers. `nodes` are
+    /// the digits that were put into a cell by `assign`, `assign!`, `children` or `propagate-constraint`; `failures`
+    /// the contradictions that were found; `propagations` how often anything was propagated; `depth` the most steps
+    /// that have led to one board.
     ///
     /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics))  ;=> ((nodes 2) (failures 1) (propagations 2) (depth 2))
     fn "search-statistics" (rt) {
@@ -43,7 +44,8 @@ builtins! { "search";
         rt.search.statistics = Default::default();
     }
 
-    /// For `with-budget`: begins a budget of so many nodes and milliseconds, each nil or a number. Returns the tag that is thrown when one is used up.
+    /// For `with-budget`: begins a budget of so many nodes and milliseconds, each nil or a number. Returns the tag that
+    /// is thrown when one is used up.
     fn "%push-budget" (rt, nodes: Value, milliseconds: Value) {
         let nodes = count(rt, "nodes", nodes)?.map(|n| n as u64);
         let time = count(rt, "milliseconds", milliseconds)?;

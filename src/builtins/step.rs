@@ -320,9 +320,10 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
 }
 
 builtins! { "step";
-    /// Puts a digit into its cell and takes it out of all cells that see it. Returns the board, which has changed, or nil if the digit is not possible
-    /// or another cell would have none left. Nothing more is concluded: a cell in which one digit is left is not looked at. The board can also be an array of
-    /// lists of digits that has as many rows as columns; what changes in it becomes a digit set.
+    /// Puts a digit into its cell and takes it out of all cells that see it. Returns the board, which has changed, or
+    /// nil if the digit is not possible or another cell would have none left. Nothing more is concluded: a cell in
+    /// which one digit is left is not looked at. The board can also be an array of lists of digits that has as many
+    /// rows as columns; what changes in it becomes a digit set.
     ///
     /// (aref (propagate-constraint (board) '((0 0) 5)) 0 0)    ;=> (5)
     /// (aref (propagate-constraint (board) '((0 0) 5)) 8 0)    ;=> (1 2 3 4 6 7 8 9)
@@ -333,12 +334,14 @@ builtins! { "step";
         Ok(propagate_constraint(rt, board.0, constraint.0)?.then_some(board.0))
     }
 
-    /// A copy of the board on which the cell has the digit, with what the rules of a level (`'locked` if left out) conclude from that; nil if they find
-    /// a contradiction. The levels, each of which has the rules of those before: `'forward` takes the digit out of the cells that see it, `'naked` goes
-    /// on with cells in which one digit is left, `'hidden` also with digits that have one place left in a unit, `'locked` with digits whose places in
-    /// a unit all lie in another group, `'pairs` with naked and hidden pairs, `'distinct` with all that follows for each group by itself (a digit stays in a
-    /// cell only if the whole group can be filled with it there). Instead of row and column there can be a cell, a list of them. On a
-    /// store (see the module `constraints`), a variable and its value; there, what is concluded depends on the constraints, and the level says nothing.
+    /// A copy of the board on which the cell has the digit, with what the rules of a level (`'locked` if left out)
+    /// conclude from that; nil if they find a contradiction. The levels, each of which has the rules of those before:
+    /// `'forward` takes the digit out of the cells that see it, `'naked` goes on with cells in which one digit is left,
+    /// `'hidden` also with digits that have one place left in a unit, `'locked` with digits whose places in
+    /// a unit all lie in another group, `'pairs` with naked and hidden pairs, `'distinct` with all that follows for
+    /// each group by itself (a digit stays in a cell only if the whole group can be filled with it there). Instead of
+    /// row and column there can be a cell, a list of them. On a store (see the module `constraints`), a variable and
+    /// its value; there, what is concluded depends on the constraints, and the level says nothing.
     ///
     /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3))  ;=> (2 3 4)
     /// (assign (assign (board 4) 0 0 1) 0 1 1)                       ;=> nil
@@ -353,7 +356,8 @@ builtins! { "step";
         step_on_copy(rt, board.0, step)
     }
 
-    /// Like `assign`, but changes the board itself. Returns the board, or nil after a contradiction: then what the board holds means nothing any more.
+    /// Like `assign`, but changes the board itself. Returns the board, or nil after a contradiction: then what the
+    /// board holds means nothing any more.
     ///
     /// (let ((b (board 4))) (assign! b 0 0 1) (candidates b '(0 1)))  ;=> (2 3 4)
     fn "assign!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
@@ -363,8 +367,8 @@ builtins! { "step";
         step_in_place(rt, board.0, step)
     }
 
-    /// A copy of the board on which the digit is not possible in the cell any more, with what the rules of a level conclude from that, if the
-    /// option `:level` names one; nil if there is a contradiction.
+    /// A copy of the board on which the digit is not possible in the cell any more, with what the rules of a level
+    /// conclude from that, if the option `:level` names one; nil if there is a contradiction.
     ///
     /// (candidates (eliminate (board 4) 0 0 1) '(0 0))                          ;=> (2 3 4)
     /// (eliminate (assign (board 4) 0 0 1) 0 0 1)                               ;=> nil
@@ -386,8 +390,8 @@ builtins! { "step";
         step_in_place(rt, board.0, step)
     }
 
-    /// Runs the rules of a level (see `assign`; `'locked` if left out) on the board until they find nothing more. Returns the board, which has changed,
-    /// or nil if there is a contradiction.
+    /// Runs the rules of a level (see `assign`; `'locked` if left out) on the board until they find nothing more.
+    /// Returns the board, which has changed, or nil if there is a contradiction.
     ///
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
@@ -400,7 +404,8 @@ builtins! { "step";
         step_in_place(rt, board.0, Step::Propagate(level))
     }
 
-    /// The boards that `assign` makes for the digits that are possible in a cell, in ascending order of the digits; those with a contradiction left out.
+    /// The boards that `assign` makes for the digits that are possible in a cell, in ascending order of the digits;
+    /// those with a contradiction left out.
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {
@@ -410,9 +415,9 @@ builtins! { "step";
         children(rt, board.0, cell, level)
     }
 
-    /// Is exactly one digit possible in each cell, and do all of them go together? To find out, the digit of one cell after the other is taken out of
-    /// the cells that see it, as by `propagate-constraint`; so the board can change if the answer is nil. (`solved?` changes nothing.) The board can also be
-    /// an array of lists, as there.
+    /// Is exactly one digit possible in each cell, and do all of them go together? To find out, the digit of one cell
+    /// after the other is taken out of the cells that see it, as by `propagate-constraint`; so the board can change if
+    /// the answer is nil. (`solved?` changes nothing.) The board can also be an array of lists, as there.
     ///
     /// (is-solution? (board))                      ;=> nil
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil

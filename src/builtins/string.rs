@@ -35,7 +35,9 @@ builtins! { "string";
     /// A string of `count` times `char`, a blank if left out.
     ///
     /// (make-string 3 #\-)  ;=> "---"
-    fn "make-string" (rt, count: usize, ?char: char) { repeated(rt, char.unwrap_or(' ').encode_utf8(&mut [0; 4]), count) }
+    fn "make-string" (rt, count: usize, ?char: char) {
+        repeated(rt, char.unwrap_or(' ').encode_utf8(&mut [0; 4]), count)
+    }
 
     /// `string` repeated `count` times.
     ///
@@ -72,12 +74,15 @@ builtins! { "string";
         }
     }
 
-    /// The characters of `string` from position `start` up to, but without, position `end`; to the end if that is left out.
+    /// The characters of `string` from position `start` up to, but without, position `end`; to the end if that is left
+    /// out.
     ///
     /// (substring "backtrack" 4)    ;=> "track"
     /// (substring "backtrack" 0 4)  ;=> "back"
     /// (substring "back" 2 9)       ;!! index-out-of-range
-    fn "substring" (rt, string: StringRef, start: usize, ?end: usize) { slice(rt, "substring", string, Some(start), end) }
+    fn "substring" (rt, string: StringRef, start: usize, ?end: usize) {
+        slice(rt, "substring", string, Some(start), end)
+    }
 
     /// The list of the characters of `string`, from `start` to `end` if these are given.
     ///

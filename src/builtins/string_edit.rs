@@ -175,8 +175,8 @@ builtins! { "string";
         Ok(text)
     }
 
-    /// `string` at the right of a field of `width` characters, filled up with `char`, a blank if left out. Of a longer string
-    /// the last `width` characters are kept.
+    /// `string` at the right of a field of `width` characters, filled up with `char`, a blank if left out. Of a longer
+    /// string the last `width` characters are kept.
     ///
     /// (string-pad-left "42" 5)      ;=> "   42"
     /// (string-pad-left "42" 5 #\0)  ;=> "00042"
@@ -185,8 +185,8 @@ builtins! { "string";
         padded(rt, string, width, char, Side::Left)
     }
 
-    /// `string` at the left of a field of `width` characters, filled up with `char`, a blank if left out. Of a longer string
-    /// the first `width` characters are kept.
+    /// `string` at the left of a field of `width` characters, filled up with `char`, a blank if left out. Of a longer
+    /// string the first `width` characters are kept.
     ///
     /// (string-pad-right "42" 5)     ;=> "42   "
     /// (string-pad-right "12345" 3)  ;=> "123"

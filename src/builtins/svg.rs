@@ -7,8 +7,8 @@ use crate::value::Value;
 use klammer_boards::puzzle::SvgOptions;
 
 builtins! { "drawing";
-    /// A picture of a sudoku: a text in SVG, for a file that browsers and editors show. `cells` and `candidates` are as for `draw-puzzle`.
-    /// With `given`, an array like `cells`, digits that are not in it have another colour.
+    /// A picture of a sudoku: a text in SVG, for a file that browsers and editors show. `cells` and `candidates` are as
+    /// for `draw-puzzle`. With `given`, an array like `cells`, digits that are not in it have another colour.
     ///
     /// (string-prefix? "<svg" (puzzle->svg (make-array '(9 9) 0) t))            ;=> t
     /// (progn (write-file "a.svg" (puzzle->svg (make-array '(9 9) 0))) (file-exists? "a.svg"))  ;=> t

@@ -93,8 +93,8 @@ builtins! { "symbol";
         })
     }
 
-    /// A new symbol that differs from every other one, for variables in the expansion of a macro. Its name begins with `prefix`,
-    /// a string or symbol.
+    /// A new symbol that differs from every other one, for variables in the expansion of a macro. Its name begins with
+    /// `prefix`, a string or symbol.
     ///
     /// (= (gensym) (gensym))    ;=> nil
     /// (symbol? (gensym "x"))   ;=> t

@@ -40,8 +40,9 @@ fn on_path<T>(
 }
 
 builtins! { "system";
-    /// Ends the program: the cleanups of `unwind-protect` run, nothing else, and nothing can catch it. The status is 0 without argument or for t, 1
-    /// for nil, or an integer from 0 to 255. The program `klammer` ends with it; other hosts see it as an error of their own kind.
+    /// Ends the program: the cleanups of `unwind-protect` run, nothing else, and nothing can catch it. The status is 0
+    /// without argument or for t, 1 for nil, or an integer from 0 to 255. The program `klammer` ends with it; other
+    /// hosts see it as an error of their own kind.
     ///
     /// (exit)                      ;!! exit
     /// (catch nil (exit 3))        ;!! exit
@@ -85,7 +86,8 @@ builtins! { "system";
         rt.on_file("write-file", "write", path, |host| host.write_file(path, &text))
     }
 
-    /// Adds text at the end of a file, which is made if there is none. The host may refuse: the program `klammer` does not.
+    /// Adds text at the end of a file, which is made if there is none. The host may refuse: the program `klammer` does
+    /// not.
     ///
     /// (progn (write-file "a.txt" "one ") (append-file "a.txt" "two") (read-file "a.txt"))  ;=> "one two"
     fn "append-file" (rt, path: StringRef, string: StringRef) {
@@ -147,7 +149,8 @@ builtins! { "system";
         rt.on_file("delete-directory", "remove", path, |host| host.delete_directory(path))
     }
 
-    /// Waits for so many seconds, at most a thousand million. The time counts for the time limit, and an interrupt ends it. The host may refuse.
+    /// Waits for so many seconds, at most a thousand million. The time counts for the time limit, and an interrupt ends
+    /// it. The host may refuse.
     ///
     /// (sleep 0.01)  ;=> nil
     /// (sleep -1)    ;!! bad-value

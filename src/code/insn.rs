@@ -378,7 +378,7 @@ impl Insn {
     /// Where the distance of a jump lies.
     pub fn offset_mut(&mut self) -> Option<&mut Offset> {
         let mut found = None;
-        self.each_field(|_, field| {
+        self.each_field(&mut |_, field| {
             if let Field::Offset(offset) = field {
                 found = Some(offset);
             }

@@ -36,7 +36,7 @@ impl Code {
         let mut shown: Vec<String> = Vec::new();
         // Registers side by side, whose number comes after the first of them.
         let mut first = None;
-        insn.each_field(|label, field| {
+        insn.each_field(&mut |label, field| {
             let text = match field {
                 Field::Dest(r) => format!("r{r} <-"),
                 Field::Source(r) | Field::Changed(r) => format!("r{r}"),

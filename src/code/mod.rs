@@ -241,7 +241,7 @@ impl Code {
                 continue;
             };
             *owner = number;
-            insn.each_field(|_, field| match field {
+            insn.each_field(&mut |_, field| match field {
                 Field::Constant(k) => *k += consts.start,
                 Field::Inner(inner) => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),
                 _ => {}
@@ -300,7 +300,7 @@ impl Code {
     /// Lets all code that refers to global cell `old` refer to `new`.
     pub fn redirect(&mut self, old: u32, new: u32) {
         for insn in &mut self.insns {
-            insn.each_field(|_, field| match field {
+            insn.each_field(&mut |_, field| match field {
                 Field::Global(g) if *g == old => *g = new,
                 _ => {}
             });

@@ -55,7 +55,7 @@ macro_rules! instructions {
             }
 
             /// Shows `f` every field and its name, in the order of the table.
-            pub fn each_field<'a>(&'a mut self, mut f: impl FnMut(&'static str, Field<'a>)) {
+            pub fn each_field<'a>(&'a mut self, f: &mut dyn FnMut(&'static str, Field<'a>)) {
                 match self {
                     $(Insn::$name $({ $($field),* })? => { $($(f(stringify!($field), Field::$role($field));)*)? })*
                 }
@@ -66,7 +66,10 @@ macro_rules! instructions {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Op {
             $($(#[doc = $op_doc])+ $op $(($($payload),+))?,)*
-            $($(#[doc = concat!("[`Insn::", stringify!($name), "`], which yields a ", stringify!($yields), ".")] $name,)?)*
+            $($(
+                #[doc = concat!("[`Insn::", stringify!($name), "`], which yields a ", stringify!($yields), ".")]
+                $name,
+            )?)*
         }
 
         impl Op {

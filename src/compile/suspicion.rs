@@ -155,7 +155,8 @@ impl Expander<'_> {
             return Ok(());
         }
         let problem = "this `let` has no body: what it binds is gone behind its closing parenthesis";
-        let help = "expressions that use the variables stand inside: (let ((x 1)) expr...); (setq x 1) makes a global variable";
+        let help = "expressions that use the variables stand inside: (let ((x 1)) expr...); (setq x 1) makes a global \
+            variable";
         self.vm.warn(Condition::new(Code::UnusedValue, problem).at(form.span).with_help(help))
     }
 

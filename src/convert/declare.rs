@@ -32,9 +32,23 @@ pub struct Definition<'a> {
 
 /// Gives a global name of a module a function of the host.
 pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: impl HostFunction<M>) -> Definition<'a> {
+    if vm.refilling && vm.waiting_for(name, module).is_none() {
+        return Definition { facts: None };
+    }
     let Hosted { parameters, action } = f.into_hosted();
-    let facts = HostFacts { name: name.into(), parameters, positional: None, doc: String::new(), misdeclared: None };
+    let facts = HostFacts {
+        name: name.into(),
+        module,
+        in_library: vm.defines_library,
+        parameters,
+        positional: None,
+        doc: String::new(),
+        misdeclared: None,
+    };
+    // A check runs nothing of the host's.
+    let is_checked = vm.loader.checking.is_some() && !vm.defines_library;
     let action = match action {
+        _ if is_checked => Action::Absent,
         HostedAction::Plain(f) => Action::Host(f),
         HostedAction::CallsBack(f) => {
             vm.callbacks.push(f);
@@ -45,7 +59,10 @@ pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: imp
     let Ok(value) = vm.add_host_native(facts, action) else {
         return Definition { facts: None };
     };
-    vm.set_global(module, name, value);
+    // What it is bound to in a copy, the program has said.
+    if !vm.refilling {
+        vm.set_global(module, name, value);
+    }
     Definition::of(vm, value.meta())
 }
 

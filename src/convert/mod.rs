@@ -5,13 +5,18 @@
 //! - [`record`]: structs and enums, part by part; [`serde`] whatever that library can take apart and put together;
 //! - [`object`]: types of the host, whose objects live in the heap;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
+//! - [`module`]: modules of the host, which programs require;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.
 
+#[cfg(feature = "search")]
+mod board;
 pub(crate) mod collection;
 pub(crate) mod context;
 pub(crate) mod data;
 pub(crate) mod declare;
+pub(crate) mod digits;
 pub(crate) mod function;
+pub(crate) mod module;
 pub(crate) mod object;
 pub(crate) mod parameter;
 pub(crate) mod record;
@@ -51,7 +56,8 @@ use function::HostError;
 /// | [`Array<T>`](crate::Array) | an array of any rank |
 /// | `HashMap`, `BTreeMap`, [`Table`](crate::Table) (in order) | a hash table |
 /// | `HashSet`, `BTreeSet` | a list of different elements |
-/// | [`Board`](crate::board::Board) | a board (a copy) |
+/// | [`Digits`](crate::Digits) | a digit set; from any list of such integers |
+/// | [`Board`](crate::board::Board), `&mut` as a parameter | a board (a copy); one that is changed |
 /// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |

@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::{Deref, DerefMut};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::declare::{Definition, define};
@@ -11,7 +12,7 @@ use super::parameter::{Arguments, Parameter};
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
 use crate::fault::{Code, Res, fail};
 use crate::object::Object;
-use crate::object::host::{Data, HostClass, HostObject, Place, Way};
+use crate::object::host::{Data, HostClass, HostObject, Place, Way, leave};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
@@ -199,7 +200,8 @@ impl<T: HostType> Class<'_, T> {
         }));
     }
 
-    /// Objects have the order that they have in Rust: the type `card` has the function `card<?` then, which `sort` takes.
+    /// Objects have the order that they have in Rust: the type `card` has the function `card<?` then, which `sort`
+    /// takes.
     pub fn order(&mut self)
     where
         T: Ord,
@@ -333,8 +335,9 @@ pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl Fn
     }
     let (whole, place) = place_of(rt, v);
     let mut data = take(rt, whole)?;
-    let result = cast_mut(&mut *data, place.as_ref()).map(f);
+    let result = catch_unwind(AssertUnwindSafe(|| cast_mut(&mut *data, place.as_ref()).map(f)));
     put(rt, whole, data);
+    let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     result.map_or_else(|| crate::fault::internal("an object of the host"), Ok)
 }
 
@@ -421,7 +424,7 @@ impl Lent {
             return Err(from.wrong(unfit::<T>(v)));
         }
         if !takes && !from.calls_back {
-            return Ok(Lent { at: Some(v), ..Lent::default() });
+            return Ok(Lent { at: Some(v), taken: None, place: None });
         }
         let (whole, place) = place_of(from.rt, v);
         Ok(Lent { at: Some(whole), taken: Some(take(from.rt, whole)?), place })
@@ -430,6 +433,15 @@ impl Lent {
     fn restore(&mut self, rt: &mut Runtime) {
         if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
             put(rt, v, data);
+        }
+    }
+}
+
+/// A function that panics gives back what it was lent, in whatever state it has left it.
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
+            leave(v, data);
         }
     }
 }

@@ -109,7 +109,7 @@ impl Arguments<'_> {
     }
 
     #[inline]
-    fn convert<T: FromLisp>(&mut self, v: Value) -> Res<T> {
+    pub(crate) fn convert<T: FromLisp>(&mut self, v: Value) -> Res<T> {
         match from_value(self.rt, v) {
             Ok(x) => Ok(x),
             Err(error) => Err(self.wrong(error)),

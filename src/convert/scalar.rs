@@ -3,11 +3,7 @@
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
 use crate::handle::Handle;
 use crate::num::{self, Number};
-#[cfg(feature = "search")]
-use crate::object::board::BoardArray;
 use crate::value::Value;
-#[cfg(feature = "search")]
-use klammer_boards::board::Board;
 
 macro_rules! integers {
     ($($t:ty: $expected:literal),*) => { $(
@@ -41,8 +37,8 @@ macro_rules! integers {
 }
 
 integers! {
-    i8: "an integer of 8 bits", i16: "an integer of 16 bits", i32: "an integer of 32 bits", i64: "an integer of 64 bits",
-    i128: "an integer of 128 bits", isize: "an integer of machine size", u8: "an integer from 0 to 255",
+    i8: "an integer of 8 bits", i16: "an integer of 16 bits", i32: "an integer of 32 bits",
+    i64: "an integer of 64 bits", i128: "an integer of 128 bits", isize: "an integer of machine size", u8: "an integer from 0 to 255",
     u16: "an integer from 0 of 16 bits", u32: "an integer from 0 of 32 bits", u64: "an integer from 0 of 64 bits",
     u128: "an integer from 0 of 128 bits", usize: "an integer from 0 of machine size"
 }
@@ -134,22 +130,6 @@ texts! { String, &str, Box<str>, std::borrow::Cow<'_, str> }
 impl IntoLisp for &String {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
         maker.make(self.as_str())
-    }
-}
-
-#[cfg(feature = "search")]
-impl FromLisp for Board {
-    const EXPECTED: &'static str = "a board";
-    fn from_lisp(given: Given<'_>) -> Result<Board, ConvertError> {
-        given.rt.heap.as_board(given.value).map(|b| b.board.clone()).ok_or_else(|| given.unfit::<Board>())
-    }
-}
-
-#[cfg(feature = "search")]
-impl IntoLisp for Board {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
-        let v = maker.rt.heap.array(BoardArray::new(self).into_array())?;
-        maker.done(v)
     }
 }
 

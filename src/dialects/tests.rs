@@ -136,7 +136,7 @@ impl Evaluation for LastValue {
 /// What a program prints as its last value, in its own notation; if it fails, the message.
 fn value(dialects: &'static Dialects, text: &str) -> String {
     let limits = Limits::default();
-    let mut vm = Vm::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default(), dialects);
+    let mut vm = Vm::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default(), dialects, &[]);
     let main = vm.modules.add("main");
     vm.start(&limits);
     let dialect = |vm: &Vm| vm.dialect(main);

@@ -20,8 +20,8 @@ use crate::symbol::ModuleId;
 use crate::value::Value as Word;
 use crate::vm::Vm;
 
-/// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the time
-/// that it took to prepare it. Clones are the same snapshot.
+/// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the
+/// time that it took to prepare it. Clones are the same snapshot.
 ///
 /// ```
 /// use klammer::Engine;
@@ -90,7 +90,9 @@ impl Snapshot {
     }
 
     pub(super) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> (Vm, ModuleId) {
-        self.look(|p| (p.vm.copy(host, interrupt), p.main))
+        let (mut vm, main) = self.look(|p| (p.vm.copy(host, interrupt), p.main));
+        vm.fill_again();
+        (vm, main)
     }
 
     fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
@@ -101,8 +103,8 @@ impl Snapshot {
 
 impl EngineBuilder {
     /// Makes the engine a copy. What is said of limits, warnings and the rest is as for any other engine;
-    /// [`Snapshot::builder`] begins with what the original had. Where the random numbers begin is said by the copy, unless
-    /// there is a seed.
+    /// [`Snapshot::builder`] begins with what the original had. Where the random numbers begin is said by the copy,
+    /// unless there is a seed.
     pub fn copy_of(mut self, snapshot: &Snapshot) -> Self {
         self.origin = Some(snapshot.clone());
         self
@@ -131,7 +133,8 @@ impl Engine {
             let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
             return Err(Error::plain(Code::Host, message));
         }
-        let vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
+        let mut vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
+        vm.fill_again();
         let is_whole = self.vm.data.is_empty() && vm.natives.iter().all(|n| !matches!(n.action, Action::Absent));
         let (limits, main, lenient) = (self.limits.clone(), self.main, self.lenient);
         let prepared = Prepared { vm, limits, main, lenient, is_whole };
@@ -139,8 +142,8 @@ impl Engine {
     }
 
     /// Does all of something or nothing: if `f` fails (or panics), the engine is as it was before. What programs have
-    /// defined, assigned, changed, loaded and drawn of random numbers is undone; what has left the engine is not: output,
-    /// files, data and objects of the host.
+    /// defined, assigned, changed, loaded and drawn of random numbers is undone; what has left the engine is not:
+    /// output, files, data and objects of the host.
     ///
     /// Handles that were made meanwhile hold copies then, of what is data; what is not is a symbol that looks like it.
     ///

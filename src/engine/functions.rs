@@ -182,8 +182,8 @@ impl Engine {
     }
 
     /// The values that a program yields one after the other, each worked out when it is asked for, under limits of its
-    /// own: those of a stream of solutions (module `amb`), of a function that returns another value at each call and nil
-    /// at the end, or of a list. Behind an error there is nothing more.
+    /// own: those of a stream of solutions (module `amb`), of a function that returns another value at each call and
+    /// nil at the end, or of a list. Behind an error there is nothing more.
     ///
     /// ```
     /// use klammer::{Engine, Handle};

@@ -1,15 +1,19 @@
 //! What the host gives its programs: functions, types, and data of its own.
 
 use std::any::{Any, TypeId};
+use std::sync::Arc;
 
 use super::Engine;
 use crate::convert::context::{self, Callee, Lend, Lending};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
+use crate::convert::module::Module;
 use crate::convert::object::{Class, HostType, with_object};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
+use crate::vm::Vm;
+use crate::vm::provided::{Provided, Source};
 
 impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
@@ -34,6 +38,32 @@ impl Engine {
     /// ```
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         define(&mut self.vm, self.main, name, f)
+    }
+
+    /// Names a module of the host's: a program gets its functions and types with `(require 'name)`. `fill` says what it
+    /// has; it is called when a program requires the module for the first time, and in copies of the engine
+    /// ([`Engine::snapshot`]) that have it, so that they have its functions, too. No file takes its place.
+    ///
+    /// ```
+    /// use klammer::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.provide("geometry", |module| {
+    ///     module
+    ///         .define("area", |width: f64, height: f64| width * height)
+    ///         .parameters(["width", "height"])
+    ///         .doc("The area of a rectangle.")
+    ///         .example("(area 2 3.5)", "7.0");
+    ///     module.source("geometry", "(defproc square (side) \"The area of a square.\" (area side side))");
+    /// });
+    /// assert!(engine.eval::<f64>("(area 2 3)").is_err());
+    /// assert_eq!(engine.eval::<f64>("(require 'geometry) (+ (area 2 3) (square 2))")?, 10.0);
+    /// assert_eq!(engine.snapshot()?.engine().eval::<f64>("(area 3 3)")?, 9.0);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn provide(&mut self, name: &str, fill: impl Fn(&mut Module<'_>) + Send + Sync + 'static) {
+        let fill = move |vm: &mut Vm, module, sources: &mut Vec<Source>| fill(&mut Module::new(vm, module, sources));
+        self.vm.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].

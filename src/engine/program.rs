@@ -141,10 +141,10 @@ impl Engine {
         })
     }
 
-    /// All that is wrong with a text, and what cannot be meant in it, without running it: every form is read, its macros
-    /// are expanded, and it is compiled. So that they can be, definitions take effect, and files are loaded that it
-    /// requires; all that in a copy of the engine, which has no world outside but files to read, and no functions of the
-    /// host. The engine itself does not change.
+    /// All that is wrong with a text, and what cannot be meant in it, without running it: every form is read, its
+    /// macros are expanded, and it is compiled. So that they can be, definitions take effect, and files are loaded that
+    /// it requires; all that in a copy of the engine, which has no world outside but files to read, and no functions of
+    /// the host. The engine itself does not change.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -194,6 +194,7 @@ impl Engine {
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
         let interrupt = InterruptHandle::default();
         let mut vm = self.vm.copy(Box::new(host), interrupt.clone());
+        vm.fill_again();
         for native in vm.natives.iter_mut().filter(|n| n.is_hosts()) {
             native.action = Action::Absent;
         }
@@ -220,8 +221,8 @@ impl Engine {
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
                     let error = self.error(*fault);
-                    // What goes wrong when it runs is another matter, and so is what only the host's functions can do; a
-                    // definition that is none says so when it is evaluated.
+                    // What goes wrong when it runs is another matter, and so is what only the host's functions can do;
+                    // a definition that is none says so when it is evaluated.
                     let counts = !checking.runs || checking.loads || error.code() == Code::Syntax;
                     if counts && error.code() != Code::Host {
                         found.errors.push(error);

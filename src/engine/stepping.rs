@@ -13,8 +13,8 @@ use crate::fault::internal;
 use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
-/// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any number
-/// of them, and be used for other things meanwhile. One that is dropped is gone.
+/// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
+/// number of them, and be used for other things meanwhile. One that is dropped is gone.
 ///
 /// ```
 /// use klammer::{Engine, Step};
@@ -95,12 +95,13 @@ impl<T> Run<T> {
 }
 
 impl<T: FromLisp> Run<T> {
-    /// Carries the run on for so many ticks: calls, turns of loops, and what natives charge. It pauses between any two of
-    /// them, wherever it is; except inside of an expansion of a macro, of a file that it loads, of what a function of the
-    /// host calls, and of one long operation of a native (sorting, a large product): there it goes on until that has
-    /// ended, and the next step has as much less.
+    /// Carries the run on for so many ticks: calls, turns of loops, and what natives charge. It pauses between any two
+    /// of them, wherever it is; except inside of an expansion of a macro, of a file that it loads, of what a function
+    /// of the host calls, and of one long operation of a native (sorting, a large product): there it goes on until that
+    /// has ended, and the next step has as much less.
     ///
-    /// The other limits of the engine hold for each step; the one on fuel is what a step may take where it cannot pause.
+    /// The other limits of the engine hold for each step; the one on fuel is what a step may take where it cannot
+    /// pause.
     ///
     /// What the run has bound for as long as something runs (dynamic variables, `with-output-to`, budgets) is not bound
     /// while it waits.

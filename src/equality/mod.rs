@@ -4,8 +4,8 @@
 //! else by identity (arrays, tables, records, functions; and symbols, whose identity is their name). It is an
 //! equivalence, so that a table or `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
 //!
-//! **Invariant:** nothing here recurses on data, and comparing ends for circular data, too: what is being compared already
-//! is the same unless a difference is found elsewhere.
+//! **Invariant:** nothing here recurses on data, and comparing ends for circular data, too: what is being compared
+//! already is the same unless a difference is found elsewhere.
 
 pub(crate) mod identity;
 pub(crate) mod table;

@@ -1,6 +1,7 @@
 //! What the engine may know of the world outside: output and input, clocks, files, the environment.
 //!
-//! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed sandbox.
+//! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed
+//! sandbox.
 //!
 //! Here: what a host is, and the [`ClosedHost`] of engines that are given no other; [`standard`] the process's own,
 //! whose parts are granted one by one; [`access`] which files of it.
@@ -101,8 +102,9 @@ pub trait Host: Send {
         Ok(())
     }
 
-    /// The next piece of the program's input, of any length; empty at the end. By default there is no input. A host that has to wait for
-    /// it returns [`io::ErrorKind::WouldBlock`] several times a second: then limits and interrupts are looked at, and it is asked again.
+    /// The next piece of the program's input, of any length; empty at the end. By default there is no input. A host
+    /// that has to wait for it returns [`io::ErrorKind::WouldBlock`] several times a second: then limits and interrupts
+    /// are looked at, and it is asked again.
     fn read_input(&mut self) -> io::Result<String> {
         Ok(String::new())
     }
@@ -119,7 +121,8 @@ pub trait Host: Send {
         Ok(())
     }
 
-    /// Time since some fixed moment, for limits on time. A host without a clock returns zero; then no time limit is ever reached.
+    /// Time since some fixed moment, for limits on time. A host without a clock returns zero; then no time limit is
+    /// ever reached.
     fn now(&self) -> Duration {
         Duration::ZERO
     }
@@ -134,9 +137,10 @@ pub trait Host: Send {
         Err(denied(Capability::Read))
     }
 
-    /// A file to be read from its beginning. What runs a program takes it piece by piece and looks at the limits in between, since a file may be endless
-    /// or slow; [`io::ErrorKind::WouldBlock`] lets it ask again. By default this is the text that [`Host::read_file`] returns: a host whose files can
-    /// be larger than what may be in memory, or can have the reader wait, has its own.
+    /// A file to be read from its beginning. What runs a program takes it piece by piece and looks at the limits in
+    /// between, since a file may be endless or slow; [`io::ErrorKind::WouldBlock`] lets it ask again. By default this
+    /// is the text that [`Host::read_file`] returns: a host whose files can be larger than what may be in memory, or
+    /// can have the reader wait, has its own.
     fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         Ok(Box::new(io::Cursor::new(self.read_file(path)?.into_bytes())))
     }
@@ -181,7 +185,8 @@ pub trait Host: Send {
         Err(denied(Capability::Write))
     }
 
-    /// Lets time pass: some milliseconds at a time, because in between limits and interrupts are looked at. By default a program cannot wait.
+    /// Lets time pass: some milliseconds at a time, because in between limits and interrupts are looked at. By default
+    /// a program cannot wait.
     fn sleep(&mut self, _time: Duration) -> io::Result<()> {
         Err(denied(Capability::Clock))
     }

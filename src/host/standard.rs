@@ -95,7 +95,8 @@ impl StdHost {
         }
     }
 
-    /// Where what the program prints goes, as it comes: nothing is kept back here. It is flushed when an evaluation ends and, at a terminal, after each line.
+    /// Where what the program prints goes, as it comes: nothing is kept back here. It is flushed when an evaluation
+    /// ends and, at a terminal, after each line.
     #[must_use]
     pub fn output(self, out: impl Write + Send + 'static) -> StdHost {
         StdHost { out: Some(Box::new(out)), ..self }

@@ -2,8 +2,10 @@
 
 use crate::builtins::Mode;
 use crate::fault::{Code, Condition, Fault, Res, complain};
-use crate::object::host::guarded;
+use crate::object::Object;
+use crate::object::host::{guarded, orphaned};
 use crate::runtime::Runtime;
+use crate::symbol::ModuleId;
 use crate::value::Value;
 use std::borrow::Cow;
 
@@ -14,6 +16,10 @@ pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Re
 #[derive(Clone)]
 pub(crate) struct HostFacts {
     pub name: Box<str>,
+    /// The module that it was defined in.
+    pub module: ModuleId,
+    /// Does it belong to the library, not to the host?
+    pub in_library: bool,
     pub parameters: Vec<HostParameter>,
     /// How many parameters come before those that are given by keyword, if there are such.
     pub positional: Option<usize>,
@@ -148,9 +154,24 @@ impl HostFacts {
     }
 }
 
+/// Puts back what a function of the host had that has panicked.
+#[cold]
+pub(crate) fn give_back(rt: &mut Runtime) {
+    for (v, data) in orphaned() {
+        rt.heap.update(v, |object| {
+            if let Object::Host(object) = object {
+                object.put(data);
+            }
+        });
+    }
+}
+
 /// Calls a function of the host that needs no machine.
 pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
     let result = guarded(&facts.name, || f(facts, rt, args));
+    if result.is_err() {
+        give_back(rt);
+    }
     // It may have taken long, though it is one tick.
     rt.look()?;
     result

@@ -7,6 +7,7 @@ use super::hosted::{HostFacts, HostFn};
 use crate::builtins::{Builtin, NativeFn, Param, Row};
 use crate::code::Inline;
 use crate::fault::{Res, internal};
+use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
 /// A function written in Rust: what is known of it, and what it does.
@@ -27,7 +28,7 @@ pub(crate) enum Facts {
 impl Native {
     /// Is it the host's code?
     pub fn is_hosts(&self) -> bool {
-        matches!(self.facts, Facts::Host(_))
+        matches!(&self.facts, Facts::Host(facts) if !facts.in_library)
     }
 
     /// The same in a copy of the engine.
@@ -110,8 +111,7 @@ impl World {
 
     /// Gives a function of the host the place that is waiting for one of its name, else one of its own.
     pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: Action) -> Res<Value> {
-        let is_it = |native: &Native| matches!(&native.facts, Facts::Host(f) if f.name == facts.name);
-        let number = self.natives.iter().position(|n| matches!(n.action, Action::Absent) && is_it(n));
+        let number = self.waiting_for(&facts.name, facts.module);
         let native = Native { facts: Facts::Host(Arc::new(facts)), action };
         match number.and_then(|n| Some((n, self.natives.get_mut(n)?))) {
             Some((number, place)) => {
@@ -120,6 +120,15 @@ impl World {
             }
             None => self.add_native(native),
         }
+    }
+
+    /// The number of the place that waits for a function of the host of that name, in a copy of an engine.
+    pub(crate) fn waiting_for(&self, name: &str, module: ModuleId) -> Option<usize> {
+        let is_it = |native: &Native| match &native.facts {
+            Facts::Host(facts) => *facts.name == *name && facts.module == module,
+            _ => false,
+        };
+        self.natives.iter().position(|n| matches!(n.action, Action::Absent) && is_it(n))
     }
 
     pub(crate) fn native_name(&self, f: Value) -> &'static str {

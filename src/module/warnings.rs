@@ -218,7 +218,8 @@ impl World {
         let problem =
             format!("{name} is defined by `{old}` and by `{new}`, which was required last: here it is that of `{new}`");
         let help = format!(
-            "to have both, keep the first under a name of its own: (require '{old}) (setq {old}-{name} {name}) (require '{new})"
+            "to have both, keep the first under a name of its own: (require '{old}) (setq {old}-{name} {name}) \
+            (require '{new})"
         );
         self.warn(Condition::new(Code::AmbiguousName, problem).at(span).with_help(help))
     }

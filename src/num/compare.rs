@@ -214,7 +214,9 @@ mod tests {
         }
 
         #[test]
-        fn order_of_mixed_numbers_is_total_and_agrees_with_equality(a in edge(), b in edge(), c in edge(), near in -2i64..=2) {
+        fn order_of_mixed_numbers_is_total_and_agrees_with_equality(
+            a in edge(), b in edge(), c in edge(), near in -2i64..=2,
+        ) {
             let rt = &mut runtime();
             prop_assume!(b != 0);
             let (x, d) = (int(rt, a), int(rt, b));

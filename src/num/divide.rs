@@ -387,7 +387,7 @@ mod tests {
                     Ordering::Greater => high,
                     Ordering::Equal => if low & 1 == 0 { low } else { high },
                 };
-                let results = [floor(rt, dividend, Some(y)), ceiling(rt, dividend, Some(y)), truncate(rt, dividend, Some(y)), round(rt, dividend, Some(y))];
+                let results = [floor, ceiling, truncate, round].map(|divide| divide(rt, dividend, Some(y)));
                 for (result, expected) in results.into_iter().zip([low, high, trunc, near]) {
                     prop_assert_eq!(outcome(rt, result), expected.to_string());
                 }

@@ -161,7 +161,8 @@ mod tests {
             };
             // By brute force: the first denominator that has a numerator within, and the smallest of these.
             let within = |p: i64, q: i64| (p * d - n * q).abs() * td <= tn * d * q;
-            let expected = (1..=60).find_map(|q| (0..=6000 * q).flat_map(|p| [p, -p]).find(|&p| within(p, q)).map(|p| (p, q)));
+            let numerator = |q| (0..=6000 * q).flat_map(|p| [p, -p]).find(|&p| within(p, q));
+            let expected = (1..=60).find_map(|q| numerator(q).map(|p| (p, q)));
             prop_assert_eq!(Some(got), expected);
         }
     }

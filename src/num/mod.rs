@@ -284,6 +284,7 @@ mod tests {
     use super::testing::*;
     use super::*;
     use proptest::prelude::*;
+    use proptest::sample::Index;
 
     /// Operation `which` on any operands; `None` past the last.
     fn operation(rt: &mut Runtime, which: usize, a: Value, b: Value) -> Option<Res<Value>> {
@@ -330,7 +331,7 @@ mod tests {
         #[test]
         fn no_sequence_of_operations_panics_or_leaves_the_limits(
             start in prop::collection::vec((edge(), any::<u64>()), 1..4),
-            steps in prop::collection::vec((0..OPERATIONS, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..60),
+            steps in prop::collection::vec((0..OPERATIONS, any::<Index>(), any::<Index>()), 1..60),
         ) {
             let rt = &mut runtime();
             rt.budget.integer_bits = 5000;

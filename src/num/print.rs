@@ -245,7 +245,9 @@ mod tests {
             let v = rt.heap.float(x).unwrap();
             let text = show(rt, v);
             match parse_number(rt, &text, 10).unwrap() {
-                Some(crate::num::Number::Float(y)) => prop_assert!(x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan()),
+                Some(crate::num::Number::Float(y)) => {
+                    prop_assert!(x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan());
+                }
                 other => prop_assert!(false, "{text} reads as {other:?}"),
             }
         }

@@ -1,6 +1,7 @@
 //! Objects of the host: what the heap knows of them, and how code of the host is run.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -115,10 +116,10 @@ impl HostObject {
         allocated(size_of::<HostObject>()).saturating_add(self.bytes)
     }
 
-    /// A function of the host has the object, or had it when it panicked.
+    /// A function of the host has the object.
     #[cold]
     pub fn in_use<T>(&self) -> Res<T> {
-        let problem = "the object is in use by a function of the host, or was lost when one panicked";
+        let problem = "the object is in use by a function of the host";
         complain(self.class.title, Code::Host, problem)
     }
 
@@ -132,6 +133,23 @@ impl fmt::Debug for HostObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "HostObject({})", self.class.title)
     }
+}
+
+thread_local! {
+    /// What functions of the host had when they panicked, and the objects that it is: see [`orphaned`].
+    static ORPHANS: RefCell<Vec<(Value, Box<Data>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What an object is, and a function has that panics, is to be put back. The stack is being unwound, so the heap is out of
+/// reach here.
+pub(crate) fn leave(object: Value, data: Box<Data>) {
+    // At the end of a thread there is no such list, and nobody who would ask.
+    let _ = ORPHANS.try_with(|orphans| orphans.borrow_mut().push((object, data)));
+}
+
+/// What the last function of the host, which has panicked, had left.
+pub(crate) fn orphaned() -> Vec<(Value, Box<Data>)> {
+    ORPHANS.try_with(RefCell::take).unwrap_or_default()
 }
 
 /// Runs code of the host. Its panic must not take the engine's user down: it becomes an error, of which `name`

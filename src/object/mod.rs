@@ -62,7 +62,8 @@ pub(crate) enum Object {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Macro {
-    /// Gets the list of unevaluated arguments. For a macro made by `syntax-rules`: ellipsis, literals and rules, as a list.
+    /// Gets the list of unevaluated arguments. For a macro made by `syntax-rules`: ellipsis, literals and rules, as a
+    /// list.
     pub expander: Value,
     /// The module in which `syntax-rules` made it: what its templates mean, they mean there.
     pub rules: Option<ModuleId>,
@@ -165,7 +166,8 @@ impl Object {
     }
 }
 
-/// Up to 128 bits are held inline, without memory of their own; the library takes an eighth more for larger ones, and two words.
+/// Up to 128 bits are held inline, without memory of their own; the library takes an eighth more for larger ones, and
+/// two words.
 fn bits_to_bytes(bits: usize) -> usize {
     if bits <= 128 { 0 } else { allocated(bits / 8 + bits / 64 + 24) }
 }

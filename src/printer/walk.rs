@@ -1,7 +1,7 @@
 //! Going through a value from left to right, one small step at a time.
 //!
-//! What is still to be written is an explicit stack, so depth costs heap memory, never native stack. A step cannot fail and does
-//! bounded work; what could be long or needs the budget (numbers, strings) is handed to the caller.
+//! What is still to be written is an explicit stack, so depth costs heap memory, never native stack. A step cannot fail
+//! and does bounded work; what could be long or needs the budget (numbers, strings) is handed to the caller.
 
 use std::fmt::Write;
 

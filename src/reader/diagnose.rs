@@ -1,7 +1,8 @@
 //! What to say about parentheses, strings and comments that do not match.
 //!
 //! A text of which the parentheses do not match can only be guessed at. The guesses here go by what people look at:
-//! indentation. They are made when an error is certain, so they may take their time, but no more than a few passes over the text.
+//! indentation. They are made when an error is certain, so they may take their time, but no more than a few passes over
+//! the text.
 
 use super::lexer::{TokenKind, Tokens};
 use super::literal::shorten;
@@ -105,7 +106,8 @@ fn missing_parenthesis(source: &Source, start: u32) -> Option<String> {
                     {
                         return Some(suspicion(text, enclosing, line, column, last_code_line));
                     }
-                    // Elements of a list of lists (bindings, clauses) are aligned; other lists may hang from anywhere in a line.
+                    // Elements of a list of lists (bindings, clauses) are aligned; other lists may hang from anywhere
+                    // in a line.
                     let of_lists = text.get(range.end..).is_some_and(|t| t.starts_with(['(', '[']));
                     let column = if of_lists { column } else { indentation };
                     open.push(Enclosing { start: range.start, column, line });
@@ -136,7 +138,8 @@ fn suspicion(text: &str, enclosing: &Enclosing, line: usize, column: usize, last
     let heading = beginning(text, enclosing.start as u32);
     let relation = if column == enclosing.column { "at the same column as" } else { "left of" };
     format!(
-        "line {line} begins a new form {relation} `{heading}` (line {}): is a `)` missing at the end of line {last_code_line}?",
+        "line {line} begins a new form {relation} `{heading}` (line {}): is a `)` missing at the end of line \
+        {last_code_line}?",
         enclosing.line
     )
 }
@@ -168,8 +171,8 @@ pub(super) fn unclosed_token(source: &Source, kind: TokenKind, at: Span, form: O
         .with_help(help)
 }
 
-/// A quote that is missing turns every string behind it inside out. The first that was turned shows by having several lines
-/// and a name directly behind it.
+/// A quote that is missing turns every string behind it inside out. The first that was turned shows by having several
+/// lines and a name directly behind it.
 fn missing_quote(source: &Source, start: u32) -> Option<String> {
     let text = &*source.text;
     let mut tokens = Tokens::from(text, start as usize).peekable();
@@ -180,7 +183,8 @@ fn missing_quote(source: &Source, start: u32) -> Option<String> {
         {
             let line = source.line_column(range.start as u32).line;
             return Some(format!(
-                "the string that begins on line {line} ends in the middle of line {}: is its closing `\"` missing on line {line}?",
+                "the string that begins on line {line} ends in the middle of line {}: is its closing `\"` missing on \
+                line {line}?",
                 source.line_column(range.end as u32).line
             ));
         }
@@ -241,7 +245,8 @@ pub(super) fn stray(source: &Source, at: Span, previous: Option<Span>) -> Condit
         .with_help(help)
 }
 
-/// If `form` is indented, it was probably meant to stand inside the form before it, which then has one parenthesis too many.
+/// If `form` is indented, it was probably meant to stand inside the form before it, which then has one parenthesis too
+/// many.
 fn closed_too_early(source: &Source, form: Span) -> Option<String> {
     let column = source.line_column(form.start).column;
     let indented =

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::lexer::is_space;
+use crate::spelling::nearest;
 use crate::token::{Atom, Bad, Exactness};
 
 /// The characters that have a name; the first name of each is the one that is printed.
@@ -107,7 +108,8 @@ fn escape<'t>(text: &'t str, content: &mut String) -> Result<&'t str, Bad> {
             }
         },
         _ => {
-            let help = "the escapes are \\n \\t \\r \\0 \\a \\b \\\\ \\\" \\| \\xHH; \\u{HH}, and a backslash at the end of a line; \
+            let help = "the escapes are \\n \\t \\r \\0 \\a \\b \\\\ \\\" \\| \\xHH; \\u{HH}, and a backslash at the \
+                end of a line; \
                         write \\\\ for a backslash";
             return Err(Bad::new(0..1 + c.len_utf8(), format!("unknown escape `\\{c}`")).help(help));
         }
@@ -217,7 +219,8 @@ pub(super) fn complex(token: &str) -> Bad {
     Bad::new(0..token.len(), message)
 }
 
-/// Has `digits` the shape of a number? Decides before there is a heap to make it on, so that a text can be checked without one.
+/// Has `digits` the shape of a number? Decides before there is a heap to make it on, so that a text can be checked
+/// without one.
 fn looks_like_number(digits: &str, radix: u32) -> bool {
     let all_digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(radix));
     let signed = digits.starts_with(['+', '-']);
@@ -257,17 +260,10 @@ fn number_prefixes(token: &str) -> Option<(&str, u32, Option<Exactness>)> {
     Some((rest, radix.unwrap_or(10), exactness))
 }
 
-/// The candidate that `name` is most likely a misspelling of.
-fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > 40 {
-        return None;
-    }
+/// The candidate that `name` is most likely a misspelling of, in whatever case.
+fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let name = name.to_lowercase();
-    candidates
-        .map(|c| (strsim::damerau_levenshtein(&name, c), c))
-        .filter(|&(distance, c)| distance <= 1.max(c.len() / 3))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, c)| c)
+    candidates.clone().find(|c| *c == name).or_else(|| nearest(&name, candidates))
 }
 
 /// A word without the difference of upper and lower case; what stands in `|bars|` stays as it is.

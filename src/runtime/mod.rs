@@ -81,8 +81,8 @@ pub(crate) struct Runtime {
     pub column: usize,
     /// In whose notation values are written at the moment.
     pub dialect: Dialect,
-    /// What the program is written in. If falsehood is a value of its own there, it is what the host's `false` and `None`
-    /// become.
+    /// What the program is written in. If falsehood is a value of its own there, it is what the host's `false` and
+    /// `None` become.
     pub program: Dialect,
     /// What dialects keep.
     pub states: States,
@@ -213,7 +213,8 @@ impl Runtime {
         if self.search.has_deadline() { self.search.check_time(self.host.now()) } else { Ok(()) }
     }
 
-    /// Has the evaluation been told to stop, or is its time over? For what takes time without using up fuel: a call of the host.
+    /// Has the evaluation been told to stop, or is its time over? For what takes time without using up fuel: a call of
+    /// the host.
     pub fn look(&mut self) -> Res<()> {
         let host = &self.host;
         self.budget.look(|| host.now())
@@ -281,7 +282,8 @@ impl Runtime {
     pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
         let mut items = Vec::new();
         let mut rest = list;
-        // A list that leads back to where it has been is circular: the places compared lie twice as far apart each time (Brent 1980).
+        // A list that leads back to where it has been is circular: the places compared lie twice as far apart each
+        // time (Brent 1980).
         let (mut been, mut next) = (Value::UNBOUND, 1);
         while rest.has_elements() && rest != been {
             if items.len() == next {

@@ -28,8 +28,8 @@ pub(crate) const PROGRAM: ModuleId = ModuleId(1);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) struct PackageId(pub u16);
 
-/// All names of one engine. What they take is charged to the memory limit. Names that a reader can produce are never forgotten; those of symbols that only
-/// their maker has are when nobody has them any more ([`Symbols::forget`]).
+/// All names of one engine. What they take is charged to the memory limit. Names that a reader can produce are never
+/// forgotten; those of symbols that only their maker has are when nobody has them any more ([`Symbols::forget`]).
 #[derive(Clone)]
 pub(crate) struct Symbols {
     /// Those that are there from the start have the first numbers.
@@ -47,7 +47,8 @@ pub(crate) struct Symbols {
     kept: UsedNames,
     /// Places whose symbols are no more.
     free: Vec<u32>,
-    /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of theirs.
+    /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of
+    /// theirs.
     homes: HashMap<Symbol, Option<PackageId>>,
 }
 
@@ -146,7 +147,8 @@ impl Symbols {
         self.loose.len() >= self.most_loose
     }
 
-    /// Forgets the symbols that no reader will ever produce and that are not among `used`. Their numbers will be those of new ones.
+    /// Forgets the symbols that no reader will ever produce and that are not among `used`. Their numbers will be those
+    /// of new ones.
     pub fn forget(&mut self, used: &UsedNames) {
         let Symbols { names, free, loose, kept, bytes, homes, fixed, .. } = self;
         loose.retain(|&i| {

@@ -6,7 +6,7 @@
 use super::well_known;
 
 /// Bytes of all names together, at most.
-const MOST_BYTES: usize = 1 << 15;
+const MOST_BYTES: usize = 1 << 14;
 
 /// Places in the table, a power of two; about a third of them are used.
 const SLOTS: usize = 1 << 12;

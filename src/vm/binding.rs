@@ -27,26 +27,34 @@ impl Vm {
     #[cold]
     pub(super) fn restore_dynamic(&mut self) {
         // The limit may have been met on landing at a cleanup, whose handler is no more.
-        self.restore_at(self.run.pc, |vm, r| vm.stack.get(vm.run.base + r).copied());
+        for (register, cell) in self.restored_at(self.run.pc) {
+            if let Some(&outer) = self.stack.get(self.run.base + usize::from(register)) {
+                self.set_cell(cell, outer);
+            }
+        }
+        self.each_bound(|vm, cell, outer, _| vm.set_cell(cell, outer));
+    }
+
+    /// Calls `f` with each dynamic variable that a cleanup of the current run would give back, innermost first: its
+    /// cell, the value that it had outside, and where on the stack that is kept, if it is there.
+    pub(super) fn each_bound(&mut self, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
         let mut at = self.innermost_handler();
         while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
-                self.restore_at(h.pc, |vm, r| match place {
-                    HandlerPlace::Stack(_) => vm.stack.get(h.base + r).copied(),
-                    HandlerPlace::Segment(segment, _) => vm.segment(segment)?.words.get(h.base + r).copied(),
-                });
+                for (register, cell) in self.restored_at(h.pc) {
+                    let register = h.base + usize::from(register);
+                    let (slot, outer) = match place {
+                        HandlerPlace::Stack(_) => (Some(register), self.stack.get(register)),
+                        HandlerPlace::Segment(segment, _) => {
+                            (None, self.segment(segment).and_then(|s| s.words.get(register)))
+                        }
+                    };
+                    if let Some(&outer) = outer {
+                        f(self, cell, outer, slot);
+                    }
+                }
             }
             at = self.next_handler(place);
-        }
-    }
-
-    /// If a cleanup that ends dynamic bindings begins at `pc`, gives their cells the values that `saved` finds in the
-    /// registers.
-    fn restore_at(&mut self, pc: usize, saved: impl Fn(&Vm, usize) -> Option<Value>) {
-        for (register, cell) in self.restored_at(pc) {
-            if let Some(value) = saved(self, usize::from(register)) {
-                self.set_cell(cell, value);
-            }
         }
     }
 

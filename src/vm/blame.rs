@@ -36,7 +36,8 @@ impl Vm {
         frames
     }
 
-    /// The place in the program's text where the innermost code is, or has called the library. No more than `most` frames are looked at.
+    /// The place in the program's text where the innermost code is, or has called the library. No more than `most`
+    /// frames are looked at.
     fn place(&self, c: &mut Condition, most: usize) -> usize {
         let (mut looked, mut inner, mut library, mut program) = (0, None, None, None);
         for at in self.frames_of_run().map(|pc| pc.wrapping_sub(1)).take(most) {
@@ -397,7 +398,8 @@ impl Vm {
             let inner = names.iter().find(|&name| names.iter().filter(|n| *n == name).count() > 1);
             if let (None, Some(_), Some(called), Some(inner)) = (&c.help, c.library, &c.called, inner) {
                 c.help = Some(format!(
-                    "in `{called}`, it is the library's `{}` that calls itself: what it asks the program for must come to an end",
+                    "in `{called}`, it is the library's `{}` that calls itself: what it asks the program for must come \
+                    to an end",
                     self.rt.name(*inner)
                 ));
             }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::Vm;
 use crate::fault::{Fault, Limit, Res, internal};
-use crate::module::hosted::HostFacts;
+use crate::module::hosted::{HostFacts, give_back};
 use crate::module::native::{Facts, Native};
 use crate::object::host::guarded;
 use crate::value::Value;
@@ -72,6 +72,9 @@ impl Vm {
         };
         let facts = Arc::clone(facts);
         let result = guarded(&facts.name, || callback(&facts, self, lent, args));
+        if result.is_err() {
+            give_back(&mut self.rt);
+        }
         if let Some(ended) = self.ended.take() {
             return Err(ended.fault());
         }

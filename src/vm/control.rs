@@ -30,7 +30,7 @@ macro_rules! controls {
         pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
             row: $crate::builtins::Row {
             name: $name,
-            doc: concat!($($doc, "\n"),*),
+            doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
             params: &[$($crate::builtins::Param {
                 name: stringify!($param),
                 expected: "a value",
@@ -80,15 +80,15 @@ controls! { "control";
     /// (funcall + 1 2)  ;=> 3
     #[inline_as(Funcall)]
     "funcall" (Required function, Rest arguments) => |_| Ok(Next::Call(function, arguments));
-    /// Calls `function` with the current continuation: a function that, when it is called with a value, goes on as if this call had returned it;
-    /// any number of times. A continuation of a top-level form has the forms behind it in its file, too: entered from a later form, it has
-    /// them evaluated again.
+    /// Calls `function` with the current continuation: a function that, when it is called with a value, goes on as if
+    /// this call had returned it; any number of times. A continuation of a top-level form has the forms behind it in
+    /// its file, too: entered from a later form, it has them evaluated again.
     ///
     /// (+ 1 (call/cc (lambda (k) (+ 10 (k 1)))))  ;=> 2
     /// (let ((n 0) (k nil)) (call/cc (lambda (c) (setq k c))) (setq n (+ n 1)) (if (< n 3) (k nil) n))  ;=> 3
     "call/cc" (Required function) => |_| crate::fault::internal("call/cc is special to the machine");
-    /// Evaluates a form, in the module of the program that is running. The parts of a `progn` are evaluated like forms of a file: a macro that
-    /// one defines is seen by the next.
+    /// Evaluates a form, in the module of the program that is running. The parts of a `progn` are evaluated like forms
+    /// of a file: a macro that one defines is seen by the next.
     ///
     /// (eval '(progn (defmacro twice (x) (list + x x)) (twice 4)))  ;=> 8
     /// (eval '(+ 1 2))                        ;=> 3
@@ -109,18 +109,19 @@ controls! { "control";
     ///
     /// (progn (defmacro a1 () '(a2)) (defmacro a2 () 3) (expand-macro-once '(a1)))  ;=> (a2)
     "expand-macro-once" (Required form) => |vm| expand(vm, form, false);
-    /// Reads a file and evaluates its forms in the current module; a relative name is looked for beside the file that is loading. Returns
-    /// the value of the last form.
+    /// Reads a file and evaluates its forms in the current module; a relative name is looked for beside the file that
+    /// is loading. Returns the value of the last form.
     ///
     /// (load "no-such-file.lisp")  ;!! file
     "load" (Required file) => |vm| vm.load(file).map(Next::Return);
-    /// Loads a module once and makes the names that it provides visible here. It is looked for in the folder of the file that requires it, in
-    /// the folders of `KLAMMER_PATH`, and in the library.
+    /// Loads a module once and makes the names that it provides visible here. It is looked for in the folder of the
+    /// file that requires it, in the folders of `KLAMMER_PATH`, and in the library.
     ///
     /// (require 'no-such-module)  ;!! file
     "require" (Required name) => |vm| vm.require(name).map(Next::Return);
-    /// States which names this module provides to those that require it. Without it, a module provides everything it defines;
-    /// likewise if it provides only its own name, `(provide 'util)` in `util.lisp`, and defines nothing of that name.
+    /// States which names this module provides to those that require it. Without it, a module provides everything it
+    /// defines; likewise if it provides only its own name, `(provide 'util)` in `util.lisp`, and defines nothing of
+    /// that name.
     ///
     /// (provide 'one 'two)  ;=> nil
     "provide" (Rest names) => |vm| {
@@ -152,18 +153,22 @@ controls! { "control";
         };
         Ok(Next::Return(source))
     };
-    /// The methods of a generic function, the latest definition first; each is a list of its parameters, guard and body.
+    /// The methods of a generic function, the latest definition first; each is a list of its parameters, guard and
+    /// body.
     ///
     /// (progn (defmethod f (x) t 1) (length (generic-function-methods f)))  ;=> 1
     "generic-function-methods" (Required function) => |vm| {
         let methods: Vec<Value> = match vm.rt.heap.as_object(function) {
-            Some(Object::Generic(g)) => g.methods.iter().rev().filter(|m| !m.fallback).map(|m: &Method| m.source).collect(),
+            Some(Object::Generic(g)) => {
+                g.methods.iter().rev().filter(|m| !m.fallback).map(|m: &Method| m.source).collect()
+            }
             _ => return Err(vm.rt.wrong_type("generic-function-methods", "function", "a generic function", function)),
         };
         vm.rt.heap.list(&methods).map(Next::Return)
     };
-    /// Prints the instructions that a function was compiled to, for those who want to know what is fast. A line for each: its number, the
-    /// instruction, registers (`r3 <-` is written, `r1` read), what it refers to, and the line that a jump leads to. Returns nil.
+    /// Prints the instructions that a function was compiled to, for those who want to know what is fast. A line for
+    /// each: its number, the instruction, registers (`r3 <-` is written, `r1` read), what it refers to, and the line
+    /// that a jump leads to. Returns nil.
     ///
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm| {

@@ -1,39 +1,32 @@
-//! The machine once more, as long as nothing runs; how it was before something ran: see `docs/design/embedding.md`, "Copies".
+//! The machine once more, as long as nothing runs; how it was before something ran: see
+//! `docs/design/embedding.md`, "Copies".
 
-use hashbrown::HashMap;
-
-use super::nested::Run;
+use super::Vm;
 use super::parking::Parking;
-use super::{INITIAL_STACK, Vm, inspect};
 use crate::host::{ClosedHost, Host};
 use crate::limits::InterruptHandle;
 use crate::module::World;
 use crate::value::Value;
 
 impl Vm {
-    /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it. Nothing
-    /// must be running.
+    /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
+    /// Nothing must be running.
     pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
         Vm {
-            stack: vec![Value::ZERO; INITIAL_STACK],
-            run: Run::outermost(),
-            suspended: Vec::new(),
-            parking: Parking::default(),
-            stepping: None,
-            handlers: Vec::new(),
-            passing: None,
-            world: self.world.copy(host, interrupt),
-            usable: INITIAL_STACK,
-            stopped: None,
-            exiting: None,
+            max_depth: self.max_depth,
             callbacks: self.callbacks.clone(),
-            ended: None,
-            data: HashMap::new(),
-            inspection: inspect::Inspection::default(),
+            runs: self.runs,
+            loads: self.loads,
+            segments: self.segments,
+            handler_numbers: self.handler_numbers,
+            has_marks: self.has_marks,
             languages: self.languages.clone(),
             own_controls: self.own_controls.clone(),
             own_operators: self.own_operators.clone(),
-            ..*self
+            provided: self.provided.clone(),
+            filled: self.filled.clone(),
+            library_parts: self.library_parts,
+            ..Vm::idle(self.world.copy(host, interrupt), self.dialects)
         }
     }
 }
@@ -47,6 +40,7 @@ pub(crate) struct Checkpoint {
     languages: usize,
     own_controls: usize,
     own_operators: usize,
+    filled: usize,
     has_marks: bool,
     parking: Parking,
 }
@@ -67,6 +61,7 @@ impl Vm {
             languages: self.languages.len(),
             own_controls: self.own_controls.len(),
             own_operators: self.own_operators.len(),
+            filled: self.filled.len(),
             has_marks: self.has_marks,
             parking: self.parking.clone(),
         }
@@ -108,6 +103,7 @@ impl Vm {
         self.languages.truncate(checkpoint.languages);
         self.own_controls.truncate(checkpoint.own_controls);
         self.own_operators.truncate(checkpoint.own_operators);
+        self.filled.truncate(checkpoint.filled);
         self.has_marks = checkpoint.has_marks;
         self.parking.roll_back(checkpoint.parking);
     }

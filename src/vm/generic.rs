@@ -7,12 +7,12 @@
 
 use super::Vm;
 use super::control::misused;
-use crate::advice;
 use crate::compile::{self, Otherwise};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::num;
 use crate::object::Object;
 use crate::object::generic::{Generic, Method};
+use crate::spelling::nearest;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
@@ -36,7 +36,7 @@ impl Vm {
                 let name = self.rt.name(*t);
                 let c = Condition::by("defmethod", Code::Syntax, format!("{name} is not the name of a type"));
                 let records = self.rt.heap.record_types.iter().map(|r| self.rt.name(r.name));
-                let near = advice::nearest(name, TYPE_NAMES.iter().copied().chain(records));
+                let near = nearest(name, TYPE_NAMES.iter().copied().chain(records));
                 return Err(match near {
                     Some(near) => c.with_help(format!("did you mean `{near}`?")).into(),
                     None => c.into(),

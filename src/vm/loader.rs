@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::language::Turn;
-use crate::advice;
+use super::provided::Filling;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
+use crate::spelling::nearest;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
@@ -281,8 +282,8 @@ impl Vm {
         if self.is_run(form) { self.call_nested(thunk, &[]) } else { Ok(Value::NIL) }
     }
 
-    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes other
-    /// names known.
+    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes
+    /// other names known.
     fn is_run(&mut self, form: Value) -> bool {
         if self.checked_text().is_none() {
             return true;
@@ -364,6 +365,9 @@ impl Vm {
             self.use_language(user, language)?;
             return Ok(name);
         }
+        if let Some(fill) = self.provided(&shown) {
+            return self.require_provided(name, shown, fill);
+        }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
         let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.rt.host.module_path());
         let mut found = None;
@@ -383,7 +387,7 @@ impl Vm {
                 return Err(c.with_help(help).into());
             }
             let names = library::module_names().chain(self.dialects.languages.iter().map(|l| l.layer.name));
-            return Err(match advice::nearest(&shown, names) {
+            return Err(match nearest(&shown, names) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
                 None => c.with_help(WHERE_MODULES_ARE).into(),
             });
@@ -392,19 +396,14 @@ impl Vm {
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
-            Some((_, None)) => {
-                return complain(
-                    "require",
-                    Code::File,
-                    format!("{shown} is being loaded already: the modules require each other"),
-                );
-            }
+            Some((_, None)) => return in_circle(&shown),
             None => {
                 let module = self.modules.add(shown);
                 self.loader.loaded.push((key.clone(), None));
                 let result = match found {
                     Some((_, text, folder)) => self.evaluate(module, &key, text, folder, false).map(drop),
                     None => {
+                        self.fill_library(module, &key);
                         let mut texts = texts.unwrap_or_default().iter();
                         texts.try_for_each(|file| self.evaluate_library(module, file.name, file.text).map(drop))
                     }
@@ -419,4 +418,31 @@ impl Vm {
         self.import(importer, module);
         Ok(name)
     }
+
+    /// Requires a module of the host's. Files cannot take its place.
+    fn require_provided(&mut self, name: Value, shown: String, fill: Filling) -> Res<Value> {
+        let importer = self.current_module();
+        let module = match self.loader.loaded.iter().find(|l| l.0 == shown) {
+            Some(&(_, Some(module))) => module,
+            Some((_, None)) => return in_circle(&shown),
+            None => {
+                let module = self.modules.add(shown.clone());
+                self.loader.loaded.push((shown.clone(), None));
+                let result = self.fill_provided(module, fill);
+                self.loader.loaded.retain(|l| l.0 != shown);
+                result?;
+                self.settle_provided(module, &shown);
+                self.loader.loaded.push((shown, Some(module)));
+                module
+            }
+        };
+        self.import(importer, module);
+        Ok(name)
+    }
+}
+
+/// A module is required by what it requires.
+#[cold]
+fn in_circle<T>(module: &str) -> Res<T> {
+    complain("require", Code::File, format!("{module} is being loaded already: the modules require each other"))
 }

@@ -46,6 +46,7 @@ mod names;
 mod nested;
 pub(crate) mod parking;
 mod place;
+pub(crate) mod provided;
 mod run;
 mod search_documentation;
 pub(crate) mod signal;
@@ -81,9 +82,11 @@ use language::{Dialects, Language};
 pub(crate) use nested::RUN_LEVELS;
 use nested::Run;
 use parking::Parking;
+use provided::{Filled, LibraryPart, Provided};
 use window::WINDOW;
 
-/// Values in a fresh stack: 4 KiB, because each page that is written to for the first time is felt when a program starts.
+/// Values in a fresh stack: 4 KiB, because each page that is written to for the first time is felt when a program
+/// starts.
 const INITIAL_STACK: usize = 512;
 
 pub(crate) struct Vm {
@@ -133,6 +136,16 @@ pub(crate) struct Vm {
     /// What these have added; the numbers follow those of the core's.
     own_controls: Vec<&'static Control>,
     own_operators: Vec<&'static Special>,
+    /// Modules of the host's, by what programs call them.
+    pub provided: Vec<Provided>,
+    /// What modules of the library have in Rust.
+    library_parts: &'static [LibraryPart],
+    /// Modules with functions in Rust that have been required, in this order.
+    filled: Vec<Filled>,
+    /// Are the functions that are defined at the moment a part of the library?
+    pub defines_library: bool,
+    /// Are functions only given back what a copy lacks?
+    pub refilling: bool,
 }
 
 /// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
@@ -178,8 +191,22 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
-        let mut vm = Vm {
+    pub fn new(
+        limits: &Limits,
+        host: Box<dyn Host>,
+        interrupt: InterruptHandle,
+        dialects: &'static Dialects,
+        library_parts: &'static [LibraryPart],
+    ) -> Vm {
+        let world = World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief));
+        let mut vm = Vm { library_parts, ..Vm::idle(world, dialects) };
+        vm.install_core();
+        vm
+    }
+
+    /// A machine that nothing has run on.
+    fn idle(world: World, dialects: &'static Dialects) -> Vm {
+        Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             run: Run::outermost(),
             suspended: Vec::new(),
@@ -187,7 +214,7 @@ impl Vm {
             stepping: None,
             handlers: Vec::new(),
             passing: None,
-            world: World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief)),
+            world,
             max_depth: None,
             usable: INITIAL_STACK,
             stopped: None,
@@ -205,9 +232,12 @@ impl Vm {
             languages: Vec::new(),
             own_controls: Vec::new(),
             own_operators: Vec::new(),
-        };
-        vm.install_core();
-        vm
+            provided: Vec::new(),
+            library_parts: &[],
+            filled: Vec::new(),
+            defines_library: false,
+            refilling: false,
+        }
     }
 
     /// Begins the account of an evaluation that the host asked for.

@@ -1,9 +1,9 @@
 //! Runs that the host carries on step by step: where they wait in between.
 //!
-//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Then all that belongs to
-//! it is moved out of the machine into the table of [`Parking`], and back for the next step. What it has bound for as long
-//! as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions of the host
-//! call) waits on the native stack and cannot be moved: it is finished first.
+//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Then all that belongs
+//! to it is moved out of the machine into the table of [`Parking`], and back for the next step. What it has bound for
+//! as long as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions
+//! of the host call) waits on the native stack and cannot be moved: it is finished first.
 
 use std::sync::Arc;
 use std::sync::Weak;
@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hashbrown::HashMap;
 
 use super::callback::Lent;
-use super::handlers::HandlerPlace;
 use super::loader::Part;
 use super::nested::{RUN_LEVELS, Run};
 use super::{Vm, callback::Nothing};
@@ -20,7 +19,7 @@ use crate::code::Insn;
 use crate::fault::{Code, Res, fail, internal};
 use crate::limits::SLICE;
 use crate::module::loading::{Active, Progress};
-use crate::object::continuation::{Handler, HandlerKind};
+use crate::object::continuation::Handler;
 use crate::reader::{Reader, Spans};
 use crate::search::Budgets;
 use crate::source::SourceId;
@@ -42,8 +41,8 @@ struct Parked {
     stack: Vec<Value>,
     handlers: Vec<Handler>,
     exiting: Option<(Value, u32)>,
-    /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack that
-    /// keeps the outer one, if it is there. The innermost binding comes first.
+    /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack
+    /// that keeps the outer one, if it is there. The innermost binding comes first.
     bound: Vec<(u32, Value, Option<usize>)>,
     output: Option<Value>,
     input: Option<Value>,
@@ -405,30 +404,15 @@ impl Vm {
     /// Gives the variables that the run has bound, and that cleanups would give back, their outer values.
     fn unbind(&mut self) -> Vec<(u32, Value, Option<usize>)> {
         let mut bound = Vec::new();
-        let mut at = self.innermost_handler();
-        while let Some((place, h)) = at {
-            if h.kind == HandlerKind::Cleanup {
-                for (register, cell) in self.restored_at(h.pc) {
-                    let register = h.base + usize::from(register);
-                    let (slot, outer) = match place {
-                        HandlerPlace::Stack(_) => (Some(register), self.stack.get(register).copied()),
-                        HandlerPlace::Segment(segment, _) => {
-                            (None, self.segment(segment).and_then(|s| s.words.get(register).copied()))
-                        }
-                    };
-                    if let Some(outer) = outer {
-                        bound.push((cell, self.globals.value(cell), slot));
-                        self.set_cell(cell, outer);
-                    }
-                }
-            }
-            at = self.next_handler(place);
-        }
+        self.each_bound(|vm, cell, outer, slot| {
+            bound.push((cell, vm.globals.value(cell), slot));
+            vm.set_cell(cell, outer);
+        });
         bound
     }
 
-    /// Calls the swaps of a list ([`super::binding`]), the outermost first, to bind, or the innermost first, to unbind. They
-    /// are short, and have a slice of their own.
+    /// Calls the swaps of a list ([`super::binding`]), the outermost first, to bind, or the innermost first, to unbind.
+    /// They are short, and have a slice of their own.
     fn swap_all(&mut self, swaps: Value, bind: bool) {
         let mut all: Vec<Value> = self.rt.heap.iter(swaps).collect();
         if bind {

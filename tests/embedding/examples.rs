@@ -12,6 +12,8 @@ mod embed_host_type;
 mod embed_hot_reload;
 #[path = "../../examples/embed_lending.rs"]
 mod embed_lending;
+#[path = "../../examples/embed_module.rs"]
+mod embed_module;
 #[path = "../../examples/embed_resumable.rs"]
 mod embed_resumable;
 #[path = "../../examples/embed_sandbox.rs"]
@@ -27,6 +29,7 @@ fn each_example_ends_well() {
     embed_callbacks::main().unwrap();
     embed_host_type::main().unwrap();
     embed_lending::main().unwrap();
+    embed_module::main().unwrap();
     embed_sandbox::main().unwrap();
     embed_derive::main().unwrap();
     embed_serde::main().unwrap();

@@ -9,6 +9,10 @@ mod driving;
 mod dynamic;
 mod examples;
 mod functions;
+#[allow(dead_code, reason = "other tests listen")]
+#[path = "../support/host.rs"]
+mod host;
+mod modules;
 mod objects;
 mod parameters;
 mod parts;

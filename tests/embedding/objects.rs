@@ -198,9 +198,20 @@ fn an_object_is_in_one_hand_only() {
     // The rest of the arguments is looked at while it is away.
     assert_eq!(code(e.eval::<()>("(enemy-hurt! orc 'x)")), Code::WrongType);
     assert_eq!(e.eval::<i64>("(enemy-health orc)").unwrap(), 20);
-    // What a panic has left is not gone on with.
+    // A function that panics gives back what it had, with a context as without, and a part as the whole.
     assert_eq!(message(&mut e, "(enemy-panic! orc)"), "enemy-panic!: the host's function panicked: Orc has no nerves");
-    assert!(message(&mut e, "(enemy-health orc)").contains("lost"));
+    assert_eq!(e.eval::<i64>("(enemy-health orc)").unwrap(), 20);
+    assert!(message(&mut e, "(change-enemy! orc (lambda (h) (car 'no)))").contains("car"));
+    e.define("panic-within!", |_: &mut Context<'_>, e: RefMut<'_, Enemy>| -> i64 { panic!("{}", e.name) });
+    assert_eq!(message(&mut e, "(panic-within! orc)"), "panic-within!: the host's function panicked: Orc");
+    let orc: Handle = e.get("orc").unwrap();
+    let lent = std::panic::AssertUnwindSafe((&mut e, &orc));
+    let panicked = std::panic::catch_unwind(|| {
+        let std::panic::AssertUnwindSafe((e, orc)) = { lent };
+        e.with_object(orc, |_: &mut Enemy| panic!("outside"))
+    });
+    assert!(panicked.is_err());
+    assert_eq!(e.eval::<i64>("(enemy-health orc)").unwrap(), 20);
     assert_eq!(e.eval::<i64>("(enemy-health (make-enemy \"b\"))").unwrap(), 10);
 }
 

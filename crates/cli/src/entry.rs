@@ -12,8 +12,8 @@ use crate::args::{Arguments, Command, Program};
 use crate::{check, compare, console, examples, plot, repl, run, search, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
-/// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without a
-/// file tries the examples of the functions themselves.
+/// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
+/// a file tries the examples of the functions themselves.
 ///
 /// ```no_run
 /// use std::process::ExitCode;

@@ -64,7 +64,8 @@ pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
             let file = open_file(word)?;
             if is_program(word) {
                 return Err(format!(
-                    "{word} is a program, and no file of puzzles: is it the script? klammer solve --script {word} PUZZLES"
+                    "{word} is a program, and no file of puzzles: is it the script? klammer solve --script {word} \
+                    PUZZLES"
                 ));
             }
             length = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());

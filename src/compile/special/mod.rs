@@ -48,7 +48,7 @@ macro_rules! specials {
     ($($(#[doc = $doc:literal])* $(#[in_body($in_body:expr)])? $name:literal $usage:literal => $f:expr;)*) => {
         pub(crate) const SPECIALS: &[$crate::compile::special::Special] = &[$($crate::compile::special::Special {
             name: $name,
-            doc: concat!($($doc, "\n"),*),
+            doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
             usage: $usage,
             expand: $f,
             in_body: $crate::compile::special::in_body!($($in_body)?),
@@ -90,8 +90,8 @@ specials! {
     /// (if (< 1 2) 'yes 'no)  ;=> yes
     /// (if nil 1)             ;=> nil
     "if" "(if test then [else])" => choice::if_;
-    /// Takes the first clause whose test is true and evaluates its body. A clause without body gives the value of its test; in `(test => f)` the
-    /// function gets that value.
+    /// Takes the first clause whose test is true and evaluates its body. A clause without body gives the value of its
+    /// test; in `(test => f)` the function gets that value.
     ///
     /// (cond ((= 1 2) 'a) ((= 1 1) 'b) (t 'c))       ;=> b
     /// (cond ((assoc 2 '((1 a) (2 b))) => second))   ;=> b
@@ -116,8 +116,8 @@ specials! {
     ///
     /// (unless (< 2 1) 'a 'b)  ;=> b
     "unless" "(unless test expr...)" => choice::unless;
-    /// Compares a value with the keys of each clause and evaluates the body of the first that matches. A key list may be a
-    /// single atom; `t`, `else` or `otherwise` matches everything.
+    /// Compares a value with the keys of each clause and evaluates the body of the first that matches. A key list may
+    /// be a single atom; `t`, `else` or `otherwise` matches everything.
     ///
     /// (case (+ 1 1) (1 'one) ((2 3) 'few) (t 'many))  ;=> few
     /// (case 'z ((a b) 1))                             ;=> nil
@@ -127,8 +127,8 @@ specials! {
     /// (progn 1 2 3)  ;=> 3
     #[in_body(InBody::Sequence)]
     "progn" "(progn expr...)" => progn;
-    /// Binds variables in parallel. With a name before the bindings, the name is a function of the variables within the body: calling it
-    /// evaluates the body again.
+    /// Binds variables in parallel. With a name before the bindings, the name is a function of the variables within the
+    /// body: calling it evaluates the body again.
     ///
     /// (let ((a 1) (b 2)) (list a b))                                        ;=> (1 2)
     /// (let loop ((i 3) (l nil)) (if (= i 0) l (loop (- i 1) (cons i l))))   ;=> (1 2 3)
@@ -141,7 +141,8 @@ specials! {
     ///
     /// (letrec ((ev? (lambda (n) (if (= n 0) t (od? (- n 1))))) (od? (lambda (n) (if (= n 0) nil (ev? (- n 1)))))) (ev? 10))  ;=> t
     "letrec" "(letrec ((variable value)...) expr...)" => binding::letrec;
-    /// An anonymous function. Parameters: symbols, then `&optional (p default)`, `&rest p`, `&key (p default)`; a dotted tail means `&rest`.
+    /// An anonymous function. Parameters: symbols, then `&optional (p default)`, `&rest p`, `&key (p default)`; a
+    /// dotted tail means `&rest`.
     ///
     /// ((lambda (a &optional (b 2)) (list a b)) 1)  ;=> (1 2)
     /// ((lambda (a . more) more) 1 2 3)             ;=> (2 3)
@@ -157,12 +158,13 @@ specials! {
     /// (let ((a 1)) (setq a 5) a)  ;=> 5
     /// (progn (setq x 1 y 2) (+ x y))  ;=> 3
     "setq" "(setq variable value ...)" => binding::setq;
-    /// An anonymous macro: the symbol gets the list of unevaluated arguments, the body makes the form to evaluate instead.
-    /// At the head of a form it is expanded when that is compiled, and does not see local variables.
+    /// An anonymous macro: the symbol gets the list of unevaluated arguments, the body makes the form to evaluate
+    /// instead. At the head of a form it is expanded when that is compiled, and does not see local variables.
     ///
     /// ((mlambda args (cons '+ args)) 1 2)  ;=> 3
     "mlambda" "(mlambda args expr...)" => define::mlambda;
-    /// Defines a macro. With a symbol in place of the parameter list, the symbol gets the list of unevaluated arguments.
+    /// Defines a macro. With a symbol in place of the parameter list, the symbol gets the list of unevaluated
+    /// arguments.
     ///
     /// (progn (defmacro twice (x) `(progn ,x ,x)) (let ((n 0)) (twice (setq n (+ n 1))) n))  ;=> 2
     /// (progn (defmacro sum args (cons '+ args)) (sum 1 2 3))                                ;=> 6
@@ -171,9 +173,9 @@ specials! {
     ///
     /// (progn (defproc add (a b) (+ a b)) (add 1 2))  ;=> 3
     "defproc" "(defproc name (parameter...) expr...)" => define::defproc;
-    /// Defines a method of a generic function. A parameter is a symbol or `(symbol type)`; the guard is an expression over the parameters.
-    /// A call takes the most specific method whose number of parameters and types fit and whose guard is true; among equally specific
-    /// ones the latest definition.
+    /// Defines a method of a generic function. A parameter is a symbol or `(symbol type)`; the guard is an expression
+    /// over the parameters. A call takes the most specific method whose number of parameters and types fit and whose
+    /// guard is true; among equally specific ones the latest definition.
     ///
     /// (progn (defmethod size (x) t 'other) (defmethod size (x) (< x 10) 'small) (size 3))  ;=> small
     /// (progn (defmethod plus ((a string) (b string)) t (string-append a b)) (plus "a" "b"))  ;=> "ab"
@@ -195,8 +197,8 @@ specials! {
     ///
     /// ((alambda (n) (if (= n 0) 1 (* n (self (- n 1))))) 5)  ;=> 120
     "alambda" "(alambda (parameter...) expr...)" => binding::alambda;
-    /// Evaluates the body for each number from 0 below the count, with a fresh binding each time. In the result form, the variable
-    /// is the count. `(return value)` leaves the loop.
+    /// Evaluates the body for each number from 0 below the count, with a fresh binding each time. In the result form,
+    /// the variable is the count. `(return value)` leaves the loop.
     ///
     /// (let ((s 0)) (dotimes (i 4 s) (setq s (+ s i))))  ;=> 6
     /// (dotimes (i 3))                                   ;=> nil
@@ -214,7 +216,8 @@ specials! {
     ///
     /// (do ((i 0 (+ i 1)) (s 0 (+ s i))) ((= i 4) s))  ;=> 6
     "do" "(do ((variable [init [step]])...) (test result...) expr...)" => loops::do_;
-    /// Evaluates the body; a `throw` to the same tag within it ends it with the thrown value. Tag nil catches everything.
+    /// Evaluates the body; a `throw` to the same tag within it ends it with the thrown value. Tag nil catches
+    /// everything.
     ///
     /// (catch 'done (dotimes (i 10) (when (= i 3) (throw 'done i))))  ;=> 3
     /// (catch 'other 5)                                               ;=> 5
@@ -224,7 +227,8 @@ specials! {
     /// (catch-and-apply 'error (lambda (tag c) (condition-code c)) (car 5))  ;=> wrong-type
     /// (catch-and-apply nil list (throw 'a 1))                               ;=> (a 1)
     "catch-and-apply" "(catch-and-apply tag f expr...)" => exit::catch_and_apply;
-    /// Evaluates the first expression, then the others, which are also evaluated when something is thrown through. The value is the first's.
+    /// Evaluates the first expression, then the others, which are also evaluated when something is thrown through. The
+    /// value is the first's.
     ///
     /// (let ((log nil)) (catch 'x (unwind-protect (throw 'x 1) (setq log 'cleaned))) log)  ;=> cleaned
     "unwind-protect" "(unwind-protect expr cleanup...)" => exit::unwind_protect;

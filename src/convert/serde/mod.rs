@@ -31,8 +31,9 @@ use crate::fault::Code;
 /// | a variant without data | a symbol | a symbol, keyword or string |
 /// | a variant with data | `(circle 3)`, `(line 1 2)`, `(box :width 3 :height 4)` | such a list |
 ///
-/// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. A type
-/// that asks what there is (an untagged enum, `serde_json::Value`) finds symbols as strings, and nil as nothing (`()`).
+/// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. A
+/// type that asks what there is (an untagged enum, `serde_json::Value`) finds symbols as strings, and nil as
+/// nothing (`()`).
 ///
 /// ```
 /// use klammer::{Engine, Serde};

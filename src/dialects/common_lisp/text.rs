@@ -77,7 +77,8 @@ builtins! { "common-lisp";
         let old = length(rt, string)?;
         rt.charge((old + count) / 32)?;
         rt.heap.reserve(count)?;
-        let text: String = rt.heap.as_str(string.0).unwrap_or("").chars().chain(std::iter::repeat(' ')).take(count).collect();
+        let text = rt.heap.as_str(string.0).unwrap_or("");
+        let text: String = text.chars().chain(std::iter::repeat(' ')).take(count).collect();
         set_text(rt, string, text)
     }
 
@@ -133,7 +134,8 @@ builtins! { "common-lisp";
     /// The next datum in Common Lisp's notation, or the end-of-file object.
     fn "%read-datum" (rt, port: InputPort, ?wishes: Value, ?keep_blank: Value) {
         let datum = super::packages::reading(rt, wishes, |rt| rt.read_datum(port.0, DIALECT))?;
-        if datum.is_some() && keep_blank.is_none_or(Value::is_nil) && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
+        let takes_blank = datum.is_some() && keep_blank.is_none_or(Value::is_nil);
+        if takes_blank && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
             rt.read_char(port.0)?;
         }
         Ok(datum.unwrap_or(Value::EOF))

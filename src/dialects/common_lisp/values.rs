@@ -245,7 +245,9 @@ builtins! { "common-lisp";
     }
 
     /// An array of bits.
-    fn "%make-bits" (rt, dimensions: Value, initial: Value) { crate::builtins::array::make_bits(rt, dimensions, initial) }
+    fn "%make-bits" (rt, dimensions: Value, initial: Value) {
+        crate::builtins::array::make_bits(rt, dimensions, initial)
+    }
 
     /// Is it an array of bits?
     fn "%bits?" (rt, object: Value) { matches!(rt.heap.as_array(object).map(|a| &a.data), Some(Storage::Bits(_))) }
@@ -255,8 +257,8 @@ builtins! { "common-lisp";
         Ok(found.or(default).unwrap_or(Value::NIL))
     }
 
-    /// The text of a value in Common Lisp's notation, so that it reads back or for people, as it begins at a column. The wishes are those of the
-    /// variables `*print-pretty*`, `*print-case*` and `*print-base*`.
+    /// The text of a value in Common Lisp's notation, so that it reads back or for people, as it begins at a column.
+    /// The wishes are those of the variables `*print-pretty*`, `*print-case*` and `*print-base*`.
     fn "%cl-text" (rt, object: Value, readable: Value, ?wishes: Value, ?column: usize) {
         let style = if readable.is_nil() { Style::Display } else { Style::Readable };
         wishing(rt, wishes, |rt| {

@@ -31,9 +31,9 @@ specials! {
     ///
     /// (letrec-syntax ((one (syntax-rules () ((_) 1)))) (one))  ;=> 1
     "%letrec-syntax" "(letrec-syntax ((name (syntax-rules ...))...) expr...)" => letrec_syntax;
-    /// For `define-syntax` and its like: a call that has the shape of a pattern becomes its template. In a pattern, `...`
-    /// stands for any number of what is before it; `_` matches anything, literals only themselves. Names that a template
-    /// brings along do not meet those of the program.
+    /// For `define-syntax` and its like: a call that has the shape of a pattern becomes its template. In a pattern,
+    /// `...` stands for any number of what is before it; `_` matches anything, literals only themselves. Names that a
+    /// template brings along do not meet those of the program.
     ///
     /// (let-syntax ((my-or (syntax-rules () ((_) #f) ((_ e) e) ((_ e more ...) (let ((t e)) (if t t (my-or more ...))))))) 5)  ;=> 5
     "%syntax-rules" "(syntax-rules (literal...) ((pattern...) template)...)" => syntax_rules;

@@ -17,6 +17,7 @@ use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::{Meter, Walk};
 use crate::num;
 use crate::object::Object;
+use crate::object::element::ElementKind;
 use crate::object::table::Keys;
 use crate::printer::{Style, print_as, print_shared};
 use crate::runtime::Runtime;
@@ -307,7 +308,7 @@ builtins! { "scheme-names";
     fn "%symbol?" (rt, object: Value) { object.is(Kind::SYMBOL) }
 
     fn "%vector?" (rt, object: Value) {
-        rt.heap.as_array(object).is_some_and(|a| a.dimensions().len() == 1 && a.element_kind() == crate::object::element::ElementKind::Any)
+        rt.heap.as_array(object).is_some_and(|a| a.dimensions().len() == 1 && a.element_kind() == ElementKind::Any)
     }
 
     fn "%bytevector?" (rt, object: Value) {

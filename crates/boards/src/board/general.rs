@@ -1,8 +1,9 @@
 //! The state of any board: one mask for each cell, and what the rules have not looked at yet.
 //!
 //! Everything is in one allocation: the masks; a bit for each settled cell; a bit for each cell that has at most one
-//! digit and is not settled; and for each rule a bit for each group that has changed since the rule looked at it (of the
-//! relations, one for each of them). A group that a rule has looked at is handed on to the next, more expensive one.
+//! digit and is not settled; and for each rule a bit for each group that has changed since the rule looked at it (of
+//! the relations, one for each of them). A group that a rule has looked at is handed on to the next, more expensive
+//! one.
 
 use super::layout::Layout;
 use super::{Contradiction, Mask, single};

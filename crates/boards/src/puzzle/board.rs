@@ -34,7 +34,8 @@ impl Puzzle {
         Board::with_masks(layout, self.cells().iter().copied())
     }
 
-    /// The candidates of a board. `None` if it is no square of a size that texts can have, or has more digits than rows.
+    /// The candidates of a board. `None` if it is no square of a size that texts can have, or has more digits than
+    /// rows.
     #[must_use]
     pub fn of_board(board: &Board) -> Option<Puzzle> {
         let layout = board.layout();

@@ -1,5 +1,6 @@
-//! The formats of puzzles, each once: its name, what it looks like, what reads or writes it. The choices of the program, the documentation of the
-//! language's functions and the complaint about an unknown name are made of these tables.
+//! The formats of puzzles, each once: its name, what it looks like, what reads or writes it. The choices of the
+//! program, the documentation of the language's functions and the complaint about an unknown name are made of these
+//! tables.
 //!
 //! A new format is a file of its own, and a row here.
 
@@ -56,7 +57,8 @@ macro_rules! formats {
             }
         }
 
-        /// What each format looks like, one below the other, those that need a feature included: a literal, for documentation.
+        /// What each format looks like, one below the other, those that need a feature included: a literal, for
+        /// documentation.
         #[macro_export]
         macro_rules! $descriptions {
             () => {
@@ -82,7 +84,8 @@ formats! {
 
     /// Any of the others; a text may have several.
     Auto = "auto", Input::Any;
-    /// Each line is a puzzle, a character a cell: `53..7....6..195...`; what follows a space, a comma or a semicolon is not looked at.
+    /// Each line is a puzzle, a character a cell: `53..7....6..195...`; what follows a space, a comma or a semicolon is
+    /// not looked at.
     Line = "line", Input::Cells;
     /// Each line is a row: `.sdk`, `.ss`, with or without a frame, candidates, values with separators.
     Grid = "grid", Input::Rows;
@@ -91,7 +94,8 @@ formats! {
     /// Each line is an object `{"puzzle": "53..7...."}`. Needs the feature `json`.
     #[cfg(feature = "json")]
     Json = "json", Input::Own(OwnLine { begins: json::begins, read: json::read });
-    /// Each line is one of a library of HoDoKu: `:0000:x:53..7....:312 513::`, cells and digits that cells may not have.
+    /// Each line is one of a library of HoDoKu: `:0000:x:53..7....:312 513::`, cells and digits that cells may not
+    /// have.
     Hodoku = "hodoku", Input::Own(OwnLine { begins: hodoku::begins, read: hodoku::read });
 }
 
@@ -166,7 +170,8 @@ formats! {
     Csv = "csv", several_lines(write::csv);
     /// A line of a library of HoDoKu, with the digits that cells may not have.
     Hodoku = "hodoku", one_line(hodoku::write);
-    /// An object on one line: `{"puzzle":"53..7....6..195..."}`, with boxes and candidates where they are not the usual ones. Needs the feature `json`.
+    /// An object on one line: `{"puzzle":"53..7....6..195..."}`, with boxes and candidates where they are not the usual
+    /// ones. Needs the feature `json`.
     #[cfg(feature = "json")]
     Json = "json", one_line(json::write);
     /// A picture. Needs the feature `svg`.

@@ -171,8 +171,8 @@ fn irregular_lines(frame: &Frame, side: usize) -> Group {
     strokes().add(path(false)).add(path(true))
 }
 
-/// A character or a number whose middle is at `x`, `y`. Not all programs know how to centre a line: the middle of a digit is 0.35
-/// of its size above it.
+/// A character or a number whose middle is at `x`, `y`. Not all programs know how to centre a line: the middle of a
+/// digit is 0.35 of its size above it.
 pub(super) fn letter(c: impl Into<String>, x: f64, y: f64, size: f64, colour: &str) -> Text {
     let tenth = |v: f64| (v * 10.0).round() / 10.0;
     Text::new(c.into())

@@ -1,8 +1,8 @@
 //! The patterns by which people solve Sudoku: each rule finds a [`Step`], which says what follows and from what.
 //!
 //! Names and order are those of the field: Sudoku Explainer (Nicolas Juillerat), whose ratings are the usual measure of
-//! difficulty, HoDoKu (Bernhard Hobiger), Andrew Stuart's and Denis Berthier's books. Every rule works on any [`Layout`]:
-//! it asks for groups and for who sees whom, never for coordinates.
+//! difficulty, HoDoKu (Bernhard Hobiger), Andrew Stuart's and Denis Berthier's books. Every rule works on any
+//! [`Layout`]: it asks for groups and for who sees whom, never for coordinates.
 //!
 //! A cell that is settled ([`Board::is_settled`]) has its digit; one with a single candidate that is not settled is a
 //! single that nobody has seen yet. [`start`] makes such a board from a puzzle.
@@ -192,8 +192,8 @@ pub struct Step {
     pub fins: Vec<usize>,
     /// The cells that take turns, those of one kind and those of the other.
     pub colours: Vec<Vec<usize>>,
-    /// What follows from what. Of a chain, from its first literal to its last; of forcing chains, one for each way; of a
-    /// trial, the digits that were put.
+    /// What follows from what. Of a chain, from its first literal to its last; of forcing chains, one for each way; of
+    /// a trial, the digits that were put.
     pub chains: Vec<Vec<Literal>>,
     /// Where a trial ends.
     pub deadlock: Option<Deadlock>,

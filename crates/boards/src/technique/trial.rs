@@ -178,8 +178,8 @@ impl<const W: usize> Grid<'_, W> {
         self.open.iter().flat_map(|cell| digits(self.mask(cell)).map(move |digit| (cell, digit)))
     }
 
-    /// A candidate that leads to a contradiction by singles: of its own digit (nishio), or of all (a net). The one whose
-    /// contradiction needs the fewest digits.
+    /// A candidate that leads to a contradiction by singles: of its own digit (nishio), or of all (a net). The one
+    /// whose contradiction needs the fewest digits.
     pub fn net(&self, rule: Rule) -> Option<Step> {
         let nishio = rule == Rule::Nishio;
         let mut best: Option<(Vec<Literal>, Deadlock)> = None;

@@ -9,8 +9,8 @@ use crate::board::Mask;
 type Colours<const W: usize> = [Set<W>; 2];
 
 impl<const W: usize> Grid<'_, W> {
-    /// XY-wing: a cell with two digits, and two cells that it sees, each with one of them and a third digit, the same in
-    /// both: one of these two has that. XYZ-wing: the first cell may have it, too.
+    /// XY-wing: a cell with two digits, and two cells that it sees, each with one of them and a third digit, the same
+    /// in both: one of these two has that. XYZ-wing: the first cell may have it, too.
     pub fn wing(&self, rule: Rule) -> Option<Step> {
         let with_third = rule == Rule::XyzWing;
         self.cells_with(if with_third { 3 } else { 2 }).find_map(|pivot| {

@@ -30,7 +30,8 @@ Examples:
   klammer run -r scheme puzzle.scm  run a program in Scheme
   klammer run --sandbox --allow-read=data script.lisp
 
-Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
+Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command \
+line, 130 when interrupted by Ctrl-C.";
 
 /// A fast, safe Lisp for people who write search.
 #[derive(Debug, Default, Parser)]
@@ -91,8 +92,8 @@ impl Arguments {
         options.tool = tool;
     }
 
-    /// What these words mean if they have no options but a single `-e`. Most command lines are like that, and the definition of the
-    /// others, which is made anew in each process, takes longer than a small program.
+    /// What these words mean if they have no options but a single `-e`. Most command lines are like that, and the
+    /// definition of the others, which is made anew in each process, takes longer than a small program.
     fn plain(words: &[OsString]) -> Option<Arguments> {
         let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
         match words {
@@ -263,10 +264,12 @@ Examples:
   klammer solve --script mine.lisp --unique --summary puzzles.sdm > solutions.sdm
   generate | klammer solve - --format json
 
-Of each puzzle there is one line of output, in their order. A line of a puzzle without a solution is the puzzle and `# no solution`; that of a \
-malformed one is a comment. With --all, the solutions of a puzzle stand on one line. Limits (--fuel, --time) hold for each puzzle.
+Of each puzzle there is one line of output, in their order. A line of a puzzle without a solution is the puzzle and \
+`# no solution`; that of a malformed one is a comment. With --all, the solutions of a puzzle stand on one line. \
+Limits (--fuel, --time) hold for each puzzle.
 
-Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when interrupted by Ctrl-C.";
+Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when \
+interrupted by Ctrl-C.";
 
 /// Record the search for the solution of a puzzle, and draw it as a tree
 #[derive(Debug, Args)]
@@ -351,7 +354,8 @@ Examples:
   klammer search 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --tree tree.html
   klammer search hard.sdm --number 7 --script my.lisp --tree tree.html --trace steps.jsonl
 
-Exit status: 0, 1 when no solution was found or the script fails, 2 for a wrong command line or puzzle, 130 when interrupted by Ctrl-C.";
+Exit status: 0, 1 when no solution was found or the script fails, 2 for a wrong command line or puzzle, 130 when \
+interrupted by Ctrl-C.";
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
@@ -361,7 +365,8 @@ Examples:
 
 Budgets and limits (--budget, --fuel, --time) hold for each puzzle.
 
-Exit status: 0, 1 when a script fails or is wrong, solutions differ or a puzzle could not be read, 2 for a wrong command line or unreadable file.";
+Exit status: 0, 1 when a script fails or is wrong, solutions differ or a puzzle could not be read, 2 for a wrong \
+command line or unreadable file.";
 
 /// Draw puzzles at the terminal, or one as a picture
 #[derive(Debug, Args)]

@@ -65,7 +65,8 @@ Examples:
   klammer rate puzzles.sdm
   klammer rate --format json puzzles.sdm
 
-The rating is that of the hardest step if the easiest is always made, about as Sudoku Explainer has it: up to 1.5 easy, to 2.8 medium, to 5 hard.
+The rating is that of the hardest step if the easiest is always made, about as Sudoku Explainer has it: up to 1.5 \
+easy, to 2.8 medium, to 5 hard.
 
 Exit status: 0, 1 when the rules do not solve some puzzle, 2 for a wrong command line or unreadable file.";
 

@@ -239,5 +239,6 @@ fn report(arguments: &Search, recording: &Recording, tree: &Tree, puzzle: &Puzzl
 }
 
 const NOTHING_RECORDED: &str = "\
-nothing was recorded: the script used none of the functions that step from board to board, such as assign or propagate-constraint
+nothing was recorded: the script used none of the functions that step from board to board, such as assign or \
+propagate-constraint
 ";

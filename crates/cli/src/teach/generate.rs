@@ -16,7 +16,8 @@ use crate::variant::Kind;
 /// A puzzle like a board, with its rating, or nil.
 const PUZZLE: &str = "
 (lambda (board symmetry low high tries)
-  (let ((made (generate :like board :symmetry (string->symbol symmetry) :rating (and low (list low high)) :tries tries)))
+  (let ((made (generate :like board :symmetry (string->symbol symmetry)
+                        :rating (and low (list low high)) :tries tries)))
     (and made (list made (rate made)))))";
 
 #[derive(Serialize)]

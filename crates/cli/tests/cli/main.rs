@@ -1,4 +1,5 @@
-//! The real binary: what it prints, its exit status, its errors as they are drawn; what README and the guide show; scripts that mean harm; instruction counts.
+//! The real binary: what it prints, its exit status, its errors as they are drawn; what README and the guide show;
+//! scripts that mean harm; instruction counts.
 
 mod check;
 mod compare;

@@ -75,7 +75,8 @@ const COMMANDS: &[Command] = commands! {
     "more", Nothing "" => more, "all of the last value that was cut";
     "load", File "FILE" => files::load, "evaluate a file";
     "reload", Nothing "" => files::reload, "load again all files that were loaded here";
-    "watch", File "[FILE]" => files::watch, "load a file, and again whenever it has been saved; without a file, say which are watched";
+    "watch", File "[FILE]" => files::watch, "load a file, and again whenever it has been saved; without a file, say \
+        which are watched";
     "unwatch", File "FILE" => files::unwatch, "no longer";
     "save", File "FILE" => files::save, "write the inputs of this session that made no error to a file";
     "reset", Nothing "" => reset, "forget all definitions and begin anew";
@@ -83,11 +84,13 @@ const COMMANDS: &[Command] = commands! {
 };
 
 const KEYS: &str = "\
-Anything else is evaluated and its value shown; *1, *2 and *3 are the last three values. Commands may be abbreviated (,ap for ,apropos).
+Anything else is evaluated and its value shown; *1, *2 and *3 are the last three values. Commands may be abbreviated \
+(,ap for ,apropos).
 
-Enter goes on to the next line while a form is not complete. Tab completes names, keywords, modules and files. What stands dimly behind the cursor is \
-an input of before, which the right arrow takes, or the parameters of the function. The up arrow and Ctrl-R find earlier inputs. Ctrl-C clears the \
-input, or stops an evaluation: what is defined stays defined.
+Enter goes on to the next line while a form is not complete. Tab completes names, keywords, modules and files. What \
+stands dimly behind the cursor is an input of before, which the right arrow takes, or the parameters of the function. \
+The up arrow and Ctrl-R find earlier inputs. Ctrl-C clears the input, or stops an evaluation: what is defined stays \
+defined.
 
 klammer -r scheme and klammer -r common-lisp talk in these languages.";
 

@@ -212,8 +212,13 @@ fn where_and_locals_look_into_the_frames_of_an_error() {
 fn locals_are_those_of_the_place_where_it_stopped() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
-    // Variables that are shared and changed, counters, elements, optional and rest parameters, a name that hides another.
-    person.enters("(defproc f (a &optional (b 2) &rest more) (let ((sum 0)) (let ((add (lambda (x) (inc! sum x)))) (dolist (e more) (add e)) (let ((a 'inner)) (dotimes (i 3) (if (= i 2) (car sum)))))))", "f");
+    // Variables that are shared and changed, counters, elements, optional and rest parameters, a name that hides
+    // another.
+    person.enters(
+        "(defproc f (a &optional (b 2) &rest more) (let ((sum 0)) (let ((add (lambda (x) (inc! sum x)))) \
+        (dolist (e more) (add e)) (let ((a 'inner)) (dotimes (i 3) (if (= i 2) (car sum)))))))",
+        "f",
+    );
     shows(&mut person, "(f 1 5 10 20)", &["error[wrong-type]"]);
     shows(&mut person, ",locals", &["b = 5\n", "more = (10 20)\n", "sum = 30\n", "a = inner\n", "i = 2\n"]);
     let locals = person.asks(",locals");

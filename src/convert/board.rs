@@ -1,0 +1,57 @@
+//! Boards as they cross the border: copied, or lent to be changed.
+
+use super::parameter::{Arguments, Parameter};
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
+use crate::fault::{Res, internal};
+use crate::object::board::BoardArray;
+use crate::runtime::Runtime;
+use crate::value::Value;
+use klammer_boards::board::Board;
+
+impl FromLisp for Board {
+    const EXPECTED: &'static str = "a board";
+    fn from_lisp(given: Given<'_>) -> Result<Board, ConvertError> {
+        given.rt.heap.as_board(given.value).map(|b| b.board.clone()).ok_or_else(|| given.unfit::<Board>())
+    }
+}
+
+impl IntoLisp for Board {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let v = maker.rt.heap.array(BoardArray::new(self).into_array())?;
+        maker.done(v)
+    }
+}
+
+/// A board that is lent, and where it goes back to.
+#[derive(Default)]
+pub struct LentBoard(Option<(Value, Board)>);
+
+/// What the function makes of the board, the program's board is when it returns.
+#[expect(private_interfaces, reason = "see the trait")]
+impl Parameter for &mut Board {
+    type Item<'a> = &'a mut Board;
+    type Kept = LentBoard;
+    const EXPECTS: &'static str = Board::EXPECTED;
+
+    fn keep(from: &mut Arguments<'_>) -> Res<LentBoard> {
+        match from.next() {
+            Some(v) => from.convert(v).map(|board| LentBoard(Some((v, board)))),
+            None => Err(from.left_out()),
+        }
+    }
+
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut LentBoard) -> Res<&'a mut Board> {
+        match &mut kept.0 {
+            Some((_, board)) => Ok(board),
+            None => internal("a board that is not there"),
+        }
+    }
+
+    fn restore(rt: &mut Runtime, kept: &mut LentBoard) {
+        if let Some((v, board)) = kept.0.take()
+            && let Some(place) = rt.heap.as_board_mut(v)
+        {
+            place.board = board;
+        }
+    }
+}

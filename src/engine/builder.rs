@@ -1,0 +1,99 @@
+//! How an engine is made: its limits, its host, and what else is settled before it runs anything.
+
+use super::{Engine, Snapshot};
+use crate::dialects::DIALECTS;
+use crate::host::{ClosedHost, Host};
+use crate::libraries::LIBRARY_PARTS;
+use crate::limits::{InterruptHandle, Limits};
+use crate::module::warnings::Warnings;
+use crate::random::Random;
+use crate::vm::Vm;
+
+/// Sets up an [`Engine`].
+///
+/// ```
+/// use klammer::{Engine, Limits, StdHost};
+///
+/// let mut engine = Engine::builder()
+///     .limits(Limits { fuel: Some(1_000_000), ..Limits::default() })
+///     .host(StdHost::closed().output(std::io::stdout()))
+///     .seed(7)
+///     .build();
+/// engine.eval::<()>("(print (random 6))")?;
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[must_use]
+#[derive(Default)]
+pub struct EngineBuilder {
+    limits: Limits,
+    host: Option<Box<dyn Host>>,
+    lenient: bool,
+    seed: Option<u64>,
+    warnings: Warnings,
+    inspected: bool,
+    /// What the engine is to be a copy of.
+    pub(super) origin: Option<Snapshot>,
+}
+
+impl EngineBuilder {
+    /// What each evaluation may use.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// What the engine has of the outside world. By default nothing ([`ClosedHost`](crate::ClosedHost)); a
+    /// [`StdHost`](crate::StdHost) has what the process has, or parts of it.
+    pub fn host(mut self, host: impl Host + 'static) -> Self {
+        self.host = Some(Box::new(host));
+        self
+    }
+
+    /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every
+    /// version. 0 by default, so that programs can be repeated.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Skip a closing parenthesis too many with a warning, instead of failing.
+    pub fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
+    }
+
+    /// What becomes of warnings: of what in a program cannot be meant, though it is no error. They are collected by
+    /// default.
+    pub fn warnings(mut self, warnings: Warnings) -> Self {
+        self.warnings = warnings;
+        self
+    }
+
+    /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
+    /// fast as without; what is noted of their variables takes some memory.
+    pub fn inspected(mut self, inspected: bool) -> Self {
+        self.inspected = inspected;
+        self
+    }
+
+    /// The engine.
+    #[must_use]
+    pub fn build(self) -> Engine {
+        let interrupt = InterruptHandle::default();
+        let host = self.host.unwrap_or_else(|| Box::new(ClosedHost::new()));
+        let (mut vm, main) = match &self.origin {
+            Some(origin) => origin.copy(host, interrupt.clone()),
+            None => {
+                let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS, LIBRARY_PARTS);
+                let main = vm.modules.add("main");
+                (vm, main)
+            }
+        };
+        if let Some(seed) = self.seed {
+            vm.rt.random = Random::new(seed);
+        }
+        vm.warner.policy = self.warnings;
+        vm.keeps_locals = self.inspected;
+        Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
+    }
+}

@@ -1,0 +1,89 @@
+//! What a host has to do with the searches of its programs: budgets, statistics, and a sink for what they do.
+
+use super::Engine;
+use crate::convert::{FromLisp, IntoArguments, context};
+use crate::error::Error;
+use crate::search::{SearchBudget, SearchStatistics};
+#[cfg(feature = "search")]
+use crate::trace::Sink;
+use crate::value::Value;
+
+/// No search has more nodes than this.
+const MOST_NODES: u64 = 1 << 59;
+
+impl Engine {
+    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. What the program
+    /// has to clean up, it does.
+    ///
+    /// ```
+    /// use klammer::{Engine, SearchBudget};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.require("search")?;
+    /// engine.eval::<()>("(defproc count-all (size) (count-solutions (board size)))")?;
+    /// let budget = SearchBudget { nodes: Some(100_000), ..SearchBudget::default() };
+    /// assert_eq!(engine.call_within(budget, "count-all", (4,))?, Some(288));
+    /// assert_eq!(engine.call_within::<i64>(budget, "count-all", (9,))?, None);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::call`].
+    pub fn call_within<T: FromLisp>(
+        &mut self,
+        budget: SearchBudget,
+        name: &str,
+        arguments: impl IntoArguments,
+    ) -> Result<Option<T>, Error> {
+        let found: Vec<T> = self.evaluated(|e| {
+            let within = e.vm.core_function("%call-within")?;
+            let f = context::global(&mut e.vm, e.main, name)?;
+            let rt = &mut e.vm.rt;
+            let arguments = arguments.into_arguments(rt)?;
+            let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
+            let milliseconds = match budget.time {
+                Some(time) => rt.heap.float(time.as_secs_f64() * 1000.0)?,
+                None => Value::NIL,
+            };
+            let arguments = rt.heap.list(&arguments)?;
+            e.vm.call_nested(within, &[nodes, milliseconds, f, arguments])
+        })?;
+        Ok(found.into_iter().next())
+    }
+
+    /// What functions of boards have done since [`Engine::reset_search_statistics`].
+    #[must_use]
+    pub fn search_statistics(&self) -> SearchStatistics {
+        self.vm.rt.search.statistics
+    }
+
+    /// Begins to count anew.
+    pub fn reset_search_statistics(&mut self) {
+        self.vm.rt.search.statistics = SearchStatistics::default();
+    }
+
+    /// Lets the next search begin as if there had been none before: counts are 0, and the weights that contradictions
+    /// have given to cells are forgotten.
+    pub fn reset_search(&mut self) {
+        self.vm.rt.search.reset();
+    }
+
+    /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it.
+    /// `None` ends that. Nodes are counted from 1 again.
+    ///
+    /// ```
+    /// use std::sync::mpsc::channel;
+    ///
+    /// let mut engine = klammer::Engine::new();
+    /// let (sender, events) = channel();
+    /// engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+    /// engine.eval::<()>("(assign (assign (board 4) 0 0 1) 1 2 1)")?;
+    /// let depths: Vec<u32> = events.try_iter().map(|event| event.depth).collect();
+    /// assert_eq!(depths, [1, 2]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[cfg(feature = "search")]
+    pub fn trace_search(&mut self, sink: Option<Sink>) {
+        self.vm.rt.search.trace(sink);
+    }
+}

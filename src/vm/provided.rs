@@ -1,0 +1,83 @@
+//! Modules whose functions are written in Rust, by the host or for the library: they are filled when a program requires
+//! them, and again in copies of the engine.
+
+use std::sync::Arc;
+
+use super::Vm;
+use crate::fault::Res;
+use crate::module::native::{Action, Facts};
+use crate::symbol::ModuleId;
+
+/// A text that belongs to a module.
+pub(crate) struct Source {
+    pub name: Arc<str>,
+    pub text: Arc<str>,
+}
+
+/// Defines what a module has, and says which texts are to be evaluated after that.
+pub(crate) type Filling = Arc<dyn Fn(&mut Vm, ModuleId, &mut Vec<Source>) + Send + Sync>;
+
+/// The part in Rust of a module of the library.
+pub(crate) struct LibraryPart {
+    pub module: &'static str,
+    pub fill: fn(&mut Vm, ModuleId),
+}
+
+/// A module of the host's.
+#[derive(Clone)]
+pub(crate) struct Provided {
+    pub name: String,
+    pub fill: Filling,
+}
+
+/// Modules that have been filled: what is to be done again in a copy.
+#[derive(Clone)]
+pub(crate) enum Filled {
+    Library(ModuleId, fn(&mut Vm, ModuleId)),
+    Host(ModuleId, Filling),
+}
+
+impl Vm {
+    /// What fills the module of that name, if the host has provided it.
+    pub(super) fn provided(&self, name: &str) -> Option<Filling> {
+        self.provided.iter().rev().find(|p| p.name == name).map(|p| Arc::clone(&p.fill))
+    }
+
+    /// Fills a module of the host's: the value is not used.
+    pub(super) fn fill_provided(&mut self, module: ModuleId, fill: Filling) -> Res<()> {
+        let mut sources = Vec::new();
+        fill(self, module, &mut sources);
+        self.filled.push(Filled::Host(module, fill));
+        sources.into_iter().try_for_each(|s| self.evaluate(module, &s.name, &*s.text, None, false).map(drop))
+    }
+
+    /// Defines the part in Rust of a module of the library, if it has one.
+    pub(super) fn fill_library(&mut self, module: ModuleId, name: &str) {
+        if let Some(part) = self.library_parts.iter().find(|p| p.module == name) {
+            self.fill_as_library(module, part.fill);
+            self.filled.push(Filled::Library(module, part.fill));
+        }
+    }
+
+    fn fill_as_library(&mut self, module: ModuleId, fill: fn(&mut Vm, ModuleId)) {
+        let before = self.defines_library;
+        self.defines_library = true;
+        fill(self, module);
+        self.defines_library = before;
+    }
+
+    /// In a copy of an engine, gives functions their code that the copy lacks, because there is only one of each.
+    pub fn fill_again(&mut self) {
+        if !self.natives.iter().any(|n| matches!((&n.action, &n.facts), (Action::Absent, Facts::Host(_)))) {
+            return;
+        }
+        self.refilling = true;
+        for filled in self.filled.clone() {
+            match filled {
+                Filled::Library(module, fill) => self.fill_as_library(module, fill),
+                Filled::Host(module, fill) => fill(self, module, &mut Vec::new()),
+            }
+        }
+        self.refilling = false;
+    }
+}

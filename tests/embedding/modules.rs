@@ -1,0 +1,135 @@
+//! Modules of the host, which programs require.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use klammer::{Class, Code, Context, Engine, Error, Handle, HostType, Module};
+
+use crate::host::TestHost;
+
+/// A counter whose functions have state of their own, which belongs to one engine.
+fn counting(module: &mut Module<'_>) {
+    let mut count = 0;
+    module
+        .define("next", move |step: Option<i64>| {
+            count += step.unwrap_or(1);
+            count
+        })
+        .parameters(["step"])
+        .doc("The next number.")
+        .example("(next 3)", "3");
+    module.define("%twice", |cx: &mut Context<'_>, f: Handle| -> Result<i64, Error> {
+        cx.call::<i64>(&f, ())?;
+        cx.call(&f, ())
+    });
+    module.source("counting", "(defproc next-but-one () \"Skips one.\" (%twice next))");
+}
+
+#[test]
+fn a_module_is_seen_by_those_who_require_it() {
+    let mut engine = Engine::new();
+    engine.provide("counting", counting);
+    assert_eq!(engine.eval::<i64>("(next)").unwrap_err().code(), Code::UnboundVariable);
+    assert_eq!(engine.eval::<i64>("(require 'counting) (next) (next 5)").unwrap(), 6);
+    assert_eq!(engine.eval::<i64>("(next-but-one)").unwrap(), 8);
+    // It is filled once, and what is its own stays that.
+    assert_eq!(engine.eval::<i64>("(require 'counting) (next)").unwrap(), 9);
+    assert_eq!(engine.eval::<i64>("(%twice next)").unwrap_err().code(), Code::UnboundVariable);
+    let documentation = engine.describe("next").unwrap();
+    assert_eq!((documentation.usage, documentation.text.as_str()), (vec!["(next [step])".into()], "The next number."));
+    assert_eq!(documentation.examples[0].to_string(), "(next 3)  ;=> 3");
+}
+
+#[test]
+fn no_file_and_no_module_of_the_library_takes_its_place() {
+    let files = HashMap::from([(PathBuf::from("counting.lisp"), "(defproc next () 'of-the-file)".to_string())]);
+    let mut engine = Engine::builder().host(TestHost::new(files).0).build();
+    assert_eq!(engine.eval::<String>("(require 'counting) (symbol->string (next))").unwrap(), "of-the-file");
+    let files = HashMap::from([(PathBuf::from("counting.lisp"), "(defproc next () 'of-the-file)".to_string())]);
+    let mut engine = Engine::builder().host(TestHost::new(files).0).build();
+    engine.provide("counting", counting);
+    engine.provide("amb", |module| drop(module.define("amb", |x: i64| x)));
+    assert_eq!(engine.eval::<i64>("(require 'counting) (require 'amb) (amb (next))").unwrap(), 1);
+}
+
+#[test]
+fn a_module_that_fails_is_not_there_and_can_be_tried_again() {
+    let tries = Arc::new(AtomicUsize::new(0));
+    let mut engine = Engine::new();
+    let seen = Arc::clone(&tries);
+    engine.provide("moody", move |module| {
+        let fails = seen.fetch_add(1, Ordering::Relaxed) == 0;
+        module.source("moody.lisp", if fails { "(setq mood\n  (car 5))" } else { "(setq mood 'good)" });
+    });
+    let error = engine.require("moody").unwrap_err();
+    assert_eq!(error.place().unwrap().to_string(), "moody.lisp:2:3");
+    assert!(engine.eval::<bool>("(require 'moody) (eq? mood 'good)").unwrap());
+    assert_eq!(tries.load(Ordering::Relaxed), 2);
+    engine.provide("round", |module| module.source("round", "(require 'round)"));
+    assert!(engine.require("round").unwrap_err().message().contains("require each other"));
+}
+
+#[test]
+fn a_copy_of_the_engine_has_its_modules_with_state_of_their_own() {
+    let mut engine = Engine::new();
+    engine.define("next", || "of the program");
+    engine.provide("counting", counting);
+    engine.eval::<()>("(setq mine next) (require 'counting) (setq count next) (next 10)").unwrap();
+    let mut copy = engine.snapshot().unwrap().engine();
+    assert_eq!(copy.eval::<i64>("(next 2) (count)").unwrap(), 3);
+    assert_eq!(copy.eval::<i64>("(next-but-one)").unwrap(), 5);
+    assert_eq!(engine.eval::<i64>("(next)").unwrap(), 11);
+    // What the host has defined beside modules, it gives the copy itself.
+    assert!(copy.eval::<String>("(mine)").is_err());
+    // And it can be required where it has not been.
+    let mut later = Engine::new();
+    later.provide("counting", counting);
+    assert_eq!(later.snapshot().unwrap().engine().eval::<i64>("(require 'counting) (next)").unwrap(), 1);
+}
+
+#[test]
+fn what_is_undone_can_be_required_again() {
+    let mut engine = Engine::new();
+    engine.provide("counting", counting);
+    let failed: Result<(), Error> = engine.atomically(|engine| engine.eval("(require 'counting) (next) (car 5)"));
+    assert!(failed.is_err());
+    assert!(engine.eval::<i64>("(next)").is_err());
+    assert_eq!(engine.eval::<i64>("(require 'counting) (next)").unwrap(), 1);
+}
+
+#[test]
+fn a_check_knows_the_names_and_runs_nothing() {
+    let called = Arc::new(AtomicUsize::new(0));
+    let mut engine = Engine::new();
+    let seen = Arc::clone(&called);
+    engine.provide("watched", move |module| {
+        let seen = Arc::clone(&seen);
+        module.define("touch", move || seen.fetch_add(1, Ordering::Relaxed));
+    });
+    let found = engine.check("program", "(require 'watched) (defproc f () (touch)) (touch) (touhc)");
+    assert_eq!(called.load(Ordering::Relaxed), 0);
+    let told = format!("{found:?}");
+    assert!(told.contains("touhc") && !told.contains("touch is not"), "{told}");
+}
+
+#[test]
+fn a_module_has_types() {
+    struct Purse(i64);
+    impl HostType for Purse {
+        const NAME: &'static str = "purse";
+        fn describe(class: &mut Class<'_, Purse>) {
+            class.define("make-purse", || Purse(0));
+            class.define("put!", |p: &mut Purse, coins: i64| {
+                p.0 += coins;
+                p.0
+            });
+        }
+    }
+    let mut engine = Engine::new();
+    engine.provide("money", |module| module.register::<Purse>());
+    assert!(engine.eval::<i64>("(put! (make-purse) 3)").is_err());
+    assert_eq!(engine.eval::<i64>("(require 'money) (let ((p (make-purse))) (put! p 3) (put! p 4))").unwrap(), 7);
+    assert!(engine.eval::<bool>("(purse? (make-purse))").unwrap());
+}

@@ -145,8 +145,11 @@ impl Vm {
                         return self.enter_continuation(f, value);
                     }
                     Some(winds) => {
+                        // When that is defined, garbage may be collected.
+                        let kept = [&args, [f].as_slice()].concat();
+                        let enter = self.rooted(&kept, |vm| vm.function_for(|l| l.enter_continuation))?;
                         let list = self.rt.heap.list(&args)?;
-                        Next::Call(self.function_for(|l| l.enter_continuation)?, vec![f, winds, list])
+                        Next::Call(enter, vec![f, winds, list])
                     }
                 },
                 Kind::SYMBOL => {

@@ -10,12 +10,14 @@ use crate::vm::control::{controls, misused};
 
 /// `error`: asks the handlers of the dynamic context if there are any, or else is an error like others.
 fn signal(vm: &mut Vm, message: Value, irritants: &[Value]) -> Res<Next> {
-    let condition = error(&mut vm.rt, message, irritants)?;
     if vm.winds().is_nil() {
-        return Err(condition.into());
+        return Err(error(&mut vm.rt, message, irritants)?.into());
     }
+    // Comes first: when it is defined, garbage may be collected, and nobody else holds what is made here.
+    let raise = vm.layer_function(NAME, "%raise-error")?;
+    let condition = error(&mut vm.rt, message, irritants)?;
     let (_, object) = vm.condition_object(condition)?;
-    Ok(Next::Call(vm.layer_function(NAME, "%raise-error")?, vec![object]))
+    Ok(Next::Call(raise, vec![object]))
 }
 
 controls! { "control";

@@ -11,7 +11,8 @@
 ; What `search` provides comes along.
 (provide
   'make-store 'variable 'variables 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
-  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'regular! 'count! 'cardinality! 'lexicographic!
+  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'regular! 'count! 'cardinality!
+  'lexicographic!
   'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize 'improve
   'assign 'children
   'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
@@ -152,8 +153,8 @@ or `'value`: the value of a variable that has one leaves the others.
   (%store-post store 'all-different variables strength))
 
 (defproc all-different-sum! (store variables sum)
-  "No two variables have the same value, and they add up to `sum`: a cage of killer sudoku. Domain consistent if the variables span at most 64 values and there
-are at most 4096 sets of them with that sum.
+  "No two variables have the same value, and they add up to `sum`: a cage of killer sudoku. Domain consistent if the
+variables span at most 64 values and there are at most 4096 sets of them with that sum.
 
 (let* ((s (make-store)) (xs (variables s 2 1 9))) (all-different-sum! s xs 6) (candidates (settle s) (first xs)))  ;=> (1 2 4 5)
 (let* ((s (make-store)) (xs (variables s 3 1 9))) (all-different-sum! s xs 7) (count-solutions s))                  ;=> 6"
@@ -247,8 +248,9 @@ search runs it, and `settle`.
 (setq %children children)
 
 (defproc assign (store place &rest more)
-  "The function of the core of that name, and `settle`: on a store, all that follows from a variable's value, by constraints that are functions, too; nil if that is a
-contradiction. Boards are what they were. (`assign!` and `eliminate!` are the core's: a propagator uses them.)
+  "The function of the core of that name, and `settle`: on a store, all that follows from a variable's value, by
+constraints that are functions, too; nil if that is a contradiction. Boards are what they were. (`assign!` and
+`eliminate!` are the core's: a propagator uses them.)
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (propagator! s (list x) (lambda (s) (at-least! s y (lower s x)))) (candidates (assign s x 7) y))  ;=> (7 8 9)"
   (settle (apply %assign store place more)))

@@ -109,7 +109,8 @@ builtins! { "drawing";
     fn "draw-puzzle" (rt, cells: ArrayRef, ?candidates: Value) {
         let picture = picture(rt, "draw-puzzle", cells)?;
         let candidates = candidates.filter(|c| !c.is_false()).map(|_| &picture.candidates);
-        let text = picture.puzzle.draw(&DrawOptions { candidates, layout: picture.layout.as_deref(), ..DrawOptions::default() });
+        let options = DrawOptions { candidates, layout: picture.layout.as_deref(), ..DrawOptions::default() };
+        let text = picture.puzzle.draw(&options);
         rt.heap.string(text)
     }
 }

@@ -18,7 +18,8 @@ builtins! { "drawing";
         let given = given.map(|cells| self::picture(rt, "puzzle->svg", cells)).transpose()?;
         let candidates = candidates.filter(|c| !c.is_false()).map(|_| &picture.candidates);
         let givens = given.as_ref().map(|given| &given.puzzle);
-        let text = picture.puzzle.svg(&SvgOptions { candidates, givens, title: None, layout: picture.layout.as_deref() });
+        let options = SvgOptions { candidates, givens, title: None, layout: picture.layout.as_deref() };
+        let text = picture.puzzle.svg(&options);
         rt.heap.string(text)
     }
 }

@@ -70,8 +70,8 @@ fn parse(rt: &mut Runtime, mut rest: &[Value]) -> Res<Options> {
             "less" => options.clues.push((ClueKind::Less, value)),
             _ => {
                 let shown = brief(rt, key);
-                let known = ":digits, :box, :diagonals, :windows, :regions, :latin, :samurai, :groups, :rows, :columns, \
-                             :cages, :thermometers, :arrows and :less";
+                let known = ":digits, :box, :diagonals, :windows, :regions, :latin, :samurai, :groups, :rows, \
+                             :columns, :cages, :thermometers, :arrows and :less";
                 return complain(NAME, Code::ArgumentCount, format!("options are {known}; got {shown}"));
             }
         }

@@ -128,9 +128,9 @@ impl<T: FromLisp> Run<T> {
     ///     Some(world) => Ok(world.turns += 1),
     ///     None => Err("there is no world"),
     /// });
-    /// engine.eval::<()>("(defproc play (n) (dotimes (i n 'over) (turn!)))")?;
+    /// engine.eval::<()>("(defproc play (n) (dotimes (i n) (turn!)))")?;
     /// let mut world = World { turns: 0 };
-    /// let mut run = engine.start::<String>("play", (1_000,))?;
+    /// let mut run = engine.start::<()>("play", (1_000,))?;
     /// let mut frames = 1;
     /// while let Step::Paused(_) = run.step_with(&mut world, &mut engine, 500)? {
     ///     frames += 1;

@@ -140,8 +140,8 @@ thread_local! {
     static ORPHANS: RefCell<Vec<(Value, Box<Data>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What an object is, and a function has that panics, is to be put back. The stack is being unwound, so the heap is out of
-/// reach here.
+/// What an object is, and a function has that panics, is to be put back. The stack is being unwound, so the heap is out
+/// of reach here.
 pub(crate) fn leave(object: Value, data: Box<Data>) {
     // At the end of a thread there is no such list, and nobody who would ask.
     let _ = ORPHANS.try_with(|orphans| orphans.borrow_mut().push((object, data)));

@@ -25,6 +25,9 @@ struct Entry {
 /// No entry: the first pair of a list has no pair before.
 pub(super) const NO_ENTRY: u32 = u32::MAX;
 
+/// Marks the number of an entry that came out of order.
+const OTHER: u32 = 1 << 31;
+
 /// From pairs to the places of their elements and of the lists that begin at them.
 #[derive(Clone, Default)]
 pub(crate) struct Spans {
@@ -32,6 +35,8 @@ pub(crate) struct Spans {
     entries: Vec<Entry>,
     /// What came out of order, by cell. Has precedence.
     others: HashMap<u32, Entry>,
+    /// The cells of those, as they came.
+    others_in_turn: Vec<u32>,
     top: Option<Span>,
 }
 
@@ -44,6 +49,7 @@ impl Spans {
     pub fn clear(&mut self) {
         self.entries.clear();
         self.others.clear();
+        self.others_in_turn.clear();
         self.top = None;
     }
 
@@ -65,7 +71,9 @@ impl Spans {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>() + self.others.capacity() * (size_of::<(u32, Entry)>() + 1)
+        self.entries.capacity() * size_of::<Entry>()
+            + self.others.capacity() * (size_of::<(u32, Entry)>() + 1)
+            + self.others_in_turn.capacity() * size_of::<u32>()
     }
 
     fn find(&self, pair: Value) -> Option<&Entry> {
@@ -91,18 +99,18 @@ impl Spans {
         self.top = Some(span);
     }
 
-    /// The reader has made a pair. `before` is what this returned for the pair before in the same list. Within one
-    /// datum cells ascend; they lie below what is in the table already only if that was not cleared before a
-    /// collection.
+    /// The reader has made a pair. `before` is what this returned for the pair before in the same list. Cells ascend,
+    /// until the free ones begin again from below, be it in the middle of a list.
     pub(super) fn pair(&mut self, pair: Value, element: Span, before: u32) -> u32 {
         let Span { source, start, end } = element;
         let cell = pair.index() as u32;
-        let mut entry = Entry { cell, source, car_start: start, car_end: end, list_start: start, list_end: end };
+        // Until the list is complete, its end is what leads to the pair before.
+        let entry = Entry { cell, source, car_start: start, car_end: end, list_start: start, list_end: before };
         if !self.is_next(cell) {
             self.others.insert(cell, entry);
-            return NO_ENTRY;
+            self.others_in_turn.push(cell);
+            return OTHER | (self.others_in_turn.len() as u32 - 1);
         }
-        entry.list_end = before;
         self.entries.push(entry);
         self.entries.len() as u32 - 1
     }
@@ -111,17 +119,25 @@ impl Spans {
     /// place.
     pub(super) fn finish(&mut self, first: Value, last: u32, whole: Span) {
         let mut number = last;
-        while let Some(entry) = self.entries.get_mut(number as usize) {
+        while let Some(entry) = self.numbered(number) {
             number = std::mem::replace(&mut entry.list_end, whole.end);
             if entry.cell as usize == first.index() {
                 entry.list_start = whole.start;
                 return;
             }
         }
-        // A tail that came out of order ends, as far as the table knows, with its first element.
-        if let Some(entry) = self.others.get_mut(&(first.index() as u32)) {
-            (entry.list_start, entry.list_end) = (whole.start, whole.end);
+    }
+
+    /// The entry of which [`Spans::pair`] has returned this.
+    fn numbered(&mut self, number: u32) -> Option<&mut Entry> {
+        if number == NO_ENTRY {
+            return None;
         }
+        if number & OTHER == 0 {
+            return self.entries.get_mut(number as usize);
+        }
+        let cell = self.others_in_turn.get((number & !OTHER) as usize)?;
+        self.others.get_mut(cell)
     }
 }
 
@@ -157,5 +173,17 @@ mod tests {
         assert_eq!(s.list(Value::pair(2)), Some(span(4, 7)));
         s.clear();
         assert_eq!(s.list(Value::pair(9)), None);
+    }
+
+    #[test]
+    fn a_list_whose_cells_begin_again_from_below_is_known_as_a_whole() {
+        let mut s = Spans::new();
+        let (a, b, c) = (Value::pair(9), Value::pair(2), Value::pair(3));
+        let first = s.pair(a, span(1, 2), NO_ENTRY);
+        let second = s.pair(b, span(3, 4), first);
+        let third = s.pair(c, span(5, 6), second);
+        s.finish(a, third, span(0, 7));
+        assert_eq!(s.list(a), Some(span(0, 7)));
+        assert_eq!([s.list(b), s.list(c)], [Some(span(3, 7)), Some(span(5, 7))]);
     }
 }

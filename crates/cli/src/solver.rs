@@ -109,8 +109,8 @@ impl Solver {
         Ok(Solver { engine, entry, budget: SearchBudget::default(), random })
     }
 
-    /// As many solvers as there are threads, this one among them. They are copies of it, so that the script is loaded once;
-    /// only if what it holds cannot be copied, it is loaded by each.
+    /// As many solvers as there are threads, this one among them. They are copies of it, so that the script is loaded
+    /// once; only if what it holds cannot be copied, it is loaded by each.
     pub fn many(mut self, count: usize, options: &Options, script: Option<&Path>) -> Result<Vec<Solver>, Failure> {
         let snapshot = if count > 1 { self.engine.snapshot().ok().filter(Snapshot::is_whole) } else { None };
         let (entry, budget, random) = (self.entry, self.budget, self.random.clone());

@@ -27,7 +27,8 @@ const OTHERS: [&str; 9] = [
 /// What is wrong with a file, a line for each mismatch; nothing if it does not concern the oracle.
 fn mismatches(path: &Path) -> Vec<String> {
     let script = Script::read(path);
-    let other = OTHERS.iter().any(|name| path.ends_with(name));
+    // The natives of the module `teach` come from outside of the machine: they are written for engines.
+    let other = OTHERS.iter().any(|name| path.ends_with(name)) || path.parent().is_some_and(|f| f.ends_with("teach"));
     if other || !script.limits.is_empty() {
         return Vec::new();
     }

@@ -110,9 +110,8 @@ pub enum Variant {
 }
 
 /// What `--variant` is for.
-pub const VARIANTS: &str = "The kind of board: x (diagonals), windows, latin (no boxes), samurai, killer:FILE (a map of cages \
-and their sums), jigsaw:FILE (a map of regions, a character a cell), or a script whose value is a \
-board";
+pub const VARIANTS: &str = "The kind of board: x (diagonals), windows, latin (no boxes), samurai, killer:FILE (a map \
+of cages and their sums), jigsaw:FILE (a map of regions, a character a cell), or a script whose value is a board";
 
 pub fn variant(text: &str) -> Result<Variant, String> {
     const EXPECTED: &str = "expected x, windows, latin, samurai, killer:FILE, jigsaw:FILE or the file of a script";

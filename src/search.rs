@@ -12,11 +12,11 @@ mod searched;
 #[cfg(not(feature = "search"))]
 mod boards {
     #[derive(Default)]
-    pub struct Boards;
+    pub struct Boards {}
 
     impl Boards {
         pub fn copy(&self) -> Boards {
-            Boards
+            Boards {}
         }
 
         pub fn reset(&mut self) {}

@@ -204,6 +204,7 @@ impl Vm {
                 Some(Object::Host(object)) => object.class.name == t,
                 _ if v.is(Kind::RECORD) => self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
                 _ => match self.rt.name(t) {
+                    #[cfg(feature = "search")]
                     "board" => self.rt.heap.as_board(v).is_some(),
                     "store" => v.is(Kind::STORE),
                     "variable" => v.is(Kind::VARIABLE),

@@ -16,7 +16,7 @@ pub fn run(check: &Check) -> ExitCode {
     for path in &check.files {
         match checkup(&check.options, path) {
             Ok(found) => {
-                is_fine &= found.errors.is_empty() && !(check.options.deny_warnings && !found.warnings.is_empty());
+                is_fine &= found.errors.is_empty() && (found.warnings.is_empty() || !check.options.deny_warnings);
                 show(reporter, &found);
             }
             Err(error) => {

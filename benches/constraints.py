@@ -14,26 +14,12 @@ import re
 import shutil
 import subprocess
 import tempfile
-import threading
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from measuring import ROOT, measure
+
 MODELS = ROOT / "benches/constraints"
 PROBLEMS = ("queens golomb all-interval magic-square costas langford coins latin-square colours schur partition "
             "block-design").split()
-
-
-def measure(command, timeout):
-    """Processor seconds and output of one run; None if it did not end in time or failed."""
-    with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
-        timer = threading.Timer(timeout, process.kill)
-        timer.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        timer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        text = out.read().decode(errors="replace")
-    return (usage.ru_utime + usage.ru_stime, text) if process.returncode == 0 else None
 
 
 def klammer(program):
@@ -92,12 +78,12 @@ def main():
                 for name, (command, answer) in solvers.items():
                     if times.get(name, 0) is None:
                         continue
-                    run = measure(command(problem, folder), options.timeout)
-                    if run is None:
+                    seconds, text = measure(command(problem, folder), options.timeout)
+                    if seconds is None:
                         times[name] = None
                         continue
-                    times[name] = min(times.get(name, run[0]), run[0])
-                    answers[name] = answer(problem, run[1])
+                    times[name] = min(times.get(name, seconds), seconds)
+                    answers[name] = answer(problem, text)
             results = {result for result, _ in answers.values() if result is not None}
             row = f"{problem:14}{'/'.join(map(str, sorted(results))):>8}"
             for name in solvers:

@@ -14,12 +14,11 @@ import os
 import pathlib
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from measuring import ROOT, measure
+
 SHARED = pathlib.Path(os.environ.get("KLAMMER_SHARED", ROOT.parent / "shared")) / "bench"
 WORKLOADS = "fib tak remove queens sieve loop closure deriv float trees catch".split()
 CHECKSUMS = {
@@ -59,20 +58,6 @@ PEERS = {
     "rhai": ("rhai-run", rhai),
     "python3": ("python3", plain("python3", "micro.py")),
 }
-
-
-def measure(command, timeout):
-    """Processor seconds of one run and what it printed."""
-    with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
-        timer = threading.Timer(timeout, process.kill)
-        timer.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        timer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        text = out.read().decode(errors="replace").strip()
-    return (usage.ru_utime + usage.ru_stime if process.returncode == 0 else None), text
 
 
 def right(workload, text):

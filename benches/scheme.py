@@ -14,13 +14,12 @@ import argparse
 import math
 import os
 import pathlib
-import resource
 import shutil
 import statistics
-import subprocess
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from measuring import ROOT, measure
+
 PEERS = {
     "guile": ["guile"],
     "chibi": ["chibi-scheme", "-R", "-xscheme.small"],
@@ -41,18 +40,6 @@ def for_steel(path, folder):
     copy = pathlib.Path(folder) / path.name
     copy.write_text("\n".join(lines) + "\n")
     return copy
-
-
-def timed(command, limit):
-    """Processor seconds and output of one run; None if it fails."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        result = subprocess.run(command, capture_output=True, text=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        return None
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    return (seconds, result.stdout) if result.returncode == 0 else None
 
 
 def main():
@@ -76,7 +63,7 @@ def main():
         without_start = []
         print(f"{'':22}{'klammer':>10}" + "".join(f"{name:>10}{'ratio':>8}" for name in peers))
         for path in [empty, *programs]:
-            want = expected(path.read_text())
+            want = expected(path.read_text()).strip()
             line = f"{path.stem:22}"
             own = []
             cells = []
@@ -85,13 +72,13 @@ def main():
                 problem = None
                 for run in range(options.runs + 1):
                     program = for_steel(path, folder) if name == "steel" and path is not empty else path
-                    a, b = timed([*klammer, str(path)], options.limit), timed([*command, str(program)], options.limit)
-                    if b is not None and name == "steel":
+                    a, b = measure([*klammer, str(path)], options.limit), measure([*command, str(program)], options.limit)
+                    if name == "steel":
                         b = (b[0], b[1].replace("#true", "#t").replace("#false", "#f"))
-                    if a is None or a[1] != want:
+                    if a[0] is None or a[1] != want:
                         raise SystemExit(f"{path.name}: klammer does not write what the file says")
-                    if b is None or b[1] != want:
-                        problem = "fails" if b is None else "differs"
+                    if b[0] is None or b[1] != want:
+                        problem = "fails" if b[0] is None else "differs"
                         break
                     if run > 0:
                         pairs.append((a[0], b[0]))

@@ -4,7 +4,7 @@
 use super::arg::SpaceRef;
 use super::arg::{Arg, ArrayRef, ListRef, StringRef, TableRef};
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Res, internal};
+use crate::fault::{Code, Condition, Fault, Res};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
@@ -73,7 +73,11 @@ fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Res<()> {
             let c = Condition::new(Code::WrongType, problem).with_argument(rt.name(name)).with_irritants(&[v]);
             Err(Box::new(Fault::Error(c)))
         }
-        None => internal("a type that no argument can have"),
+        // No type of the library's: written by hand.
+        None => {
+            let problem = format!("must be a type of arguments, got {}", rt.name(ty));
+            Err(Condition::new(Code::WrongType, problem).with_argument("ty").into())
+        }
     }
 }
 

@@ -60,6 +60,8 @@ impl<'a> Context<'a> {
             let module = vm.current_module();
             let f = f.find(vm, module)?;
             let arguments = arguments.into_arguments(&mut vm.rt)?;
+            // Of many short calls none may come to a safepoint of its own.
+            vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
             let value = vm.call_lending(f, &arguments, lent)?;
             super::result(&mut vm.rt, value)
         })

@@ -319,15 +319,6 @@ fn take(rt: &mut Runtime, v: Value) -> Res<Box<Data>> {
     }
 }
 
-/// Puts it back, and counts what it takes now.
-fn put(rt: &mut Runtime, v: Value, data: Box<Data>) {
-    rt.heap.update(v, |object| {
-        if let Object::Host(object) = object {
-            object.put(data);
-        }
-    });
-}
-
 /// Lends what the object `v` is to `f`.
 pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut T) -> R) -> Res<R> {
     if !is_a::<T>(rt, v) {
@@ -336,7 +327,7 @@ pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl Fn
     let (whole, place) = place_of(rt, v);
     let mut data = take(rt, whole)?;
     let result = catch_unwind(AssertUnwindSafe(|| cast_mut(&mut *data, place.as_ref()).map(f)));
-    put(rt, whole, data);
+    rt.heap.put_host_data(whole, data);
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     result.map_or_else(|| crate::fault::internal("an object of the host"), Ok)
 }
@@ -432,7 +423,7 @@ impl Lent {
 
     fn restore(&mut self, rt: &mut Runtime) {
         if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
-            put(rt, v, data);
+            rt.heap.put_host_data(v, data);
         }
     }
 }

@@ -24,6 +24,15 @@ impl Heap {
         object.data(|whole| self.as_host_object(whole))
     }
 
+    /// Puts back what has been taken out of the object `v`, and counts what it takes now.
+    pub fn put_host_data(&mut self, v: Value, data: Box<Data>) {
+        self.update(v, |object| {
+            if let Object::Host(object) = object {
+                object.put(data);
+            }
+        });
+    }
+
     /// Are both equal in the way of their class?
     pub fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
         let (true, Some(equal)) = (Arc::ptr_eq(&a.class, &b.class), &a.class.equal) else { return Ok(false) };

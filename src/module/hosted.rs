@@ -2,7 +2,6 @@
 
 use crate::builtins::Mode;
 use crate::fault::{Code, Condition, Fault, Res, complain};
-use crate::object::Object;
 use crate::object::host::{guarded, orphaned};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -158,11 +157,7 @@ impl HostFacts {
 #[cold]
 pub(crate) fn give_back(rt: &mut Runtime) {
     for (v, data) in orphaned() {
-        rt.heap.update(v, |object| {
-            if let Object::Host(object) = object {
-                object.put(data);
-            }
-        });
+        rt.heap.put_host_data(v, data);
     }
 }
 

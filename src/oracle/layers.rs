@@ -11,7 +11,7 @@ use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::num;
 use crate::object::Object;
 use crate::printer::{Style, print_as};
-use crate::reader::{Reader, Spans};
+use crate::reader::Reader;
 use crate::runtime::Runtime;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -410,11 +410,7 @@ impl Oracle {
         let mut reader = Reader::new(source, text);
         reader.set_dialect(self.dialect(self.current_module()));
         reader.set_folding(folds_case);
-        let mut forms = Vec::new();
-        while let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? {
-            forms.push(form);
-        }
-        self.rt.heap.list(&forms)
+        reader.read_all(&mut self.rt)
     }
 }
 

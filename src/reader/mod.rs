@@ -109,6 +109,15 @@ impl Reader {
         self.read_with(rt, None)
     }
 
+    /// The data of the rest of the text, as a list, without places.
+    pub fn read_all(&mut self, rt: &mut Runtime) -> Res<Value> {
+        let mut data = Vec::new();
+        while let Some(datum) = self.read_datum(rt)? {
+            data.push(datum);
+        }
+        rt.heap.list(&data)
+    }
+
     /// How many bytes have been read.
     pub fn position(&self) -> usize {
         self.position

@@ -255,8 +255,8 @@ impl Vm {
             } else if self.rt.symbols.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
                 let _ = self.collect_with_names();
-            } else if self.rt.heap.wants_collection() {
-                let _ = self.collect(self.run.top, &[]);
+            } else {
+                self.collect_if_due(&[]);
             }
         }
         self.max_depth = limits.depth;
@@ -446,6 +446,14 @@ impl Vm {
             _ => 0,
         };
         self.ensure_window(self.run.base + next)
+    }
+
+    /// Collects, before the host calls something, what it has left behind; `kept` is what it holds itself.
+    pub fn collect_if_due(&mut self, kept: &[Value]) {
+        if self.rt.heap.wants_collection() {
+            // If what is still alive leaves no room, the call will find out.
+            let _ = self.collect(self.run.top, kept);
+        }
     }
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.

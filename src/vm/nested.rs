@@ -145,13 +145,6 @@ impl Vm {
 
     pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<()> {
         self.ensure_window_for(self.run.base, f, args)?;
-        // Of short calls that the host makes, none may come to a safepoint of its own. Inside of another run (a
-        // definition of the library is evaluated when it is first called) and between the forms of a text somebody may
-        // hold values that nobody else has.
-        if self.suspended.len() <= 1 && self.loader.depth() == 0 && self.rt.heap.wants_collection() {
-            // If what is still alive leaves no room, the call will find out.
-            let _ = self.rooted(&[f], |vm| vm.collect(vm.run.base, args));
-        }
         self.call_with(0, f, args.to_vec(), false, lent)
     }
 

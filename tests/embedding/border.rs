@@ -219,4 +219,7 @@ fn short_calls_leave_no_garbage_behind() {
     assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
     e.call::<()>("each", (&id, 20_000)).unwrap();
     assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
+    // And inside of a text, and of a function that it calls.
+    e.eval::<()>("(each id 20000) (map-with (lambda (n) (each id n)) '(20000))").unwrap();
+    assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
 }

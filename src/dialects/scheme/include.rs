@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::fault::{Code, Res, complain, fail, internal};
-use crate::reader::{Reader, Spans};
+use crate::reader::Reader;
 use crate::symbol::ModuleId;
 use crate::symbol::{self, CORE};
 use crate::value::{Kind, Value};
@@ -47,11 +47,7 @@ pub(super) fn forms_of_file(vm: &mut Vm, file: Value, folds_case: bool) -> Res<V
     let mut reader = Reader::new(source, text);
     reader.set_dialect(vm.dialect(vm.current_module()));
     reader.set_folding(folds_case);
-    let mut forms = Vec::new();
-    while let Some(form) = reader.read(&mut vm.rt, &mut Spans::new())? {
-        forms.push(form);
-    }
-    vm.rt.heap.list(&forms)
+    reader.read_all(&mut vm.rt)
 }
 
 /// Evaluates the forms of a file at top level, where they keep their places.

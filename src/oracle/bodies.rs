@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use super::Oracle;
-use super::expand::{LocalMacro, Role, Scope, constant, name_function, sequence, syntax};
+use super::expand::{constant, sequence, syntax};
+use super::functions::name_function;
+use super::scope::{LocalMacro, Role, Scope};
 use super::special::name_of;
 use super::tree::{Expr, Tree};
 use crate::fault::Res;

@@ -142,6 +142,7 @@ impl Oracle {
                 let operator = self.transformer(s, name, transformer)?;
                 let name = self.plain(name);
                 self.assigned.insert((s.module, name));
+                self.module_mut(s.module).reserved.remove(&name);
                 let set = Rc::new(Expr::SetGlobal(s.module, name, constant(operator)));
                 sequence(vec![set, constant(Value::symbol(name))])
             }

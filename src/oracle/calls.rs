@@ -66,7 +66,8 @@ impl Oracle {
         is_loop: bool,
         mut args: Vec<Value>,
     ) -> Res<(Vec<Tree>, Vec<Value>)> {
-        let is_global = |&name: &Symbol| is_loop && self.function_role(s, name).is_none();
+        let names_functions = is_loop && !s.dialect.separates_functions;
+        let is_global = |&name: &Symbol| names_functions && self.function_role(s, name).is_none();
         let name = args.first().and_then(|f| f.as_symbol()).filter(is_global);
         let Some(name) = name else { return Ok((Vec::new(), args)) };
         let now = self.head_now(s, name)?;

@@ -1,5 +1,5 @@
-//! Calls that mean a function for good when they are compiled, as the language has it for builtins that are instructions
-//! and for functions of the library that are loops.
+//! Calls that mean a function for good when they are compiled, as the language has it for builtins that are
+//! instructions and for functions of the library that are loops.
 
 use super::Oracle;
 use super::expand::constant;

@@ -1,8 +1,8 @@
 //! Random programs from a grammar that stands in a file (`tests/random`): templates with holes for values of the kind
 //! that is wanted, and with names that are bound.
 //!
-//! A file has sections, each with a line `== name`; `;` begins a comment. A template goes on in lines that are indented,
-//! and may begin with how often it is chosen, such as `3*`. The sections:
+//! A file has sections, each with a line `== name`; `;` begins a comment. A template goes on in lines that are
+//! indented, and may begin with how often it is chosen, such as `3*`. The sections:
 //!
 //! - `prelude`: what programs find defined, as it stands;
 //! - `names`: names of variables, taken now and then instead of one that is unique;

@@ -50,10 +50,7 @@ pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: imp
     let action = match action {
         _ if is_checked => Action::Absent,
         HostedAction::Plain(f) => Action::Host(f),
-        HostedAction::CallsBack(f) => {
-            vm.callbacks.push(f);
-            Action::Callback(vm.callbacks.len() - 1)
-        }
+        HostedAction::CallsBack(f) => Action::Callback(vm.callbacks.add(f)),
     };
     // Sixteen million host functions would be needed for this to fail.
     let Ok(value) = vm.add_host_native(facts, action) else {

@@ -27,6 +27,8 @@ pub(crate) struct HostFacts {
     pub doc: String,
     /// What is wrong with the names that the host has given to its parameters.
     pub misdeclared: Option<Box<str>>,
+    /// So many arguments are in order as they are; `None` if there is more to any number. See [`HostFacts::settle`].
+    pub in_order: Option<usize>,
 }
 
 /// A parameter of a function of the host.
@@ -75,7 +77,13 @@ impl HostFacts {
     /// Are these arguments as many as there are parameters, and in their order?
     #[inline]
     pub fn are_in_order(&self, args: &[Value]) -> bool {
-        args.len() == self.parameters.len() && self.positional.is_none() && self.misdeclared.is_none()
+        self.in_order == Some(args.len())
+    }
+
+    /// To be called when something is said of the parameters.
+    pub fn settle(&mut self) {
+        let by_position = self.positional.is_none() && self.misdeclared.is_none();
+        self.in_order = by_position.then_some(self.parameters.len());
     }
 
     /// Is this a number of arguments that it can be called with?
@@ -163,14 +171,17 @@ pub(crate) fn give_back(rt: &mut Runtime) {
 /// Calls a function of the host that needs no machine.
 #[inline(always)]
 pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
-    if facts.are_in_order(args) {
-        return call_with(facts, f, rt, args);
-    }
+    if facts.are_in_order(args) { call_with(facts, f, rt, args) } else { call_in_order(facts, f, rt, args) }
+}
+
+#[cold]
+#[inline(never)]
+fn call_in_order(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
     let args = facts.in_order(rt, args)?;
     call_with(facts, f, rt, &args)
 }
 
-#[inline]
+#[inline(always)]
 fn call_with(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
     let result = guarded(&facts.name, || f(facts, rt, args));
     if result.is_err() {

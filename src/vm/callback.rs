@@ -154,12 +154,16 @@ impl Vm {
     /// Calls a callback, which is the native of this number.
     #[inline]
     pub(super) fn call_back(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
-        let World { natives, rt, .. } = &self.world;
-        let facts = host_facts(natives, native)?;
-        if facts.are_in_order(args) {
-            return self.call_back_with(callback, native, args, lent);
+        match host_facts(&self.world.natives, native)?.are_in_order(args) {
+            true => self.call_back_with(callback, native, args, lent),
+            false => self.call_back_in_order(callback, native, args, lent),
         }
-        let args = facts.in_order(rt, args)?;
+    }
+
+    #[cold]
+    fn call_back_in_order(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
+        let World { natives, rt, .. } = &self.world;
+        let args = host_facts(natives, native)?.in_order(rt, args)?;
         self.call_back_with(callback, native, &args, lent)
     }
 

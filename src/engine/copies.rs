@@ -145,9 +145,9 @@ impl Engine {
     /// defined, assigned, changed, loaded and drawn of random numbers is undone; what has left the engine is not:
     /// output, files, data and objects of the host.
     ///
-    /// Handles that were made meanwhile hold copies then, of what is data, and objects of the host, which stay; what else
-    /// is in data is a symbol that looks like it. A handle to anything else, a function say, holds nothing any more: its
-    /// use is an error.
+    /// Handles that were made meanwhile hold copies then, of what is data, and objects of the host, which stay; what
+    /// else is in data is a symbol that looks like it. A handle to anything else, a function say, holds nothing any
+    /// more: its use is an error.
     ///
     /// This takes the engine's memory a second time, outside of its account, and a time that grows with that: a
     /// few microseconds for a small engine.

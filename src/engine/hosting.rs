@@ -23,8 +23,8 @@ impl Engine {
     /// The time limit and a request to stop are looked at when it returns, not while it runs, unless it asks for that
     /// ([`Context::charge`](crate::Context::charge)).
     ///
-    /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not inside
-    /// of the library, and that is a warning ([`Engine::warnings`]).
+    /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
+    /// inside of the library, and that is a warning ([`Engine::warnings`]).
     ///
     /// ```
     /// use klammer::{Engine, HostError};

@@ -62,11 +62,11 @@ impl Callee for (&Namespace, &str) {
 
 impl Engine {
     /// A namespace for texts of that name. It begins with what there is in the engine at this moment, functions of the
-    /// host and what programs have defined; what its texts define or assign is their own, as is what changes outside
-    /// later. Values are shared: a list that is changed is changed for all.
+    /// host and what programs have defined; what its texts define or assign is their own, and what is defined outside
+    /// later they do not see. Values are shared: a list that is changed is changed for all.
     ///
-    /// It stays as long as the engine. Where nothing is to be shared, or scripts come and go, make each an engine of its
-    /// own from a [`Snapshot`](crate::Snapshot): that takes microseconds.
+    /// It stays as long as the engine. Where nothing is to be shared, or scripts come and go, make each an engine of
+    /// its own from a [`Snapshot`](crate::Snapshot): that takes microseconds.
     ///
     /// # Errors
     /// When it does not fit the memory limit.

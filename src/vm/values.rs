@@ -65,8 +65,13 @@ impl Vm {
                     r = d;
                     pc += 1;
                 }
-                Some(&Insn::Move2 { d, s, d2, s2 }) if s == r && d != r || s2 == r && d2 != r && s != r => {
-                    r = if s == r { d } else { d2 };
+                Some(&Insn::Move2 { d, s, d2, s2 }) if s == r || s2 == r => {
+                    for (d, s) in [(d, s), (d2, s2)] {
+                        if d == r {
+                            return Ok(false);
+                        }
+                        r = if s == r { d } else { r };
+                    }
                     pc += 1;
                 }
                 Some(&Insn::Move { d, s }) if d != r => {

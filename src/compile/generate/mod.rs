@@ -112,6 +112,7 @@ impl Generator<'_> {
                 self.constant(self.ir.false_value(), Dest::Fresh(f))?;
             }
             self.generate(d.value, Dest::Fresh(r))?;
+            self.single_value(d.value, r);
             self.a.bind(given);
             self.box_if_needed(d.var);
             if let Some(s) = d.supplied {

@@ -26,6 +26,7 @@ mod clue;
 mod distinct;
 mod general;
 mod layout;
+mod locked;
 mod places;
 mod planes;
 mod rules;

@@ -16,11 +16,11 @@ pub(super) const ALL: Cells = [BAND, BAND, BAND, 0];
 pub(super) struct Planes {
     pub planes: [Cells; 9],
     pub settled: Cells,
-    /// Bit `3 d + b`: band `b` of the digit at `d` has changed since the rules for the places of a digit looked at it.
+    /// Bit `d`: the places of the digit at `d` have changed since the rules looked at them.
     pub changed: u32,
 }
 
-pub(super) const ALL_CHANGED: u32 = (1 << 27) - 1;
+pub(super) const ALL_CHANGED: u32 = (1 << 9) - 1;
 
 #[inline(always)]
 pub(super) fn each(a: &Cells, b: &Cells, f: impl Fn(u32, u32) -> u32) -> Cells {
@@ -156,7 +156,7 @@ impl Planes {
             let new = if mask >> (d + 1) & 1 != 0 { *word | bit } else { *word & !bit };
             if new != *word {
                 // Where a digit comes back, others that have been looked at may stand alone no more, or anew.
-                self.changed |= if new & bit != 0 { ALL_CHANGED } else { 1 << (3 * d + band) };
+                self.changed |= if new & bit != 0 { ALL_CHANGED } else { 1 << d };
                 *word = new;
             }
             if new & bit != 0 {
@@ -174,12 +174,12 @@ impl Planes {
             if e != d
                 && let Some(word) = plane.get_mut(band)
             {
-                self.changed |= u32::from(*word & bit != 0) << (3 * e + band);
+                self.changed |= u32::from(*word & bit != 0) << e;
                 *word &= !bit;
             }
         }
         // The digit leaves its peers, too; those are for the rules to find.
-        self.changed |= 1 << (3 * d + band);
+        self.changed |= 1 << d;
     }
 
     /// The documented step; `None` if a peer of the cell may be left without candidates: then nothing has changed.
@@ -203,7 +203,7 @@ impl Planes {
     pub fn remove(&mut self, cells: &Cells, d: usize) {
         if let Some(plane) = self.planes.get_mut(d) {
             let new = and_not(plane, cells);
-            self.changed |= changes(plane, &new) << (3 * d);
+            self.changed |= u32::from(*plane != new) << d;
             *plane = new;
         }
     }
@@ -294,13 +294,6 @@ impl Planes {
 #[cold]
 pub(super) fn empty(occupied: &Cells) -> Contradiction {
     Contradiction::at(first(&and_not(&ALL, occupied)).unwrap_or(0))
-}
-
-/// A bit for each band that differs.
-#[inline(always)]
-pub(super) fn changes(a: &Cells, b: &Cells) -> u32 {
-    let ([a0, a1, a2, _], [b0, b1, b2, _]) = (a, b);
-    u32::from(a0 != b0) | u32::from(a1 != b1) << 1 | u32::from(a2 != b2) << 2
 }
 
 #[inline(always)]

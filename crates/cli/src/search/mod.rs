@@ -211,7 +211,7 @@ fn report(arguments: &Search, recording: &Recording, tree: &Tree, puzzle: &Puzzl
     let count = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     let mut text = String::new();
     for solution in solutions {
-        let solved = Puzzle::new(puzzle.shape(), solution.clone());
+        let solved = Puzzle::new(puzzle.shape(), solution.to_masks());
         text.push_str(&solved.map_or_else(String::new, |solved| solved.text(OutputFormat::Line) + "\n"));
     }
     let result = match (solutions.len(), &recording.stopped) {

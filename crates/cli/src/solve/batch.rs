@@ -1,6 +1,5 @@
 //! What the threads hand to each other, and the work of those that solve.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -90,7 +89,8 @@ pub struct Worker {
     stop: Arc<AtomicBool>,
     /// Back to the reader, which uses their room again: memory that one thread takes and another gives back costs both.
     used: Sender<Vec<Entry>>,
-    layouts: HashMap<Shape, Arc<Layout>>,
+    /// Those of the puzzles so far: few, and nearly always one.
+    layouts: Vec<(Shape, Arc<Layout>)>,
 }
 
 impl Worker {
@@ -101,7 +101,7 @@ impl Worker {
         stop: Arc<AtomicBool>,
         used: Sender<Vec<Entry>>,
     ) -> Worker {
-        Worker { solver, work, pace, stop, used, layouts: HashMap::new() }
+        Worker { solver, work, pace, stop, used, layouts: Vec::new() }
     }
 
     /// Solves batches until there are no more.
@@ -178,14 +178,14 @@ impl Worker {
     }
 
     fn board(&mut self, puzzle: &Puzzle) -> Result<Board, String> {
-        let layout = match self.layouts.get(&puzzle.shape()) {
-            Some(layout) => layout,
-            None => {
-                let layout = self.work.kind.layout(puzzle.shape())?;
-                self.layouts.entry(puzzle.shape()).or_insert(layout)
-            }
-        };
-        Ok(puzzle.board(layout))
+        let shape = puzzle.shape();
+        if let Some((_, layout)) = self.layouts.iter().find(|(known, _)| *known == shape) {
+            return Ok(puzzle.board(layout));
+        }
+        let layout = self.work.kind.layout(shape)?;
+        let board = puzzle.board(&layout);
+        self.layouts.push((shape, layout));
+        Ok(board)
     }
 }
 

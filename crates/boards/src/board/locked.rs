@@ -40,8 +40,8 @@ pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
         let (mut one, mut two) = (splat(0), splat(0));
         for (plane, own) in planes.iter_mut().zip(&own) {
             *plane = without(*plane, without(taken, *own));
-            two = two | one & *plane;
-            one = one | *plane;
+            two |= one & *plane;
+            one |= *plane;
         }
         if !one.cmp_eq(all).all() {
             return Err(planes::empty(&one.to_array()));
@@ -49,7 +49,7 @@ pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
         let singles = without(one, two);
         let fresh = without(singles, done);
         if !is_empty(fresh) {
-            done = done | fresh;
+            done |= fresh;
             clear_rows(&mut planes, fresh)?;
         }
         let mut active = false;
@@ -64,7 +64,7 @@ pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
                 return Err(nowhere(*seen));
             }
             let alone = without(*plane, rows_of(*plane & (*plane - splat(FIRST))));
-            *own = *own | without(alone, done);
+            *own |= without(alone, done);
         }
         if !active {
             board.planes = planes.map(u32x4::to_array);
@@ -75,13 +75,13 @@ pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
         let mut wanted_twice = splat(0);
         taken = splat(0);
         for own in &own {
-            wanted_twice = wanted_twice | taken & *own;
-            taken = taken | *own;
+            wanted_twice |= taken & *own;
+            taken |= *own;
         }
         if !is_empty(wanted_twice) {
             return Err(Contradiction::at(first(wanted_twice)));
         }
-        done = done | taken;
+        done |= taken;
     }
 }
 
@@ -101,7 +101,7 @@ fn clear_rows(planes: &mut [u32x4; 9], fresh: u32x4) -> Result<(), Contradiction
         let rows = rows_of(here);
         // Bits in empty rows keep the subtraction inside its row.
         let filled = here | without(splat(FIRST), rows);
-        twice = twice | filled & (filled - splat(FIRST));
+        twice |= filled & (filled - splat(FIRST));
         *plane = without(*plane, without(rows, here));
     }
     if is_empty(twice) { Ok(()) } else { Err(Contradiction::among(first(twice) / 9)) }

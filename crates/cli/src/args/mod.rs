@@ -271,12 +271,16 @@ Limits (--fuel, --time) hold for each puzzle.
 Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when \
 interrupted by Ctrl-C.";
 
-/// Record the search for the solution of a puzzle, and draw it as a tree
+/// Record the search for the solution of a puzzle, or that of a program with variables, and draw it as a tree
 #[derive(Debug, Args)]
 #[command(after_help = SEARCH_EXAMPLES)]
 pub struct Search {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+
+    /// What a program gets as *arguments*
+    #[arg(value_name = "ARGUMENT", last = true)]
+    pub arguments: Vec<String>,
 
     /// The script that solves it [default: the library's own search]
     #[arg(long, value_name = "FILE")]
@@ -290,7 +294,7 @@ pub struct Search {
     #[arg(long, value_name = "FILE.jsonl")]
     pub trace: Option<PathBuf>,
 
-    /// Take the Nth of the puzzles
+    /// Take the Nth of the puzzles, or of the stores that a program searches
     #[arg(long, value_name = "N", default_value = "1")]
     pub number: NonZeroUsize,
 
@@ -353,6 +357,10 @@ const SEARCH_EXAMPLES: &str = "\
 Examples:
   klammer search 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --tree tree.html
   klammer search hard.sdm --number 7 --script my.lisp --tree tree.html --trace steps.jsonl
+  klammer search zebra.lisp --tree tree.html
+
+A program in the place of the puzzle is run, and the first store of variables and constraints that it searches is \
+recorded; what it prints goes to standard error.
 
 Exit status: 0, 1 when no solution was found or the script fails, 2 for a wrong command line or puzzle, 130 when \
 interrupted by Ctrl-C.";

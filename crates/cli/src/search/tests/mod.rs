@@ -8,8 +8,9 @@ use std::time::Duration;
 use klammer::board::{Board, Extras, Layout, Level, Mask, Tie};
 use klammer::trace::{Event, Outcome, Placed, State};
 
+use super::puzzle::Grid;
 use super::tree::Tree;
-use super::{Recording, page, record};
+use super::{Recording, Subject, page, record};
 
 /// A search in depth for one solution, or until there are `most` events.
 pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Recording {
@@ -47,7 +48,9 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
             parent,
             depth,
             placed,
+            change: None,
             outcome,
+            reason: None,
             candidates: candidates.into(),
             state: State::Board { layout: layout.clone(), cells: masks(&board) },
         });
@@ -60,9 +63,7 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
     Recording {
         title: "a <test> & </script> “puzzle”".to_string(),
         notes: vec!["script: <b>tests</b>".to_string(), "{{script}}".to_string()],
-        layout: layout.clone(),
-        start: masks(&start),
-        puzzle,
+        subject: Subject::Board(Grid { layout: layout.clone(), start: masks(&start), puzzle }),
         events,
         time: Duration::from_micros(1234),
         stopped: None,
@@ -72,8 +73,15 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
 
 /// Its page.
 fn drawn(recording: &Recording) -> String {
-    let tree = Tree::new(&recording.puzzle, recording.start.clone(), &recording.events);
-    page::page(recording, &tree).unwrap()
+    match &recording.subject {
+        Subject::Board(grid) => {
+            page::of_board(recording, grid, &Tree::of_board(&grid.puzzle, grid.start.clone(), &recording.events))
+        }
+        Subject::Store(variables) => {
+            page::of_store(recording, variables, &Tree::of_store(variables, &recording.events))
+        }
+    }
+    .unwrap()
 }
 
 /// Norvig's first hard one.

@@ -39,7 +39,19 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         "store" => ("a store", v.is(Kind::STORE)),
         "store-or-nil" => ("a store or nil", v.is_nil() || v.is(Kind::STORE)),
         "variable" => ("a variable", v.is(Kind::VARIABLE)),
+        // Of the module `amb`, where it is a record.
+        "stream" => ("a stream of solutions or nil", v.is_nil() || is_solution(rt, v)),
         _ => return None,
+    })
+}
+
+fn is_solution(rt: &Runtime, v: Value) -> bool {
+    let named = |name: Symbol, text: &str| rt.name(name) == text;
+    let fields = ["value", "rest", "known?"];
+    rt.heap.record_type_of(v).is_ok_and(|t| {
+        named(t.name, "solution")
+            && t.fields.len() == fields.len()
+            && t.fields.iter().zip(fields).all(|(&field, text)| named(field, text))
     })
 }
 
@@ -60,6 +72,7 @@ pub(crate) fn types(ty: &str) -> TypeSet {
         "store" => TypeSet::STORE,
         "store-or-nil" => TypeSet::STORE.or(TypeSet::NIL),
         "variable" => TypeSet::VARIABLE,
+        "stream" => TypeSet::RECORD.or(TypeSet::NIL),
         _ => TypeSet::ANY,
     }
 }

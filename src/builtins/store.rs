@@ -16,7 +16,7 @@ use crate::search::Searched;
 use crate::symbol::{Symbol, well_known};
 use crate::trace::Placed;
 use crate::value::{Kind, Value};
-use klammer_constraints::{Contradiction, Error, Expression, Progress, Store, Strength, Transition, Variable};
+use klammer_constraints::{Contradiction, Error, Expression, Progress, Store, Strength, Transition, Variable, Wording};
 
 /// Steps of propagation that are paid for together.
 const STEPS: i64 = 1024;
@@ -556,7 +556,10 @@ builtins! { "board";
             let (before, known) = (object.store.constraints(), object.store.len());
             let made = object.store.variable_for(&e);
             let words = wording(rt, term);
-            object.store.say_since(before, words.clone());
+            let mut value = Wording::default();
+            value.push_str("the value of ");
+            value.push(&words);
+            object.store.say_since(before, value);
             if let Ok(x) = made
                 && x.number() as usize >= known
             {
@@ -594,7 +597,8 @@ builtins! { "board";
     /// after a contradiction.
     fn "%next-propagator" (rt, store: StoreRef) {
         let known = &rt.heap.store_of(store.0)?.store;
-        if known.is_at_fixpoint() && known.contradiction().is_none() && known.turn().is_none() {
+        let at_rest = known.is_at_fixpoint();
+        if at_rest && known.contradiction().is_none() && known.turn().is_none() {
             return Ok(Value::T);
         }
         let (possible, next) = with_store(rt, store.0, |rt, object| {
@@ -605,6 +609,9 @@ builtins! { "board";
             }
             let possible = result.is_ok();
             let number = if possible { object.store.next_script() } else { None };
+            if possible && number.is_none() && !at_rest {
+                rt.search.report_propagated(Searched::Store(&object.store), &mut object.steps);
+            }
             Ok((possible, number.and_then(|number| object.propagators.get(number as usize).copied())))
         })?;
         Ok(next.unwrap_or(Value::truth(possible)))

@@ -7,7 +7,7 @@ use super::searched::{Family, Searched};
 use crate::fault::Res;
 use crate::object::board::Steps;
 use crate::trace::{Event, Outcome, Placed, Sink};
-use klammer_boards::board::{Board, Layout};
+use klammer_boards::board::Layout;
 #[cfg(feature = "constraints")]
 use klammer_constraints::{Shared, Store};
 use klammer_space::{Contradiction, Weights};
@@ -207,10 +207,12 @@ impl Search {
         self.boards.sink.is_some()
     }
 
-    /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a
-    /// trace.
-    pub fn report_solution(&mut self, board: &Board, steps: &mut Steps) {
-        self.report(Searched::Board(board), steps, None, None, Ok(()));
+    /// Something was propagated that is no step of its own, and belongs into a trace: by a test that has found a solution
+    /// on a board that was not solved before it, by `settle`.
+    pub fn report_propagated(&mut self, searched: Searched<'_>, steps: &mut Steps) {
+        if self.is_traced() {
+            self.report(searched, steps, None, None, Ok(()));
+        }
     }
 
     #[cold]

@@ -36,6 +36,12 @@ impl Wording {
         self.variables.push(x.0);
     }
 
+    /// Goes on as another text does.
+    pub fn push(&mut self, more: &Wording) {
+        self.text.push_str(&more.text);
+        self.variables.extend_from_slice(&more.variables);
+    }
+
     fn bytes(&self) -> usize {
         64 + self.text.len() + self.variables.len() * 4
     }

@@ -6,6 +6,9 @@ const model = makeModel(JSON.parse($("data").textContent));
 const { data, nodes } = model;
 const LAST = nodes.length - 1;
 
+// Tries of a choice that are told one by one.
+const MOST_TRIED = 9;
+
 let current = START;
 let playing = null;
 // The address follows when the steps have come to rest: browsers do not let it change often.
@@ -198,7 +201,8 @@ function whatIsTried(node) {
   const cells = new Set(node.children.map((id) => nodes[id].cell));
   const [cell] = cells;
   if (cells.size > 1 || cell < 0) return `${node.children.length} ways are tried.`;
-  const tried = node.children.map((id) => nodes[id].digit).join(", then ");
+  const digits = node.children.map((id) => nodes[id].digit), rest = digits.length - MOST_TRIED;
+  const tried = digits.slice(0, MOST_TRIED).join(", then ") + (rest > 0 ? ` and ${rest} more` : "");
   return `${coordinates(data, cell)} may be ${shown(model.candidates(node.id, cell))}; the search tries ${tried}.`;
 }
 

@@ -18,7 +18,7 @@ use crate::entry::Tool;
 pub use check::{Check, Test};
 pub use teach::{Form, Generate, Hint, Rate, word};
 pub use values::{Notation, Program, Variant};
-use values::{VARIANTS, budget, bytes, input_format, input_formats, notations, seconds, ticks, variant};
+use values::{VARIANTS, budget, bytes, input_format, input_formats, notations, positive, seconds, ticks, variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -227,7 +227,7 @@ pub struct Solve {
     pub format: Option<Notation>,
 
     /// Work on so many puzzles at the same time [default: one for each core]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Have each solution proved to be the only one
@@ -239,7 +239,7 @@ pub struct Solve {
     pub all: bool,
 
     /// Of one puzzle, find at most K solutions
-    #[arg(long, value_name = "K", requires = "all", default_value = "1000")]
+    #[arg(long, value_name = "K", requires = "all", default_value = "1000", value_parser = positive)]
     pub limit: NonZeroUsize,
 
     /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
@@ -295,15 +295,15 @@ pub struct Search {
     pub trace: Option<PathBuf>,
 
     /// Take the Nth of the puzzles, or of the stores that a program searches
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
     pub number: NonZeroUsize,
 
     /// Look for as many solutions: 2 to see how one is proved to be the only one
-    #[arg(long, value_name = "K", default_value = "1")]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = positive)]
     pub solutions: NonZeroUsize,
 
     /// Stop after so many steps
-    #[arg(long, value_name = "N", default_value = "10000")]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = positive)]
     pub max_nodes: NonZeroUsize,
 
     #[command(flatten)]
@@ -342,11 +342,11 @@ pub struct Compare {
     pub budget: Option<SearchBudget>,
 
     /// Let each script solve each puzzle so many times; the shortest time counts
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = positive)]
     pub turns: NonZeroUsize,
 
     /// Work on so many puzzles at the same time; times are more precise with one
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
     pub jobs: NonZeroUsize,
 
     #[command(flatten)]

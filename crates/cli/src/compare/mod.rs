@@ -112,7 +112,10 @@ impl Work {
             let board = puzzle.board(&layout);
             let place = format!("{}:{line}", arguments.on.display());
             let pair = measure::measure(&mut solvers, &names, &board, line, method)
-                .inspect_err(|_| complain(&format!("{place}: a script fails on this puzzle")))?;
+                .map_err(|(name, error)| {
+                    complain(&format!("{place}: {name} fails on this puzzle"));
+                    error
+                })?;
             lock(&self.pairs).push(pair);
             self.progress.inc(1);
         }

@@ -124,11 +124,12 @@ impl Recording {
 
 /// Why a search ended that was recorded, if it did not end by itself.
 fn stopped<T>(result: &Result<T, Error>, full: bool, events: usize) -> Option<String> {
+    let steps = count(events, "step");
     match result {
-        Err(_) if full => Some(format!("stopped after {events} steps")),
+        Err(_) if full => Some(format!("stopped after {steps}")),
         Err(error) if error.is_limit() => Some(format!("stopped: {}", error.message())),
         Err(error) => Some(format!("failed: {}", error.message())),
-        Ok(_) if full => Some(format!("recording ended after {events} steps")),
+        Ok(_) if full => Some(format!("recording ended after {steps}")),
         Ok(_) => None,
     }
 }
@@ -158,9 +159,12 @@ fn cannot_write(path: &Path, cause: &io::Error) -> String {
     format!("cannot write {}: {cause}", path.display())
 }
 
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The result in a few lines.
 fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &Found) -> String {
-    let count = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     let mut text = found.lines.clone();
     let result = match (found.count, &recording.stopped) {
         (0, Some(stopped)) => stopped.clone(),

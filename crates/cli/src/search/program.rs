@@ -33,7 +33,7 @@ pub struct Variable {
 
 impl Variables {
     /// All that the events tell of.
-    fn of(events: &[Event]) -> Variables {
+    pub fn of(events: &[Event]) -> Variables {
         // A name can be given later.
         let mut known: BTreeMap<u32, &Domain> = BTreeMap::new();
         for domain in events.iter().flat_map(domains) {

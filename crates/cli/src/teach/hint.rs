@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use klammer::Handle;
 use serde::Serialize;
 
-use super::{each, json, line};
+use super::{each, fault, json, line};
 use crate::args::{Form, Hint, word};
 
 /// Steps in words, and what follows from them. Language, all of them?
@@ -40,7 +40,7 @@ pub fn run(arguments: &Hint) -> ExitCode {
     each(&arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
         let hints: Handle = engine.eval_named("<hint>", HINTS)?;
         let solved = placed.puzzle.is_complete();
-        let steps: Vec<Shown> = engine.call_handle(&hints, (board, word(arguments.language), arguments.all))?;
+        let steps: Vec<Shown> = engine.call_handle(&hints, (board.clone(), word(arguments.language), arguments.all))?;
         let found = !steps.is_empty() || solved;
         let puzzle = line(placed);
         let mut text = String::new();
@@ -55,7 +55,11 @@ pub fn run(arguments: &Hint) -> ExitCode {
             }
         }
         if text.is_empty() && arguments.format == Form::Text {
-            text.push_str(if solved { "# solved already\n" } else { "# no rule finds a step\n" });
+            text.push_str(&match (solved, fault(engine, board)?) {
+                (_, Some(fault)) => format!("# no rule finds a step: {fault}\n"),
+                (true, None) => "# solved already\n".to_string(),
+                (false, None) => "# no rule finds a step\n".to_string(),
+            });
         }
         Ok((text, found))
     })

@@ -8,7 +8,9 @@ use std::time::Duration;
 use klammer::board::{Board, Extras, Layout, Level, Mask, Tie};
 use klammer::trace::{Event, Outcome, Placed, State};
 
+use super::program::Variables;
 use super::puzzle::Grid;
+use super::tape::Tape;
 use super::tree::Tree;
 use super::{Recording, Subject, page, record};
 
@@ -68,6 +70,25 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
         time: Duration::from_micros(1234),
         stopped: None,
         full: false,
+    }
+}
+
+/// What a program does to its first store.
+fn recorded_program(text: &str) -> Recording {
+    let tape = Arc::new(Tape::default());
+    let mut engine = klammer::Engine::new();
+    let interrupt = engine.interrupt_handle();
+    engine.trace_search(Some(tape.recorder(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
+    engine.eval::<()>(text).unwrap();
+    let (events, full) = tape.take();
+    Recording {
+        title: "variables".to_string(),
+        notes: Vec::new(),
+        subject: Subject::Store(Variables::of(&events)),
+        events,
+        time: Duration::ZERO,
+        stopped: None,
+        full,
     }
 }
 

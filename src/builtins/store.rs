@@ -153,6 +153,13 @@ enum Change {
 }
 
 impl Change {
+    fn variable(self) -> Option<Variable> {
+        match self {
+            Change::Nothing => None,
+            Change::Assign(x, _) | Change::Remove(x, _) | Change::AtLeast(x, _) | Change::AtMost(x, _) => Some(x),
+        }
+    }
+
     /// What a trace says of it besides a value that was given.
     fn told(self, store: &Store) -> Option<String> {
         let (relation, x, value) = match self {
@@ -168,6 +175,7 @@ impl Change {
 fn make(rt: &mut Runtime, object: &mut StoreObject, change: Change, propagates: bool) -> Res<bool> {
     object.steps.depth = object.steps.depth.saturating_add(1);
     let store = &mut object.store;
+    let left = change.variable().map(|x| store.size(x));
     let changed = match change {
         Change::Nothing => Ok(()),
         Change::Assign(x, value) => store.assign(x, value),
@@ -183,9 +191,14 @@ fn make(rt: &mut Runtime, object: &mut StoreObject, change: Change, propagates: 
         Change::Assign(x, digit) => Some(Placed { cell: x.number(), digit }),
         _ => None,
     };
-    let searched = Searched::Store(&object.store);
-    let change = || change.told(&object.store);
-    rt.search.store_step_done(searched, &mut object.steps, placed, change, result.map_err(Some));
+    let (searched, result) = (Searched::Store(&object.store), result.map_err(Some));
+    // A bound that takes nothing away is no step of a search.
+    let is_told = propagates || result.is_err() || change.variable().map(|x| object.store.size(x)) != left;
+    if is_told {
+        rt.search.store_step_done(searched, &mut object.steps, placed, || change.told(&object.store), result);
+    } else {
+        rt.search.step_counted(searched, &object.steps, result);
+    }
     Ok(result.is_ok())
 }
 

@@ -188,8 +188,9 @@ impl Search {
         }
     }
 
+    /// The part of it that is no trace.
     #[inline]
-    fn step_counted(
+    pub fn step_counted(
         &mut self,
         searched: Searched<'_>,
         steps: &Steps,

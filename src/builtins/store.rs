@@ -622,7 +622,8 @@ builtins! { "board";
             }
             let possible = result.is_ok();
             let number = if possible { object.store.next_script() } else { None };
-            if possible && number.is_none() && !at_rest {
+            // Where a function had to agree, nobody has told of the solution yet.
+            if possible && number.is_none() && (!at_rest || object.store.is_solved()) {
                 rt.search.report_propagated(Searched::Store(&object.store), &mut object.steps);
             }
             Ok((possible, number.and_then(|number| object.propagators.get(number as usize).copied())))

@@ -42,6 +42,10 @@ pub(super) fn call_wording(rt: &Runtime, function: &str, arguments: &[Value]) ->
 }
 
 fn write(rt: &Runtime, v: Value, depth: usize, made: &mut Wording) {
+    // However often a list occurs in itself.
+    if made.is_long() {
+        return;
+    }
     if let Some(number) = v.as_variable() {
         return made.push_variable(Variable::numbered(number));
     }
@@ -70,6 +74,8 @@ fn write(rt: &Runtime, v: Value, depth: usize, made: &mut Wording) {
 
 /// Gives names to a variable, or to those in a list, with their places in it.
 fn give(rt: &mut Runtime, store: Value, name: &str, places: &str, what: Value, depth: usize) -> Res<()> {
+    // However often a list occurs in itself.
+    rt.charge(1)?;
     if what.as_variable().is_some() {
         let x = variable(rt, store, what)?;
         let name = if places.is_empty() { name.to_string() } else { format!("{name}[{places}]") };

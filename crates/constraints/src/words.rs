@@ -42,6 +42,11 @@ impl Wording {
         self.variables.extend_from_slice(&more.variables);
     }
 
+    /// Is it as long as anybody reads?
+    pub fn is_long(&self) -> bool {
+        self.text.len() > MOST_BYTES
+    }
+
     fn bytes(&self) -> usize {
         64 + self.text.len() + self.variables.len() * 4
     }
@@ -52,9 +57,9 @@ impl Wording {
 pub(crate) struct Words {
     names: BTreeMap<u32, Arc<str>>,
     /// Of which expressions auxiliary variables are the value.
-    meanings: BTreeMap<u32, Wording>,
+    meanings: BTreeMap<u32, Arc<Wording>>,
     /// The numbers of the first propagators of constraints, ascending, and what the constraints say.
-    constraints: Vec<(u32, Wording)>,
+    constraints: Vec<(u32, Arc<Wording>)>,
 }
 
 impl Words {
@@ -115,14 +120,14 @@ impl Store {
     pub fn say_since(&mut self, first: usize, wording: Wording) {
         if first < self.constraints() {
             self.pay_for(wording.bytes());
-            self.words().constraints.push((first as u32, wording));
+            self.words().constraints.push((first as u32, Arc::new(wording)));
         }
     }
 
     /// The variable was made as the value of this expression.
     pub fn say_meaning(&mut self, x: Variable, wording: Wording) {
         self.pay_for(wording.bytes());
-        self.words().meanings.insert(x.0, wording);
+        self.words().meanings.insert(x.0, Arc::new(wording));
     }
 
     /// What the constraint says that the propagator with this number, as contradictions tell it, belongs to.

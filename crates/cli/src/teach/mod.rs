@@ -105,6 +105,7 @@ const LOOK: u64 = 20_000;
 /// What is wrong with a puzzle for which rules do not suffice, if that is soon clear: rules are for puzzles with one
 /// solution.
 fn fault(engine: &mut Engine, board: Board) -> Result<Option<&'static str>, Error> {
+    engine.require("search")?;
     let budget = SearchBudget { nodes: Some(LOOK), time: None };
     Ok(match engine.call_within::<usize>(budget, "count-solutions", (board, 2))? {
         Some(0) => Some("the puzzle has no solution"),

@@ -151,7 +151,7 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
   // For labels of nodes that are variables.
   function widthOfLabels() {
     const longest = nodes.reduce((most, node) => Math.max(most, node.id === START ? 0 : named(data, node).length), 8);
-    return 30 + 7.2 * Math.min(longest, MOST_LABEL);
+    return 30 + 7.7 * Math.min(longest, MOST_LABEL);
   }
 
   // What has come of everything beneath a node.

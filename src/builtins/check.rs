@@ -6,6 +6,7 @@ use super::arg::{Arg, ArrayRef, ListRef, StringRef, TableRef};
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::num::Number;
+use crate::object::RecordType;
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
 use crate::types::TypeSet;
@@ -48,11 +49,11 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
 fn is_solution(rt: &Runtime, v: Value) -> bool {
     let named = |name: Symbol, text: &str| rt.name(name) == text;
     let fields = ["value", "rest", "known?"];
-    rt.heap.record_type_of(v).is_ok_and(|t| {
-        named(t.name, "solution")
-            && t.fields.len() == fields.len()
-            && t.fields.iter().zip(fields).all(|(&field, text)| named(field, text))
-    })
+    let is_one = |t: &RecordType| {
+        let same = t.fields.iter().zip(fields).all(|(&field, text)| named(field, text));
+        named(t.name, "solution") && t.fields.len() == fields.len() && same
+    };
+    v.is(Kind::RECORD) && rt.heap.record_type(v).is_some_and(is_one)
 }
 
 /// The types of the values that pass, in the core language.

@@ -610,15 +610,20 @@ builtins! { "board";
     /// after a contradiction.
     fn "%next-propagator" (rt, store: StoreRef) {
         let known = &rt.heap.store_of(store.0)?.store;
-        let at_rest = known.is_at_fixpoint();
-        if at_rest && known.contradiction().is_none() && known.turn().is_none() {
+        let (at_rest, has_failed) = (known.is_at_fixpoint(), known.contradiction().is_some());
+        if at_rest && !has_failed && known.turn().is_none() {
             return Ok(Value::T);
         }
         let (possible, next) = with_store(rt, store.0, |rt, object| {
             let result = run(rt, &mut object.store)?;
             if let Err(contradiction) = result {
-                let searched = Searched::Store(&object.store);
-                rt.search.step_done(searched, &mut object.steps, None, Err(Some(contradiction)));
+                let (searched, result) = (Searched::Store(&object.store), Err(Some(contradiction)));
+                // What a function has taken away has been told of as its own step.
+                if has_failed {
+                    rt.search.step_counted(searched, &object.steps, result);
+                } else {
+                    rt.search.step_done(searched, &mut object.steps, None, result);
+                }
             }
             let possible = result.is_ok();
             let number = if possible { object.store.next_script() } else { None };

@@ -271,7 +271,7 @@ Limits (--fuel, --time) hold for each puzzle.
 Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when \
 interrupted by Ctrl-C.";
 
-/// Record the search for the solution of a puzzle, or that of a program with variables, and draw it as a tree
+/// Record a search, for a puzzle or by a program, and draw it as a tree
 #[derive(Debug, Args)]
 #[command(after_help = SEARCH_EXAMPLES)]
 pub struct Search {

@@ -41,7 +41,8 @@ pub fn run(arguments: &Hint) -> ExitCode {
         let hints: Handle = engine.eval_named("<hint>", HINTS)?;
         let solved = placed.puzzle.is_complete();
         let steps: Vec<Shown> = engine.call_handle(&hints, (board.clone(), word(arguments.language), arguments.all))?;
-        let found = !steps.is_empty() || solved;
+        let fault = if steps.is_empty() { fault(engine, board)? } else { None };
+        let found = !steps.is_empty() || solved && fault.is_none();
         let puzzle = line(placed);
         let mut text = String::new();
         for (rule, difficulty, sentence, place, remove) in steps {
@@ -55,7 +56,7 @@ pub fn run(arguments: &Hint) -> ExitCode {
             }
         }
         if text.is_empty() && arguments.format == Form::Text {
-            text.push_str(&match (solved, fault(engine, board)?) {
+            text.push_str(&match (solved, fault) {
                 (_, Some(fault)) => format!("# no rule finds a step: {fault}\n"),
                 (true, None) => "# solved already\n".to_string(),
                 (false, None) => "# no rule finds a step\n".to_string(),

@@ -2,8 +2,8 @@
 //! constraints as they were written.
 
 use super::arg::StoreRef;
-use super::store::{items, posting, variable, wrong};
 use super::builtins;
+use super::store::{items, posting, variable, wrong};
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;

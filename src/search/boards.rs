@@ -190,12 +190,7 @@ impl Search {
 
     /// The part of it that is no trace.
     #[inline]
-    pub fn step_counted(
-        &mut self,
-        searched: Searched<'_>,
-        steps: &Steps,
-        result: Result<(), Option<Contradiction>>,
-    ) {
+    pub fn step_counted(&mut self, searched: Searched<'_>, steps: &Steps, result: Result<(), Option<Contradiction>>) {
         self.statistics.propagations += 1;
         self.statistics.depth = self.statistics.depth.max(steps.depth);
         if let Err(contradiction) = result {

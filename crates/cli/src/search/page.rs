@@ -91,11 +91,7 @@ pub fn of_board(recording: &Recording, grid: &Grid, tree: &Tree<Mask>) -> Result
 }
 
 /// The page of a store.
-pub fn of_store(
-    recording: &Recording,
-    variables: &Variables,
-    tree: &Tree<&Runs>,
-) -> Result<String, serde_json::Error> {
+pub fn of_store(recording: &Recording, variables: &Variables, tree: &Tree<&Runs>) -> Result<String, serde_json::Error> {
     let subject = Store { variables: variables.all.iter().map(|variable| variable.name.as_str()).collect() };
     page(recording, subject, tree, |number| variables.place(number).map_or(-1, |place| place as i64))
 }

@@ -200,5 +200,8 @@ fn a_script_draws_thermometers_arrows_and_inequalities() {
 #[test]
 fn a_rating_that_no_puzzle_has_is_wrong_usage() {
     let told = klammer(&["generate", "--rating", "99"]);
-    assert_eq!(told, "exit status 2\n--- stderr\nklammer: no puzzle is rated 99: the hardest that are known have about 12\n");
+    assert_eq!(
+        told,
+        "exit status 2\n--- stderr\nklammer: no puzzle is rated 99: the hardest that are known have about 12\n"
+    );
 }

@@ -94,28 +94,22 @@ impl Planes {
     /// Says which digits are possible in some cells of a new board.
     pub fn restrict(&mut self, masks: impl Iterator<Item = (usize, Mask)>) {
         const DIGITS: Mask = 0x3fe;
-        // First, without a branch that nobody can foresee, the cells in which not every digit is possible.
-        let (mut some, mut count) = ([(0, 0); 81], 0);
-        for (cell, mask) in masks {
-            if let Some(slot) = some.get_mut(count) {
-                *slot = (cell, mask & DIGITS);
-            }
-            count += usize::from(mask & DIGITS != DIGITS);
-        }
         let (mut restricted, mut possible) = ([0; 4], [[0; 4]; 9]);
-        for &(cell, mask) in some.iter().take(count) {
-            let (band, bit) = at(cell);
-            if let Some(word) = restricted.get_mut(band) {
-                *word |= bit;
-            }
-            let mut left = mask;
-            while left != 0 {
-                if let Some(word) =
-                    possible.get_mut(left.trailing_zeros() as usize - 1).and_then(|plane| plane.get_mut(band))
-                {
+        for (cell, mask) in masks {
+            let mut left = mask & DIGITS;
+            if left != DIGITS {
+                let (band, bit) = at(cell);
+                if let Some(word) = restricted.get_mut(band) {
                     *word |= bit;
                 }
-                left &= left - 1;
+                while left != 0 {
+                    if let Some(word) =
+                        possible.get_mut(left.trailing_zeros() as usize - 1).and_then(|plane| plane.get_mut(band))
+                    {
+                        *word |= bit;
+                    }
+                    left &= left - 1;
+                }
             }
         }
         for (plane, possible) in self.planes.iter_mut().zip(&possible) {

@@ -1,5 +1,4 @@
 //! Types of the host that programs know by a derive: data, and things with methods.
-//!
 //! `cargo run --example embed_derive`
 
 use klammer::{Engine, Error, FromLisp, HostType, IntoLisp, methods};
@@ -47,6 +46,7 @@ impl Robot {
     }
 }
 
+/// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.register::<Robot>();

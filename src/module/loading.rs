@@ -111,6 +111,11 @@ impl Progress {
     }
 }
 
+/// By the numbers of the names, of which each is there once: an order that does not depend on tables.
+pub(super) fn sort_by_name(names: &mut [(Symbol, u32)]) {
+    names.sort_unstable_by_key(|&(name, _)| name.0);
+}
+
 impl World {
     /// A new module of the same kind as the current one, for a library that a program defines.
     pub(crate) fn new_library(&mut self) -> Res<ModuleId> {
@@ -167,7 +172,7 @@ impl World {
                 })
                 .collect(),
         };
-        names.sort_unstable();
+        sort_by_name(&mut names);
         self.import_functions(into, from, &names);
         for (name, cell) in names {
             if let Some(old) = self.share_cell(into, name, cell, false) {

@@ -41,7 +41,7 @@ pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: imp
 /// The same for what is no type of its own any more.
 fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
     let Hosted { parameters, action } = hosted;
-    let facts = HostFacts {
+    let mut facts = HostFacts {
         name: name.into(),
         module,
         in_library: vm.defines_library,
@@ -49,16 +49,15 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
         positional: None,
         doc: String::new(),
         misdeclared: None,
+        in_order: None,
     };
+    facts.settle();
     // A check runs nothing of the host's.
     let is_checked = vm.loader.checking.is_some() && !vm.defines_library;
     let action = match action {
         _ if is_checked => Action::Absent,
         HostedAction::Plain(f) => Action::Host(f),
-        HostedAction::CallsBack(f) => {
-            vm.callbacks.push(f);
-            Action::Callback(vm.callbacks.len() - 1)
-        }
+        HostedAction::CallsBack(f) => Action::Callback(vm.callbacks.add(f)),
     };
     // Sixteen million host functions would be needed for this to fail.
     let Ok(value) = vm.add_host_native(facts, action) else {
@@ -82,7 +81,9 @@ impl<'a> Definition<'a> {
 
     fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
         if let Some(facts) = &mut self.facts {
-            change(Arc::make_mut(facts));
+            let facts = Arc::make_mut(facts);
+            change(facts);
+            facts.settle();
         }
         self
     }

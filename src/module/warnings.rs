@@ -191,7 +191,7 @@ impl World {
 
     /// The module that is being loaded says at this place that it provides these names.
     pub(crate) fn note_provided(&mut self, names: &[Symbol], span: Span) {
-        let of_file = self.loader.active.first().is_some_and(|a| a.folder.is_some());
+        let of_file = self.loader.active.last().is_some_and(|a| a.folder.is_some());
         if of_file && self.is_watched(span) && self.warner.provided.len() < MOST_WAITING {
             let names = names.iter().copied().take(MOST_WAITING).collect();
             self.warner.provided.push(Provided { module: self.current_module(), names, span });

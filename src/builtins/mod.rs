@@ -46,6 +46,8 @@ mod search;
 mod step;
 #[cfg(feature = "constraints")]
 mod store;
+#[cfg(feature = "constraints")]
+mod store_words;
 mod string;
 mod string_edit;
 #[cfg(feature = "svg")]
@@ -173,6 +175,8 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     step::TABLE,
     #[cfg(feature = "constraints")]
     store::TABLE,
+    #[cfg(feature = "constraints")]
+    store_words::TABLE,
     string::TABLE,
     string_edit::TABLE,
     #[cfg(feature = "svg")]

@@ -53,7 +53,7 @@ that are made from then on.
 
 (let* ((s (make-store)) (xs (variables s 2 0 0))) (values-of s xs))  ;=> (0 0)"
   (%check (store store) (variables list))
-  (map-with (lambda (x) (%store-value store x)) variables))
+  (%store-values store variables))
 
 (defproc lower (store variable)
   "The least value that is possible.
@@ -93,7 +93,7 @@ all that the program has made, and at last among those that `post!` has made.
 
 ; Conditions
 
-(setq *operations* '(+ - * quotient modulo abs min max = /= < <= > >= and or not if iff apply dot))
+(setq *operations* (%store-operations))
 
 (defproc %quoted (form)
   ; Operations become lists of their names and what their operands are worth.
@@ -105,13 +105,15 @@ all that the program has made, and at last among those that `post!` has made.
 
 (defmacro post! (store &rest conditions)
   "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and
-`(if a b)` (if a holds, so does b) connect; `+ - * quotient modulo abs min max` compute; `(apply + list)` takes the
-elements of a list, `(dot numbers variables)` adds up products. A condition inside a computation is 1 if it holds and 0
-if not, and a variable that is 0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an
-integer. What is linear becomes one bounds consistent constraint, whatever its form. Returns the store.
+`(if a b)` (if a holds, so does b) connect; `+ - * abs min max`, `quotient rem` (`remainder`) and `mod` (`modulo`) compute, and so
+does `expt` with a number from 0 to 60; `(apply + list)` takes the elements of a list, `(dot numbers variables)` adds up
+products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is 0 or 1 is a condition.
+Anything else is evaluated and must be worth a variable or an integer. What is linear becomes one bounds consistent
+constraint, whatever its form. Returns the store.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (settle s) y))  ;=> (8)
 (let* ((s (make-store)) (xs (variables s 3 0 1))) (post! s (= (apply + xs) 2) (or (= (first xs) 0) (= (second xs) 0))) (count-solutions s))  ;=> 2
+(let* ((s (make-store)) (x (variable s 1 40))) (post! s (= (mod (expt x 2) 7) 4) (= (rem x 10) 9)) (values-of (solve s) (list x)))  ;=> (9)
 (let ((s (make-store))) (post! s (/= 1 1)) (solve s))   ;=> nil
 (let ((s (make-store))) (post! s (< 'a 1)))             ;!! wrong-type"
   (with-names (s)
@@ -292,7 +294,8 @@ less than before (or greater, with `maximize`), and nil when there is none: the 
 bound). Nothing is searched before it is asked for.
 
 (let* ((s (make-store)) (x (variable s 1 3)) (next (improvements s x t))) (list (value (next) x) (value (next) x) (value (next) x) (next)))  ;=> (1 2 3 nil)"
-  (%check (store store) (objective variable))
+  (%check (store store))
+  (%store-check store objective 'objective)
   (if maximize
     (%improvements store objective (lambda (s x best) (at-least! s x (+ best 1))))
     (%improvements store objective (lambda (s x best) (at-most! s x (- best 1))))))
@@ -313,12 +316,16 @@ milliseconds `:ms`, the best that has been found when it ends. `:found` is calle
 those before.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (>= (+ x y) 7)) (let ((cost (expression! s (+ (* 3 x) (* 2 y))))) (value (minimize s cost) cost)))  ;=> 14"
+  (%check (store store))
+  (%store-check store objective 'objective)
   (%best (improvements store objective) nodes ms found))
 
 (defproc maximize (store objective &key nodes ms (found (lambda (solution) nil)))
   "A solution in which the variable `objective` is greatest; else like `minimize`.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (<= (+ x y) 7)) (let ((gain (expression! s (+ (* 3 x) (* 2 y))))) (value (maximize s gain) gain)))  ;=> 21"
+  (%check (store store))
+  (%store-check store objective 'objective)
   (%best (improvements store objective t) nodes ms found))
 
 (defproc improve (store objective variables best rounds &key (keep 0.7) (nodes 200))
@@ -327,7 +334,8 @@ values of the best solution so far, and a search of at most `nodes` nodes looks 
 with the solution `best`; returns the best.
 
 (let* ((s (make-store)) (xs (variables s 4 0 9)) (cost (expression! s (apply + xs)))) (all-different! s xs) (value (improve s cost xs (solve s) 40 :keep 0.3) cost))  ;=> 6"
-  (%check (store store) (objective variable) (variables list) (rounds count))
+  (%check (store store) (variables list) (best store) (rounds count))
+  (%store-check store objective 'objective)
   (dotimes (round rounds best)
     (let ((s (at-most! (duplicate store) objective (- (value best objective) 1))))
       (dolist (x variables)

@@ -45,7 +45,7 @@ mod search;
 #[cfg(feature = "search")]
 mod step;
 #[cfg(feature = "constraints")]
-mod store;
+pub(crate) mod store;
 mod string;
 mod string_edit;
 #[cfg(feature = "svg")]

@@ -25,7 +25,7 @@ impl Store {
     /// The variables that the program has made, and not those made for expressions.
     pub fn declared(&self) -> impl Iterator<Item = Variable> + '_ {
         let declared = self.model.variables.iter().enumerate().filter(|(_, info)| !info.is_auxiliary);
-        declared.map(|(x, _)| Variable::numbered(x as u32))
+        declared.map(|(x, info)| Variable::from_parts(x as u32, info.mark))
     }
 }
 

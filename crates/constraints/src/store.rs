@@ -315,6 +315,7 @@ impl Store {
             match result {
                 Ok(Outcome::Open) => {}
                 Ok(Outcome::Done) => space.state.queue.finish(id),
+                Ok(Outcome::Again) => space.state.queue.push(id, posted.priority),
                 Err(_) => {
                     let place = space.culprit.map(|x| x as usize);
                     let contradiction = Contradiction { place, group: Some(id as usize) };

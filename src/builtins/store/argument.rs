@@ -57,7 +57,7 @@ pub(super) fn variable(rt: &Runtime, p: Parameter, store: Value, v: Value) -> Re
     match v.as_variable().map(|(number, mark)| Variable::from_parts(number, mark)) {
         Some(x) if rt.heap.store_of(store)?.store.has(x) => Ok(x),
         Some(_) => Err(p.foreign(rt, v)),
-        None => Err(p.wrong(rt, "be a variable", v)),
+        None => Err(p.wrong(rt, "be a variable of the store", v)),
     }
 }
 

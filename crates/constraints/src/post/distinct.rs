@@ -7,6 +7,9 @@ use crate::error::Error;
 use crate::propagate::{Propagator, sets};
 use crate::store::{Store, Variable};
 
+/// Variables of an `all_different` by values or bounds.
+const MOST_DIFFERENT: usize = 1 << 16;
+
 /// Values that the variables of a domain consistent `all_different` may span.
 const MOST_SPAN: u64 = 1 << 16;
 
@@ -22,15 +25,20 @@ impl Store {
             return Ok(());
         }
         let count = variables.len();
-        if count > MOST_ITEMS {
-            return Err(Error::TooLarge("all-different has at most 4096 variables"));
+        if count > MOST_DIFFERENT {
+            return Err(Error::TooLarge("there are at most 65536 variables that differ"));
+        }
+        if strength == Strength::Domain && count > MOST_ITEMS {
+            let problem = "at most 4096 variables differ by domains: take the strength bounds or value";
+            return Err(Error::TooLarge(problem));
         }
         let lo = items.iter().map(|&x| self.bounds(x).0).min().unwrap_or(0);
         let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
         let span = hi.abs_diff(lo) + 1;
         let edges = items.iter().fold(0u64, |sum, &x| sum.saturating_add(self.size(x)));
         if strength == Strength::Domain && (span > MOST_SPAN || edges > MOST_EDGES) {
-            let problem = "all-different by domains spans at most 65536 values, and 524288 of all variables together";
+            let problem = "variables that differ by domains span at most 65536 values, and have 524288 together: take \
+                           the strength bounds or value";
             return Err(Error::TooLarge(problem));
         }
         self.pay_for(count * 12);

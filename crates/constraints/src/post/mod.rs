@@ -57,7 +57,7 @@ const MOST_SUM: i64 = 1 << 61;
 
 // A run of a propagator is not interrupted, so none may take long: a tenth of a second for what is ordinary.
 
-/// Variables of an `all_different`, and tasks.
+/// Variables of a domain consistent `all_different`, and tasks.
 const MOST_ITEMS: usize = 4096;
 
 fn numbers(variables: &[Variable]) -> Vec<u32> {

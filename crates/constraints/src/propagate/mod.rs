@@ -10,6 +10,7 @@ mod circuit;
 mod count;
 mod distinct;
 mod distinct_sum;
+mod edges;
 mod element;
 mod lexicographic;
 mod linear;
@@ -39,6 +40,8 @@ pub(crate) enum Outcome {
     Open,
     /// It holds whatever happens.
     Done,
+    /// It has more to say: it ended early, so that a run does not take long.
+    Again,
 }
 
 pub(crate) type Run = Result<Outcome, Failure>;
@@ -121,7 +124,16 @@ pub(crate) enum Propagator {
         tasks: Box<[Task]>,
         capacity: i64,
     },
+    /// What time-tables do not see: sets of tasks.
+    CumulativeEdges {
+        tasks: Box<[Task]>,
+        capacity: i64,
+    },
     NoOverlap {
+        tasks: Box<[Task]>,
+    },
+    /// What each two tasks by themselves do not say: sets of tasks.
+    NoOverlapEdges {
         tasks: Box<[Task]>,
     },
     /// Something that the owner of the store carries out.
@@ -154,7 +166,9 @@ impl Propagator {
             Propagator::Lexicographic { left, right, strict } => lexicographic::run(space, left, right, *strict),
             Propagator::Circuit { next } => circuit::run(space, next),
             Propagator::Cumulative { tasks, capacity } => schedule::cumulative(space, tasks, *capacity),
+            Propagator::CumulativeEdges { tasks, capacity } => edges::cumulative(space, tasks, *capacity),
             Propagator::NoOverlap { tasks } => schedule::no_overlap(space, tasks),
+            Propagator::NoOverlapEdges { tasks } => edges::disjunctive(space, tasks),
             Propagator::Script { .. } => Ok(Outcome::Open),
         }
     }
@@ -183,7 +197,9 @@ impl Propagator {
             | Propagator::DistinctBounds { .. }
             | Propagator::Lexicographic { .. }
             | Propagator::Cumulative { .. }
-            | Propagator::NoOverlap { .. } => event::BOUNDS,
+            | Propagator::CumulativeEdges { .. }
+            | Propagator::NoOverlap { .. }
+            | Propagator::NoOverlapEdges { .. } => event::BOUNDS,
             Propagator::Script { events, .. } => *events,
             _ => event::DOMAIN,
         }

@@ -163,3 +163,17 @@ pub fn check(random: &mut Random, case: &Case) {
         }
     }
 }
+
+/// Random problems of one kind.
+pub fn run(seed: u64, make: impl Fn(&mut Random) -> Case) {
+    let mut random = Random::new(seed);
+    for _ in 0..problems() {
+        let case = make(&mut random);
+        check(&mut random, &case);
+    }
+}
+
+/// Random domains of so many variables.
+pub fn domains(random: &mut Random, count: usize, lo: i64, hi: i64) -> Vec<BTreeSet<i64>> {
+    (0..count).map(|_| values(random, lo, hi)).collect()
+}

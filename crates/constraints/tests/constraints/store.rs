@@ -192,3 +192,23 @@ fn variables_of_another_store_are_no_variables_of_this_one() {
     assert!(store.clone().has(mine));
     assert!(store.assign(y, 4).is_err());
 }
+
+#[test]
+fn thousands_of_variables_differ() {
+    let mut store = Store::new();
+    let xs: Vec<Variable> = (0..6000).map(|_| store.variable(0, 5999).unwrap()).collect();
+    assert!(matches!(store.all_different(&xs, Strength::Domain), Err(Error::TooLarge(_))));
+    store.all_different(&xs, Strength::Value).unwrap();
+    // All but one are fixed at once: more than one run looks at.
+    for (&x, value) in xs.iter().skip(1).zip(0..) {
+        store.assign(x, value).unwrap();
+    }
+    store.propagate_all().unwrap();
+    assert_eq!(store.value(xs[0]), Some(5999));
+    for (count, possible) in [(6000, true), (6001, false)] {
+        let mut store = Store::new();
+        let xs: Vec<Variable> = (0..count).map(|i| store.variable(i / 2, 5999).unwrap()).collect();
+        store.all_different(&xs, Strength::Bounds).unwrap();
+        assert_eq!(store.propagate_all().is_ok(), possible);
+    }
+}

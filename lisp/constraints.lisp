@@ -11,9 +11,10 @@
 ; What `search` provides comes along.
 (provide
   'make-store 'variable 'variables 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
-  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'regular! 'count! 'cardinality!
+  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'no-good! 'regular! 'count! 'cardinality!
   'lexicographic!
   'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize 'improve
+  'solve-with-no-goods
   'assign 'children
   'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
   'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
@@ -178,6 +179,14 @@ has few values, for the result.
   (%check (store store))
   (%store-post store 'table variables tuples))
 
+(defproc no-good! (store variables values)
+  "The variables do not have these values all at once. Domain consistent.
+
+(let* ((s (make-store)) (xs (variables s 2 0 3))) (no-good! s xs '(1 2)) (count-solutions s))  ;=> 15
+(let* ((s (make-store)) (xs (variables s 2 0 3))) (no-good! s xs '(1 2)) (candidates (assign s (first xs) 1) (second xs)))  ;=> (0 1 3)"
+  (%check (store store))
+  (%store-post store 'no-good variables values))
+
 (defproc regular! (store variables transitions start accepting)
   "An automaton accepts the values in their order. A transition is a list of a state, a value that is read there, and
 the next state; states are numbers from 0. It begins in `start` and must end in one of the list `accepting`. Several
@@ -219,7 +228,8 @@ Domain consistent. It breaks symmetries: of rows that can be exchanged, only one
 
 (defproc cumulative! (store starts durations demands capacity)
   "Tasks that start at these times, take so long and need so much never need more than `capacity` together. By the
-time-table: what certainly runs keeps others away.
+time-table: what certainly runs keeps others away; and by edge finding for at most 128 tasks (W. Nuijten, 1994): no task
+ends before the deadline of a set of tasks that has no room together with it.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (cumulative! s xs '(2 2) '(1 1) 1) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -227,7 +237,7 @@ time-table: what certainly runs keeps others away.
 
 (defproc no-overlap! (store starts durations)
   "Tasks that start at these times and take so long run one after the other. Each two by themselves are bounds
-consistent.
+consistent; what follows for a task and a set of others comes from edge finding (P. Baptiste and C. Le Pape, 1996).
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-overlap! s xs '(2 2)) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -343,3 +353,57 @@ with the solution `best`; returns the best.
           (setq s (and (assign! s x (value best x)) s))))
       (awhen (and s (with-budget (:nodes nodes) (solve s)))
         (setq best it)))))
+
+; Restarts that do not forget
+
+(defproc solve-with-no-goods (store unit &key (most 12))
+  "The first solution, or nil, by runs as those of `solve-with-restarts`, of which none goes where one has been before:
+when a run ends, what it has refuted under at most `most` decisions is posted as no-goods (C. Lecoutre and others,
+\"Nogood recording from restarts\", 2007). It pays where much has to be refuted before what is chosen first is chosen well.
+The store is not changed.
+
+(let* ((s (make-store)) (xs (variables s 6 1 5))) (all-different! s xs 'value) (solve-with-no-goods s 10))     ;=> nil
+(let* ((s (make-store)) (xs (variables s 5 1 5))) (all-different! s xs) (solved? (solve-with-no-goods s 1)))   ;=> t"
+  (%check (store store) (unit positive) (most count))
+  (let ((root (duplicate store)))
+    (let loop ((run 1))
+      (let ((found (and (settle (propagate! root)) (%run-noting root (* unit (luby run)) most))))
+        (if (= found 'unfinished) (loop (+ run 1)) found)))))
+
+(defproc %run-noting (root nodes most)
+  ; A search of so many nodes: a solution, nil if there is none, or the symbol unfinished; then the no-goods are posted.
+  (let ((noted nil))
+    (let ((found
+            (let below ((s root) (places nil) (digits nil) (depth 1))
+              (let ((x (choose-cell s)))
+                (if (null? x)
+                  (progn
+                    (observe 'solution s nil nil)
+                    s)
+                  (let try ((open (order-values s x)) (refuted nil))
+                    (if (null? open)
+                      nil
+                      (let* ((digit (first open))
+                             (over? (< (dec! nodes) 0))
+                             (next (if over? nil (%try s x digit)))
+                             (result
+                               (cond
+                                 (over? 'unfinished)
+                                 (next (below next (cons x places) (cons digit digits) (+ depth 1))))))
+                        (cond
+                          ; What propagation refutes by itself, it refutes again.
+                          ((null? result) (try (rest open) (if next (cons digit refuted) refuted)))
+                          ((= result 'unfinished)
+                            (when (<= depth most)
+                              (dolist (digit refuted) (push! (list (cons x places) (cons digit digits)) noted)))
+                            result)
+                          (t result))))))))))
+      (dolist (pair noted) (no-good! root (first pair) (second pair)))
+      found)))
+
+(defproc %try (s x digit)
+  (observe 'try s x digit)
+  (or (assign s x digit)
+    (progn
+      (observe 'fail s x digit)
+      nil)))

@@ -65,6 +65,10 @@ pub(super) fn constraint(
             }
             object.store.table(&first, &tuples)
         }
+        "no-good" => {
+            let values = integers(rt, p("values"), b)?;
+            object.store.no_good(&first, &values)
+        }
         "regular" => {
             let mut transitions = Vec::new();
             for transition in items(rt, p("transitions"), b)? {

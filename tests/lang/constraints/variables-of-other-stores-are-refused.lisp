@@ -13,7 +13,7 @@
 
 ; Conditions
 (post! s (= y 3))                                  ;!! bad-value post!: condition must belong to this store, but #<variable 0> is a variable of another one
-(post! s (< x 3) (or (= x 1) (= (* 2 (abs y)) 1)))  ;!! bad-value post!: condition must belong to this store
+(post! s (or (= x 1) (= (* 2 (abs y)) 1)))         ;!! bad-value post!: condition must belong to this store
 (post! s (= (apply + ys) 3))                       ;!! bad-value post!: condition must belong to this store
 (post! s (= (dot '(1 2 3) ys) 3))                  ;!! bad-value post!: condition must belong to this store
 (demand! s (list '= 1 y))                          ;!! bad-value demand!: condition must belong to this store

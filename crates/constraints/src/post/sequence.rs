@@ -1,4 +1,4 @@
-//! Arrays, tables, automata, orders, round trips.
+//! Arrays, tables, no-goods, automata, orders, round trips.
 
 use std::collections::HashSet;
 
@@ -58,6 +58,24 @@ impl Store {
         let work = table.bytes() / 8 + variables.len();
         self.pay_for(table.bytes());
         self.add(Propagator::Table(table), variables, 2, work);
+        Ok(())
+    }
+
+    /// The variables do not have these values all at once. Domain consistent.
+    pub fn no_good(&mut self, items: &[Variable], values: &[i64]) -> Result<(), Error> {
+        self.check(items)?;
+        if items.len() != values.len() {
+            return Err(Error::Lengths("variables and values", items.len(), values.len()));
+        }
+        if items.is_empty() {
+            let _ = self.fail(Contradiction::default());
+            return Ok(());
+        }
+        let variables = numbers(items);
+        let pairs: Box<[(u32, i64)]> = variables.iter().copied().zip(values.iter().copied()).collect();
+        self.pay_for(pairs.len() * 16);
+        let work = pairs.len();
+        self.add(Propagator::NoGood { pairs }, variables, 1, work);
         Ok(())
     }
 

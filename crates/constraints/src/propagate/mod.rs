@@ -16,6 +16,7 @@ mod lexicographic;
 mod linear;
 mod matching;
 mod matching_small;
+mod no_good;
 mod regular;
 mod schedule;
 mod table;
@@ -106,6 +107,10 @@ pub(crate) enum Propagator {
         result: u32,
     },
     Table(Table),
+    /// The variables do not have these values all at once.
+    NoGood {
+        pairs: Box<[(u32, i64)]>,
+    },
     Regular(Regular),
     Count {
         items: Box<[u32]>,
@@ -161,6 +166,7 @@ impl Propagator {
             Propagator::DistinctSum { items, base, sets } => distinct_sum::run(space, items, *base, sets),
             Propagator::Element { items, index, result } => element::run(space, items, *index, *result),
             Propagator::Table(table) => table.run(space),
+            Propagator::NoGood { pairs } => no_good::run(space, pairs),
             Propagator::Regular(regular) => regular.run(space),
             Propagator::Count { items, value, count } => count::run(space, items, *value, *count),
             Propagator::Lexicographic { left, right, strict } => lexicographic::run(space, left, right, *strict),
@@ -190,7 +196,7 @@ impl Propagator {
         match self {
             Propagator::Linear(linear) => linear.events(),
             Propagator::Reified { relation, .. } => relation.reified_events(),
-            Propagator::Distinct { .. } | Propagator::Circuit { .. } => event::FIXED,
+            Propagator::Distinct { .. } | Propagator::NoGood { .. } | Propagator::Circuit { .. } => event::FIXED,
             Propagator::Product { .. }
             | Propagator::Quotient { .. }
             | Propagator::Extremum { .. }

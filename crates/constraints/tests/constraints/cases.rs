@@ -331,6 +331,26 @@ fn tables() {
 }
 
 #[test]
+fn no_goods() {
+    run(26, |random| {
+        let count = 1 + random.below(3);
+        let places: Vec<usize> = (0..random.below(5)).map(|_| random.below(count)).collect();
+        let forbidden: Vec<i64> = places.iter().map(|_| between(random, 0, 3)).collect();
+        let (of, values) = (places.clone(), forbidden.clone());
+        Case {
+            domains: domains(random, count, 0, 3),
+            text: format!("no good {places:?} {forbidden:?}"),
+            post: Box::new(move |s, x| {
+                let items: Vec<Variable> = places.iter().map(|&i| x[i]).collect();
+                s.no_good(&items, &forbidden).unwrap();
+            }),
+            holds: Box::new(move |x| of.iter().zip(&values).any(|(&i, &value)| x[i] != value)),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
 fn automata() {
     run(18, |random| {
         let (count, states) = (1 + random.below(4), 1 + random.below(4) as i64);

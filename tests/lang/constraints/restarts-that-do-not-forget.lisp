@@ -46,7 +46,7 @@
 (setq t1 (make-store))
 (setq ys (variables t1 4 0 3))
 (all-different! t1 ys 'value)
-(propagator! t1 ys (lambda (s) (when (equal? (value s (first ys)) 0) (eliminate! s (second ys) 1))))
+(propagator! t1 ys (lambda (s) (when (= (value s (first ys)) 0) (eliminate! s (second ys) 1))))
 (defproc choose-cell (s) (find-if (lambda (x) (null? (value s x))) ys))
 (defproc order-values (s x) (candidates s x))
 (values-of (solve-with-no-goods t1 2) ys)     ;=> (0 2 1 3)

@@ -11,11 +11,9 @@
 ; What `search` provides comes along.
 (provide
   'make-store 'variable 'variables 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
-  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'no-good! 'regular! 'count! 'cardinality!
-  'lexicographic!
-  'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize 'improve
-  'solve-with-no-goods
-  'assign 'children
+  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'no-good! 'regular! 'count!
+  'cardinality! 'lexicographic! 'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize
+  'improve 'solve-with-no-goods 'assign 'children
   'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
   'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
 
@@ -367,14 +365,15 @@ The store is not changed.
   (%check (store store) (unit positive) (most count))
   (let ((root (duplicate store)))
     (let loop ((run 1))
-      (let ((found (and (settle (propagate! root)) (%run-noting root (* unit (luby run)) most))))
+      (let* ((start (settle (propagate! (duplicate root))))
+             (found (and start (%run-noting start root (* unit (luby run)) most))))
         (if (= found 'unfinished) (loop (+ run 1)) found)))))
 
-(defproc %run-noting (root nodes most)
-  ; A search of so many nodes: a solution, nil if there is none, or the symbol unfinished; then the no-goods are posted.
+(defproc %run-noting (start root nodes most)
+  ; A search of so many nodes: a solution, nil if there is none, or the symbol unfinished; then no-goods are posted.
   (let ((noted nil))
     (let ((found
-            (let below ((s root) (places nil) (digits nil) (depth 1))
+            (let below ((s start) (places nil) (digits nil) (depth 1))
               (let ((x (choose-cell s)))
                 (if (null? x)
                   (progn

@@ -1,5 +1,5 @@
-"""The twelve problems of models.lisp for CP-SAT of OR-tools: the same variables and constraints, its fixed search in the
-order of the variables, least values first, one thread, all solutions (of the ruler: the best).
+"""The twelve problems of models.lisp for CP-SAT of OR-tools: the same variables and constraints, its fixed search in
+the order of the variables, least values first, one thread, all solutions (of the ruler: the best).
 
     python3 benches/constraints/models_ortools.py PROBLEM
 

@@ -291,7 +291,13 @@ impl Store {
     }
 
     /// What `x / y`, rounded towards 0, leaves over: `x - y (x / y)`, or, where nothing is negative, the modulus.
-    fn remainder(&mut self, x: Variable, y: Variable, target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+    fn remainder(
+        &mut self,
+        x: Variable,
+        y: Variable,
+        target: Option<Variable>,
+        depth: usize,
+    ) -> Result<Variable, Error> {
         let pair = || Box::new([E::Variable(x), E::Variable(y)]);
         if self.bounds(x).0 >= 0 && self.bounds(y).0 >= 0 {
             return self.term(&E::Modulo(pair()), target, depth);

@@ -34,8 +34,8 @@ impl Variable {
         self.0
     }
 
-    /// What tells it from the variables of other stores with the same number. It means nothing besides, and differs from
-    /// run to run.
+    /// What tells it from the variables of other stores with the same number. It means nothing besides, and differs
+    /// from run to run.
     pub fn mark(self) -> u32 {
         self.1
     }

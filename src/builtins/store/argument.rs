@@ -76,9 +76,8 @@ pub(super) fn items(rt: &mut Runtime, p: Parameter, list: Value) -> Res<Vec<Valu
 }
 
 pub(super) fn integers(rt: &mut Runtime, p: Parameter, list: Value) -> Res<Vec<i64>> {
-    let number = |rt: &Runtime, v: Value| {
-        v.as_fixnum().ok_or_else(|| p.wrong(rt, "consist of integers of at most 61 bits", v))
-    };
+    let number =
+        |rt: &Runtime, v: Value| v.as_fixnum().ok_or_else(|| p.wrong(rt, "consist of integers of at most 61 bits", v));
     items(rt, p, list)?.into_iter().map(|v| number(rt, v)).collect()
 }
 
@@ -88,12 +87,7 @@ pub(super) fn state(rt: &mut Runtime, p: Parameter, v: Value) -> Res<u32> {
 }
 
 /// Variables from a list of variables and integers.
-pub(super) fn operands(
-    rt: &mut Runtime,
-    object: &mut StoreObject,
-    p: Parameter,
-    list: Value,
-) -> Res<Vec<Variable>> {
+pub(super) fn operands(rt: &mut Runtime, object: &mut StoreObject, p: Parameter, list: Value) -> Res<Vec<Variable>> {
     let must = "consist of variables and integers";
     items(rt, p, list)?.into_iter().map(|v| one(rt, object, p, must, v)).collect()
 }

@@ -249,7 +249,6 @@ fn name(x: Variable) -> Value {
     Value::variable(x.number(), x.mark())
 }
 
-
 /// How many elements the lists of an argument have, about.
 fn size(rt: &mut Runtime, v: Value, depth: usize) -> Res<usize> {
     if depth == 0 || !v.has_elements() {

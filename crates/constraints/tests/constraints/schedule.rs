@@ -15,7 +15,8 @@ fn needs(random: &mut Random, count: usize, most: (i64, i64)) -> Needs {
 /// Never more than there is: looked at each time.
 fn fits(starts: &[i64], needs: &[(i64, i64)], capacity: i64) -> bool {
     (-20..20).all(|time| {
-        let running = starts.iter().zip(needs).filter(|&(&start, &(duration, _))| start <= time && time < start + duration);
+        let running =
+            starts.iter().zip(needs).filter(|&(&start, &(duration, _))| start <= time && time < start + duration);
         running.map(|(_, &(_, demand))| demand).sum::<i64>() <= capacity
     })
 }

@@ -54,6 +54,8 @@ pub enum DefinitionKind {
     Macro,
     /// An operator that the compiler knows.
     SpecialOperator,
+    /// A name that is a value: `nil`, `t`.
+    Constant,
     /// Anything else.
     Variable,
 }
@@ -67,6 +69,7 @@ impl DefinitionKind {
             DefinitionKind::GenericFunction => "generic function",
             DefinitionKind::Macro => "macro",
             DefinitionKind::SpecialOperator => "special operator",
+            DefinitionKind::Constant => "constant",
             DefinitionKind::Variable => "variable",
         }
     }

@@ -6,7 +6,7 @@ use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::code::{Proto, Referent};
 use crate::compile::Machine;
-use crate::documentation::{self, DefinitionKind, Documentation};
+use crate::documentation::{self, DefinitionKind, Documentation, kept};
 use crate::fault::Res;
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
@@ -25,16 +25,38 @@ const ANYTHING: &str = "anything";
 /// Parameters that a usage line shows at most: no program has more, but a list can be circular.
 const MAX_SHOWN: usize = 256;
 
+/// What a name means that is a value; in a dialect that has a false value of its own nil is true.
+fn of_constant(name: Symbol, has_false: bool) -> Option<&'static str> {
+    Some(match (name, has_false) {
+        (well_known::NIL, false) => kept!(
+            "The empty list, which is the only false value: what predicates return for no, and what is returned where \
+             there is nothing.\n\n(if nil 'yes 'no)  ;=> no\n(rest '(1))       ;=> nil\n(null? '())       ;=> t"
+        ),
+        (well_known::NIL, true) => kept!("The empty list. It is true, as all values but #f."),
+        (well_known::T, false) => kept!(
+            "What predicates return for yes. Every value but nil is true.\n\n(< 1 2)          ;=> t\n\
+             (if 0 'yes 'no)  ;=> yes"
+        ),
+        _ => return None,
+    })
+}
+
 impl Vm {
     /// What `name` means in a module; `None` if it means nothing. The library's definition is compiled if need be.
     pub(crate) fn describe(&mut self, module: ModuleId, name: Symbol) -> Option<Documentation> {
+        let shown = self.rt.name(name).to_string();
+        if let Some(text) = of_constant(name, self.dialect(module).has_false) {
+            let (text, examples) = documentation::parse(text);
+            let (kind, subject) = (DefinitionKind::Constant, "value".to_string());
+            let (usage, parameters) = (Vec::new(), Vec::new());
+            return Some(Documentation { name: shown, kind, subject, usage, parameters, text, examples });
+        }
         let cell = self.find_cell(module, name)?;
         self.force_lazy(cell).ok()?;
         let v = self.globals.value(cell);
         if v == Value::UNBOUND {
             return None;
         }
-        let shown = self.rt.name(name).to_string();
         let text = self.documentation_of(v).unwrap_or_default();
         let (text, examples) = documentation::parse(&text);
         let kind = match v.kind() {

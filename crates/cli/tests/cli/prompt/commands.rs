@@ -310,3 +310,15 @@ fn reset_forgets_definitions() {
     person.sees(PROMPT);
     person.leaves();
 }
+
+#[test]
+fn doc_knows_the_names_that_are_values() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    shows(&mut person, ",doc nil", &["constant, value", "only false value", "(if nil 'yes 'no)  ;=> no"]);
+    shows(&mut person, ",doc t", &["Every value but nil is true"]);
+    person.leaves();
+    let mut person = Person::sits_down(&sandbox, &["-r", "scheme"]);
+    shows(&mut person, ",doc nil", &["constant, value", "It is true, as all values but #f."]);
+    person.leaves();
+}

@@ -15,13 +15,13 @@
 (no-good! s xs '(1))                          ;!! bad-value equally long
 (no-good! s xs '(1 2 a))                      ;!! wrong-type values must consist of integers
 
-; Seven pigeons in six holes: refuted in runs of one node and more.
+; Five pigeons in four holes: refuted in runs of one node and more.
 (defproc pigeons (count holes)
   (let ((s (make-store)))
     (all-different! s (variables s count 1 holes) 'value)))
-(solve-with-no-goods (pigeons 7 6) 1)         ;=> nil
-(solved? (solve-with-no-goods (pigeons 6 6) 1))  ;=> t
-(solve-with-no-goods (pigeons 5 4) 3 :most 1)  ;=> nil
+(solve-with-no-goods (pigeons 5 4) 1)         ;=> nil
+(solved? (solve-with-no-goods (pigeons 4 4) 1))  ;=> t
+(solve-with-no-goods (pigeons 4 3) 3 :most 1)  ;=> nil
 
 ; All solutions, one after the other: none is taken away by what was refuted.
 (defproc all-by-no-goods (s xs)

@@ -49,11 +49,9 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
     let got = c.problem.rsplit_once(", got ").map_or("", |(_, got)| got);
     let expected = c.problem.strip_prefix("must be ").and_then(|p| p.split(", got ").next()).unwrap_or("");
     #[cfg(feature = "constraints")]
-    if expected.contains("number") || expected.contains("integer") {
-        if got.starts_with("#<variable ") {
-            let operations = crate::builtins::store::OPERATIONS;
-            return Some(format!("of variables, conditions (post!, expression!) are made with {operations}"));
-        }
+    if got.starts_with("#<variable ") && (expected.contains("number") || expected.contains("integer")) {
+        let operations = crate::builtins::store::OPERATIONS;
+        return Some(format!("of variables, conditions (post!, expression!) are made with {operations}"));
     }
     let help = match (subject, expected) {
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",

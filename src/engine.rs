@@ -5,6 +5,7 @@ mod copies;
 mod functions;
 mod hosting;
 mod inspect;
+mod namespace;
 mod program;
 mod searching;
 mod stepping;
@@ -29,6 +30,7 @@ use crate::vm::Vm;
 pub use builder::EngineBuilder;
 pub use copies::Snapshot;
 pub use functions::{Arity, Function, Iter};
+pub use namespace::Namespace;
 pub use program::{Checkup, Program};
 pub use stepping::{Run, Step, Steps};
 
@@ -97,12 +99,28 @@ impl Engine {
         EngineBuilder::default()
     }
 
-    /// Evaluates all forms of `text` and converts the value of the last one.
+    /// Evaluates all forms of `text` and converts the value of the last one to the type that is wanted, which must be
+    /// known: `eval::<i64>(...)`, or `let n: i64 = ...`. Where none is, there is [`Engine::exec`].
     ///
     /// # Errors
     /// When the text cannot be read, the program fails or exceeds a limit, or the value is no `T`.
     pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
         self.eval_named("<eval>", text)
+    }
+
+    /// Evaluates all forms of `text` for what they do: [`Engine::eval`] where no value is wanted, and no type of one.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.exec("(setq level 3)")?;
+    /// assert_eq!(engine.get::<i64>("level")?, 3);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text cannot be read, the program fails or exceeds a limit.
+    pub fn exec(&mut self, text: &str) -> Result<(), Error> {
+        self.eval(text)
     }
 
     /// [`Engine::eval`] with a name for the text in error messages.
@@ -296,7 +314,8 @@ impl Engine {
         }
     }
 
-    /// The warnings of the last evaluation, if they are collected: see [`Warnings`](crate::Warnings).
+    /// The warnings of the last evaluation, and of what the host has defined since, if they are collected: see
+    /// [`Warnings`](crate::Warnings).
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();

@@ -186,7 +186,7 @@ codes! {
     DoubtfulClause = "doubtful-clause",
     /// A value is thrown away where only a value makes sense (a warning).
     UnusedValue = "unused-value",
-    /// Two required modules define the same name (a warning).
+    /// Two required modules define the same name, or the host one of the library (a warning).
     AmbiguousName = "ambiguous-name",
     /// The program ended itself with `exit`.
     Exit = "exit",

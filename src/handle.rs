@@ -107,6 +107,7 @@ impl HostRoots {
             return fail(Code::Host, "the handle belongs to another engine");
         }
         match self.values.get(handle.0.number as usize) {
+            Some(&Value::UNBOUND) => fail(Code::Host, "what the handle held has been undone"),
             Some(&v) => Ok(v),
             None => internal("a handle to nothing"),
         }
@@ -117,8 +118,8 @@ impl HostRoots {
         if self.frozen > 0 {
             return;
         }
-        let dropped = self.dropped.lock().map(|mut d| std::mem::take(&mut *d)).unwrap_or_default();
-        for slot in dropped {
+        let Ok(mut dropped) = self.dropped.lock() else { return };
+        for slot in dropped.drain(..) {
             if let Some(root) = self.values.get_mut(slot as usize) {
                 *root = Value::NIL;
                 self.free.push(slot);
@@ -132,14 +133,16 @@ impl HostRoots {
         self.values.clone()
     }
 
-    /// Ends that. With what they held, the handles hold it again, and those that have come since hold nil.
-    pub fn thaw(&mut self, held: Option<Vec<Value>>) {
+    /// Ends that. With what they held, the handles hold it again; those that have come since hold what `others` says of
+    /// what they held, and nothing if it says nothing.
+    pub fn thaw(&mut self, held: Option<Vec<Value>>, others: impl Fn(Value) -> Option<Value>) {
         self.frozen = self.frozen.saturating_sub(1);
         if let Some(mut held) = held {
             for slot in self.recent.iter().filter_map(Weak::upgrade).filter(|s| s.number as usize >= held.len()) {
                 slot.is_lost.store(true, Ordering::Relaxed);
             }
-            held.resize(self.values.len(), Value::NIL);
+            let recent = self.values.get(held.len()..).unwrap_or_default();
+            held.extend(recent.iter().map(|&v| others(v).unwrap_or(Value::UNBOUND)));
             self.values = held;
         }
         if self.frozen == 0 {
@@ -147,10 +150,10 @@ impl HostRoots {
         }
     }
 
-    /// Gives the slots from `first` on these values.
-    pub fn hold_from(&mut self, first: usize, values: &[Value]) {
-        if let Some(slots) = self.values.get_mut(first..first + values.len()) {
-            slots.copy_from_slice(values);
+    /// Gives a slot a value.
+    pub fn hold_at(&mut self, number: usize, value: Value) {
+        if let Some(slot) = self.values.get_mut(number) {
+            *slot = value;
         }
     }
 

@@ -97,7 +97,9 @@ pub use convert::record::{ListMaker, RecordMaker, Variant};
 pub use convert::serde::Serde;
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
-pub use engine::{Arity, Checkup, Engine, EngineBuilder, Function, Iter, Program, Run, Snapshot, Step, Steps, Usage};
+pub use engine::{
+    Arity, Checkup, Engine, EngineBuilder, Function, Iter, Namespace, Program, Run, Snapshot, Step, Steps, Usage,
+};
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;

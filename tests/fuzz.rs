@@ -5,6 +5,7 @@
 //! - `KLAMMER_FUZZ_KEEP_GOING`: set it to see all failures, each kind once, instead of the first.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -252,5 +253,10 @@ fn a_collection_changes_nothing() {
 
 #[test]
 fn hosts_can_call_in_any_order() {
-    drive("embedding", targets::embedding::run, |data| format!("{data:?}"));
+    static STEPS: AtomicU64 = AtomicU64::new(0);
+    let target = |data: &[u8]| {
+        STEPS.fetch_add(targets::embedding::run(data), Ordering::Relaxed);
+    };
+    drive("embedding", target, |data| format!("{data:?}"));
+    println!("embedding: {} calls of the host", STEPS.load(Ordering::Relaxed));
 }

@@ -1,5 +1,7 @@
 //! Sequences of calls that a host makes.
 
+use std::cell::Cell;
+
 use klammer::{
     Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, Limits, Program, Ref,
     RefMut, Rest, Run, Serde, Snapshot, Step, Symbol, Value, methods,
@@ -9,17 +11,17 @@ use super::choices::Choices;
 use super::grammar;
 use super::subject::{check_error, tiny_limits};
 
-/// Interprets `data` as calls of two engines' methods, in any order and with any arguments.
-pub fn run(data: &[u8]) {
+/// Interprets `data` as calls of two engines' methods, in any order and with any arguments. Returns how many it was.
+pub fn run(data: &[u8]) -> u64 {
+    ALIVE.set(0);
     let mut choices = Choices::new(data);
     let mut engines = [engine(), engine()];
     let mut kept = Held::default();
-    for _ in 0..40 {
-        if choices.is_used_up() {
-            break;
-        }
+    let mut steps = 0;
+    while steps < 40 && !choices.is_used_up() {
         let which = choices.below(2);
         step(&mut choices, which, &mut engines[which], &mut kept);
+        steps += 1;
     }
     drop(kept);
     for mut e in engines {
@@ -31,17 +33,43 @@ pub fn run(data: &[u8]) {
             Err(e) => assert!(!e.is_limit(), "{e:#}"),
         }
     }
+    assert_eq!(ALIVE.get(), 0, "objects of the host are left");
+    steps
+}
+
+thread_local! {
+    /// How many things there are, in all engines of the thread.
+    static ALIVE: Cell<i64> = const { Cell::new(0) };
 }
 
 /// An object of the host. Its text grows and shrinks.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 struct Thing(String);
+
+impl Thing {
+    fn new(text: String) -> Thing {
+        ALIVE.set(ALIVE.get() + 1);
+        Thing(text)
+    }
+}
+
+impl Drop for Thing {
+    fn drop(&mut self) {
+        ALIVE.set(ALIVE.get() - 1);
+    }
+}
+
+/// What is lent for the time of a call, or of a step.
+#[derive(Default)]
+struct World {
+    visits: u64,
+}
 
 impl HostType for Thing {
     const NAME: &'static str = "thing";
 
     fn describe(class: &mut Class<'_, Thing>) {
-        class.define("make-thing", |text: Option<String>| Thing(text.unwrap_or_default()));
+        class.define("make-thing", |text: Option<String>| Thing::new(text.unwrap_or_default()));
         class.field("text", |t| t.0.clone(), |t, text| t.0 = text);
         class.define("thing-swap!", |a: &mut Thing, mut b: RefMut<'_, Thing>| std::mem::swap(&mut a.0, &mut b.0));
         class.define("thing-longer?", |a: &Thing, b: Ref<'_, Thing>| a.0.len() > b.0.len());
@@ -49,10 +77,27 @@ impl HostType for Thing {
             t.0.push('x');
             cx.call::<Handle>(&f, ())
         });
+        class.define("thing-panic!", |_: &mut Thing, mut b: RefMut<'_, Thing>| -> i64 {
+            b.0.clear();
+            panic()
+        });
         class.equality();
         class.print(|t| t.0.clone());
         class.size(|t| t.0.capacity());
     }
+}
+
+/// Panics in a way that no hook reports.
+fn panic() -> i64 {
+    std::panic::resume_unwind(Box::new("on purpose"))
+}
+
+/// A thing, as a part, beside other data.
+#[derive(HostType)]
+struct Parcel {
+    #[lisp(part)]
+    inside: Thing,
+    size: i64,
 }
 
 /// Data that is derived.
@@ -137,8 +182,22 @@ fn furnish(e: &mut Engine) {
         cx.charge(3)?;
         cx.make(vec![copy.clone(), copy])
     });
+    e.define("host-panic", panic);
+    e.define("host-panic-after", |cx: &mut Context<'_>, f: Handle| -> i64 {
+        let _ = cx.call::<Handle>(&f, ());
+        panic()
+    });
+    e.define("host-visit", |cx: &mut Context<'_>, f: Option<Handle>| {
+        let visits = cx.lent::<World>().map(|world| {
+            world.visits += 1;
+            world.visits
+        });
+        f.map_or(Ok(None), |f| cx.call::<Handle>(&f, ()).map(Some)).map(|value| (visits, value))
+    });
+    e.define("make-parcel", |text: String| Parcel { inside: Thing::new(text), size: 1 });
     e.register::<Limb>();
     e.register::<Thing>();
+    e.register::<Parcel>();
     e.set_data(Kept::default());
 }
 
@@ -155,6 +214,7 @@ const NAMES: &[&str] = &[
     "",
     "host-call",
     "host-ignore",
+    "host-visit",
 ];
 
 /// Programs that go through the host and back; `~` is any other program.
@@ -182,6 +242,13 @@ const CALLS: &[&str] = &[
     "(sort (list (make-limb 3) x (make-limb 1)) limb<?)",
     "(catch 'out (limb-with! x (lambda (n) (throw 'out ~))))",
     "(host-make ~)",
+    "(host-visit (lambda () ~))",
+    "(handler-case (host-panic-after (lambda () ~)) (error (c) ~))",
+    "(thing-panic! x (make-thing))",
+    "(host-panic)",
+    "(setq x (parcel-inside (make-parcel \"p\")))",
+    "(thing-with! (parcel-inside (make-parcel \"q\")) (lambda () (thing-swap! x (make-thing \"other\")) ~))",
+    "(setf (parcel-size (make-parcel \"r\")) ~)",
 ];
 
 /// One call.
@@ -189,7 +256,7 @@ fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, held: &mut Held
     let name = *choices.pick(NAMES);
     // The engine that is there now: each has a number of its own.
     let owner = which + 2 * held.ages[which];
-    let kind = choices.below(24);
+    let kind = choices.below(26);
     if kind >= 16 {
         return longer_step(choices, kind, owner, e, held);
     }
@@ -310,7 +377,31 @@ fn longer_step(choices: &mut Choices<'_>, kind: usize, owner: usize, e: &mut Eng
             }
             keep(result, owner, &mut held.handles);
         }
-        22 => match e.snapshot() {
+        22 => {
+            let mut world = World::default();
+            let result = match held.runs.pop() {
+                Some((of, mut run)) if of == owner => {
+                    let step = run.step_with(&mut world, e, u64::from(choices.byte()));
+                    held.runs.push((of, run));
+                    step.map(|_| ())
+                }
+                waiting => {
+                    held.runs.extend(waiting);
+                    e.call_with::<()>(&mut world, *choices.pick(NAMES), ())
+                }
+            };
+            check(result);
+        }
+        23 => match e.make(Thing::new(text)) {
+            Ok(thing) => {
+                check(e.with_object(&thing, |t: &mut Thing| t.0.push('y')));
+                check(e.set("x", &thing));
+            }
+            Err(e) => {
+                check_error(&e);
+            }
+        },
+        24 => match e.snapshot() {
             Ok(snapshot) => {
                 held.snapshots.truncate(2);
                 held.snapshots.push(snapshot);

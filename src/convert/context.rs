@@ -251,12 +251,11 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         && let Some(text) = vm.rt.sources.get(c.span.source)
     {
         let module = c.unbound.and_then(|cell| vm.globals.info(cell)).map_or(main, |info| info.module);
-        let names: Vec<&str> = vm.visible_names(module).collect();
         let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| vm.rt.name(s));
         let is_function = c.unbound.is_some_and(|cell| vm.is_function_elsewhere(cell));
         c.help = match name.filter(|_| is_function) {
             Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
-            None => advice::on(&c, vm.dialect(module), name, &text.text, names.iter().copied()),
+            None => advice::on(&c, vm.dialect(module), name, &text.text, vm.visible_names(module)),
         };
     }
     if c.help.is_none()

@@ -36,7 +36,7 @@ pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: imp
         return Definition { facts: None };
     }
     let Hosted { parameters, action } = f.into_hosted();
-    let facts = HostFacts {
+    let mut facts = HostFacts {
         name: name.into(),
         module,
         in_library: vm.defines_library,
@@ -44,16 +44,15 @@ pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: imp
         positional: None,
         doc: String::new(),
         misdeclared: None,
+        in_order: None,
     };
+    facts.settle();
     // A check runs nothing of the host's.
     let is_checked = vm.loader.checking.is_some() && !vm.defines_library;
     let action = match action {
         _ if is_checked => Action::Absent,
         HostedAction::Plain(f) => Action::Host(f),
-        HostedAction::CallsBack(f) => {
-            vm.callbacks.push(f);
-            Action::Callback(vm.callbacks.len() - 1)
-        }
+        HostedAction::CallsBack(f) => Action::Callback(vm.callbacks.add(f)),
     };
     // Sixteen million host functions would be needed for this to fail.
     let Ok(value) = vm.add_host_native(facts, action) else {
@@ -77,7 +76,9 @@ impl<'a> Definition<'a> {
 
     fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
         if let Some(facts) = &mut self.facts {
-            change(Arc::make_mut(facts));
+            let facts = Arc::make_mut(facts);
+            change(facts);
+            facts.settle();
         }
         self
     }

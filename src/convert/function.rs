@@ -12,7 +12,9 @@ use super::{IntoLisp, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
+use crate::module::World;
 use crate::module::hosted::{HostFn, HostParameter};
+use crate::module::native::host_facts;
 use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -244,7 +246,6 @@ macro_rules! owned_functions {
                 parameters: vec![declared::<$reference<'_, Own>>(), $(declared::<$t>()),*],
                 #[allow(unused_mut, unused_variables, unused_labels)]
                 action: HostedAction::Plain(Box::new(move |facts, rt, args| {
-                    let args = &*facts.in_order(rt, args)?;
                     let mut own = Default::default();
                     $(let mut $v = <$t as Parameter>::Kept::default();)*
                     let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
@@ -299,7 +300,6 @@ macro_rules! functions {
                     parameters: vec![$(declared::<$t>()),*],
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::Plain(Box::new(move |facts, rt, args| {
-                        let args = &*facts.in_order(rt, args)?;
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
                         let out: Res<Out> = 'called: {
@@ -346,10 +346,11 @@ macro_rules! functions {
                 Hosted {
                     parameters: vec![$(declared::<$t>()),*],
                     #[allow(unused_mut, unused_variables, unused_labels)]
-                    action: HostedAction::CallsBack(Arc::new(move |facts, vm: &mut Vm, lent, args| {
-                        let args = &*facts.in_order(&vm.rt, args)?;
+                    action: HostedAction::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
-                        let mut from = Arguments { rt: &mut vm.rt, facts, args, position: 0, calls_back: true };
+                        let World { natives, rt, .. } = &mut vm.world;
+                        let facts = host_facts(natives, native)?;
+                        let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
                         let out: Res<Out> = 'called: {
                             $(match <$t as Parameter>::keep(&mut from) {
                                 Ok(kept) => $v = kept,

@@ -47,7 +47,7 @@ use function::HostError;
 /// | `f64`, `f32` | a float; from any number |
 /// | `bool` | `t` and nil (`#f` in Scheme); everything but what is false is true |
 /// | `char` | a character |
-/// | `String`, `&str` (as a parameter and as a result) | a string |
+/// | `String`, `&str` (as a parameter and as a result) | a string, and no symbol |
 /// | [`Symbol`](crate::Symbol), [`Keyword`](crate::Keyword) | a symbol, a keyword |
 /// | `()` | nil; from any value |
 /// | `Option<T>` | nil (`#f` in Scheme) or a `T`; a last parameter may be left out |
@@ -344,17 +344,11 @@ pub(crate) fn from_value<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<
     T::from_lisp(Given { rt, value })
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Res<Value> {
     match x.into_lisp(Maker { rt: &mut *rt }) {
         Ok(Made(value, _)) => Ok(value),
-        Err(error) => {
-            let ConvertError(problem) = error;
-            match *problem {
-                Problem::Fault(fault) => Err(fault),
-                unfit => Err(ConvertError(Box::new(unfit)).into_fault(rt, "what the host gives")),
-            }
-        }
+        Err(error) => Err(error.into_fault(rt, "what the host gives")),
     }
 }
 
@@ -362,7 +356,16 @@ pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Res<Value> {
 pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
     match from_value(rt, v) {
         Ok(converted) => Ok(converted),
-        Err(error) => Err(error.into_fault(rt, "the result")),
+        Err(error) => {
+            let fault = error.into_fault(rt, "the result");
+            let is_name = v.as_symbol().or(v.as_keyword()).is_some();
+            match *fault {
+                Fault::Error(c) if is_name && T::EXPECTED == String::EXPECTED => {
+                    Err(c.with_help("in Rust, a symbol is a `klammer::Symbol`, a keyword a `klammer::Keyword`").into())
+                }
+                other => Err(Box::new(other)),
+            }
+        }
     }
 }
 

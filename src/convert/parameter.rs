@@ -86,7 +86,7 @@ pub struct Arguments<'a> {
 
 impl Arguments<'_> {
     /// The next one, or `None` if the call has left it out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<Value> {
         let v = self.args.get(self.position).copied().filter(|&v| v != Value::MISSING);
         self.position += 1;
@@ -108,7 +108,7 @@ impl Arguments<'_> {
         self.facts.left_out(self.position - 1)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn convert<T: FromLisp>(&mut self, v: Value) -> Res<T> {
         match from_value(self.rt, v) {
             Ok(x) => Ok(x),
@@ -156,7 +156,7 @@ impl<T: FromLisp> Parameter for T {
         if T::omitted().is_some() { Mode::Optional } else { Mode::Required }
     }
 
-    #[inline]
+    #[inline(always)]
     fn keep(from: &mut Arguments<'_>) -> Res<Option<T>> {
         match from.next() {
             Some(v) => from.convert(v).map(Some),
@@ -167,7 +167,7 @@ impl<T: FromLisp> Parameter for T {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<T>) -> Res<T> {
         kept.take().map_or_else(|| internal("an argument that is not there"), Ok)
     }

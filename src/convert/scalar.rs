@@ -1,9 +1,21 @@
 //! Numbers, truth values, characters, strings, and what has no parts.
 
+use dashu_int::IBig;
+
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
 use crate::handle::Handle;
 use crate::num::{self, Number};
 use crate::value::Value;
+
+/// An integer that is no fixnum.
+#[cold]
+#[inline(never)]
+fn large(given: &Given<'_>) -> Option<IBig> {
+    match Number::from_value(&given.rt.heap, given.value) {
+        Some(Number::Integer(n)) => Some(n),
+        _ => None,
+    }
+}
 
 macro_rules! integers {
     ($($t:ty: $expected:literal),*) => { $(
@@ -12,14 +24,15 @@ macro_rules! integers {
 
             #[inline]
             fn from_lisp(given: Given<'_>) -> Result<$t, ConvertError> {
-                let n = match given.value.as_fixnum() {
-                    Some(n) => <$t>::try_from(n).ok(),
-                    None => match Number::from_value(&given.rt.heap, given.value) {
-                        Some(Number::Integer(n)) => <$t>::try_from(&n).ok(),
-                        _ => None,
-                    },
-                };
-                n.ok_or_else(|| given.unfit::<$t>())
+                if let Some(n) = given.value.as_fixnum()
+                    && let Ok(n) = <$t>::try_from(n)
+                {
+                    return Ok(n);
+                }
+                match large(&given) {
+                    Some(n) => <$t>::try_from(&n).map_err(|_| given.unfit::<$t>()),
+                    None => Err(given.unfit::<$t>()),
+                }
             }
         }
 

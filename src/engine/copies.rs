@@ -17,7 +17,7 @@ use crate::limits::{InterruptHandle, Limits};
 use crate::module::native::Action;
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
-use crate::value::Value as Word;
+use crate::value::Kind;
 use crate::vm::Vm;
 
 /// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the
@@ -145,7 +145,9 @@ impl Engine {
     /// defined, assigned, changed, loaded and drawn of random numbers is undone; what has left the engine is not:
     /// output, files, data and objects of the host.
     ///
-    /// Handles that were made meanwhile hold copies then, of what is data; what is not is a symbol that looks like it.
+    /// Handles that were made meanwhile hold copies then, of what is data, and objects of the host, which stay; what
+    /// else is in data is a symbol that looks like it. A handle to anything else, a function say, holds nothing any
+    /// more: its use is an error.
     ///
     /// This takes the engine's memory a second time, outside of its account, and a time that grows with that: a
     /// few microseconds for a small engine.
@@ -180,17 +182,20 @@ impl Engine {
         self.vm.rt.budget.start(&Limits::default(), Duration::ZERO);
         let (first, held) = self.vm.held_since(&checkpoint);
         let rt = &mut self.vm.rt;
-        let copies: Vec<Value> = held
+        let copies: Vec<Option<Value>> = held
             .into_iter()
             .map(|v| match from_value(rt, v) {
-                Ok(copy) => data_only(rt, copy),
-                Err(_) => Value::Symbol(Symbol::new(rt.show(v))),
+                Ok(Value::Handle(_)) | Err(_) => None,
+                Ok(copy) => Some(data_only(rt, copy)),
             })
             .collect();
         self.vm.roll_back(checkpoint);
         let rt = &mut self.vm.rt;
-        let held: Vec<Word> = copies.into_iter().map(|copy| to_value(rt, copy).unwrap_or(Word::NIL)).collect();
-        rt.host_roots.hold_from(first, &held);
+        for (slot, copy) in (first..).zip(copies) {
+            if let Some(Ok(copy)) = copy.map(|copy| to_value(rt, copy)) {
+                rt.host_roots.hold_at(slot, copy);
+            }
+        }
         match failed {
             Ok(error) => Err(error),
             Err(panic) => resume_unwind(panic),
@@ -219,14 +224,14 @@ impl Engine {
     }
 }
 
-/// The value without handles: what they hold is shown by symbols.
+/// The value without handles to anything but objects of the host: what they hold is shown by symbols.
 fn data_only(rt: &Runtime, value: Value) -> Value {
     let all = |items: Vec<Value>| -> Vec<Value> { items.into_iter().map(|v| data_only(rt, v)).collect() };
     match value {
-        Value::Handle(handle) => {
-            let shown = rt.host_roots.held(&handle).map(|v| rt.show(v));
-            Value::Symbol(Symbol::new(shown.unwrap_or_default()))
-        }
+        Value::Handle(handle) => match rt.host_roots.held(&handle) {
+            Ok(v) if v.is(Kind::HOST) => Value::Handle(handle),
+            held => Value::Symbol(Symbol::new(held.map(|v| rt.show(v)).unwrap_or_default())),
+        },
         Value::List(items) => Value::List(all(items)),
         Value::Vector(items) => Value::Vector(all(items)),
         Value::Array(array) => Value::Array(Array { elements: all(array.elements), ..array }),

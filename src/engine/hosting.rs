@@ -23,6 +23,9 @@ impl Engine {
     /// The time limit and a request to stop are looked at when it returns, not while it runs, unless it asks for that
     /// ([`Context::charge`](crate::Context::charge)).
     ///
+    /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
+    /// inside of the library, and that is a warning ([`Engine::warnings`]).
+    ///
     /// ```
     /// use klammer::{Engine, HostError};
     ///
@@ -37,6 +40,7 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        self.vm.warn_of_replaced(self.main, name);
         define(&mut self.vm, self.main, name, f)
     }
 

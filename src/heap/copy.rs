@@ -1,8 +1,11 @@
 //! The heap once more: nothing in it refers to anything by an address, so its parts are copied as they lie.
 
+use hashbrown::HashSet;
+
 use super::refusal::Refusal;
 use super::{Heap, mark};
 use crate::object::Object;
+use crate::object::host::HostObject;
 use crate::value::{Kind, Value};
 
 impl Heap {
@@ -33,6 +36,43 @@ impl Heap {
     pub fn host_objects(&self) -> Vec<Value> {
         let is_hosts = |i: &usize| matches!(self.objects.get(*i), Some(Object::Host(_)));
         (0..self.objects.places()).filter(is_hosts).map(|i| Value::object(Kind::HOST, i)).collect()
+    }
+
+    /// Moves objects of the host to another heap, with what they are parts of, unless they are there already. Returns
+    /// what they are here and what they are there.
+    pub fn move_host_objects(&mut self, objects: &[Value], to: &mut Heap) -> Vec<(Value, Value)> {
+        let whole = |v: Value| self.as_host_object(v)?.place.as_ref().map(|place| place.whole);
+        let wholes = objects.iter().filter_map(|&v| whole(v));
+        let mut all: Vec<Value> = wholes.chain(objects.iter().copied()).collect();
+        // What is a part comes behind what it is a part of.
+        let mut seen = HashSet::new();
+        all.retain(|v| seen.insert(v.raw()));
+        let (there, new): (Vec<Value>, Vec<Value>) = all.into_iter().partition(|&v| to.as_host_object(v).is_some());
+        let taken: Vec<_> = new.into_iter().filter_map(|v| Some((v, self.take_host_object(v)?))).collect();
+        let mut moved: Vec<(Value, Value)> = there.into_iter().map(|v| (v, v)).collect();
+        for (old, mut object) in taken {
+            if let Some(place) = &mut object.place
+                && let Some(&(_, whole)) = moved.iter().find(|(old, _)| *old == place.whole)
+            {
+                place.whole = whole;
+            }
+            // What finds no room is gone.
+            if let Ok(new) = to.object(Object::Host(object)) {
+                moved.push((old, new));
+            }
+        }
+        moved
+    }
+
+    fn take_host_object(&mut self, v: Value) -> Option<Box<HostObject>> {
+        match self.objects.get_mut(v.index()) {
+            Some(Object::Host(object)) => {
+                let mut taken = object.clone();
+                taken.take_from(object);
+                Some(taken)
+            }
+            _ => None,
+        }
     }
 
     /// Gives the objects of the host in a copy what they are to the host.

@@ -8,7 +8,8 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use std::borrow::Cow;
 
-/// A function of the host that works on its arguments and the runtime only. A program cannot call it while it runs.
+/// A function of the host that works on its arguments and the runtime only. A program cannot call it while it runs. It
+/// gets as many arguments as it has parameters, in their order ([`HostFacts::in_order`]).
 pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Res<Value> + Send>;
 
 /// What is known of a function of the host.
@@ -26,6 +27,8 @@ pub(crate) struct HostFacts {
     pub doc: String,
     /// What is wrong with the names that the host has given to its parameters.
     pub misdeclared: Option<Box<str>>,
+    /// So many arguments are in order as they are; `None` if there is more to any number. See [`HostFacts::settle`].
+    pub in_order: Option<usize>,
 }
 
 /// A parameter of a function of the host.
@@ -71,15 +74,20 @@ impl HostFacts {
         format!("({})", parts.join(" "))
     }
 
-    /// Is this a number of arguments that it can be called with?
+    /// Are these arguments as many as there are parameters, and in their order?
     #[inline]
-    fn check_count(&self, given: usize) -> Res<()> {
-        let plain = self.misdeclared.is_none() && self.positional.is_none();
-        if plain && given == self.parameters.len() { Ok(()) } else { self.look_at_count(given) }
+    pub fn are_in_order(&self, args: &[Value]) -> bool {
+        self.in_order == Some(args.len())
     }
 
-    #[cold]
-    fn look_at_count(&self, given: usize) -> Res<()> {
+    /// To be called when something is said of the parameters.
+    pub fn settle(&mut self) {
+        let by_position = self.positional.is_none() && self.misdeclared.is_none();
+        self.in_order = by_position.then_some(self.parameters.len());
+    }
+
+    /// Is this a number of arguments that it can be called with?
+    fn check_count(&self, given: usize) -> Res<()> {
         if let Some(what) = &self.misdeclared {
             return complain(&self.name, Code::Host, &**what);
         }
@@ -96,7 +104,7 @@ impl HostFacts {
     }
 
     /// The arguments of a call in the order of the parameters, if there may be so many.
-    #[inline]
+    #[cold]
     pub fn in_order<'a>(&self, rt: &Runtime, args: &'a [Value]) -> Res<Cow<'a, [Value]>> {
         self.check_count(args.len())?;
         match self.positional {
@@ -106,7 +114,6 @@ impl HostFacts {
     }
 
     /// Keyword arguments in the order of the parameters; [`Value::MISSING`] where the caller has left one out.
-    #[cold]
     fn arrange(&self, rt: &Runtime, args: &[Value]) -> Res<Vec<Value>> {
         let positional = self.by_position().len();
         let (given, rest) = args.split_at_checked(positional).unwrap_or((args, &[]));
@@ -162,7 +169,20 @@ pub(crate) fn give_back(rt: &mut Runtime) {
 }
 
 /// Calls a function of the host that needs no machine.
+#[inline(always)]
 pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
+    if facts.are_in_order(args) { call_with(facts, f, rt, args) } else { call_in_order(facts, f, rt, args) }
+}
+
+#[cold]
+#[inline(never)]
+fn call_in_order(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
+    let args = facts.in_order(rt, args)?;
+    call_with(facts, f, rt, &args)
+}
+
+#[inline(always)]
+fn call_with(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
     let result = guarded(&facts.name, || f(facts, rt, args));
     if result.is_err() {
         give_back(rt);

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::World;
+use super::globals::CellInfo;
+use super::table::Module;
 use crate::fault::Res;
 use crate::object::continuation::RestOfText;
 use crate::reader::Spans;
@@ -119,6 +121,42 @@ impl World {
         let id = self.modules.add("library");
         let m = &mut self.modules[id];
         (m.layer, m.dialect) = (layer, dialect);
+        self.account()?;
+        Ok(id)
+    }
+
+    /// A new module of the same kind as `of`, with all that has a meaning there: names that it defines have their
+    /// values in cells of their own, those that it has of others are shared as there, and so are those that can be
+    /// bound.
+    pub(crate) fn new_namespace(&mut self, of: ModuleId, name: &str) -> Res<ModuleId> {
+        let original = &self.modules[of];
+        let mut names: Vec<(Symbol, u32, bool)> = original.names().map(|(s, c)| (s, c, false)).collect();
+        names.extend(original.function_names().map(|(s, c)| (s, c, true)));
+        names.sort_unstable();
+        let mut new = Module::new(name);
+        (new.layer, new.dialect) = (original.layer, original.dialect);
+        let id = self.modules.add(name);
+        for (name, cell, is_function) in names {
+            let Some(&info) = self.globals.info(cell) else { continue };
+            let value = self.globals.value(cell);
+            // What a module has of the core until it defines it, each has for itself.
+            if value == Value::UNBOUND || info.from_core {
+                continue;
+            }
+            let cell = if info.module == of && !info.dynamic {
+                let own = self.globals.add(CellInfo { module: id, ..info });
+                self.set_cell(own, value);
+                own
+            } else {
+                cell
+            };
+            if is_function {
+                new.bind_function(name, cell)
+            } else {
+                new.bind(name, cell)
+            };
+        }
+        self.modules[id] = new;
         self.account()?;
         Ok(id)
     }

@@ -220,7 +220,7 @@ impl World {
     // ---- what can be seen
 
     /// Names that can be seen in a module, those of its layer and the core included.
-    pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + '_ {
+    pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + Clone {
         let separate = self.separates_functions(module);
         let (layer, of_layer) = self.layer_of(module).unzip();
         // A variable that is shared belongs to the layer.

@@ -94,6 +94,15 @@ pub(crate) enum Action {
     Callback(usize),
 }
 
+/// What is known of the function of the host that has this number.
+#[inline]
+pub(crate) fn host_facts(natives: &[Native], number: u32) -> Res<&HostFacts> {
+    match natives.get(number as usize) {
+        Some(Native { facts: Facts::Host(facts), .. }) => Ok(facts),
+        _ => internal("a function of the host"),
+    }
+}
+
 impl World {
     pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
         let number = self.natives.len() as u32;

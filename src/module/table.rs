@@ -127,7 +127,7 @@ impl Module {
     }
 
     /// The cells of the namespace of functions; nothing where there is none.
-    pub fn function_names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
+    pub fn function_names(&self) -> impl Iterator<Item = (Symbol, u32)> + Clone {
         self.functions.iter().map(|(&s, &c)| (s, c))
     }
 
@@ -136,7 +136,7 @@ impl Module {
         self.cells.keys().chain(self.functions.keys()).chain(self.provided.iter().flatten()).copied()
     }
 
-    pub fn names(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
+    pub fn names(&self) -> impl Iterator<Item = (Symbol, u32)> + Clone {
         let fixed = self.fixed.clone().map(|n| (Symbol(n), n));
         fixed.chain(self.cells.iter().map(|(&s, &c)| (s, c)))
     }

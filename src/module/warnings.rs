@@ -139,6 +139,30 @@ impl World {
         Ok(())
     }
 
+    /// Warns the host when a function that it is going to define takes the name of something of the library.
+    pub(crate) fn warn_of_replaced(&mut self, module: ModuleId, name: &str) {
+        let cell = self.rt.symbols.find(name).and_then(|symbol| self.find_cell(module, symbol));
+        let is_there = |cell: &u32| {
+            self.globals.info(*cell).is_some_and(|info| self.is_library_module(info.module))
+                && self.globals.value(*cell) != Value::UNBOUND
+        };
+        if cell.filter(is_there).is_none() {
+            return;
+        }
+        let problem = format!("{name} is the host's function from now on, and no longer that of the library");
+        let help = "if that is not meant, define it under another name";
+        let warning = self.rt.error(Condition::new(Code::AmbiguousName, problem).with_help(help));
+        match self.warner.policy {
+            Warnings::Ignore => {}
+            Warnings::Tell => self.rt.host.warn(&warning),
+            // There is no evaluation that could end.
+            Warnings::Collect | Warnings::Deny if self.warner.kept.len() < MOST_WARNINGS => {
+                self.warner.kept.push(warning);
+            }
+            Warnings::Collect | Warnings::Deny => {}
+        }
+    }
+
     /// A name that nothing has defined yet is read.
     pub(crate) fn note_unknown(&mut self, cell: u32, span: Span) {
         self.wait_for(cell, Use::Read, span);

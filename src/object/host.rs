@@ -156,13 +156,15 @@ pub(crate) fn orphaned() -> Vec<(Value, Box<Data>)> {
 /// complains.
 #[inline]
 pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Res<T>) -> Res<T> {
-    match catch_unwind(AssertUnwindSafe(f)) {
-        Ok(result) => result,
-        Err(panic) => {
-            let text = panic.downcast_ref::<&str>().copied();
-            let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
-            let colon = if text.is_empty() { "" } else { ": " };
-            complain(name, Code::Host, format!("the host's function panicked{colon}{text}"))
-        }
-    }
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| panicked(name, &*panic))
+}
+
+/// The error that a panic of the host's code becomes.
+#[cold]
+#[inline(never)]
+pub(crate) fn panicked<T>(name: &str, panic: &(dyn Any + Send)) -> Res<T> {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
+    let colon = if text.is_empty() { "" } else { ": " };
+    complain(name, Code::Host, format!("the host's function panicked{colon}{text}"))
 }

@@ -213,7 +213,7 @@ impl Vm {
                 _ => crate::fault::internal("a function of the host"),
             },
             Action::Absent => self.absent(f),
-            &mut Action::Callback(number) => self.call_back(number, f, args, lent).map(Next::Return),
+            &mut Action::Callback(number) => self.call_back(number, f.meta(), args, lent).map(Next::Return),
             Action::Machine(number) => {
                 let control = control::row(*number, &self.own_controls)?;
                 self.check_control(control, args.len())?;

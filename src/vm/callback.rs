@@ -6,17 +6,70 @@
 //! it was. Limits and the end of the program go on in any case ([`Ended`]).
 
 use std::any::{Any, TypeId};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::Vm;
 use crate::fault::{Fault, Limit, Res, internal};
-use crate::module::hosted::{HostFacts, give_back};
-use crate::module::native::{Facts, Native};
-use crate::object::host::guarded;
-use crate::value::Value;
+use crate::module::World;
+use crate::module::hosted::give_back;
+use crate::module::native::host_facts;
+use crate::object::host::panicked;
+use crate::value::{Kind, Value};
 
-/// A function of the host that may call back. It may be called while it runs.
-pub(crate) type Callback = Arc<dyn Fn(&HostFacts, &mut Vm, Lent<'_>, &[Value]) -> Res<Value> + Send + Sync>;
+/// A function of the host that may call back. It may be called while it runs. It gets the number that it has among the
+/// natives, and as many arguments as it has parameters, in their order ([`HostFacts::in_order`]).
+///
+/// [`HostFacts::in_order`]: crate::module::hosted::HostFacts::in_order
+pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Res<Value> + Send + Sync>;
+
+/// The functions of the host that may call back, by the numbers in their
+/// [`Action::Callback`](crate::module::native::Action).
+#[derive(Clone, Default)]
+pub(crate) struct Callbacks(Vec<Shared>);
+
+/// A function that copies of the engine share. To be called it must be held beside the table, which may change
+/// meanwhile; a count that several threads share costs as much as all the rest of a call. So a second reference goes to
+/// and fro, and only calls inside of calls count.
+struct Shared {
+    function: Callback,
+    /// Not there while the function runs.
+    spare: Option<Callback>,
+}
+
+impl Clone for Shared {
+    fn clone(&self) -> Shared {
+        Shared { function: Arc::clone(&self.function), spare: None }
+    }
+}
+
+impl Callbacks {
+    /// Returns the number of the function.
+    pub fn add(&mut self, function: Callback) -> usize {
+        self.0.push(Shared { function, spare: None });
+        self.0.len() - 1
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    /// The function, to be given back when it has been called.
+    fn take(&mut self, number: usize) -> Option<Callback> {
+        let Shared { function, spare } = self.0.get_mut(number)?;
+        Some(spare.take().unwrap_or_else(|| Arc::clone(function)))
+    }
+
+    fn give_back(&mut self, number: usize, function: Callback) {
+        if let Some(shared) = self.0.get_mut(number) {
+            shared.spare = Some(function);
+        }
+    }
+}
 
 /// Data of the host that its functions reach for as long as a call takes. It is passed from call to call and kept
 /// nowhere, so that it may be borrowed.
@@ -62,16 +115,63 @@ impl Ended {
     }
 }
 
+/// Arguments that are handed over without a list of their own.
+const FEW: usize = 6;
+
 impl Vm {
-    /// Calls the function of the host `f`, which is the callback of this number.
-    pub(super) fn call_back(&mut self, number: usize, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Value> {
-        let callback = self.callbacks.get(number).cloned();
-        let native = self.natives.get(f.meta() as usize);
-        let (Some(callback), Some(Native { facts: Facts::Host(facts), .. })) = (callback, native) else {
-            return internal("a function of the host");
+    /// Calls a callback, which is the native of this number, with the `n` arguments after register `a`; the result goes
+    /// to `a`.
+    pub(super) fn call_back_in_place(
+        &mut self,
+        callback: usize,
+        native: u32,
+        a: usize,
+        n: usize,
+        lent: Lent<'_>,
+    ) -> Res<()> {
+        self.set_register(a, Value::reference(Kind::NATIVE, native, 0));
+        let first = self.run.base + a + 1;
+        let given = self.stack.get(first..first + n).unwrap_or(&[]);
+        // What it calls may need a larger stack, which lies elsewhere then.
+        let (mut few, many);
+        let args = match given.len() {
+            ..=FEW => {
+                few = [Value::NIL; FEW];
+                few.iter_mut().zip(given).for_each(|(to, v)| *to = *v);
+                few.get(..given.len()).unwrap_or(&[])
+            }
+            _ => {
+                many = given.to_vec();
+                &many
+            }
         };
-        let facts = Arc::clone(facts);
-        let result = guarded(&facts.name, || callback(&facts, self, lent, args));
+        self.run.top = first + n;
+        let v = self.call_back(callback, native, args, lent)?;
+        self.set_register(a, v);
+        if self.rt.heap.wants_collection() { self.collect(first, &[]) } else { Ok(()) }
+    }
+
+    /// Calls a callback, which is the native of this number.
+    #[inline]
+    pub(super) fn call_back(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
+        match host_facts(&self.world.natives, native)?.are_in_order(args) {
+            true => self.call_back_with(callback, native, args, lent),
+            false => self.call_back_in_order(callback, native, args, lent),
+        }
+    }
+
+    #[cold]
+    fn call_back_in_order(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
+        let World { natives, rt, .. } = &self.world;
+        let args = host_facts(natives, native)?.in_order(rt, args)?;
+        self.call_back_with(callback, native, &args, lent)
+    }
+
+    fn call_back_with(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
+        let Some(function) = self.callbacks.take(callback) else { return internal("a function of the host") };
+        let result = catch_unwind(AssertUnwindSafe(|| function(self, native, lent, args)));
+        self.callbacks.give_back(callback, function);
+        let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.world.natives, native)?.name, &*panic));
         if result.is_err() {
             give_back(&mut self.rt);
         }

@@ -6,7 +6,7 @@ use super::parking::Parking;
 use crate::host::{ClosedHost, Host};
 use crate::limits::InterruptHandle;
 use crate::module::World;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 impl Vm {
     /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
@@ -70,7 +70,7 @@ impl Vm {
     /// What has been done since then is to stay.
     pub fn keep(&mut self, checkpoint: &Checkpoint) {
         self.roots.truncate(checkpoint.roots);
-        self.rt.host_roots.thaw(None);
+        self.rt.host_roots.thaw(None, |_| None);
     }
 
     /// The values of handles that have been made since then, and the slot of the first.
@@ -79,7 +79,7 @@ impl Vm {
         (first, self.rt.host_roots.values().get(first..).unwrap_or_default().to_vec())
     }
 
-    /// Everything is as it was. What handles hold that have been made since then is gone.
+    /// Everything is as it was. What handles hold that have been made since then is gone, except objects of the host.
     pub fn roll_back(&mut self, checkpoint: Checkpoint) {
         let mut undone = std::mem::replace(&mut self.world, checkpoint.world);
         let world = &mut self.world;
@@ -88,11 +88,14 @@ impl Vm {
         world.warner.inherit(undone.warner);
         let (rt, undone) = (&mut world.rt, &mut undone.rt);
         rt.heap.take_host_objects(&mut undone.heap);
+        let recent = undone.host_roots.values().get(checkpoint.held.len()..).unwrap_or_default();
+        let objects: Vec<Value> = recent.iter().copied().filter(|v| v.is(Kind::HOST)).collect();
+        let moved = undone.heap.move_host_objects(&objects, &mut rt.heap);
         rt.heap.go_on_from(&undone.heap);
         std::mem::swap(&mut rt.host, &mut undone.host);
         std::mem::swap(&mut rt.budget, &mut undone.budget);
         std::mem::swap(&mut rt.host_roots, &mut undone.host_roots);
-        rt.host_roots.thaw(Some(checkpoint.held));
+        rt.host_roots.thaw(Some(checkpoint.held), |v| Some(moved.iter().find(|(old, _)| *old == v)?.1));
         rt.search.keep_listener(&mut undone.search);
         // What has been read is read, what has been written is written.
         rt.column = undone.column;

@@ -60,7 +60,7 @@ use std::ops::{Deref, DerefMut};
 
 use hashbrown::HashMap;
 
-use callback::{Callback, Ended, Lent};
+use callback::{Callbacks, Ended, Lent};
 
 use crate::code::{Insn, UNDERFLOW};
 use crate::compile::Machine;
@@ -111,9 +111,8 @@ pub(crate) struct Vm {
     /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that
     /// have no number below this one.
     exiting: Option<(Value, u32)>,
-    /// The host's functions that may call back, by the numbers in their
-    /// [`Action::Callback`](crate::module::native::Action).
-    pub callbacks: Vec<Callback>,
+    /// The host's functions that may call back.
+    pub callbacks: Callbacks,
     /// What nothing stops has come to a function of the host that has called back: it goes on when that returns.
     pub ended: Option<Ended>,
     /// What the host keeps for its functions, one of each type.
@@ -165,6 +164,14 @@ enum Exit {
         n: u8,
         global: Option<u32>,
         tail: bool,
+    },
+    /// A call of the native of this number, a function of the host that may call back, with the `n` arguments after
+    /// register `a`.
+    Callback {
+        callback: usize,
+        native: u32,
+        a: u8,
+        n: u8,
     },
     /// Global `g` is unbound or not compiled yet; the instruction is to be repeated.
     Unreadable(u32),
@@ -219,7 +226,7 @@ impl Vm {
             usable: INITIAL_STACK,
             stopped: None,
             exiting: None,
-            callbacks: Vec::new(),
+            callbacks: Callbacks::default(),
             ended: None,
             data: HashMap::new(),
             runs: 0,
@@ -344,8 +351,14 @@ impl Vm {
                 }
                 Exit::Call { a, n, global, tail } => {
                     let called = self.general_call(a, n, global, tail, lent);
-                    // What was called may have taken all of a step, where it could not pause.
-                    if self.stepping.is_some() && called.is_ok() && self.pauses_here() {
+                    if self.pauses_after(&called) {
+                        return Ok(None);
+                    }
+                    called
+                }
+                Exit::Callback { callback, native, a, n } => {
+                    let called = self.call_back_in_place(callback, native, usize::from(a), usize::from(n), lent);
+                    if self.pauses_after(&called) {
                         return Ok(None);
                     }
                     called
@@ -365,6 +378,11 @@ impl Vm {
                 self.unwind(fault)?;
             }
         }
+    }
+
+    /// May what has been called have taken all of a step, where it could not pause?
+    fn pauses_after(&mut self, called: &Res<()>) -> bool {
+        self.stepping.is_some() && called.is_ok() && self.pauses_here()
     }
 
     /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and

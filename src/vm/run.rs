@@ -8,6 +8,7 @@
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
 use super::nested::Run;
+use super::slow::Called;
 use super::window::{call_leaf, window};
 use super::{Exit, Vm, slow};
 use crate::builtins::record;
@@ -814,10 +815,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
         match slow::call_host(natives, rt, number, arguments!(a, n)) {
-            Some(Ok(v)) => result!(a, v),
+            Called::Host(Ok(v)) => result!(a, v),
             // It is not called twice: it may have done something.
-            Some(Err(e)) => fail!(e),
-            None => leave!(Exit::Call { a, n, global, tail }),
+            Called::Host(Err(e)) => fail!(e),
+            Called::Callback(callback) => leave!(Exit::Callback { callback, native: number, a, n }),
+            Called::Other => leave!(Exit::Call { a, n, global, tail }),
         }
     }
 }

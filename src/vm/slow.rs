@@ -11,14 +11,24 @@ use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// Calls a function of the host that needs no machine; `None` for another native.
+/// What comes of a native that the inner loop does not call in place.
+pub(super) enum Called {
+    /// It is a function of the host that needs no machine, and has been called.
+    Host(Res<Value>),
+    /// It is a function of the host that may call back, the callback of this number.
+    Callback(usize),
+    Other,
+}
+
+/// Calls a native that is a function of the host and needs no machine.
 #[inline(never)]
-pub(super) fn call_host(natives: &mut [Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Option<Res<Value>> {
+pub(super) fn call_host(natives: &mut [Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Called {
     match natives.get_mut(number as usize) {
         Some(Native { action: Action::Host(f), facts: Facts::Host(facts) }) => {
-            Some(hosted::call_host(facts, f, rt, args))
+            Called::Host(hosted::call_host(facts, f, rt, args))
         }
-        _ => None,
+        Some(&mut Native { action: Action::Callback(callback), .. }) => Called::Callback(callback),
+        _ => Called::Other,
     }
 }
 

@@ -56,6 +56,32 @@ fn a_function_that_was_given_is_called_by_handle_or_name() {
 }
 
 #[test]
+fn arguments_arrive_however_many_they_are_and_however_deep_the_call() {
+    let mut e = calling();
+    e.define(
+        "sum-of-nine",
+        |_: &mut Context<'_>, a: i64, b: i64, c: i64, d: [i64; 4], e: i64, f: i64, g: i64, h: i64| {
+            [a, b, c, e, f, g, h].iter().chain(&d).sum::<i64>()
+        },
+    );
+    assert_eq!(e.eval::<i64>("(sum-of-nine 1 2 3 '(4 5 6 7) 8 9 10 11)").unwrap(), 66);
+    assert_eq!(e.eval::<i64>("(apply sum-of-nine (list 1 2 3 '(4 5 6 7) 8 9 10 11))").unwrap(), 66);
+    e.define("power", |_: &mut Context<'_>, base: i64, exponent: Option<u32>, minus: Option<bool>| {
+        base.pow(exponent.unwrap_or(2)) * if minus.is_some() { -1 } else { 1 }
+    })
+    .parameters(["base", "&key", "exponent", "minus"]);
+    assert_eq!(e.eval::<Vec<i64>>("(list (power 3) (power 2 :minus t :exponent 5))").unwrap(), [9, -32]);
+    // A function that is called inside of itself, then again, and one whose call fails on the way.
+    e.define("count-down", |cx: &mut Context<'_>, n: i64, f: Handle| -> Result<i64, Error> {
+        if n == 0 { cx.call(&f, ()) } else { Ok(1 + cx.call::<i64>("count-down", (n - 1, f))?) }
+    });
+    for _ in 0..3 {
+        assert_eq!(e.eval::<i64>("(count-down 20 (lambda () 5))").unwrap(), 25);
+        assert_eq!(code(e.eval::<()>("(count-down 20 (lambda () (car 1)))")), Code::WrongType);
+    }
+}
+
+#[test]
 fn what_is_thrown_out_of_a_callback_goes_on_as_what_it_was() {
     let mut e = calling();
     assert_eq!(e.eval::<i64>("(catch 'found (each (lambda (x) (if (> x 1) (throw 'found x))) '(1 2 3)))").unwrap(), 2);

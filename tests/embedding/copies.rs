@@ -245,6 +245,65 @@ fn handles_made_by_what_is_undone_hold_copies_of_data() {
     assert_eq!(engine.print(&kept[0]).unwrap(), shown[0]);
 }
 
+/// An object of the host with a part that is one, too.
+struct Chest {
+    lid: Lid,
+}
+
+struct Lid(u32);
+
+impl HostType for Lid {
+    const NAME: &'static str = "lid";
+
+    fn describe(class: &mut Class<'_, Lid>) {
+        class.define("lid-turn!", |lid: &mut Lid| lid.0 += 1);
+    }
+}
+
+impl HostType for Chest {
+    const NAME: &'static str = "chest";
+
+    fn describe(class: &mut Class<'_, Chest>) {
+        class.define("make-chest", || Chest { lid: Lid(0) });
+        class.part("lid", |c| &c.lid, |c| &mut c.lid);
+    }
+}
+
+#[test]
+fn handles_made_by_what_is_undone_keep_objects_of_the_host() {
+    let mut engine = engine();
+    engine.register::<Lid>();
+    engine.register::<Chest>();
+    engine.eval::<()>("(setq old (make-chest))").unwrap();
+    let mut kept = Vec::new();
+    let texts =
+        ["(setq new (make-chest))", "(chest-lid new)", "old", "(chest-lid old)", "(list 1 new)", "(lambda () 1)"];
+    let failed = engine.atomically(|engine| -> Result<(), Error> {
+        for text in texts {
+            kept.push(engine.eval::<Handle>(text)?);
+        }
+        engine.eval("(lid-turn! (chest-lid new)) (lid-turn! (chest-lid old)) (make-chest) (car 'no)")
+    });
+    assert!(failed.is_err());
+    engine.eval::<()>("(dotimes (i 100) (make-chest) (list i)) (collect-garbage)").unwrap();
+    // They are what they were, and a part is still that of its whole.
+    for part in [&kept[1], &kept[3]] {
+        engine.call::<()>("lid-turn!", (part,)).unwrap();
+        assert_eq!(engine.with_object(part, |lid: &mut Lid| lid.0).unwrap(), 2);
+    }
+    for whole in [&kept[0], &kept[2]] {
+        assert_eq!(engine.with_object(whole, |chest: &mut Chest| chest.lid.0).unwrap(), 2);
+    }
+    let (one, inner): (i64, Handle) = engine.convert(&kept[4]).unwrap();
+    assert_eq!((one, engine.with_object(&inner, |chest: &mut Chest| chest.lid.0).unwrap()), (1, 2));
+    assert_eq!(
+        engine.eval::<Handle>("old").map(|old| engine.with_object(&old, |c: &mut Chest| c.lid.0)).unwrap().unwrap(),
+        2
+    );
+    let error = engine.call::<()>(&kept[5], ()).unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::Host, "what the handle held has been undone"));
+}
+
 #[test]
 fn handles_are_equal_while_they_hold_the_same() {
     let mut engine = engine();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, SearchBudget, StdHost, Warnings};
+use klammer::{ClosedHost, Code, Engine, SearchBudget, StdHost, Symbol, Warnings};
 
 /// A stream that others can look at.
 #[derive(Clone, Default)]
@@ -94,4 +94,26 @@ fn budgets_hold_for_programs_in_scheme_whose_false_is_a_value() {
     let long = SearchBudget { time: Some(Duration::from_secs(600)), ..SearchBudget::default() };
     assert_eq!(engine.call_within::<bool>(long, "nothing", ()).unwrap(), Some(false));
     assert_eq!(engine.call_within::<bool>(budget, "for-ever", ()).unwrap(), None);
+}
+
+#[test]
+fn what_a_newcomer_meets_first_is_said() {
+    let mut e = Engine::new();
+    // A name of the library's is taken: that is a warning, once.
+    e.define("damage", |n: i64| n);
+    assert!(e.warnings().is_empty());
+    e.define("reverse", |n: i64| n);
+    let warning = &e.warnings()[0];
+    assert_eq!(warning.message(), "reverse is the host's function from now on, and no longer that of the library");
+    assert_eq!((warning.code(), e.warnings().len()), (Code::AmbiguousName, 1));
+    e.define("reverse", |n: i64| n + 1);
+    assert_eq!((e.warnings().len(), e.eval::<i64>("(reverse 1)").unwrap()), (1, 2));
+    // What the library does with it stays.
+    assert_eq!(e.eval::<Vec<i64>>("(sort '(2 3 1) <)").unwrap(), [1, 2, 3]);
+
+    e.exec("(setq name 'orc)").unwrap();
+    let error = e.get::<String>("name").unwrap_err();
+    assert_eq!(error.message(), "the result must be a string, got orc");
+    assert_eq!(error.help(), Some("in Rust, a symbol is a `klammer::Symbol`, a keyword a `klammer::Keyword`"));
+    assert_eq!(e.get::<Symbol>("name").unwrap().name(), "orc");
 }

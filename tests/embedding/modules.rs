@@ -135,3 +135,49 @@ fn a_module_has_types() {
     assert_eq!(engine.eval::<i64>("(require 'money) (let ((p (make-purse))) (put! p 3) (put! p 4))").unwrap(), 7);
     assert!(engine.eval::<bool>("(purse? (make-purse))").unwrap());
 }
+
+#[test]
+fn texts_in_namespaces_know_nothing_of_each_other() {
+    let mut e = Engine::new();
+    e.define("roll", || 4);
+    e.exec("(setq gold 100) (defproc pay (n) (setq gold (- gold n)))").unwrap();
+    let (orc, elf) = (e.namespace("orc.lisp").unwrap(), e.namespace("elf.lisp").unwrap());
+    e.eval_in::<()>(
+        &orc,
+        "(setq gold 7) (defproc roll () 0) (defproc reverse (l) 'mine) (defproc act () (list (roll) gold))",
+    )
+    .unwrap();
+    e.eval_in::<()>(&elf, "(defmacro twice (x) `(* 2 ,x)) (defproc act () (list (twice (roll)) gold))").unwrap();
+    e.exec("(pay 1)").unwrap();
+    assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 7]);
+    assert_eq!(e.call::<Vec<i64>>((&elf, "act"), ()).unwrap(), [8, 100]);
+    assert_eq!(e.eval::<(i64, i64)>("(list gold (roll))").unwrap(), (99, 4));
+    assert_eq!(e.eval::<Vec<i64>>("(reverse '(1 2))").unwrap(), [2, 1]);
+    assert_eq!(e.eval_in::<Vec<i64>>(&elf, "(reverse '(1 2))").unwrap(), [2, 1]);
+    assert!(e.get::<Handle>("act").is_err() && e.get::<Handle>("twice").is_err());
+    // What is required is required for one.
+    e.eval_in::<()>(&elf, "(require 'search)").unwrap();
+    assert_eq!(e.eval_in::<i64>(&elf, "(count-solutions (board 4))").unwrap(), 288);
+    assert!(e.eval_in::<i64>(&orc, "(count-solutions (board 4))").is_err());
+    // Errors know the text; typed functions, runs and calls that lend take the pair, too.
+    let error = e.eval_in::<()>(&orc, "\n(car 1)").unwrap_err();
+    assert_eq!(error.place().map(|p| (p.file().to_string(), p.line())), Some(("orc.lisp".into(), 2)));
+    assert_eq!(e.call_with::<Vec<i64>>(&mut 1, (&elf, "act"), ()).unwrap(), [8, 100]);
+    // A namespace belongs to its engine, and is gone when what has made it is undone.
+    assert_eq!(Engine::new().eval_in::<()>(&orc, "1").unwrap_err().code(), Code::Host);
+    let mut undone = None;
+    let failed = e.atomically(|e| {
+        undone = Some(e.namespace("late.lisp")?);
+        e.exec("(car 1)")
+    });
+    assert!(failed.is_err());
+    assert_eq!(e.eval_in::<()>(&undone.unwrap(), "1").unwrap_err().message(), "the namespace has been undone");
+    // Programs in other languages have them as well.
+    let mut e = Engine::new();
+    e.exec("(require 'common-lisp) (defun greet () 1) (defvar *depth* 1) (defun depth () *depth*)").unwrap();
+    let own = e.namespace("own.lisp").unwrap();
+    e.eval_in::<()>(&own, "(defun greet () (+ 1 (car (list 1)))) (defun act () (greet))").unwrap();
+    assert_eq!((e.call::<i64>((&own, "act"), ()).unwrap(), e.eval::<i64>("(greet)").unwrap()), (2, 1));
+    // A binding of a dynamic variable reaches the functions that were there before.
+    assert_eq!(e.eval_in::<i64>(&own, "(let ((*depth* 5)) (depth))").unwrap(), 5);
+}

@@ -1,7 +1,8 @@
 //! Structs and enums as data: what is copied when it crosses the border.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Field, Fields, GenericParam, Generics, Ident, Index, parse_quote};
 
 use crate::attributes::{Said, lisp_name};
@@ -89,7 +90,8 @@ fn taken_struct(name: &str, fields: &Fields) -> syn::Result<(String, TokenStream
             (format!("data of type {name} ({})", names.join(", ")), body)
         }
         Fields::Unnamed(list) if list.unnamed.len() == 1 => {
-            (format!("data of type {name}"), quote!(::core::result::Result::Ok(Self(value.get()?))))
+            let of = list.unnamed.iter().map(|field| &field.ty);
+            (format!("data of type {name}"), quote!(::core::result::Result::Ok(Self(#(value.get::<#of>()?)*))))
         }
         Fields::Unnamed(list) => {
             let parts: Vec<Ident> = (0..list.unnamed.len()).map(|i| format_ident!("part_{i}")).collect();
@@ -117,6 +119,9 @@ fn taken_fields(path: &TokenStream, fields: &Fields) -> syn::Result<TokenStream>
     let taken = fields.iter().map(|field| {
         let said = Said::read(&field.attrs, OF_FIELDS)?;
         let default = quote!(::core::default::Default::default());
+        // The type stands there as it is written: what is wrong with it is told where it stands.
+        let ty = &field.ty;
+        let of = if said.has("default") { quote!(::core::option::Option<#ty>) } else { quote!(#ty) };
         let part = match &field.ident {
             _ if said.has("skip") => {
                 return Ok(match &field.ident {
@@ -126,12 +131,12 @@ fn taken_fields(path: &TokenStream, fields: &Fields) -> syn::Result<TokenStream>
             }
             Some(ident) => {
                 let name = said.name_of(ident);
-                quote!(field(#name))
+                quote!(field::<#of>(#name))
             }
-            None => quote!(item()),
+            None => quote!(item::<#of>()),
         };
         let taken = if said.has("default") {
-            quote!(value.#part.map(|x: ::core::option::Option<_>| x.unwrap_or_default())?)
+            quote!(value.#part.map(::core::option::Option::unwrap_or_default)?)
         } else {
             quote!(value.#part?)
         };
@@ -194,7 +199,10 @@ fn given_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<TokenSt
                 #maker #(.#parts?)*.done()
             }
         }
-        Fields::Unnamed(list) if list.unnamed.len() == 1 => quote!(maker.make(self.0)),
+        Fields::Unnamed(list) if list.unnamed.len() == 1 => {
+            let parts = list.unnamed.iter().map(|field| quote_spanned!(field.ty.span()=> self.0));
+            quote!(maker.make(#(#parts)*))
+        }
         Fields::Unnamed(list) => {
             let parts = (0..list.unnamed.len()).map(Index::from);
             quote!(maker.make((#(self.#parts,)*)))
@@ -210,7 +218,7 @@ fn given_fields(fields: &Fields) -> syn::Result<(TokenStream, Vec<TokenStream>)>
     for (i, field) in fields.iter().enumerate() {
         let Field { attrs, ident, .. } = field;
         let said = Said::read(attrs, OF_FIELDS)?;
-        let bound = format_ident!("part_{i}");
+        let bound = format_ident!("part_{i}", span = field.ty.span());
         let skipped = said.has("skip");
         match ident {
             Some(ident) if skipped => names.push(quote!(#ident: _)),

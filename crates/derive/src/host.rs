@@ -24,15 +24,17 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
                 // What has no name is the type's own.
                 let Some(ident) = field.ident.as_ref().filter(|_| !said.has("skip")) else { continue };
                 let (field_name, of) = (said.name_of(ident), &field.ty);
+                // The type stands there as it is written: what is wrong with it is told where it stands.
                 parts.push(if said.has("part") {
-                    quote!(class.part(#field_name, |own: &#own| &own.#ident, |own: &mut #own| &mut own.#ident);)
+                    quote!(class.part::<#of>(#field_name, |own: &#own| &own.#ident, |own: &mut #own| &mut own.#ident);)
                 } else if said.has("read_only") {
-                    quote!(class.read_only(#field_name, |own: &#own| ::core::clone::Clone::clone(&own.#ident));)
+                    let get = quote!(|own: &#own| <#of as ::core::clone::Clone>::clone(&own.#ident));
+                    quote!(class.read_only::<#of>(#field_name, #get);)
                 } else {
                     quote! {
-                        class.field(
+                        class.field::<#of>(
                             #field_name,
-                            |own: &#own| ::core::clone::Clone::clone(&own.#ident),
+                            |own: &#own| <#of as ::core::clone::Clone>::clone(&own.#ident),
                             |own: &mut #own, value: #of| own.#ident = value,
                         );
                     }

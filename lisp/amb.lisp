@@ -339,7 +339,9 @@ has changed stays changed.
   "The first value of a stream of solutions; nil of the empty stream.
 
 (stream-first (solutions (amb 'a 'b)))  ;=> a
-(stream-first nil)                      ;=> nil"
+(stream-first nil)                      ;=> nil
+(stream-first 3)                        ;!! wrong-type"
+  (%check (stream stream))
   (if (null? stream) nil (solution-value stream)))
 
 (defproc stream-rest (stream)
@@ -347,6 +349,7 @@ has changed stays changed.
 
 (stream-first (stream-rest (solutions (amb 'a 'b))))  ;=> b
 (stream-rest (solutions (amb 'a)))                    ;=> nil"
+  (%check (stream stream))
   (cond
     ((null? stream) nil)
     ((solution-known? stream) (solution-rest stream))
@@ -360,6 +363,7 @@ has changed stays changed.
 
 (stream->list (solutions (amb 1 2 3)))             ;=> (1 2 3)
 (stream->list (solutions (an-integer-above 1)) 3)  ;=> (1 2 3)"
+  (%check (stream stream) (limit count-or-nil))
   (let loop ((s stream) (n 0) (l nil))
     (cond
       ((null? s) (reverse l))

@@ -10,10 +10,10 @@
 
 ; What `search` provides comes along.
 (provide
-  'make-store 'variable 'variables 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
-  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'no-good! 'regular! 'count!
-  'cardinality! 'lexicographic! 'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize
-  'improve 'solve-with-no-goods 'assign 'children
+  'make-store 'variable 'variables 'name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most!
+  'decide-on! 'settle 'post! 'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table!
+  'no-good! 'regular! 'count! 'cardinality! 'lexicographic! 'circuit! 'cumulative! 'no-overlap! 'propagator!
+  'improvements 'minimize 'maximize 'improve 'solve-with-no-goods 'assign 'children
   'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
   'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
 
@@ -39,6 +39,26 @@ that are made from then on.
 (length (variables (make-store) 5 0 1))  ;=> 5"
   (%check (store store) (count count))
   (%store-variables store count lo hi))
+
+(defproc name! (store name what)
+  "Gives a name, a symbol or a string, to a variable, or to the variables of a list: each has its place behind the name
+then, and in lists inside a list all places. What is told of a search calls them so (see `klammer search --tree`). A
+value that `expression!` has made can have a name, too. Returns `what`.
+
+(let* ((s (make-store)) (xs (name! s 'x (variables s 3 0 9)))) (variable-name s (second xs)))                ;=> \"x[1]\"
+(let* ((s (make-store)) (cells (list (variables s 2 0 1) (variables s 2 0 1)))) (name! s 'cell cells) (variable-name s (first (second cells))))  ;=> \"cell[1 0]\"
+(let ((s (make-store))) (name! s 'x 'y))                                                                     ;!! wrong-type"
+  (%check (store store))
+  (%store-name! store name what))
+
+(defproc variable-name (store variable)
+  "What the variable is called: the name that `name!` has given it, the expression that it is the value of, or `#` and
+its number.
+
+(let* ((s (make-store)) (x (variable s 0 9))) (name! s 'apples x) (list (variable-name s x) (variable-name s (expression! s (+ x 1)))))  ;=> (\"apples\" \"(+ apples 1)\")
+(let* ((s (make-store)) (x (variable s 0 9))) (variable-name s x))                                            ;=> \"#0\""
+  (%check (store store))
+  (%variable-name store variable))
 
 (defproc value (store variable)
   "The value of the variable, or nil as long as there are several.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use klammer_boards::board::{Board, Layout};
 #[cfg(feature = "constraints")]
-use klammer_constraints::Store;
+use klammer_constraints::{Store, Variable};
 
 /// One board or store was made out of another, or changed in place: a node of the search tree.
 #[derive(Clone, Debug)]
@@ -17,8 +17,13 @@ pub struct Event {
     pub depth: u32,
     /// What was put where; `None` if only propagation went on.
     pub placed: Option<Placed>,
+    /// What else was done to a store before it was propagated, as a condition of the language: `(<= cost 43)`.
+    pub change: Option<String>,
     /// What came of it.
     pub outcome: Outcome,
+    /// Which constraint of a store has found a contradiction, as the program wrote it, `(> x y)`; `None` if a value or
+    /// a bound was not possible in the first place.
+    pub reason: Option<String>,
     /// Candidates left on the whole board, or values of all variables that the program has made.
     pub candidates: u64,
     /// What is left where. After a contradiction, what had been done when it was found.
@@ -61,8 +66,13 @@ pub enum State {
         /// The candidates of each cell in row-major order: bit d is digit d.
         cells: Vec<u64>,
     },
-    /// A store: the variables that the program has made.
-    Store(Vec<Domain>),
+    /// A store.
+    Store {
+        /// The same number for all copies of a store, counted from 1 in the order in which they are first told of.
+        store: u32,
+        /// The variables that the program has made, and expressions that it has given names.
+        domains: Vec<Domain>,
+    },
 }
 
 /// A variable and its values.
@@ -70,6 +80,10 @@ pub enum State {
 pub struct Domain {
     /// The number of the variable.
     pub variable: u32,
+    /// The name that the program has given it.
+    pub name: Option<Arc<str>>,
+    /// The least and the greatest value that it was made with.
+    pub made_with: (i64, i64),
     /// Its values: ascending runs, each from its least to its greatest. Of a variable with very many runs, the last one
     /// goes on to the greatest value, and has holes.
     pub runs: Vec<(i64, i64)>,
@@ -87,7 +101,7 @@ impl Event {
     pub fn cells(&self) -> &[u64] {
         match &self.state {
             State::Board { cells, .. } => cells,
-            State::Store(_) => &[],
+            State::Store { .. } => &[],
         }
     }
 
@@ -95,7 +109,7 @@ impl Event {
     pub fn layout(&self) -> Option<&Arc<Layout>> {
         match &self.state {
             State::Board { layout, .. } => Some(layout),
-            State::Store(_) => None,
+            State::Store { .. } => None,
         }
     }
 }
@@ -107,13 +121,19 @@ impl State {
     }
 
     #[cfg(feature = "constraints")]
-    pub(crate) fn of_store(store: &Store) -> State {
-        State::Store(store.declared().map(|x| Domain { variable: x.number(), runs: runs(store, x) }).collect())
+    pub(crate) fn of_store(store: &Store, number: u32) -> State {
+        let domain = |x: Variable| Domain {
+            variable: x.number(),
+            name: store.name(x).cloned(),
+            made_with: store.made_with(x),
+            runs: runs(store, x),
+        };
+        State::Store { store: number, domains: store.declared_or_named().map(domain).collect() }
     }
 }
 
 #[cfg(feature = "constraints")]
-fn runs(store: &Store, x: klammer_constraints::Variable) -> Vec<(i64, i64)> {
+fn runs(store: &Store, x: Variable) -> Vec<(i64, i64)> {
     let (lo, hi) = store.bounds(x);
     // An interval without holes is told without looking at its values.
     if store.size(x) == hi.abs_diff(lo) + 1 {

@@ -2,36 +2,40 @@
 ;
 ;   klammer run examples/constraints/killer-sudoku.lisp
 ;
-; Model: 81 variables, units all different by domains; a cage is different digits with a sum, by domains. Cages are named by characters, row after row; their
-; sums come in the order in which the names first appear. Heuristic: fewest values, then most constraints. What came out: one solution, for which nothing has to be tried.
+; Model: 81 variables, units all different by domains; a cage is different digits with a sum, by domains. A map tells the cages, lines after it their
+; sums. Heuristic: fewest values, then most constraints. What came out: one solution, for which nothing has to be tried.
 
 (require 'constraints)
 
 (setq *cages*
-  (string->list (string-append
-    "ABBCCDDEE"
-    "ABFCGGGHH"
-    "IIFJJGKLH"
-    "IMMNOPLLQ"
-    "MMNNORSQQ"
-    "TUUURRSVV"
-    "TWWXXXYYV"
-    "TTZaabcdd"
-    "eeZZbbccd")))
-(setq *sums* '(11 14 14 17 3 10 19 19 18 7 5 12 20 21 11 1 13 9 15 26 13 15 7 15 10 14 5 23 14 17 7))
+  (read-cages "
+ABBCCDDEE
+ABFCGGGHH
+IIFJJGKLH
+IMMNOPLLQ
+MMNNORSQQ
+TUUURRSVV
+TWWXXXYYV
+TTZaabcdd
+eeZZbbccd
+A 11   B 14   C 14   D 17   E 3   F 10   G 19   H 19   I 18   J 7   K 5
+L 12   M 20   N 21   O 11   P 1   Q 13   R 9   S 15   T 26   U 13   V 15
+W 7   X 15   Y 10   Z 14   a 5   b 23   c 14   d 17   e 7"))
 
 (setq *store* (make-store))
 (setq *cells* (variables *store* 81 1 9))
+(name! *store* 'cell (map-with (lambda (i) (take 9 (list-tail *cells* (* 9 i)))) (iota 9)))
 
 (defproc apart! (key cells)
-  "Cells with the same key, which is a function of a cell's number, differ. Returns the groups."
-  (let ((groups (map-with rest (group-by key (iota 81)))))
-    (map-with (lambda (group) (let ((xs (map-with (lambda (i) (nth i cells)) group))) (all-different! *store* xs) xs)) groups)))
+  "Cells with the same key, which is a function of a cell's number, differ."
+  (dolist (group (group-by key (iota 81)))
+    (all-different! *store* (map-with (lambda (i) (nth i cells)) (rest group)))))
 
 (apart! (lambda (i) (quotient i 9)) *cells*)
 (apart! (lambda (i) (remainder i 9)) *cells*)
 (apart! (lambda (i) (list (quotient i 27) (quotient (remainder i 9) 3))) *cells*)
-(for-each (lambda (cage sum) (all-different-sum! *store* cage sum)) (apart! (lambda (i) (nth i *cages*)) *cells*) *sums*)
+(dolist (cage *cages*)
+  (all-different-sum! *store* (map-with (lambda (cell) (nth (+ (* 9 (first cell)) (second cell)) *cells*)) (rest cage)) (first cage)))
 
 (let ((found (find-solutions *store* 2)))
   (print (list (length found) (assoc 'nodes (search-statistics))))

@@ -1,6 +1,7 @@
 ; The queens: n of them on a board of n by n, none attacks another.
 ;
 ;   klammer run examples/constraints/queens.lisp
+;   klammer search examples/constraints/queens.lisp --tree queens.html      the search, step by step, in a browser
 ;
 ; Model: a variable for each column tells the row of its queen; rows, ascending and descending diagonals are all different. Heuristic: fewest values first.
 ; What came out: all 92 for eight queens; reasoning by bounds or domains saves few nodes here.
@@ -9,7 +10,7 @@
 
 (defproc queens (n strength)
   "A store with a variable for each of n columns."
-  (let* ((s (make-store)) (rows (variables s n 0 (- n 1))))
+  (let* ((s (make-store)) (rows (name! s 'row (variables s n 0 (- n 1)))))
     (decide-on! s rows)
     (all-different! s rows strength)
     (all-different! s (map-with (lambda (row column) (expression! s (+ row column))) rows (iota n)) strength)

@@ -6,6 +6,7 @@ use super::arg::{Arg, ArrayRef, ListRef, StringRef, TableRef};
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::num::Number;
+use crate::object::RecordType;
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
 use crate::types::TypeSet;
@@ -42,8 +43,20 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         "store" => ("a store", v.is(Kind::STORE)),
         "store-or-nil" => ("a store or nil", v.is_nil() || v.is(Kind::STORE)),
         "variable" => ("a variable", v.is(Kind::VARIABLE)),
+        // Of the module `amb`, where it is a record.
+        "stream" => ("a stream of solutions or nil", v.is_nil() || is_solution(rt, v)),
         _ => return None,
     })
+}
+
+fn is_solution(rt: &Runtime, v: Value) -> bool {
+    let named = |name: Symbol, text: &str| rt.name(name) == text;
+    let fields = ["value", "rest", "known?"];
+    let is_one = |t: &RecordType| {
+        let same = t.fields.iter().zip(fields).all(|(&field, text)| named(field, text));
+        named(t.name, "solution") && t.fields.len() == fields.len() && same
+    };
+    v.is(Kind::RECORD) && rt.heap.record_type(v).is_some_and(is_one)
 }
 
 /// The types of the values that pass, in the core language.
@@ -63,6 +76,7 @@ pub(crate) fn types(ty: &str) -> TypeSet {
         "store" => TypeSet::STORE,
         "store-or-nil" => TypeSet::STORE.or(TypeSet::NIL),
         "variable" => TypeSet::VARIABLE,
+        "stream" => TypeSet::RECORD.or(TypeSet::NIL),
         _ => TypeSet::ANY,
     }
 }

@@ -173,6 +173,8 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     step::TABLE,
     #[cfg(feature = "constraints")]
     store::TABLE,
+    #[cfg(feature = "constraints")]
+    store::words::TABLE,
     string::TABLE,
     string_edit::TABLE,
     #[cfg(feature = "svg")]

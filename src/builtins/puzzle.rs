@@ -11,8 +11,8 @@ use crate::list::Builder;
 use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
 use crate::value::Value;
-use klammer_boards::board::Layout;
-use klammer_boards::puzzle::{Malformed, OutputFormat, Puzzle, ReadError, Reader};
+use klammer_boards::board::{Clue, Layout};
+use klammer_boards::puzzle::{Cages, Malformed, OutputFormat, Puzzle, ReadError, Reader};
 
 /// Bytes of a text that are read for one tick.
 const BYTES_PER_TICK: usize = 64;
@@ -66,6 +66,31 @@ builtins! { "puzzle";
         let puzzle: Puzzle = text.parse().map_err(|e| malformed("read-puzzle", &e))?;
         let layout = layout_of(rt, like);
         board(rt, "read-puzzle", &puzzle, layout.as_ref())
+    }
+
+    /// The cages of a killer sudoku, as `board-variant` takes them with `:cages`: of each its sum and its cells. The text
+    /// is a map, a character for each cell and the same for those of a cage (`.` for none), then a line with the sum of
+    /// each: what files for `--variant killer:FILE` hold.
+    ///
+    /// (read-cages "aab.\n..b.\n....\n....\na 5\nb 7")   ;=> ((5 (0 0) (0 1)) (7 (0 2) (1 2)))
+    /// (read-cages "ab\nab")                             ;!! bad-value
+    fn "read-cages" (rt, text: StringRef) {
+        let text = text_of(rt, text)?;
+        let cages = Cages::parse("<text>", &text).map_err(|e| malformed("read-cages", &e))?;
+        let mut result = Builder::new();
+        for clue in &cages.clues {
+            let Clue::Cage { cells, sum } = clue else { continue };
+            let mut cage = Builder::new();
+            cage.push(&mut rt.heap, Value::fix((*sum).into()))?;
+            for &cell in cells {
+                let cell = [cell / cages.size, cell % cages.size].map(|n| Value::fix(n as i64));
+                let cell = rt.heap.list(&cell)?;
+                cage.push(&mut rt.heap, cell)?;
+            }
+            let cage = cage.finish(&mut rt.heap, Value::NIL);
+            result.push(&mut rt.heap, cage)?;
+        }
+        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The boards of all puzzles in a text, such as that of a file, in their order.

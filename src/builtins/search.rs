@@ -19,9 +19,9 @@ fn count(rt: &Runtime, name: &str, v: Value) -> Res<Option<f64>> {
 
 builtins! { "search";
     /// What the functions of boards have done since `reset-search-statistics`: a list of names and numbers. `nodes` are
-    /// the digits that were put into a cell by `assign`, `assign!`, `children` or `propagate-constraint`; `failures`
-    /// the contradictions that were found; `propagations` how often anything was propagated; `depth` the most steps
-    /// that have led to one board.
+    /// the digits that were put into a cell by `assign`, `assign!`, `children` or `propagate-constraint`, and the calls
+    /// of `count-node!`; `failures` the contradictions that were found; `propagations` how often anything was
+    /// propagated; `depth` the most steps that have led to one board.
     ///
     /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics))  ;=> ((nodes 2) (failures 1) (propagations 2) (depth 2))
     fn "search-statistics" (rt) {
@@ -35,6 +35,15 @@ builtins! { "search";
             result.push(&mut rt.heap, entry)?;
         }
         Ok(result.finish(&mut rt.heap, Value::NIL))
+    }
+
+    /// Counts a node, for a search whose ways are no digits in cells: one that takes away what a way excludes. Budgets
+    /// and `klammer compare` count it like a digit that is put into a cell. Returns nil.
+    ///
+    /// (progn (reset-search-statistics) (count-node!) (second (first (search-statistics))))  ;=> 1
+    /// (with-budget (:nodes 2 :else 'enough) (do () (nil) (count-node!)))                    ;=> enough
+    fn "count-node!" (rt) {
+        rt.search.count_node()
     }
 
     /// Begins to count anew what `search-statistics` tells. Returns nil.

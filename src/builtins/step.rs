@@ -431,7 +431,7 @@ builtins! { "step";
                 let open = rt.search.is_traced() && !b.board.is_solved();
                 let solution = b.board.is_solution();
                 if solution && open {
-                    rt.search.report_solution(&b.board, &mut b.steps);
+                    rt.search.report_propagated(Searched::Board(&b.board), &mut b.steps);
                 }
                 solution
             }

@@ -257,12 +257,16 @@ fn not_empty(function: &str, argument: &str, text: &str) -> Res<()> {
 }
 
 /// The list of these parts as strings of their own.
-fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str> + Clone) -> Res<Value> {
-    let count = parts.clone().count();
-    rt.charge(count)?;
-    rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
-    let mut strings = Vec::with_capacity(count);
+fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Res<Value> {
+    let mut strings = Vec::new();
     for part in parts {
+        // Each is paid for when it is found: there may be more than fuel or memory are left for.
+        rt.charge(1)?;
+        if strings.len() == strings.capacity() {
+            let more = strings.len().max(16);
+            rt.heap.reserve(strings.len().saturating_add(more).saturating_mul(size_of::<Value>()))?;
+            strings.reserve_exact(more);
+        }
         strings.push(rt.heap.string(part)?);
     }
     rt.heap.list(&strings)

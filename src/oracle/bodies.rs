@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use super::Oracle;
-use super::expand::{LocalMacro, Role, Scope, constant, name_function, sequence, syntax};
+use super::expand::{constant, sequence, syntax};
+use super::functions::name_function;
+use super::scope::{LocalMacro, Role, Scope};
 use super::special::name_of;
 use super::tree::{Expr, Tree};
 use crate::fault::Res;
@@ -140,6 +142,7 @@ impl Oracle {
                 let operator = self.transformer(s, name, transformer)?;
                 let name = self.plain(name);
                 self.assigned.insert((s.module, name));
+                self.module_mut(s.module).reserved.remove(&name);
                 let set = Rc::new(Expr::SetGlobal(s.module, name, constant(operator)));
                 sequence(vec![set, constant(Value::symbol(name))])
             }

@@ -1,9 +1,9 @@
 //! The natives: those that work on their arguments are the engine's own, those that need the machine are here.
 
 use super::Oracle;
-use super::expand::Scope;
 use super::machine::State;
 use super::names::Native;
+use super::scope::Scope;
 use crate::builtins::Mode;
 use crate::builtins::arg::wrong_count;
 use crate::fault::{Code, Fault, Res, internal};

@@ -4,7 +4,9 @@
 use std::rc::Rc;
 
 use super::Oracle;
-use super::expand::{Role, Scope, constant, name_function, sequence, syntax};
+use super::expand::{constant, sequence, syntax};
+use super::functions::name_function;
+use super::scope::{Role, Scope};
 use super::special::name_of;
 use super::tree::{Expr, Falsehood, Tree};
 use crate::fault::Res;

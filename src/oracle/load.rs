@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::expand::Scope;
 use super::names::Module;
+use super::scope::Scope;
 use super::tree::{Env, Tree};
 use super::{Oracle, machine::State};
 use crate::dialects::DIALECTS;

@@ -2,10 +2,11 @@
 //! engine.
 //!
 //! It shares the reader, the heap, the natives and the printer with the engine, and nothing of the compiler and the
-//! machine. Forms become trees ([`expand`], [`special`], [`parameters`]), and trees are walked by a machine whose
-//! continuation is a list of frames that never changes ([`machine`], [`unwind`]): tail calls, deep recursion,
-//! re-entrant continuations and cleanups are right because nothing else is possible. Environments are lists of names,
-//! modules are maps ([`names`]). The library's definitions are evaluated from their text. Nothing is collected.
+//! machine. Forms become trees ([`expand`], [`scope`], [`calls`], [`special`], [`binding`], [`functions`],
+//! [`parameters`]), and trees are walked by a machine whose continuation is a list of frames that never changes
+//! ([`machine`], [`unwind`]): tail calls, deep recursion, re-entrant continuations and cleanups are right because
+//! nothing else is possible. Environments are lists of names, modules are maps ([`names`]). The library's definitions
+//! are evaluated from their text. Nothing is collected.
 //!
 //! Of a dialect it takes what works on arguments and texts alone: reader, natives, printer. Its operators ([`bodies`]
 //! and [`rules`] for Scheme, [`lisp`] for Common Lisp), its natives that need the machine ([`layers`]) and how its
@@ -13,9 +14,12 @@
 //!
 //! What it does not know are places in errors, and limits but those that the natives look at.
 
+mod binding;
 mod bodies;
+mod calls;
 mod control;
 mod expand;
+mod functions;
 mod generic;
 mod layers;
 mod lisp;
@@ -24,6 +28,7 @@ mod machine;
 mod names;
 mod parameters;
 mod rules;
+mod scope;
 mod special;
 mod template;
 mod tests;

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Oracle;
-use super::expand::Scope;
+use super::scope::Scope;
 use crate::builtins::Builtin;
 use crate::fault::{Code, Condition, Res, internal};
 use crate::library::{self, Definition};

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::Oracle;
-use super::expand::{Scope, constant, syntax};
+use super::expand::{constant, syntax};
 use super::lisp::Dynamic;
 use super::machine::{Frame, State};
+use super::scope::Scope;
 use super::tree::{Env, Lambda, Optional, Params, Pattern};
 use crate::fault::{Code, Res, fail};
 use crate::symbol::{Symbol, well_known};
@@ -110,7 +111,7 @@ impl Oracle {
             _ if tail.is_nil() => {}
             _ => return syntax("expected a parameter list"),
         }
-        s.names.extend(inside.into_iter().map(|(name, variable)| (name, super::expand::Role::Variable(variable))));
+        s.names.extend(inside.into_iter().map(|(name, variable)| (name, super::scope::Role::Variable(variable))));
         Ok((params, dynamic))
     }
 

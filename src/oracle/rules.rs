@@ -5,7 +5,8 @@
 use std::collections::HashSet;
 
 use super::Oracle;
-use super::expand::{Scope, syntax};
+use super::expand::syntax;
+use super::scope::Scope;
 use crate::fault::{Res, internal};
 use crate::object::array::Storage;
 use crate::symbol::{ModuleId, Symbol};

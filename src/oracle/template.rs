@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::Oracle;
-use super::expand::{Scope, constant, syntax};
+use super::expand::{constant, syntax};
+use super::scope::Scope;
 use super::tree::{Expr, Tree};
 use crate::fault::Res;
 use crate::symbol::{Symbol, well_known};

@@ -1,8 +1,8 @@
 //! How texts in a dialect are evaluated, where that is not how the core does it.
 
 use super::Oracle;
-use super::expand::Scope;
 use super::names::Content;
+use super::scope::Scope;
 use crate::fault::{Fault, Res, internal};
 use crate::object::Object;
 use crate::symbol::{ModuleId, Symbol};

@@ -7,7 +7,7 @@ use super::searched::{Family, Searched};
 use crate::fault::Res;
 use crate::object::board::Steps;
 use crate::trace::{Event, Outcome, Placed, Sink};
-use klammer_boards::board::{Board, Layout};
+use klammer_boards::board::Layout;
 #[cfg(feature = "constraints")]
 use klammer_constraints::{Shared, Store};
 use klammer_space::{Contradiction, Weights};
@@ -30,6 +30,9 @@ pub(super) struct Boards {
     sink: Option<Sink>,
     /// The number of the last node that was traced.
     traced: u32,
+    #[cfg(feature = "constraints")]
+    /// Stores that the trace has told of; their numbers are their places, from 1.
+    told: Vec<klammer_constraints::Family>,
 }
 
 impl Boards {
@@ -43,6 +46,8 @@ impl Boards {
             stores: self.stores.clone(),
             sink: None,
             traced: self.traced,
+            #[cfg(feature = "constraints")]
+            told: self.told.clone(),
         }
     }
 
@@ -161,13 +166,35 @@ impl Search {
         placed: Option<Placed>,
         result: Result<(), Option<Contradiction>>,
     ) {
+        self.step_counted(searched, steps, result);
+        if self.boards.sink.is_some() {
+            self.report(searched, steps, placed, None, result);
+        }
+    }
+
+    /// The same for a step that may have taken something away; `change` says what.
+    #[cfg(feature = "constraints")]
+    pub fn store_step_done(
+        &mut self,
+        searched: Searched<'_>,
+        steps: &mut Steps,
+        placed: Option<Placed>,
+        change: impl FnOnce() -> Option<String>,
+        result: Result<(), Option<Contradiction>>,
+    ) {
+        self.step_counted(searched, steps, result);
+        if self.boards.sink.is_some() {
+            self.report(searched, steps, placed, change(), result);
+        }
+    }
+
+    /// The part of it that is no trace.
+    #[inline]
+    pub fn step_counted(&mut self, searched: Searched<'_>, steps: &Steps, result: Result<(), Option<Contradiction>>) {
         self.statistics.propagations += 1;
         self.statistics.depth = self.statistics.depth.max(steps.depth);
         if let Err(contradiction) = result {
             self.fail(searched, contradiction);
-        }
-        if self.boards.sink.is_some() {
-            self.report(searched, steps, placed, result);
         }
     }
 
@@ -176,10 +203,12 @@ impl Search {
         self.boards.sink.is_some()
     }
 
-    /// A test has found a solution on a board that was not solved before it: what it has propagated belongs into a
-    /// trace.
-    pub fn report_solution(&mut self, board: &Board, steps: &mut Steps) {
-        self.report(Searched::Board(board), steps, None, Ok(()));
+    /// Something was propagated that is no step of its own, and belongs into a trace: by a test that has found a solution
+    /// on a board that was not solved before it, by `settle`.
+    pub fn report_propagated(&mut self, searched: Searched<'_>, steps: &mut Steps) {
+        if self.is_traced() {
+            self.report(searched, steps, None, None, Ok(()));
+        }
     }
 
     #[cold]
@@ -189,6 +218,7 @@ impl Search {
         searched: Searched<'_>,
         steps: &mut Steps,
         placed: Option<Placed>,
+        change: Option<String>,
         result: Result<(), Option<Contradiction>>,
     ) {
         self.boards.traced += 1;
@@ -201,8 +231,10 @@ impl Search {
                 group: found.and_then(|c| c.group).map(|group| group as u32),
             },
         };
-        let (state, candidates) = searched.state();
-        let event = Event { node: steps.node, parent, depth: steps.depth, placed, outcome, candidates, state };
+        let reason = result.err().and_then(|found| searched.reason(found));
+        let (state, candidates) = searched.state(self.told_number(searched));
+        let (node, depth) = (steps.node, steps.depth);
+        let event = Event { node, parent, depth, placed, change, outcome, reason, candidates, state };
         if let Some(sink) = &mut self.boards.sink {
             sink(event);
         }
@@ -212,5 +244,25 @@ impl Search {
     pub fn trace(&mut self, sink: Option<Sink>) {
         self.boards.sink = sink;
         self.boards.traced = 0;
+        #[cfg(feature = "constraints")]
+        self.boards.told.clear();
+    }
+
+    /// The number by which the trace tells of a store and its copies.
+    fn told_number(&mut self, searched: Searched<'_>) -> u32 {
+        match searched {
+            Searched::Board(_) => 0,
+            #[cfg(feature = "constraints")]
+            Searched::Store(store) => {
+                let (told, family) = (&mut self.boards.told, store.family());
+                // Most often it is the store that was told of last.
+                let known = told.iter().rposition(|other| Arc::ptr_eq(other, family));
+                let at = known.unwrap_or_else(|| {
+                    told.push(family.clone());
+                    told.len() - 1
+                });
+                at as u32 + 1
+            }
+        }
     }
 }

@@ -82,14 +82,26 @@ impl Searched<'_> {
         either!(self, space => weights.blame(space.involved(contradiction)));
     }
 
-    /// What a trace tells of it, and how many values are left.
-    pub(super) fn state(self) -> (State, u64) {
+    /// What a trace tells of it, a store by this number, and how many values are left.
+    pub(super) fn state(self, number: u32) -> (State, u64) {
         match self {
             Searched::Board(board) => (State::of_board(board), board.count_digits().into()),
             #[cfg(feature = "constraints")]
             Searched::Store(store) => {
                 let left = store.declared().map(|x| store.size(x)).fold(0, u64::saturating_add);
-                (State::of_store(store), left)
+                (State::of_store(store, number), left)
+            }
+        }
+    }
+
+    /// The constraint that has found a contradiction, in words.
+    pub(super) fn reason(self, contradiction: Option<Contradiction>) -> Option<String> {
+        match self {
+            Searched::Board(_) => None,
+            #[cfg(feature = "constraints")]
+            Searched::Store(store) => {
+                let group = contradiction?.group.map(|group| group as u32);
+                store.said_of(group.or(store.turn())?)
             }
         }
     }

@@ -372,6 +372,7 @@ impl Vm {
                     self.run.top = self.run.base + WINDOW;
                     self.define_procedure(s, g)
                 }
+                Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
                 Exit::Fault(f) => self.in_other_order(f),
             };
             if let Err(fault) = step {

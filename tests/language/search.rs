@@ -74,8 +74,37 @@ fn steps_on_stores_are_events_too() {
     assert_eq!(events[1].placed, Some(Placed { cell: 1, digit: 3 }));
     assert_eq!((events[1].outcome, events[1].candidates), (Outcome::Solved, 2));
     assert!(matches!(events[2].outcome, Outcome::Contradiction { cell: Some(_), group: Some(_) }));
-    let State::Store(domains) = &events[0].state else { panic!("{:?}", events[0].state) };
+    let State::Store { store: 1, domains } = &events[0].state else { panic!("{:?}", events[0].state) };
     assert_eq!((domains[0].variable, &*domains[1].runs), (0, &[(3, 3)][..]));
+}
+
+#[test]
+fn what_happens_to_a_store_is_told_in_the_words_of_the_program() {
+    let events = events(
+        "(require 'constraints)
+         (setq s (make-store))
+         (setq xs (name! s 'x (variables s 2 0 9)))
+         (setq sum (expression! s (+ (first xs) (second xs))))
+         (post! s (< (first xs) (second xs)))
+         (propagator! s xs (lambda (s) (when (value s (first xs)) (at-least! s (second xs) 20))))
+         (at-most! s sum 3)
+         (assign s (first xs) 2)
+         (assign s (first xs) 1)
+         (eliminate! (duplicate s) (first xs) 5)
+         (settle (make-store))",
+    );
+    let told: Vec<_> = events.iter().map(|e| (e.change.as_deref(), e.reason.as_deref())).collect();
+    assert_eq!(told[0], (Some("(<= (+ x[0] x[1]) 3)"), None));
+    assert_eq!(told[1], (None, Some("(< x[0] x[1])")));
+    assert_eq!((told[2], events[2].outcome), ((None, None), Outcome::Open));
+    let (change, reason) = told[3];
+    assert_eq!(change, Some("(>= x[1] 20)"));
+    assert!(reason.is_some_and(|reason| reason.starts_with("(propagator! (x[0] x[1]) ")), "{reason:?}");
+    assert_eq!(told[4], (Some("(/= x[0] 5)"), None));
+    assert_eq!(told.len(), 5);
+    let State::Store { store: 1, domains } = &events[2].state else { panic!("{:?}", events[2].state) };
+    let names: Vec<_> = domains.iter().map(|domain| (domain.name.as_deref(), domain.made_with)).collect();
+    assert_eq!(names, [(Some("x[0]"), (0, 9)), (Some("x[1]"), (0, 9))]);
 }
 
 #[test]

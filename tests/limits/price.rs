@@ -21,6 +21,10 @@ const TURN: f64 = 10.0;
 /// due.
 const FREE: f64 = 5000.0;
 
+/// A call that was charged more than this may have left more garbage than the huge things are: it is collected before
+/// the next call is timed, which has nothing to do with it.
+const WASTEFUL: f64 = 100_000.0;
+
 /// One call of so many is tried, unless all are asked for.
 const EVERY: usize = if cfg!(debug_assertions) { 101 } else { 11 };
 
@@ -164,6 +168,9 @@ impl Market {
                 if taken > (ticks + FREE) * most {
                     let end = result.map_or_else(|e| e.code().as_str(), |()| "ok");
                     dear.push(format!("{:.1} ms for {ticks} ticks, {end}: {call}", taken / 1e6));
+                }
+                if ticks > WASTEFUL {
+                    engine.eval::<()>("(collect-garbage)").expect("a collection");
                 }
             }
             if std::env::var_os("KLAMMER_SHOW_PRICES").is_some() {

@@ -10,6 +10,7 @@ use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget,
 
 use crate::args::Options;
 use crate::console::{self, FAILURE, Output, Reporter, complain};
+use crate::run::with_similar_file;
 
 /// What runs without a script.
 const DEFAULT: &str = "(require 'search)";
@@ -92,7 +93,7 @@ impl Solver {
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
         let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
         match script {
-            Some(path) => engine.eval_file::<()>(path)?,
+            Some(path) => engine.eval_file::<()>(path).map_err(|error| with_similar_file(error, script))?,
             None => engine.eval_named::<()>("<default>", DEFAULT)?,
         }
         let entry = match engine.get::<()>(FIND_SOLUTIONS) {

@@ -98,7 +98,7 @@ pub fn one(word: &str) -> Result<Puzzle, String> {
 }
 
 /// Does the text of a file begin as a program does?
-fn is_program(name: &str) -> bool {
+pub fn is_program(name: &str) -> bool {
     let mut bytes = Vec::new();
     let is_read = File::open(name).and_then(|file| file.take(PROGRAM).read_to_end(&mut bytes)).is_ok();
     let beginning = String::from_utf8_lossy(&bytes);

@@ -27,6 +27,12 @@ impl Store {
         let declared = self.model.variables.iter().enumerate().filter(|(_, info)| !info.is_auxiliary);
         declared.map(|(x, info)| Variable::from_parts(x as u32, info.mark))
     }
+
+    /// These, and expressions with a name.
+    pub fn declared_or_named(&self) -> impl Iterator<Item = Variable> + '_ {
+        let all = self.model.variables.iter().zip(0..).map(|(info, x)| (info, Variable::from_parts(x, info.mark)));
+        all.filter(|(info, x)| !info.is_auxiliary || self.name(*x).is_some()).map(|(_, x)| x)
+    }
 }
 
 impl Space for Store {

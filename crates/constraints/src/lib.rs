@@ -23,9 +23,11 @@ mod post;
 mod propagate;
 mod space;
 mod store;
+mod words;
 
 pub use error::Error;
 pub use expression::Expression;
 pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
 pub use post::{Relation, Strength, Transition};
 pub use store::{Family, MOST_VALUE, Progress, Shared, Store, Variable};
+pub use words::Wording;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use crate::domain::Shape;
 use crate::propagate::Propagator;
 use crate::store::Family;
+use crate::words::Words;
 
 /// A propagator that waits for events of a variable.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +31,8 @@ pub(crate) struct Posted {
 #[derive(Debug, Clone)]
 pub(crate) struct VariableInfo {
     pub shape: Shape,
+    /// The least and the greatest value that it was made with.
+    pub made_with: (i64, i64),
     /// Made for an expression, not by the program.
     pub is_auxiliary: bool,
     /// The mark of the model that it was made for.
@@ -67,6 +70,8 @@ pub(crate) struct Model {
     pub constants: BTreeMap<i64, u32>,
     /// What a search chooses among first.
     pub decisions: Vec<u32>,
+    /// What the program calls all of that.
+    pub words: Arc<Words>,
     /// The same for a copy that gets further constraints.
     pub family: Family,
     pub account: Arc<Account>,
@@ -81,6 +86,7 @@ impl Default for Model {
             constants: BTreeMap::new(),
             decisions: Vec::new(),
             family: Family::default(),
+            words: Arc::default(),
             account: Arc::default(),
         }
     }
@@ -96,6 +102,7 @@ impl Clone for Model {
             posted: self.posted.clone(),
             constants: self.constants.clone(),
             decisions: self.decisions.clone(),
+            words: self.words.clone(),
             family: self.family.clone(),
             account: Arc::new(account),
         }

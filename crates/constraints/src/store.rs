@@ -81,6 +81,8 @@ pub struct Store {
     pub(crate) model: Arc<Model>,
     pub(crate) state: State,
     pub(crate) failed: Option<Contradiction>,
+    /// The propagator of the owner's that has its turn.
+    turn: Option<u32>,
 }
 
 impl Store {
@@ -108,7 +110,7 @@ impl Store {
         let shape = self.state.domains.add(lo, hi);
         let model = Arc::make_mut(&mut self.model);
         let mark = model.mark;
-        model.variables.push(VariableInfo { shape, is_auxiliary, mark, watches: Vec::new() });
+        model.variables.push(VariableInfo { shape, made_with: (lo, hi), is_auxiliary, mark, watches: Vec::new() });
         model.pay(size_of::<VariableInfo>());
         Ok(Variable(number, mark))
     }
@@ -290,6 +292,7 @@ impl Store {
     /// budget is used up. A step of the budget is about what looking at 32 values takes; the last run may exceed it,
     /// which leaves it below 0.
     pub fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
+        self.turn = None;
         if let Some(contradiction) = self.failed {
             return Err(contradiction);
         }
@@ -342,7 +345,10 @@ impl Store {
         let id = self.state.queue.pop()?;
         let posted = self.model.posted.get(id as usize)?;
         match posted.propagator {
-            Propagator::Script { number, .. } => Some(number),
+            Propagator::Script { number, .. } => {
+                self.turn = Some(id);
+                Some(number)
+            }
             _ => {
                 self.state.queue.put_back(id, posted.priority);
                 None
@@ -350,7 +356,18 @@ impl Store {
         }
     }
 
+    /// The constraint of the propagator of the owner's that [`Store::next_script`] has told last, until the next
+    /// propagation.
+    pub fn turn(&self) -> Option<u32> {
+        self.turn
+    }
+
     // ---- the model
+
+    /// The least and the greatest value that the variable was made with.
+    pub fn made_with(&self, x: Variable) -> (i64, i64) {
+        self.model.variables.get(x.0 as usize).map(|info| info.made_with).unwrap_or_default()
+    }
 
     /// What a search chooses among before it looks at other variables.
     pub fn set_decisions(&mut self, variables: &[Variable]) -> Result<(), Error> {

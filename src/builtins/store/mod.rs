@@ -3,6 +3,7 @@
 
 mod argument;
 mod post;
+pub(super) mod words;
 
 use std::sync::{Arc, LazyLock};
 
@@ -21,7 +22,8 @@ use crate::symbol::Symbol;
 use crate::trace::Placed;
 use crate::value::{Kind, Value};
 use argument::{Parameter, integer, items, operands, refused, variable};
-use klammer_constraints::{Contradiction, Error, Progress, Store, Variable};
+use klammer_constraints::{Contradiction, Error, Progress, Store, Variable, Wording};
+use words::{call_wording, wording};
 
 /// Steps of propagation that are paid for together.
 const STEPS: i64 = 1024;
@@ -55,7 +57,7 @@ fn with_store<T>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut Runtime, &mut S
 }
 
 /// Changes the constraints of a store, for which so many bytes will do.
-fn posting<T>(
+pub(super) fn posting<T>(
     rt: &mut Runtime,
     v: Value,
     bytes: usize,
@@ -103,9 +105,30 @@ enum Change {
     AtMost(Variable, i64),
 }
 
+impl Change {
+    fn variable(self) -> Option<Variable> {
+        match self {
+            Change::Nothing => None,
+            Change::Assign(x, _) | Change::Remove(x, _) | Change::AtLeast(x, _) | Change::AtMost(x, _) => Some(x),
+        }
+    }
+
+    /// What a trace says of it besides a value that was given.
+    fn told(self, store: &Store) -> Option<String> {
+        let (relation, x, value) = match self {
+            Change::Nothing | Change::Assign(..) => return None,
+            Change::Remove(x, value) => ("/=", x, value),
+            Change::AtLeast(x, value) => (">=", x, value),
+            Change::AtMost(x, value) => ("<=", x, value),
+        };
+        Some(format!("({relation} {} {value})", store.called(x)))
+    }
+}
+
 fn make(rt: &mut Runtime, object: &mut StoreObject, change: Change, propagates: bool) -> Res<bool> {
     object.steps.depth = object.steps.depth.saturating_add(1);
     let store = &mut object.store;
+    let left = change.variable().map(|x| store.size(x));
     let changed = match change {
         Change::Nothing => Ok(()),
         Change::Assign(x, value) => store.assign(x, value),
@@ -121,7 +144,14 @@ fn make(rt: &mut Runtime, object: &mut StoreObject, change: Change, propagates: 
         Change::Assign(x, digit) => Some(Placed { cell: x.number(), digit }),
         _ => None,
     };
-    rt.search.step_done(Searched::Store(&object.store), &mut object.steps, placed, result.map_err(Some));
+    let (searched, result) = (Searched::Store(&object.store), result.map_err(Some));
+    // A bound that takes nothing away is no step of a search.
+    let is_told = propagates || result.is_err() || change.variable().map(|x| object.store.size(x)) != left;
+    if is_told {
+        rt.search.store_step_done(searched, &mut object.steps, placed, || change.told(&object.store), result);
+    } else {
+        rt.search.step_counted(searched, &object.steps, result);
+    }
     Ok(result.is_ok())
 }
 
@@ -293,7 +323,13 @@ builtins! { "board";
             parts += size(rt, argument, 2)?;
         }
         let tables = if rt.name(kind) == "table" { TABLE_BYTES.min(parts.saturating_mul(parts)) } else { 0 };
-        posting(rt, store.0, parts * PART + tables, |rt, object| post::constraint(rt, object, kind, arguments))?;
+        posting(rt, store.0, parts * PART + tables, |rt, object| {
+            let before = object.store.constraints();
+            let posted = post::constraint(rt, object, kind, arguments)?;
+            let words = call_wording(rt, &format!("{}!", rt.name(kind)), arguments);
+            object.store.say_since(before, words);
+            Ok(posted)
+        })?;
         Ok(store.0)
     }
 
@@ -310,7 +346,12 @@ builtins! { "board";
     fn "%store-demand" (rt, store: StoreRef, condition: Value) {
         let mut parts = 0;
         let e = post::expression(rt, store.0, "condition", condition, &mut parts)?;
-        posting(rt, store.0, parts * PART, |_, object| Ok(object.store.post(&e)))?;
+        posting(rt, store.0, parts * PART, |rt, object| {
+            let before = object.store.constraints();
+            let posted = object.store.post(&e);
+            object.store.say_since(before, wording(rt, condition));
+            Ok(posted)
+        })?;
         Ok(store.0)
     }
 
@@ -318,7 +359,21 @@ builtins! { "board";
     fn "%store-express" (rt, store: StoreRef, expression: Value) {
         let mut parts = 0;
         let e = post::expression(rt, store.0, "expression", expression, &mut parts)?;
-        let x = posting(rt, store.0, parts * PART, |_, object| Ok(object.store.variable_for(&e)))?;
+        let x = posting(rt, store.0, parts * PART, |rt, object| {
+            let (before, known) = (object.store.constraints(), object.store.len());
+            let made = object.store.variable_for(&e);
+            let words = wording(rt, expression);
+            let mut value = Wording::default();
+            value.push_str("the value of ");
+            value.push(&words);
+            object.store.say_since(before, value);
+            if let Ok(x) = made
+                && x.number() as usize >= known
+            {
+                object.store.say_meaning(x, words);
+            }
+            Ok(made)
+        })?;
         Ok(name(x))
     }
 
@@ -338,7 +393,9 @@ builtins! { "board";
         posting(rt, store.0, (count + 1) * PART, |rt, object| {
             let watched = operands(rt, object, watched, variables.0)?;
             let number = object.propagators.len() as u32;
+            let before = object.store.constraints();
             let posted = object.store.script(number, &watched, on_bounds, on_domain);
+            object.store.say_since(before, call_wording(rt, "propagator!", &[variables.0, function]));
             if posted.is_ok() {
                 Arc::make_mut(&mut object.propagators).push(function);
             }
@@ -351,17 +408,27 @@ builtins! { "board";
     /// after a contradiction.
     fn "%next-propagator" (rt, store: StoreRef) {
         let known = &rt.heap.store_of(store.0)?.store;
-        if known.is_at_fixpoint() && known.contradiction().is_none() {
+        let (at_rest, has_failed) = (known.is_at_fixpoint(), known.contradiction().is_some());
+        if at_rest && !has_failed && known.turn().is_none() {
             return Ok(Value::T);
         }
         let (possible, next) = with_store(rt, store.0, |rt, object| {
             let result = run(rt, &mut object.store)?;
             if let Err(contradiction) = result {
-                let searched = Searched::Store(&object.store);
-                rt.search.step_done(searched, &mut object.steps, None, Err(Some(contradiction)));
+                let (searched, result) = (Searched::Store(&object.store), Err(Some(contradiction)));
+                // What a function has taken away has been told of as its own step.
+                if has_failed {
+                    rt.search.step_counted(searched, &object.steps, result);
+                } else {
+                    rt.search.step_done(searched, &mut object.steps, None, result);
+                }
             }
             let possible = result.is_ok();
             let number = if possible { object.store.next_script() } else { None };
+            // Where a function had to agree, nobody has told of the solution yet.
+            if possible && number.is_none() && (!at_rest || object.store.is_solved()) {
+                rt.search.report_propagated(Searched::Store(&object.store), &mut object.steps);
+            }
             Ok((possible, number.and_then(|number| object.propagators.get(number as usize).copied())))
         })?;
         Ok(next.unwrap_or(Value::truth(possible)))

@@ -118,6 +118,10 @@ fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Re
     let (name, object) = named_transformer(e, name, transformer)?;
     let plain = e.vm.aliases.plain(name);
     let cell = e.vm.define(e.module, plain)?;
+    // The text may have begun by reserving the name for a function; from here on it is a macro.
+    if let Some(info) = e.vm.globals.info_mut(cell) {
+        info.reserved = false;
+    }
     let object = e.constant(object, form.span);
     let set = e.node(Node::SetGlobal(cell, object), form.span);
     let result = e.constant(Value::symbol(plain), form.span);

@@ -1,8 +1,9 @@
-//! Random programs on both evaluators: the same values, output and error codes.
+//! Random programs of the core and of both dialects on both evaluators: the same values, output and error codes.
 //!
-//! - `KLAMMER_ORACLE`: how many programs (300 by default);
+//! - `KLAMMER_ORACLE`: how many programs of each (300 by default);
 //! - `KLAMMER_ORACLE_SEED`: where to begin (1 by default); a difference names the seed that leads to it;
 //! - `KLAMMER_ORACLE_KEEP_GOING`: set it to see all differences instead of the first;
+//! - `KLAMMER_ORACLE_PROGRAM`: a file with forms, which are all programs (with `KLAMMER_ORACLE=1`);
 //! - `KLAMMER_ORACLE_SHOW`: set it to see each program before it runs, if one hangs;
 //! - `KLAMMER_ORACLE_STRESS`: set it to collect garbage often, on a stack that is small and in slices of fuel that are
 //!   short (in builds with debug assertions).
@@ -10,8 +11,10 @@
 use std::collections::HashMap;
 
 use super::generate::Generator;
-use super::sexp::{Sexp, shrink};
+use super::grammar::Grammar;
+use super::sexp::{Sexp, parse, shrink};
 use super::support::host::{Heard, TestHost};
+use super::support::places::folder;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::handle::Handle;
@@ -21,9 +24,41 @@ use crate::oracle::Oracle;
 /// Programs that share an engine: they meet what those before them have defined.
 const PROGRAMS_PER_ENGINE: u64 = 60;
 
-/// What programs find defined.
+/// What programs of the core find defined.
 const PRELUDE: &str = "(setq g0 1 g1 2.5 g2 '(1 2 3) g3 1152921504606846975)
     (defproc f0 (a) (+ a 1)) (defproc f1 (a b) (list a b)) (setq f2 (lambda (a) a)) (setq f3 cons) (defmethod f4 ((a number)) t (- a))";
+
+/// Where programs come from.
+struct Source {
+    /// What programs find defined.
+    prelude: String,
+    /// The program of a number.
+    program: Box<dyn Fn(u64) -> Vec<Sexp> + Send>,
+    /// Ticks for each form.
+    fuel: u64,
+}
+
+impl Source {
+    fn core() -> Source {
+        let program = Box::new(|seed| Generator::new(seed).program());
+        Source { prelude: PRELUDE.to_string(), program, fuel: 20_000 }.or_from_file()
+    }
+
+    fn or_from_file(self) -> Source {
+        let Some(path) = std::env::var_os("KLAMMER_ORACLE_PROGRAM") else { return self };
+        let text = std::fs::read_to_string(path).expect("the program's file");
+        Source { program: Box::new(move |_| parse(&text)), ..self }
+    }
+
+    /// A dialect, whose library's definitions are compiled on first use, which costs ticks, too.
+    fn dialect(grammar: &str) -> Source {
+        let path = folder("random").join(grammar);
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let grammar = Grammar::read(&text);
+        let prelude = grammar.prelude.clone();
+        Source { prelude, program: Box::new(move |seed| grammar.program(seed)), fuel: 200_000 }.or_from_file()
+    }
+}
 
 /// Native stack for trees inside each other.
 const STACK: usize = 256 << 20;
@@ -69,9 +104,9 @@ enum Outcome {
 }
 
 impl Pair {
-    fn new(stress: Option<Stress>) -> Pair {
+    fn new(source: &Source, stress: Option<Stress>) -> Pair {
         let (host, engine_said) = TestHost::new(HashMap::new());
-        let limits = Limits { fuel: Some(20_000), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
+        let limits = Limits { fuel: Some(source.fuel), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
         let depth = stress.map_or(limits.depth, |s| Some(s.depth));
         let mut engine = Engine::builder().host(host).limits(Limits { depth, ..limits.clone() }).build();
         if let Some(stress) = stress {
@@ -79,9 +114,9 @@ impl Pair {
         }
         let (host, oracle_said) = TestHost::new(HashMap::new());
         // The oracle counts other steps.
-        let limits = Limits { fuel: Some(100_000), memory: 512 << 20, ..limits };
+        let limits = Limits { fuel: Some(5 * source.fuel), memory: 512 << 20, ..limits };
         let mut pair = Pair { engine, engine_said, oracle: Oracle::new(host, limits), oracle_said };
-        assert_eq!(pair.run(PRELUDE), Outcome::Same);
+        assert_eq!(pair.run(&source.prelude), Outcome::Same);
         pair
     }
 
@@ -111,6 +146,15 @@ fn shown(result: Result<String, Error>) -> Option<String> {
     }
 }
 
+/// How both sides ended: the errors, without values and output.
+fn ends_of(said: &str) -> Vec<String> {
+    let end = |line: &str| match line.split_once(": ").map(|(_, said)| said) {
+        Some(said) if said.starts_with("the error ") => said.split(' ').nth(2).unwrap_or_default().to_string(),
+        _ => "a value".to_string(),
+    };
+    said.lines().map(end).collect()
+}
+
 fn text_of(program: &[Sexp]) -> String {
     let forms: Vec<String> = program.iter().map(Sexp::to_string).collect();
     forms.join("\n")
@@ -121,16 +165,16 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 }
 
 /// How many programs ran to their end on both, and the first difference, made small.
-fn compare(first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
+fn compare(source: &Source, first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
     let mut ended = 0;
     let (mut seed, end) = (first, first + count);
     let show = std::env::var_os("KLAMMER_ORACLE_SHOW").is_some();
     while seed < end {
         let stress = stressed.then(|| Stress::of(seed));
-        let mut pair = Pair::new(stress);
+        let mut pair = Pair::new(source, stress);
         let begin = seed;
         for _ in 0..PROGRAMS_PER_ENGINE.min(end - seed) {
-            let program = Generator::new(seed).program();
+            let program = (source.program)(seed);
             if show {
                 println!("seed {seed}: {}", text_of(&program));
             }
@@ -139,7 +183,7 @@ fn compare(first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
             match outcome {
                 Outcome::Same => ended += 1,
                 Outcome::Limited => break,
-                Outcome::Different(_) => return (ended, Some(describe(begin, seed - 1, stress))),
+                Outcome::Different(_) => return (ended, Some(describe(source, begin, seed - 1, stress))),
             }
         }
     }
@@ -147,11 +191,14 @@ fn compare(first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
 }
 
 /// The difference that program `seed` shows, alone or after those before it, which begin with `begin`.
-fn describe(begin: u64, seed: u64, stress: Option<Stress>) -> String {
-    let program = Generator::new(seed).program();
-    let history = (begin..=seed).flat_map(|s| Generator::new(s).program()).collect();
-    let outcome = |forms: &[Sexp]| Pair::new(stress).run_program(forms);
-    let differs = |forms: &[Sexp]| matches!(outcome(forms), Outcome::Different(_));
+fn describe(source: &Source, begin: u64, seed: u64, stress: Option<Stress>) -> String {
+    let program = (source.program)(seed);
+    let history: Vec<Sexp> = (begin..=seed).flat_map(&source.program).collect();
+    let outcome = |forms: &[Sexp]| Pair::new(source, stress).run_program(forms);
+    let ends = |outcome: &Outcome| if let Outcome::Different(said) = outcome { Some(ends_of(said)) } else { None };
+    let found = ends(&outcome(&program)).or_else(|| ends(&outcome(&history)));
+    // Another difference that is met on the way is not what was found.
+    let differs = |forms: &[Sexp]| found.is_some() && ends(&outcome(forms)) == found;
     let small = shrink(if differs(&program) { program } else { history }, differs);
     let said = match outcome(&small) {
         Outcome::Different(said) => said,
@@ -160,8 +207,7 @@ fn describe(begin: u64, seed: u64, stress: Option<Stress>) -> String {
     format!("seed {seed}:\n{}\n{said}", text_of(&small))
 }
 
-#[test]
-fn random_programs_give_the_same_on_both() {
+fn random_programs_give_the_same_on_both(source: Source) {
     let (first, count) = (setting("KLAMMER_ORACLE_SEED", 1), setting("KLAMMER_ORACLE", 300));
     let stress = std::env::var_os("KLAMMER_ORACLE_STRESS").is_some();
     let keep_going = std::env::var_os("KLAMMER_ORACLE_KEEP_GOING").is_some();
@@ -169,7 +215,7 @@ fn random_programs_give_the_same_on_both() {
         let (mut ended, mut seed, mut found) = (0, first, 0);
         while seed < first + count {
             let part = (first + count - seed).min(if keep_going { 10 } else { 100_000 });
-            let (more, difference) = compare(seed, part, stress);
+            let (more, difference) = compare(&source, seed, part, stress);
             (ended, seed) = (ended + more, seed + part);
             if let Some(difference) = difference {
                 found += 1;
@@ -188,4 +234,19 @@ fn random_programs_give_the_same_on_both() {
     println!("{ended} of {count} programs ran to their end on both");
     assert_eq!(found, 0, "programs that differ");
     assert!(ended > count / 2, "too many programs come to a limit: {} of {count}", count - ended);
+}
+
+#[test]
+fn random_programs_of_the_core_give_the_same_on_both() {
+    random_programs_give_the_same_on_both(Source::core());
+}
+
+#[test]
+fn random_programs_of_scheme_give_the_same_on_both() {
+    random_programs_give_the_same_on_both(Source::dialect("scheme.txt"));
+}
+
+#[test]
+fn random_programs_of_common_lisp_give_the_same_on_both() {
+    random_programs_give_the_same_on_both(Source::dialect("common-lisp.txt"));
 }

@@ -9,5 +9,6 @@ mod corpus;
 mod definitions;
 mod dialects;
 mod generate;
+mod grammar;
 mod sexp;
 mod shapes;

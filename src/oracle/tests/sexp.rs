@@ -8,11 +8,19 @@ pub(super) enum Sexp {
     List(Vec<Sexp>),
 }
 
+/// What stands before a datum without a blank; the datum and it are a list in the tree.
+const PREFIXES: [&str; 6] = [",@", ",", "`", "#'", "#u8", "#"];
+
 impl fmt::Display for Sexp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Sexp::Atom(text) => f.write_str(text),
             Sexp::List(parts) => {
+                if let [Sexp::Atom(prefix), datum] = parts.as_slice()
+                    && PREFIXES.contains(&prefix.as_str())
+                {
+                    return write!(f, "{prefix}{datum}");
+                }
                 for (i, part) in parts.iter().enumerate() {
                     f.write_str(if i == 0 { "(" } else { " " })?;
                     part.fmt(f)?;
@@ -27,51 +35,83 @@ pub(super) fn atom(text: impl Into<String>) -> Sexp {
     Sexp::Atom(text.into())
 }
 
-/// The form that a template means: `_` stands for the next of the parts, `_...` for all that are left.
-pub(super) fn form(template: &str, parts: impl IntoIterator<Item = Sexp>) -> Sexp {
-    let mut parts = parts.into_iter();
+/// The forms of a text.
+pub(super) fn parse(text: &str) -> Vec<Sexp> {
     let mut open: Vec<Vec<Sexp>> = vec![Vec::new()];
-    // How many lists are open where a quote begins, which one datum ends.
-    let mut quotes = Vec::new();
-    let mut rest = template;
+    // How many lists are open where a prefix stands, which one datum ends.
+    let mut prefixes = Vec::new();
+    let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let end = match c {
-            '(' => {
-                open.push(Vec::new());
-                1
+        let prefix = PREFIXES.iter().find(|p| {
+            // Other atoms begin with a number sign, too.
+            rest.strip_prefix(**p).is_some_and(|after| !matches!(**p, "#" | "#u8") || after.starts_with('('))
+        });
+        let end = match (c, prefix) {
+            (_, Some(prefix)) => prefix.len(),
+            ('(' | ')' | '\'' | ' ' | '\n', _) => 1,
+            ('"', _) => {
+                let inside = rest.char_indices().skip(1).scan(false, |escaped, (i, c)| {
+                    let end = c == '"' && !*escaped;
+                    *escaped = c == '\\' && !*escaped;
+                    Some((i, end))
+                });
+                inside.filter(|i| i.1).map(|i| i.0 + 1).next().expect("the end of a string")
             }
-            ')' => {
-                let list = open.pop().expect("a parenthesis that closes nothing");
-                open.last_mut().expect("a template is one form").push(Sexp::List(list));
-                1
-            }
-            '\'' => {
-                open.push(vec![atom("quote")]);
-                quotes.push(open.len());
-                1
-            }
-            ' ' | '\n' => 1,
-            '"' => 2 + rest[1..].find('"').expect("the end of a string"),
             _ => rest.find(['(', ')', ' ', '\n']).unwrap_or(rest.len()),
         };
         let (token, after) = rest.split_at(end);
         rest = after;
-        let list = open.last_mut().expect("a template is one form");
+        let list = open.last_mut().expect("something is open");
         match token {
-            "(" | ")" | "'" | " " | "\n" => {}
-            "_" => list.push(parts.next().unwrap_or_else(|| panic!("{template}: too few parts"))),
-            "_..." => list.extend(parts.by_ref()),
+            "(" => open.push(Vec::new()),
+            ")" => {
+                let list = open.pop().expect("a parenthesis that closes nothing");
+                open.last_mut().expect("a parenthesis that closes nothing").push(Sexp::List(list));
+            }
+            " " | "\n" => {}
+            "'" => {
+                open.push(vec![atom("quote")]);
+                prefixes.push(open.len());
+            }
+            _ if prefix.is_some() => {
+                open.push(vec![atom(token)]);
+                prefixes.push(open.len());
+            }
             _ => list.push(atom(token)),
         }
-        while quotes.last() == Some(&open.len()) && open.last().is_some_and(|l| l.len() == 2) {
-            quotes.pop();
-            let quoted = open.pop().expect("a quote");
-            open.last_mut().expect("a template is one form").push(Sexp::List(quoted));
+        while prefixes.last() == Some(&open.len()) && open.last().is_some_and(|l| l.len() == 2) {
+            prefixes.pop();
+            let datum = open.pop().expect("a prefix");
+            open.last_mut().expect("something is open").push(Sexp::List(datum));
         }
     }
-    let mut forms = open.pop().expect("a template is one form");
-    assert!(open.is_empty() && forms.len() == 1, "{template}: a template is one form");
-    forms.remove(0)
+    let forms = open.pop().expect("something is open");
+    assert!(open.is_empty(), "{text}: a parenthesis is missing");
+    forms
+}
+
+/// The form that a template means: `_` stands for the next of the parts, `_...` for all that are left.
+pub(super) fn form(template: &str, parts: impl IntoIterator<Item = Sexp>) -> Sexp {
+    let mut forms = parse(template);
+    assert!(forms.len() == 1, "{template}: a template is one form");
+    let mut parts = parts.into_iter();
+    match forms.remove(0) {
+        Sexp::List(inside) => Sexp::List(filled(inside, &mut parts)),
+        other => other,
+    }
+}
+
+fn filled(template: Vec<Sexp>, parts: &mut impl Iterator<Item = Sexp>) -> Vec<Sexp> {
+    let mut list = Vec::new();
+    for part in template {
+        match part {
+            Sexp::List(inside) => list.push(Sexp::List(filled(inside, parts))),
+            Sexp::Atom(text) if text == "_" => list.push(parts.next().expect("a part for each place")),
+            Sexp::Atom(text) if text == "_..." => list.extend(parts.by_ref()),
+            other => list.push(other),
+        }
+    }
+    list
 }
 
 /// The most that is tried to make a program smaller.
@@ -133,6 +173,13 @@ fn any_smaller(tree: &Sexp, take: &mut dyn FnMut(Sexp) -> bool) -> bool {
 fn templates_are_filled_from_left_to_right() {
     let program = form("(let ((a _)) (print \"a b\" '(c)) _...)", [atom("1"), atom("x"), atom("y")]);
     assert_eq!(program.to_string(), "(let ((a 1)) (print \"a b\" (quote (c))) x y)");
+}
+
+#[test]
+fn what_is_read_is_written_as_it_was() {
+    let text = r##"(a `(b ,c ,@(d)) #'e #(1 2) #u8(3) #\f (#t (g)) "h\"(" ((quote i)))"##;
+    let forms = parse(&format!("{text} {text}"));
+    assert_eq!(forms.iter().map(Sexp::to_string).collect::<Vec<_>>(), [text, text]);
 }
 
 #[test]

@@ -302,6 +302,8 @@
 ;=> 5
 (catch 'done (dotimes (i 10) (when (= i 3) (throw 'done i))))
 ;=> 3
+(multiple-value-list (catch 'x (throw 'x (values 1 2))))
+;=> (1 2)
 (let ((result '())) (catch 'skip (push 1 result) (throw 'skip nil) (push 2 result)) result)
 ;=> (1)
 (step-not-defined)

@@ -19,6 +19,7 @@
 (map (lambda (f) (map (lambda (a b) (f a b)) '(7 -7 7 -7) '(2 2 -2 -2))) (list ceiling-quotient round-quotient euclidean-quotient balanced-quotient))  ;=> ((4 -3 -3 4) (4 -4 -4 4) (3 -4 -3 4) (4 -3 -4 3))
 (call-with-values (lambda () (round/ 7.0 2)) list)    ;=> (4.0 -1.0)
 (list (remp even? '(1 2 3)) (memp even? '(1 2 3)) (assp even? '((1 . a) (2 . b))) (remq 'a '(a b)))  ;=> ((1 3) (2 3) (2 . b) (b))
+(format #f "~s" '(#t #f))                                  ;=> "(#t #f)"
 (list (format #f "~s ~a" '("x") "y") (format "~s" #\a))  ;=> ("(\"x\") y" "#\\a")
 (format (list 1) "x")                                 ;!! wrong-type
 (printf "~a-~s~%" "a" "b")                            ;>> a-"b"

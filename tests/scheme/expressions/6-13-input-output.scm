@@ -110,6 +110,7 @@
 (let ((p (open-output-string))) (let ((x (list 1)) (y (list 2))) (write-shared (list x y x y) p)) (get-output-string p))  ;=> "(#1=(1) #2=(2) #1# #2#)"
 ;/= "(#0=(1) #1=(2) #0# #1#)" -- Labels are counted from 0, and only pairs, vectors and records have them.
 (let ((p (open-output-string))) (flush-output-port p) (get-output-string p))  ;=> ""
+(let ((p (open-output-bytevector))) (write-u8 1 p) (flush-output-port p) (get-output-bytevector p))  ;=> #u8(1)
 (let ((p (open-output-bytevector))) (write-u8 1 p) (write-u8 255 p) (get-output-bytevector p))  ;=> #u8(1 255)
 (let ((p (open-output-bytevector))) (write-bytevector #u8(1 2 3) p) (get-output-bytevector p))  ;=> #u8(1 2 3)
 (let ((p (open-output-bytevector))) (write-bytevector #u8(1 2 3) p 1) (get-output-bytevector p))  ;=> #u8(2 3)

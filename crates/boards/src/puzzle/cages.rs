@@ -1,5 +1,5 @@
 //! Cages of killer sudoku as a text: a map, a character for each cell, the same for those of a cage; then the sum of
-//! each, on a line of its own.
+//! each, one on a line or several.
 //!
 //! ```text
 //! # a line that begins so is a comment
@@ -8,7 +8,7 @@
 //! cdde
 //! ccde
 //! a 5
-//! b 7
+//! b 7   c 20
 //! ```
 
 use super::{MAX_SIZE, MIN_SIZE, Malformed};
@@ -25,7 +25,7 @@ pub struct Cages {
 
 impl Cages {
     /// Reads a map and sums. `file` is what complaints call the text. A full stop stands for a cell without a cage;
-    /// between name and sum there can be a space, `=` or `:`.
+    /// between name and sum there can be a space, `=` or `:`, and several names with their sums on a line.
     ///
     /// ```
     /// use klammer_boards::puzzle::Cages;
@@ -45,15 +45,20 @@ impl Cages {
                 continue;
             }
             last = number;
-            if let Some((name, sum)) = name_and_number(line) {
-                let sum = sum.parse().map_err(|_| complain(1, "a sum", sum.to_string()))?;
-                if sums.iter().any(|(known, _)| *known == name) {
-                    return Err(complain(1, "one sum for each cage", format!("a second one for {name}")));
+            // Before the map is whole, a row of several cells could look so, too.
+            let is_whole = rows.first().is_some_and(|(_, first)| first.len() == rows.len());
+            let found = names_and_numbers(line).filter(|found| is_whole || found.len() == 1);
+            if let Some(found) = found {
+                for (name, sum) in found {
+                    let sum = sum.parse().map_err(|_| complain(1, "a sum", sum.to_string()))?;
+                    if sums.iter().any(|(known, _)| *known == name) {
+                        return Err(complain(1, "one sum for each cage", format!("a second one for {name}")));
+                    }
+                    if !rows.iter().any(|(_, row)| row.contains(&name)) {
+                        return Err(complain(1, "the name of a cage in the map above", name.to_string()));
+                    }
+                    sums.push((name, sum));
                 }
-                if !rows.iter().any(|(_, row)| row.contains(&name)) {
-                    return Err(complain(1, "the name of a cage in the map above", name.to_string()));
-                }
-                sums.push((name, sum));
                 continue;
             }
             let row: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
@@ -92,11 +97,17 @@ impl Cages {
     }
 }
 
+/// Characters and numbers in turn.
+fn names_and_numbers(line: &str) -> Option<Vec<(char, &str)>> {
+    let words: Vec<&str> =
+        line.split(|c: char| c.is_whitespace() || c == '=' || c == ':').filter(|word| !word.is_empty()).collect();
+    words.chunks(2).map(name_and_number).collect()
+}
+
 /// One character and a number.
-fn name_and_number(line: &str) -> Option<(char, &str)> {
-    let mut words = line.split(|c: char| c.is_whitespace() || c == '=' || c == ':').filter(|word| !word.is_empty());
-    let (name, number) = (words.next()?, words.next()?);
+fn name_and_number<'t>(words: &[&'t str]) -> Option<(char, &'t str)> {
+    let &[name, number] = words else { return None };
     let mut name = name.chars();
-    let only = name.next().filter(|_| name.next().is_none() && words.next().is_none())?;
+    let only = name.next().filter(|_| name.next().is_none())?;
     number.bytes().all(|b| b.is_ascii_digit()).then_some((only, number))
 }

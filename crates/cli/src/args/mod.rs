@@ -18,7 +18,7 @@ use crate::entry::Tool;
 pub use check::{Check, Test};
 pub use teach::{Form, Generate, Hint, Rate, word};
 pub use values::{Notation, Program, Variant};
-use values::{VARIANTS, budget, bytes, input_format, input_formats, notations, seconds, ticks, variant};
+use values::{VARIANTS, budget, bytes, input_format, input_formats, notations, positive, seconds, ticks, variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -227,7 +227,7 @@ pub struct Solve {
     pub format: Option<Notation>,
 
     /// Work on so many puzzles at the same time [default: one for each core]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Have each solution proved to be the only one
@@ -239,7 +239,7 @@ pub struct Solve {
     pub all: bool,
 
     /// Of one puzzle, find at most K solutions
-    #[arg(long, value_name = "K", requires = "all", default_value = "1000")]
+    #[arg(long, value_name = "K", requires = "all", default_value = "1000", value_parser = positive)]
     pub limit: NonZeroUsize,
 
     /// Give a puzzle up after so many nodes (10000), milliseconds (50ms) or seconds (2s)
@@ -271,12 +271,16 @@ Limits (--fuel, --time) hold for each puzzle.
 Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when \
 interrupted by Ctrl-C.";
 
-/// Record the search for the solution of a puzzle, and draw it as a tree
+/// Record a search, for a puzzle or by a program, and draw it as a tree
 #[derive(Debug, Args)]
 #[command(after_help = SEARCH_EXAMPLES)]
 pub struct Search {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+
+    /// What a program gets as *arguments*
+    #[arg(value_name = "ARGUMENT", last = true)]
+    pub arguments: Vec<String>,
 
     /// The script that solves it [default: the library's own search]
     #[arg(long, value_name = "FILE")]
@@ -290,16 +294,16 @@ pub struct Search {
     #[arg(long, value_name = "FILE.jsonl")]
     pub trace: Option<PathBuf>,
 
-    /// Take the Nth of the puzzles
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Take the Nth of the puzzles, or of the stores that a program searches
+    #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
     pub number: NonZeroUsize,
 
     /// Look for as many solutions: 2 to see how one is proved to be the only one
-    #[arg(long, value_name = "K", default_value = "1")]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = positive)]
     pub solutions: NonZeroUsize,
 
     /// Stop after so many steps
-    #[arg(long, value_name = "N", default_value = "10000")]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = positive)]
     pub max_nodes: NonZeroUsize,
 
     #[command(flatten)]
@@ -338,11 +342,11 @@ pub struct Compare {
     pub budget: Option<SearchBudget>,
 
     /// Let each script solve each puzzle so many times; the shortest time counts
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = positive)]
     pub turns: NonZeroUsize,
 
     /// Work on so many puzzles at the same time; times are more precise with one
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
     pub jobs: NonZeroUsize,
 
     #[command(flatten)]
@@ -353,6 +357,10 @@ const SEARCH_EXAMPLES: &str = "\
 Examples:
   klammer search 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --tree tree.html
   klammer search hard.sdm --number 7 --script my.lisp --tree tree.html --trace steps.jsonl
+  klammer search zebra.lisp --tree tree.html
+
+A program in the place of the puzzle is run, and the first store of variables and constraints that it searches is \
+recorded; what it prints goes to standard error.
 
 Exit status: 0, 1 when no solution was found or the script fails, 2 for a wrong command line or puzzle, 130 when \
 interrupted by Ctrl-C.";

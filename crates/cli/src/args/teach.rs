@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::values::{Notation, Range, Variant, rating, variant};
+use super::values::{Notation, Range, Variant, positive, rating, variant};
 use super::{Options, PuzzleArguments};
 
 /// Say what the next step is, and why
@@ -75,7 +75,7 @@ Exit status: 0, 1 when the rules do not solve some puzzle, 2 for a wrong command
 #[command(after_help = GENERATE_EXAMPLES)]
 pub struct Generate {
     /// How many
-    #[arg(short = 'n', long, value_name = "N", default_value = "1")]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = positive)]
     pub count: NonZeroUsize,
 
     /// How hard: a rating, or the least and the greatest with a hyphen between them (see klammer rate)
@@ -93,7 +93,7 @@ pub struct Generate {
     pub variant: Option<Variant>,
 
     /// Give up after so many puzzles that are not as wished
-    #[arg(long, value_name = "N", default_value = "10000")]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = positive)]
     pub tries: NonZeroUsize,
 
     /// A script that is loaded first, such as one with rules of your own

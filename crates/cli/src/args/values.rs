@@ -1,5 +1,6 @@
 //! What the words of a command line mean that are more than numbers.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -62,6 +63,11 @@ fn alternatives<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 
 pub fn input_format(name: &str) -> Result<InputFormat, String> {
     name.parse()
+}
+
+/// How many of something.
+pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected a number from 1 on")
 }
 
 pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {

@@ -57,20 +57,21 @@ pub struct Method {
 }
 
 /// Puts one puzzle to each script. In each turn another one begins, so that what one leaves behind in caches is no
-/// one's advantage.
+/// one's advantage. The error of a script comes with its name.
 pub fn measure(
     solvers: &mut [Solver],
     names: &[String],
     board: &Board,
     line: u64,
     method: Method,
-) -> Result<Pair, Error> {
+) -> Result<Pair, (String, Error)> {
     let mut results: Vec<Option<(Measured, Vec<Solution>)>> = vec![None; solvers.len()];
     for turn in 0..method.turns {
         for i in 0..solvers.len() {
             let at = (i + turn + line as usize) % solvers.len();
             let (Some(solver), Some(result)) = (solvers.get_mut(at), results.get_mut(at)) else { continue };
-            let (measured, solutions) = once(solver, board, method.solutions)?;
+            let (measured, solutions) = once(solver, board, method.solutions)
+                .map_err(|error| (names.get(at).cloned().unwrap_or_default(), error))?;
             match result {
                 Some((before, _)) => before.time = before.time.min(measured.time),
                 None => *result = Some((measured, solutions)),

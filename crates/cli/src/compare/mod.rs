@@ -111,8 +111,10 @@ impl Work {
             let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
             let board = puzzle.board(&layout);
             let place = format!("{}:{line}", arguments.on.display());
-            let pair = measure::measure(&mut solvers, &names, &board, line, method)
-                .inspect_err(|_| complain(&format!("{place}: a script fails on this puzzle")))?;
+            let pair = measure::measure(&mut solvers, &names, &board, line, method).map_err(|(name, error)| {
+                complain(&format!("{place}: {name} fails on this puzzle"));
+                error
+            })?;
             lock(&self.pairs).push(pair);
             self.progress.inc(1);
         }

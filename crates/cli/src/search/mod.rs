@@ -1,7 +1,10 @@
-//! `klammer search`: the search of a script for one puzzle, recorded and drawn.
+//! `klammer search`: the search for the solution of a puzzle, or that of a program, recorded and drawn.
 
 mod page;
+mod program;
+mod puzzle;
 mod record;
+mod tape;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -10,71 +13,100 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use klammer::board::{Layout, Mask};
-use klammer::puzzle::{OutputFormat, Puzzle};
-use klammer::trace::{Event, Sink};
-use klammer::{Error, InterruptHandle};
+use klammer::trace::Event;
+use klammer::{Error, trace};
 
-use crate::args::{Search, Variant};
-use crate::console::{self, FAILURE, Patience, Reporter, USAGE, complain};
-use crate::solver::{Failure, Solution, Solver};
-use crate::source;
-use crate::variant::{Kind, candidates};
-use tree::Tree;
+use crate::args::Search;
+use crate::console::{self, FAILURE, Reporter, USAGE, complain};
+use crate::solver::Failure;
+use program::Variables;
+use puzzle::Grid;
+use tree::{Summary, Tree};
 
 /// Records, writes, and says what came out.
 pub fn run(arguments: &Search) -> ExitCode {
-    let puzzle = match wanted(arguments) {
-        Ok(puzzle) => puzzle,
-        Err(message) => {
+    let recorded = match program::named(arguments) {
+        Some(path) => program::record(arguments, path),
+        None => puzzle::record(arguments),
+    };
+    let Recorded { recording, result } = match recorded {
+        Ok(recorded) => recorded,
+        Err(Refusal::Usage(message)) => {
             complain(&message);
             return ExitCode::from(USAGE);
         }
+        Err(Refusal::Failure(failure)) => return failure.report(&arguments.options),
     };
-    let (recording, result) = match record(arguments, &puzzle) {
-        Ok(recorded) => recorded,
-        Err(failure) => return failure.report(&arguments.options),
+    let (summary, page) = match &recording.subject {
+        Subject::Board(grid) => {
+            let tree = Tree::of_board(&grid.puzzle, grid.start.clone(), &recording.events);
+            (tree.summary(), arguments.tree.as_ref().map(|_| page::of_board(&recording, grid, &tree)))
+        }
+        Subject::Store(variables) => {
+            let tree = Tree::of_store(variables, &recording.events);
+            (tree.summary(), arguments.tree.as_ref().map(|_| page::of_store(&recording, variables, &tree)))
+        }
     };
-    let tree = Tree::new(&recording.puzzle, recording.start.clone(), &recording.events);
-    if let Err(message) = write(arguments, &recording, &tree) {
+    if let Err(message) = write(arguments, &recording, page) {
         complain(&message);
         return ExitCode::from(FAILURE);
     }
-    let shown =
-        console::write_out(&report(arguments, &recording, &tree, &puzzle, result.as_deref().unwrap_or_default()));
+    let nothing = Found::default();
+    let found = result.as_ref().unwrap_or(&nothing);
+    let shown = console::write_out(&report(arguments, &recording, summary, found));
     match result {
         // What was recorded up to then is written all the same.
         Err(error) if !recording.full => Reporter::new(&arguments.options).error(&error),
-        Ok(solutions) if !solutions.is_empty() && shown.is_ok() => ExitCode::SUCCESS,
+        Ok(found) if found.count > 0 && shown.is_ok() => ExitCode::SUCCESS,
         _ => ExitCode::from(FAILURE),
     }
 }
 
-/// The puzzle that the command line names.
-fn wanted(arguments: &Search) -> Result<Puzzle, String> {
-    let number = arguments.number.get();
-    match source::open(&arguments.puzzle)?.puzzles.nth(number - 1) {
-        Some(Ok(placed)) => Ok(placed.puzzle),
-        Some(Err(error)) => Err(error.to_string()),
-        None => Err(format!("there is no puzzle {number}")),
+/// Why there is no recording.
+enum Refusal {
+    /// The command line asks for what cannot be.
+    Usage(String),
+    /// The script or program cannot be used.
+    Failure(Failure),
+}
+
+impl<F: Into<Failure>> From<F> for Refusal {
+    fn from(failure: F) -> Refusal {
+        Refusal::Failure(failure.into())
     }
+}
+
+/// A search and what came of it.
+struct Recorded {
+    recording: Recording,
+    result: Result<Found, Error>,
+}
+
+/// Solutions.
+#[derive(Default)]
+struct Found {
+    count: usize,
+    /// They themselves, a line each, if they are boards.
+    lines: String,
+}
+
+/// What was searched.
+pub enum Subject {
+    /// A puzzle.
+    Board(Grid),
+    /// A store of a program's.
+    Store(Variables),
 }
 
 /// What is known of a search after its end.
 pub struct Recording {
-    /// Which puzzle it was.
+    /// Which puzzle or program it was.
     title: String,
     /// Which script, and what else is worth to be known.
     notes: Vec<String>,
-    layout: Arc<Layout>,
-    /// What each cell might hold when the search began, as the puzzle says it.
-    puzzle: Vec<Mask>,
-    /// The same after what the givens say of other cells.
-    start: Vec<Mask>,
+    subject: Subject,
     events: Vec<Event>,
     time: Duration,
     /// Why the search ended before its time.
@@ -84,109 +116,30 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Cells and digits of the givens.
-    fn givens(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
-        let given = |(cell, mask): (usize, &Mask)| mask.is_power_of_two().then(|| (cell, mask.trailing_zeros()));
-        self.puzzle.iter().enumerate().filter_map(given)
+    /// How many events came out so.
+    fn count(&self, is_wanted: impl Fn(trace::Outcome) -> bool) -> usize {
+        self.events.iter().filter(|event| is_wanted(event.outcome)).count()
     }
 }
 
-type Recorded = (Recording, Result<Vec<Solution>, Error>);
-
-/// Lets the script solve the puzzle, and keeps what it does. Fails if the script cannot be loaded.
-fn record(arguments: &Search, puzzle: &Puzzle) -> Result<Recorded, Failure> {
-    let mut solver = Solver::new(&arguments.options, arguments.script.as_deref())?;
-    if arguments.solutions.get() > 1 {
-        solver.must_find_all("--solutions")?;
-    }
-    let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
-    let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
-    let board = puzzle.board(&layout);
-    let interrupt = solver.engine().interrupt_handle();
-    console::catch_ctrl_c(&interrupt, Patience::Once);
-    let tape = Arc::new(Tape {
-        events: Mutex::default(),
-        most: arguments.max_nodes.get(),
-        layout: layout.clone(),
-        full: AtomicBool::new(false),
-    });
-    solver.engine().trace_search(Some(tape.recorder(interrupt)));
-    solver.begin();
-    let begun = Instant::now();
-    let result = solver.solve(&board, arguments.solutions.get());
-    let time = begun.elapsed();
-    solver.engine().trace_search(None);
-    let full = tape.full.load(Ordering::Relaxed);
-    let stopped = match &result {
-        Err(_) if full => Some(format!("stopped after {} steps", tape.most)),
+/// Why a search ended that was recorded, if it did not end by itself.
+fn stopped<T>(result: &Result<T, Error>, full: bool, events: usize) -> Option<String> {
+    let steps = count(events, "step");
+    match result {
+        Err(_) if full => Some(format!("stopped after {steps}")),
         Err(error) if error.is_limit() => Some(format!("stopped: {}", error.message())),
         Err(error) => Some(format!("failed: {}", error.message())),
-        Ok(_) if full => Some(format!("recording ended after {} steps", tape.most)),
+        Ok(_) if full => Some(format!("recording ended after {steps}")),
         Ok(_) => None,
-    };
-    let script = arguments.script.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
-    let events = std::mem::take(&mut *tape.events.lock().unwrap_or_else(PoisonError::into_inner));
-    let recording = Recording {
-        title: title(arguments),
-        notes: vec![format!("script: {script}")],
-        layout: events.last().and_then(Event::layout).cloned().unwrap_or(layout),
-        puzzle: puzzle.cells().to_vec(),
-        start: candidates(&board),
-        events,
-        time,
-        stopped,
-        full,
-    };
-    Ok((recording, result))
-}
-
-fn title(arguments: &Search) -> String {
-    if let (None, Some(Variant::Killer(path))) = (&arguments.puzzle.puzzle, &arguments.puzzle.variant) {
-        return path.display().to_string();
-    }
-    match (arguments.puzzle.puzzle.as_deref(), arguments.number.get()) {
-        (None | Some("-"), number) => format!("puzzle {number} of standard input"),
-        (Some(name), number) if number > 1 => format!("{name}, puzzle {number}"),
-        (Some(name), _) => name.to_string(),
-    }
-}
-
-/// Do the boards have the same cells and digits? Their groups may differ: a script can take the puzzle for one with
-/// more groups than it shows.
-fn fits(a: &Layout, b: &Layout) -> bool {
-    let size = |layout: &Layout| (layout.rows(), layout.columns(), layout.digits());
-    size(a) == size(b)
-}
-
-/// Where events are kept, and when there are enough of them.
-struct Tape {
-    events: Mutex<Vec<Event>>,
-    most: usize,
-    /// The puzzle's. A script may play with boards of other sizes; they are not part of the search.
-    layout: Arc<Layout>,
-    full: AtomicBool,
-}
-
-impl Tape {
-    fn recorder(self: &Arc<Tape>, interrupt: InterruptHandle) -> Sink {
-        let tape = Arc::clone(self);
-        Box::new(move |event| {
-            let mut events = tape.events.lock().unwrap_or_else(PoisonError::into_inner);
-            if !event.layout().is_some_and(|layout| fits(layout, &tape.layout)) {
-                return;
-            }
-            if events.len() < tape.most {
-                events.push(event);
-            } else {
-                tape.full.store(true, Ordering::Relaxed);
-                interrupt.interrupt();
-            }
-        })
     }
 }
 
 /// Writes the files that are wanted.
-fn write(arguments: &Search, recording: &Recording, tree: &Tree) -> Result<(), String> {
+fn write(
+    arguments: &Search,
+    recording: &Recording,
+    page: Option<Result<String, serde_json::Error>>,
+) -> Result<(), String> {
     if let Some(path) = &arguments.trace {
         let written = File::create(path).and_then(|file| {
             let mut out = BufWriter::new(file);
@@ -195,8 +148,8 @@ fn write(arguments: &Search, recording: &Recording, tree: &Tree) -> Result<(), S
         });
         written.map_err(|cause| cannot_write(path, &cause))?;
     }
-    if let Some(path) = &arguments.tree {
-        let page = page::page(recording, tree).map_err(|cause| cannot_write(path, &io::Error::from(cause)))?;
+    if let (Some(path), Some(page)) = (&arguments.tree, page) {
+        let page = page.map_err(|cause| cannot_write(path, &io::Error::from(cause)))?;
         std::fs::write(path, page).map_err(|cause| cannot_write(path, &cause))?;
     }
     Ok(())
@@ -206,15 +159,14 @@ fn cannot_write(path: &Path, cause: &io::Error) -> String {
     format!("cannot write {}: {cause}", path.display())
 }
 
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The result in a few lines.
-fn report(arguments: &Search, recording: &Recording, tree: &Tree, puzzle: &Puzzle, solutions: &[Solution]) -> String {
-    let count = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
-    let mut text = String::new();
-    for solution in solutions {
-        let solved = Puzzle::new(puzzle.shape(), solution.clone());
-        text.push_str(&solved.map_or_else(String::new, |solved| solved.text(OutputFormat::Line) + "\n"));
-    }
-    let result = match (solutions.len(), &recording.stopped) {
+fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &Found) -> String {
+    let mut text = found.lines.clone();
+    let result = match (found.count, &recording.stopped) {
         (0, Some(stopped)) => stopped.clone(),
         (0, None) => "no solution".to_string(),
         (number, Some(stopped)) => format!("{} ({stopped})", count(number, "solution")),
@@ -222,9 +174,9 @@ fn report(arguments: &Search, recording: &Recording, tree: &Tree, puzzle: &Puzzl
     };
     text.push_str(&format!(
         "{result}; {}, {}, depth {}, {:.3} ms\n",
-        count(tree.nodes.len() - 1, "step"),
-        count(tree.failures(), "failure"),
-        tree.depth(),
+        count(summary.steps, "step"),
+        count(summary.failures, "failure"),
+        summary.depth,
         recording.time.as_secs_f64() * 1000.0,
     ));
     if recording.events.is_empty() {

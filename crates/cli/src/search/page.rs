@@ -1,17 +1,21 @@
-//! A recorded search as one page of HTML that needs nothing else: the tree to click through, the board at each node.
+//! A recorded search as one page of HTML that needs nothing else: the tree to click through, the board or the variables
+//! at each node.
 
 use klammer::board::{GroupKind, Layout, Mask};
 use klammer::trace::Outcome;
 use serde::Serialize;
 
 use super::Recording;
+use super::program::{Runs, Variables};
+use super::puzzle::Grid;
 use super::tree::{Node, Tree};
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("page/model.js"),
     include_str!("page/board.js"),
+    include_str!("page/table.js"),
     include_str!("page/tree.js"),
     include_str!("page/profile.js"),
     include_str!("page/page.js"),
@@ -22,9 +26,21 @@ const CELL: usize = 60;
 
 /// What the page's script is given.
 #[derive(Serialize)]
-struct Page<'a> {
+struct Page<'a, S: Serialize, V: Serialize> {
     title: &'a str,
     notes: &'a [String],
+    /// What was searched.
+    #[serde(flatten)]
+    subject: S,
+    /// What each cell or variable may be at the start.
+    start: &'a [V],
+    nodes: Vec<Row<'a, V>>,
+    milliseconds: Option<f64>,
+    stopped: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Board<'a> {
     rows: usize,
     columns: usize,
     digits: usize,
@@ -37,10 +53,12 @@ struct Page<'a> {
     clues: [String; 2],
     /// Cell and digit.
     givens: Vec<(usize, u32)>,
-    start: &'a [Mask],
-    nodes: Vec<Row>,
-    milliseconds: Option<f64>,
-    stopped: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Store<'a> {
+    /// The names of the variables.
+    variables: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -51,16 +69,15 @@ struct Group<'a> {
     extra: bool,
 }
 
-/// A node as the script reads it: parent, cell, digit, outcome, cell and group of the conflict, candidates left,
-/// changed cells and their masks in turn. What there is not is -1.
-type Row = (i64, i64, i64, u8, i64, i64, u64, Vec<u64>);
+/// A node as the script reads it: parent, cell or variable, digit or value, outcome, cell or variable and group of the
+/// conflict, candidates left, what changed and what it is now; then, of a store, what else was done and which constraint
+/// failed. What there is not is -1 or null.
+type Row<'a, V> = (i64, i64, i64, u8, i64, i64, u64, &'a [(usize, V)], Option<&'a str>, Option<&'a str>);
 
-/// The text of the page.
-pub fn page(recording: &Recording, tree: &Tree) -> Result<String, serde_json::Error> {
-    let layout = &recording.layout;
-    let data = Page {
-        title: &recording.title,
-        notes: &recording.notes,
+/// The page of a puzzle.
+pub fn of_board(recording: &Recording, grid: &Grid, tree: &Tree<Mask>) -> Result<String, serde_json::Error> {
+    let layout = &grid.layout;
+    let subject = Board {
         rows: layout.rows(),
         columns: layout.columns(),
         digits: layout.digits(),
@@ -68,9 +85,30 @@ pub fn page(recording: &Recording, tree: &Tree) -> Result<String, serde_json::Er
         groups: groups(layout),
         holes: (0..layout.cells()).filter(|&cell| !layout.is_cell(cell)).collect(),
         clues: if layout.clues().is_empty() { Default::default() } else { layout.clue_pictures(CELL) },
-        givens: recording.givens().collect(),
+        givens: grid.givens().collect(),
+    };
+    page(recording, subject, tree, |cell| cell.into())
+}
+
+/// The page of a store.
+pub fn of_store(recording: &Recording, variables: &Variables, tree: &Tree<&Runs>) -> Result<String, serde_json::Error> {
+    let subject = Store { variables: variables.all.iter().map(|variable| variable.name.as_str()).collect() };
+    page(recording, subject, tree, |number| variables.place(number).map_or(-1, |place| place as i64))
+}
+
+/// `place` is where the page finds a cell or variable.
+fn page<V: Serialize>(
+    recording: &Recording,
+    subject: impl Serialize,
+    tree: &Tree<V>,
+    place: impl Fn(u32) -> i64,
+) -> Result<String, serde_json::Error> {
+    let data = Page {
+        title: &recording.title,
+        notes: &recording.notes,
+        subject,
         start: &tree.start,
-        nodes: tree.nodes.iter().map(row).collect(),
+        nodes: tree.nodes.iter().map(|node| row(node, &place)).collect(),
         milliseconds: Some(recording.time.as_secs_f64() * 1000.0),
         stopped: recording.stopped.as_deref(),
     };
@@ -93,8 +131,7 @@ fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     text + rest
 }
 
-fn row(node: &Node) -> Row {
-    let number = |n: Option<u32>| n.map_or(-1, i64::from);
+fn row<V>(node: &Node<V>, place: impl Fn(u32) -> i64) -> Row<'_, V> {
     let (outcome, cell, group) = match node.outcome {
         Outcome::Open => (0, None, None),
         Outcome::Solved => (1, None, None),
@@ -102,13 +139,15 @@ fn row(node: &Node) -> Row {
     };
     (
         node.parent.map_or(-1, |parent| parent as i64),
-        number(node.placed.map(|placed| placed.cell)),
+        node.placed.map_or(-1, |placed| place(placed.cell)),
         node.placed.map_or(0, |placed| placed.digit),
         outcome,
-        number(cell),
-        number(group),
+        cell.map_or(-1, &place),
+        group.map_or(-1, i64::from),
         node.candidates,
-        node.changes.iter().flat_map(|&(cell, mask)| [cell as u64, mask]).collect(),
+        &node.changes,
+        node.change.as_deref(),
+        node.reason.as_deref(),
     )
 }
 

@@ -1,75 +1,114 @@
-//! The search tree that a trace describes: which node came from which, and what changed on the board. Knows nothing of
-//! how it is drawn.
+//! The search tree that a trace describes: which node came from which, and what changed on the board or in the store.
+//! Knows nothing of how it is drawn.
 
 use std::collections::{HashMap, HashSet};
 
 use klammer::board::Mask;
 use klammer::trace::{Event, Outcome, Placed};
 
-/// A search tree. Its first node is the start: the board with all givens.
+use super::program::{Runs, Variables};
+
+/// A search tree. Its first node is the start: the board with all givens, the store before anything was concluded.
 #[derive(Debug)]
-pub struct Tree {
-    /// The board of the start.
-    pub start: Vec<Mask>,
+pub struct Tree<V> {
+    /// What each cell or variable may be at the start.
+    pub start: Vec<V>,
     /// Parents come before their children, which come in the order in which they were made.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<Node<V>>,
+}
+
+/// What is told of a tree in a line.
+#[derive(Debug, Clone, Copy)]
+pub struct Summary {
+    pub steps: usize,
+    /// How often the search had to turn back.
+    pub failures: usize,
+    /// Steps from the start to the node that is farthest from it.
+    pub depth: usize,
 }
 
 /// One node of the tree.
 #[derive(Debug)]
-pub struct Node {
+pub struct Node<V> {
     /// The number of the node it was made from; `None` for the start.
     pub parent: Option<usize>,
     pub placed: Option<Placed>,
+    /// What else was done, and which constraint failed, if it is a store's.
+    pub change: Option<String>,
+    pub reason: Option<String>,
     pub outcome: Outcome,
     pub candidates: u64,
-    /// Cells in which its board differs from its parent's, and what they hold.
-    pub changes: Vec<(usize, Mask)>,
+    /// Cells or variables in which it differs from its parent, and what they may be.
+    pub changes: Vec<(usize, V)>,
 }
 
-impl Tree {
+impl Tree<Mask> {
     /// The tree of a search for solutions of a puzzle. `puzzle` is what each cell may hold; `start` the board if no
     /// event tells it.
     ///
     /// Scripts put the givens on the board one after another. These steps are no search: they become one node.
-    pub fn new(puzzle: &[Mask], start: Vec<Mask>, events: &[Event]) -> Tree {
+    pub fn of_board(puzzle: &[Mask], start: Vec<Mask>, events: &[Event]) -> Tree<Mask> {
         let setup = Setup::find(puzzle, events);
         let start = setup.last.and_then(|at| events.get(at)).map_or(start, |event| event.cells().to_vec());
-        let mut numbers: HashMap<u32, (usize, &[Mask])> = HashMap::new();
+        let candidates = start.iter().map(|mask| u64::from(mask.count_ones())).sum();
+        let search = events.iter().filter(|event| !setup.nodes.contains(&event.node));
+        Tree::new(start, candidates, search.map(|event| (event, event.cells().to_vec())))
+    }
+}
+
+impl<'a> Tree<&'a Runs> {
+    /// The tree of a search for values of the variables of a store.
+    pub fn of_store(variables: &'a Variables, events: &'a [Event]) -> Tree<&'a Runs> {
+        let start = variables.start();
+        let size = |run: &(i64, i64)| run.1.abs_diff(run.0).saturating_add(1);
+        let candidates = start.iter().flat_map(|runs| runs.iter()).map(size).fold(0, u64::saturating_add);
+        Tree::new(start, candidates, events.iter().map(|event| (event, variables.state(event))))
+    }
+}
+
+impl<V: Copy + PartialEq> Tree<V> {
+    /// `events` with what each cell or variable may be after them.
+    fn new<'e>(start: Vec<V>, candidates: u64, events: impl Iterator<Item = (&'e Event, Vec<V>)>) -> Tree<V> {
+        let mut numbers: HashMap<u32, (usize, Vec<V>)> = HashMap::new();
         let mut nodes = vec![Node {
             parent: None,
             placed: None,
+            change: None,
+            reason: None,
             outcome: Outcome::Open,
-            candidates: start.iter().map(|mask| u64::from(mask.count_ones())).sum(),
+            candidates,
             changes: Vec::new(),
         }];
-        for event in events.iter().filter(|event| !setup.nodes.contains(&event.node)) {
-            let (parent, before) = numbers.get(&event.parent).copied().unwrap_or((0, &start));
-            let differ = |&(cell, mask): &(usize, Mask)| before.get(cell) != Some(&mask);
-            numbers.insert(event.node, (nodes.len(), event.cells()));
+        for (event, state) in events {
+            let (parent, before) = numbers.get(&event.parent).map_or((0, &start), |(at, state)| (*at, state));
+            let differ = |&(place, value): &(usize, V)| before.get(place) != Some(&value);
+            let changes = state.iter().copied().enumerate().filter(differ).collect();
+            numbers.insert(event.node, (nodes.len(), state));
             nodes.push(Node {
                 parent: Some(parent),
                 placed: event.placed,
+                change: event.change.clone(),
+                reason: event.reason.clone(),
                 outcome: event.outcome,
                 candidates: event.candidates,
-                changes: event.cells().iter().copied().enumerate().filter(differ).collect(),
+                changes,
             });
         }
         Tree { start, nodes }
     }
 
-    /// How often the search had to turn back.
-    pub fn failures(&self) -> usize {
-        self.nodes.iter().filter(|node| matches!(node.outcome, Outcome::Contradiction { .. })).count()
-    }
-
-    /// Steps from the start to the node that is farthest from it.
-    pub fn depth(&self) -> usize {
+    /// How large it is.
+    pub fn summary(&self) -> Summary {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             depths.push(node.parent.and_then(|parent| depths.get(parent)).map_or(0, |depth| depth + 1));
         }
-        depths.into_iter().max().unwrap_or(0)
+        let failed = |node: &&Node<V>| matches!(node.outcome, Outcome::Contradiction { .. });
+        Summary {
+            steps: self.nodes.len() - 1,
+            failures: self.nodes.iter().filter(failed).count(),
+            depth: depths.into_iter().max().unwrap_or(0),
+        }
     }
 }
 
@@ -125,7 +164,9 @@ mod tests {
             parent,
             depth: 0,
             placed,
+            change: None,
             outcome,
+            reason: None,
             candidates,
             state: State::Board { layout, cells: board.to_vec() },
         }
@@ -144,11 +185,11 @@ mod tests {
             event(3, 2, Some((1, 1)), NOTHING_LEFT, [ONE, BOTH]),
             event(4, 2, Some((1, 2)), Outcome::Solved, [ONE, TWO]),
         ];
-        let tree = Tree::new(&[ONE, BOTH], vec![BOTH, BOTH], &events);
+        let tree = Tree::of_board(&[ONE, BOTH], vec![BOTH, BOTH], &events);
         assert_eq!(tree.start, [ONE, BOTH]);
         let shape: Vec<_> = tree.nodes.iter().map(|n| (n.parent, n.changes.clone())).collect();
         assert_eq!(shape, [(None, vec![]), (Some(0), vec![]), (Some(0), vec![(1, TWO)])]);
-        assert_eq!((tree.nodes[0].candidates, tree.failures(), tree.depth()), (3, 1, 1));
+        assert_eq!((tree.nodes[0].candidates, tree.summary().failures, tree.summary().depth), (3, 1, 1));
     }
 
     #[test]
@@ -157,7 +198,7 @@ mod tests {
             event(1, 0, Some((0, 1)), Outcome::Open, [ONE, BOTH]),
             event(2, 1, Some((1, 1)), NOTHING_LEFT, [ONE, BOTH]),
         ];
-        let tree = Tree::new(&[ONE, ONE], vec![BOTH, BOTH], &events);
+        let tree = Tree::of_board(&[ONE, ONE], vec![BOTH, BOTH], &events);
         assert_eq!(tree.nodes.len(), 2);
         assert_eq!((tree.nodes[1].parent, tree.nodes[1].outcome), (Some(0), NOTHING_LEFT));
     }
@@ -170,14 +211,14 @@ mod tests {
             event(3, 2, Some((0, 2)), Outcome::Solved, [TWO, ONE]),
             event(4, 0, None, Outcome::Open, [BOTH, BOTH]),
         ];
-        let tree = Tree::new(&[BOTH, ONE], vec![BOTH, BOTH], &events);
+        let tree = Tree::of_board(&[BOTH, ONE], vec![BOTH, BOTH], &events);
         assert_eq!((tree.start.as_slice(), tree.nodes.len()), ([BOTH, ONE].as_slice(), 2));
     }
 
     #[test]
     fn without_events_for_the_givens_the_start_is_the_given_board() {
         let events = [event(7, 0, Some((1, 2)), Outcome::Solved, [ONE, TWO])];
-        let tree = Tree::new(&[ONE, BOTH], vec![ONE, TWO], &events);
+        let tree = Tree::of_board(&[ONE, BOTH], vec![ONE, TWO], &events);
         assert_eq!((tree.start.as_slice(), tree.nodes.len()), ([ONE, TWO].as_slice(), 2));
         assert_eq!(tree.nodes[1].changes, []);
     }

@@ -13,6 +13,9 @@ use crate::args::{Generate, Notation, word};
 use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
 use crate::variant::Kind;
 
+/// No rule of the library's is as hard; how long chains are can add a few points to `nested-forcing-net`.
+const HARDEST: f64 = 13.0;
+
 /// A puzzle like a board, with its rating, or nil.
 const PUZZLE: &str = "
 (lambda (board symmetry low high tries)
@@ -33,6 +36,12 @@ pub fn run(arguments: &Generate) -> ExitCode {
         complain(&format!("there are no puzzles of size {}: expected 4 to 25", arguments.size));
         return ExitCode::from(USAGE);
     };
+    if let (Some(wished), None) = (arguments.rating, &arguments.script)
+        && wished.low > HARDEST
+    {
+        complain(&format!("no puzzle is rated {}: the hardest that are known have about 12", wished.low));
+        return ExitCode::from(USAGE);
+    }
     let options = &arguments.options;
     let made = Kind::new(arguments.variant.as_ref(), options)
         .and_then(|kind| Ok((kind, engine(options, arguments.script.as_deref())?)));

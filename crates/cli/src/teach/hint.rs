@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use klammer::Handle;
 use serde::Serialize;
 
-use super::{each, json, line};
+use super::{each, fault, json, line};
 use crate::args::{Form, Hint, word};
 
 /// Steps in words, and what follows from them. Language, all of them?
@@ -40,8 +40,9 @@ pub fn run(arguments: &Hint) -> ExitCode {
     each(&arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
         let hints: Handle = engine.eval_named("<hint>", HINTS)?;
         let solved = placed.puzzle.is_complete();
-        let steps: Vec<Shown> = engine.call_handle(&hints, (board, word(arguments.language), arguments.all))?;
-        let found = !steps.is_empty() || solved;
+        let steps: Vec<Shown> = engine.call_handle(&hints, (board.clone(), word(arguments.language), arguments.all))?;
+        let fault = if steps.is_empty() { fault(engine, board)? } else { None };
+        let found = !steps.is_empty() || solved && fault.is_none();
         let puzzle = line(placed);
         let mut text = String::new();
         for (rule, difficulty, sentence, place, remove) in steps {
@@ -55,7 +56,11 @@ pub fn run(arguments: &Hint) -> ExitCode {
             }
         }
         if text.is_empty() && arguments.format == Form::Text {
-            text.push_str(if solved { "# solved already\n" } else { "# no rule finds a step\n" });
+            text.push_str(&match (solved, fault) {
+                (_, Some(fault)) => format!("# no rule finds a step: {fault}\n"),
+                (true, None) => "# solved already\n".to_string(),
+                (false, None) => "# no rule finds a step\n".to_string(),
+            });
         }
         Ok((text, found))
     })

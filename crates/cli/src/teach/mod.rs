@@ -9,10 +9,11 @@ use std::process::ExitCode;
 
 use klammer::board::Board;
 use klammer::puzzle::{OutputFormat, Placed, ReadError};
-use klammer::{Engine, Error};
+use klammer::{Engine, Error, SearchBudget};
 
 use crate::args::{Options, PuzzleArguments};
 use crate::console::{self, FAILURE, Output, Patience, Reporter, USAGE, complain};
+use crate::run::with_similar_file;
 use crate::solver::Failure;
 use crate::source;
 use crate::variant::Kind;
@@ -26,7 +27,7 @@ fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     engine.require("teach")?;
     if let Some(path) = script {
-        engine.eval_file::<()>(path)?;
+        engine.eval_file::<()>(path).map_err(|error| with_similar_file(error, script))?;
     }
     console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
     Ok(engine)
@@ -96,6 +97,21 @@ fn each(
         return ExitCode::from(USAGE);
     }
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+}
+
+/// Nodes of a search that looks for what is wrong with a puzzle.
+const LOOK: u64 = 20_000;
+
+/// What is wrong with a puzzle for which rules do not suffice, if that is soon clear: rules are for puzzles with one
+/// solution.
+fn fault(engine: &mut Engine, board: Board) -> Result<Option<&'static str>, Error> {
+    engine.require("search")?;
+    let budget = SearchBudget { nodes: Some(LOOK), time: None };
+    Ok(match engine.call_within::<usize>(budget, "count-solutions", (board, 2))? {
+        Some(0) => Some("the puzzle has no solution"),
+        Some(2) => Some("the puzzle has several solutions"),
+        _ => None,
+    })
 }
 
 /// A puzzle as it stands before what is said of it.

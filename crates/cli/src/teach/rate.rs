@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use klammer::Handle;
 use serde::Serialize;
 
-use super::{each, json, line};
+use super::{each, fault, json, line};
 use crate::args::{Form, Rate};
 
 /// What `grade` says, as a list without names.
@@ -35,7 +35,7 @@ type Graded = (Option<f64>, Option<String>, usize, Vec<(String, usize)>);
 pub fn run(arguments: &Rate) -> ExitCode {
     each(&arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
         let grade: Handle = engine.eval_named("<rate>", GRADE)?;
-        let (rating, hardest, steps, rules): Graded = engine.call_handle(&grade, (board,))?;
+        let (rating, hardest, steps, rules): Graded = engine.call_handle(&grade, (board.clone(),))?;
         let good = rating.is_some();
         let puzzle = line(placed);
         let text = match arguments.format {
@@ -43,7 +43,9 @@ pub fn run(arguments: &Rate) -> ExitCode {
             Form::Text => match (rating, &hardest) {
                 (Some(rating), Some(rule)) => format!("{puzzle} # {rating:.1} {rule}\n"),
                 (Some(rating), None) => format!("{puzzle} # {rating:.1}\n"),
-                (None, _) => format!("{puzzle} # not solved by the rules\n"),
+                (None, _) => {
+                    format!("{puzzle} # {}\n", fault(engine, board)?.unwrap_or("not solved by the rules"))
+                }
             },
         };
         Ok((text, good))

@@ -21,7 +21,12 @@ fn the_next_step_is_told_with_its_reason() {
 
 #[test]
 fn where_no_rule_finds_a_step_the_status_says_so() {
-    assert_eq!(klammer(&["hint", "1..............."]), "exit status 1\n--- stdout\n# no rule finds a step\n");
+    let several = "exit status 1\n--- stdout\n# no rule finds a step: the puzzle has several solutions\n";
+    assert_eq!(klammer(&["hint", "1..............."]), several);
+    for wrong in ["11..............", "12343.12.1434322", "1234341221434322"] {
+        let none = "exit status 1\n--- stdout\n# no rule finds a step: the puzzle has no solution\n";
+        assert_eq!(klammer(&["hint", wrong]), none, "{wrong}");
+    }
     assert_eq!(klammer(&["hint", "1234341221434321"]), "exit status 0\n--- stdout\n# solved already\n");
     let usage = klammer(&["hint", "no-such-file.txt"]);
     assert!(usage.starts_with("exit status 2\n--- stderr\nklammer: there is no file no-such-file.txt"), "{usage}");
@@ -34,7 +39,7 @@ fn puzzles_are_rated_line_by_line() {
     let told = sandbox.run(&["rate", "p.sdm"]);
     let expected = format!(
         "exit status 1\n--- stdout\n{EASY} # 1.2 hidden-single\n12343.12.1434321 # 1.0 full-house\n\
-         1............... # not solved by the rules\n"
+         1............... # the puzzle has several solutions\n"
     );
     assert_eq!(told, expected);
     let told = sandbox.run_with_input(&["rate", "--format", "json", "-"], b"12343.12.1434321\n");
@@ -189,5 +194,14 @@ fn a_script_draws_thermometers_arrows_and_inequalities() {
             sandbox.run(&["plot", "-o", "-", "--variant", "b.lisp", blank]),
             sandbox.run(&["hint", "--variant", "b.lisp", blank]),
         )
+    );
+}
+
+#[test]
+fn a_rating_that_no_puzzle_has_is_wrong_usage() {
+    let told = klammer(&["generate", "--rating", "99"]);
+    assert_eq!(
+        told,
+        "exit status 2\n--- stderr\nklammer: no puzzle is rated 99: the hardest that are known have about 12\n"
     );
 }

@@ -21,7 +21,8 @@ function makeBoard(model, container, goTo) {
     viewBox: `${-margin} ${-margin} ${columns * CELL + margin + 4} ${rows * CELL + margin + 4}`, role: "img", "aria-label": "board",
   });
   // Characters of fixed width are about 0.6 of their height wide.
-  const lineSize = Math.min(CELL / ((2 * across - 1) * 0.62), CELL / down * 0.95);
+  // A tenth of the cell stays free, or the candidates of neighbours would be read as one line.
+  const lineSize = Math.min(0.9 * CELL / ((2 * across - 1) * 0.62), CELL / down * 0.92);
   const cells = [];
   const drawn = [];
   let now = START;
@@ -131,14 +132,20 @@ function makeBoard(model, container, goTo) {
     return texts;
   }
 
+  // Where the character of a digit stands in its line.
+  function onLine(digit) {
+    const { x, y } = place(digit), middle = CELL / 2;
+    return { x: middle + (x - middle) * 0.9, y };
+  }
+
   function small(digit, name) {
-    const { x, y } = place(digit);
-    const size = room * CELL / across * (digits > 9 ? 0.72 : 0.78);
+    const { x, y } = digits > 9 ? onLine(digit) : place(digit);
+    const size = digits > 9 ? room * lineSize : room * CELL / across * 0.78;
     return element("text", { class: name, x, y: y + size * 0.36, "font-size": size }, symbolOf(digit));
   }
 
   function struck(digit) {
-    const { x, y } = place(digit);
+    const { x, y } = digits > 9 ? onLine(digit) : place(digit);
     const half = room * CELL / across * 0.36;
     return [small(digit, "removed"), element("path", { class: "strike", d: `M${x - half} ${y + half}L${x + half} ${y - half}` })];
   }

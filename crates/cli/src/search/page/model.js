@@ -1,12 +1,13 @@
-// The recorded search: its nodes, the board at each, and where to go from one to another. Knows nothing of the page.
+// The recorded search: its nodes, the board or the variables at each, and where to go from one to another. Knows nothing of the page.
+// What a cell may be is a mask, bit d for digit d; what a variable may be are ranges, ascending, each of its least and its greatest value.
 
 const START = 0;
 const OPEN = 0, SOLVED = 1, CONTRADICTION = 2;
 
 function makeModel(data) {
-  // Each node: [parent, cell, digit, outcome, cell of the conflict, group of the conflict, candidates left, [cell, mask, cell, mask ...]].
-  const nodes = data.nodes.map(([parent, cell, digit, outcome, conflictCell, conflictGroup, candidates, changes], id) => ({
-    id, parent, cell, digit, outcome, conflictCell, conflictGroup, candidates, changes, children: [], depth: 0,
+  // Each node: [parent, cell, digit, outcome, cell of the conflict, group of the conflict, candidates left, [[cell, mask] ...], what else was done, what failed].
+  const nodes = data.nodes.map(([parent, cell, digit, outcome, conflictCell, conflictGroup, candidates, changes, change, reason], id) => ({
+    id, parent, cell, digit, outcome, conflictCell, conflictGroup, candidates, changes, change, reason, children: [], depth: 0,
     size: 1, solutions: 0, failures: 0, unfinished: 0,
   }));
   for (const node of nodes) {
@@ -29,7 +30,7 @@ function makeModel(data) {
     parent.unfinished += node.unfinished;
   }
 
-  const givens = new Map(data.givens);
+  const givens = new Map(data.givens ?? []);
 
   // A node from which only one digit was tried is a choice point too, if others were possible.
   function kindOf(node) {
@@ -52,8 +53,7 @@ function makeModel(data) {
   function board(id) {
     const masks = data.start.slice();
     for (const at of path(id)) {
-      const changes = nodes[at].changes;
-      for (let i = 0; i < changes.length; i += 2) masks[changes[i]] = changes[i + 1];
+      for (const [place, left] of nodes[at].changes) masks[place] = left;
     }
     return masks;
   }
@@ -61,8 +61,7 @@ function makeModel(data) {
   // The digits that are possible in one cell.
   function candidates(id, cell) {
     for (let at = id; at !== -1; at = nodes[at].parent) {
-      const changes = nodes[at].changes;
-      for (let i = 0; i < changes.length; i += 2) if (changes[i] === cell) return changes[i + 1];
+      for (const [place, left] of nodes[at].changes) if (place === cell) return left;
     }
     return data.start[cell];
   }
@@ -79,8 +78,7 @@ function makeModel(data) {
     const after = board(id)[cell];
     if (!isSingle(after)) return null;
     for (const at of path(id)) {
-      const changes = nodes[at].changes;
-      for (let i = 0; i < changes.length; i += 2) if (changes[i] === cell && changes[i + 1] === after) return at;
+      for (const [place, left] of nodes[at].changes) if (place === cell && isSingle(left) && has(left, valueOf(after))) return at;
     }
     return START;
   }
@@ -107,11 +105,44 @@ function symbolOf(digit) {
   return digit < 10 ? String(digit) : String.fromCharCode(55 + digit);
 }
 
-function isSingle(mask) {
-  return mask !== 0 && (mask & (mask - 1)) === 0;
+const isRanges = Array.isArray;
+
+function isSingle(left) {
+  if (isRanges(left)) return left.length === 1 && left[0][0] === left[0][1];
+  return left !== 0 && (left & (left - 1)) === 0;
 }
 
+// The only value that is left.
+function valueOf(left) {
+  return isRanges(left) ? left[0][0] : digitsOf(left)[0];
+}
+
+function has(left, value) {
+  return isRanges(left) ? left.some(([from, to]) => from <= value && value <= to) : Boolean(left >> value & 1);
+}
+
+function sizeOf(left) {
+  return isRanges(left) ? left.reduce((sum, [from, to]) => sum + to - from + 1, 0) : digitsOf(left).length;
+}
+
+// The first values, ascending.
+function valuesOf(left, most = 40) {
+  if (!isRanges(left)) return digitsOf(left);
+  const values = [];
+  for (const [from, to] of left) for (let value = from; value <= to && values.length < most; value++) values.push(value);
+  return values;
+}
+
+// What is left, for people: digits one by one, longer runs of values as ranges.
+function shown(left, most = 8) {
+  if (!isRanges(left)) return digitsOf(left).join(" ");
+  const range = ([from, to]) => (to - from < 2 ? (from === to ? `${from}` : `${from} ${to}`) : `${from}..${to}`);
+  return left.slice(0, most).map(range).join(" ") + (left.length > most ? " …" : "");
+}
+
+// What a cell is called: its coordinates; a variable has a name.
 function coordinates(data, cell) {
+  if (data.variables) return data.variables[cell];
   // The space does not break a line.
   return `(${Math.floor(cell / data.columns)}\u00a0${cell % data.columns})`;
 }
@@ -161,6 +192,7 @@ function ruleOf(model, masks, cell) {
 function explainConflict(model, id) {
   const { data, nodes } = model;
   const node = nodes[id];
+  if (data.variables) return explainFailure(model, node);
   const masks = model.board(id);
   if (node.parent >= 0 && node.cell >= 0 && !(model.candidates(node.parent, node.cell) >> node.digit & 1)) {
     return { cells: [node.cell], group: null, text: `${node.digit} is not possible in ${coordinates(data, node.cell)}.` };
@@ -185,4 +217,17 @@ function explainConflict(model, id) {
     ? `No place is left for ${homeless[0]} in ${group.name}.`
     : `The digits left in ${group.name} cannot all be different.`;
   return { cells: [], group, text };
+}
+
+// The same for variables: which constraint failed, and what it leaves with nothing.
+function explainFailure({ data, candidates }, node) {
+  const cells = node.conflictCell >= 0 ? [node.conflictCell] : [];
+  if (node.cell >= 0 && !has(candidates(node.parent, node.cell), node.digit)) {
+    return { cells: [node.cell], group: null, text: `${node.digit} is not possible for ${data.variables[node.cell]}.` };
+  }
+  const culprit = node.reason ?? node.change;
+  const text = culprit === null ? "That leads to a contradiction."
+    : cells.length > 0 ? `${culprit} leaves ${data.variables[cells[0]]} with no value.`
+    : `${culprit} cannot hold any more.`;
+  return { cells, group: null, text };
 }

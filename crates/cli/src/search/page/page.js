@@ -6,12 +6,15 @@ const model = makeModel(JSON.parse($("data").textContent));
 const { data, nodes } = model;
 const LAST = nodes.length - 1;
 
+// Tries of a choice that are told one by one.
+const MOST_TRIED = 9;
+
 let current = START;
 let playing = null;
 // The address follows when the steps have come to rest: browsers do not let it change often.
 let naming = null;
 
-const board = makeBoard(model, $("board"), go);
+const board = (data.variables ? makeTable : makeBoard)(model, $("board"), go);
 const tree = makeTree(model, { scroller: $("tree"), canvas: $("canvas"), lines: $("lines"), items: $("items") }, go);
 const profile = makeProfile(model, $("profile"), go);
 
@@ -153,29 +156,33 @@ function tell() {
 function sentences(node, kind) {
   const said = [];
   const masks = model.board(node.id);
-  if (node.id === START) {
+  if (data.variables && (node.id === START || node.cell < 0)) {
+    said.push(node.id === START
+      ? `${plural(data.variables.length, "variable")} with ${plural(node.candidates, "value")}, before anything is concluded. `
+      : node.change ? `Taken away: ${node.change} from now on. ` : "What follows from the constraints. ");
+  } else if (node.id === START) {
     said.push(`${plural(model.givens.size, "given")}; ${plural(node.candidates, "candidate")} on the board before the search. `);
   } else if (node.cell < 0) {
     said.push("Propagation alone, no new digit. ");
   } else {
     if (node.id > START + 1 && node.parent !== node.id - 1) said.push(wayBack(node));
-    const before = digitsOf(model.candidates(node.parent, node.cell));
-    const where = coordinates(data, node.cell);
-    said.push(text("b", `${where} = ${node.digit}`), before.length > 1
-      ? `, one of ${before.join(" ")}. `
-      : before.length === 1 ? ", the only digit left there. " : ". ");
+    const before = model.candidates(node.parent, node.cell), count = sizeOf(before);
+    said.push(text("b", named(data, node)), count > 1
+      ? `, one of ${shown(before)}. `
+      : count === 1 ? `, the only ${data.variables ? "value" : "digit"} left there. ` : ". ");
   }
   if (kind === "failure") {
     said.push(text("strong", "Contradiction. ", "failure"), explainConflict(model, node.id).text);
     return said;
   }
   if (kind === "solution") {
-    said.push(text("strong", "Solution. ", "solution"), "Every cell has one digit, and none twice in a group.");
+    said.push(text("strong", "Solution. ", "solution"), data.variables ? "Every variable has one value, and all constraints hold." : "Every cell has one digit, and none twice in a group.");
     return said;
   }
   if (node.id !== START) {
     const gone = node.parent >= 0 ? total(model.board(node.parent)) - total(masks) : 0;
-    said.push(`${plural(gone, "candidate goes", "candidates go")}, ${node.candidates.toLocaleString("en")} are left. `);
+    const what = data.variables ? ["value goes", "values go"] : ["candidate goes", "candidates go"];
+    said.push(`${plural(gone, ...what)}, ${node.candidates.toLocaleString("en")} are left. `);
   }
   if (kind === "choice") said.push(text("strong", "Choice point: ", "choice"), whatIsTried(node));
   if (kind === "open") said.push("The search did not go on from here.");
@@ -188,14 +195,15 @@ function wayBack(node) {
   return nodes[node.id - 1].parent === node.parent ? `Also from ${from}: ` : `Back at ${from}: `;
 }
 
-const total = (masks) => masks.reduce((sum, mask) => sum + digitsOf(mask).length, 0);
+const total = (masks) => masks.reduce((sum, left) => sum + sizeOf(left), 0);
 
 function whatIsTried(node) {
   const cells = new Set(node.children.map((id) => nodes[id].cell));
   const [cell] = cells;
   if (cells.size > 1 || cell < 0) return `${node.children.length} ways are tried.`;
-  const tried = node.children.map((id) => nodes[id].digit).join(", then ");
-  return `${coordinates(data, cell)} may be ${digitsOf(model.candidates(node.id, cell)).join(" ")}; the search tries ${tried}.`;
+  const digits = node.children.map((id) => nodes[id].digit), rest = digits.length - MOST_TRIED;
+  const tried = digits.slice(0, MOST_TRIED).join(", then ") + (rest > 0 ? ` and ${rest} more` : "");
+  return `${coordinates(data, cell)} may be ${shown(model.candidates(node.id, cell))}; the search tries ${tried}.`;
 }
 
 // Chips for the tries from here, or beside this one; also for digits that never had their turn.
@@ -216,7 +224,7 @@ function row(title, parent, selected) {
   const [cell] = cells;
   if (cells.size === 1 && cell >= 0) {
     const tried = new Set(parent.children.map((id) => nodes[id].digit));
-    for (const digit of digitsOf(model.candidates(parent.id, cell))) {
+    for (const digit of valuesOf(model.candidates(parent.id, cell))) {
       if (!tried.has(digit)) made.append(text("span", `${digit} not tried`, "chip untried"));
     }
   }
@@ -228,14 +236,12 @@ function chip(id, selected) {
   const kind = model.kind(id);
   const fate = kind === "choice" || kind === "step" ? fateOf(node) : kind;
   const made = text("button", "", `chip ${fate}${selected ? " selected" : ""}`);
-  made.append(icon(fate), named(node));
+  made.append(icon(fate), named(data, node));
   if (node.size > 1) made.append(text("small", plural(node.size, "node")));
   made.title = { failure: "no solution beneath", solution: "leads to a solution", open: "not searched to the end" }[fate] ?? "";
   made.addEventListener("click", () => byHand(id));
   return made;
 }
-
-const named = (node) => (node.cell < 0 ? "inferred" : `${coordinates(data, node.cell)} = ${node.digit}`);
 
 const fateOf = (node) => (node.solutions > 0 ? "solution" : node.unfinished === 0 ? "failure" : "open");
 
@@ -257,7 +263,7 @@ function decisions() {
       continue;
     }
     flush();
-    const link = text("button", named(nodes[id]), "decision");
+    const link = text("button", named(data, nodes[id]), "decision");
     link.addEventListener("click", () => byHand(id));
     made.push(link);
   }
@@ -296,6 +302,11 @@ function showTotals() {
   $("totals").replaceChildren(...tiles);
 }
 
+document.body.classList.toggle("large", data.digits > 9);
+if (data.variables) {
+  document.body.classList.add("store");
+  $("candidates").nextSibling.textContent = " All variables";
+}
 $("title").textContent = data.title;
 document.title = `Search tree of ${data.title}`;
 $("subtitle").replaceChildren(...data.notes.flatMap((note) => [text("span", note)]));

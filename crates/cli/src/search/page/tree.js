@@ -5,11 +5,18 @@ const ROW = 30, LEFT = 14, TOP = 12, HEIGHT = 22;
 const LONG_RUN = 2;
 // A tree of at most so many nodes is shown whole at first.
 const SMALL_TREE = 120;
+// Characters of a label; the whole of it stands beside the board.
+const MOST_LABEL = 30;
+
+// What a step did, in a few characters.
+function named(data, node) {
+  return node.cell < 0 ? node.change ?? "inferred" : `${coordinates(data, node.cell)} = ${node.digit}`;
+}
 
 function makeTree(model, { scroller, canvas, lines, items }, goTo) {
   const { nodes, data } = model;
   // Room for the longest label.
-  const NODE = 78 + 8 * ((data.rows > 10) + (data.columns > 10) + (data.digits > 9)) + 14, COLUMN = NODE + 26;
+  const NODE = data.variables ? widthOfLabels() : 78 + 8 * ((data.rows > 10) + (data.columns > 10) + (data.digits > 9)) + 14, COLUMN = NODE + 26;
   canvas.style.setProperty("--node", `${NODE}px`);
   const folded = new Uint8Array(nodes.length);
   const spread = new Set();
@@ -137,7 +144,14 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
     if (item.run) return holdsCurrent ? `${item.run.indexOf(current) + 1} of ${item.run.length}` : `${item.run.length} steps`;
     if (item.id === START) return "Start";
     const node = nodes[item.id];
-    return node.cell < 0 ? "inferred" : `${coordinates(data, node.cell)} = ${node.digit}`;
+    const said = named(data, node);
+    return said.length > MOST_LABEL ? `${said.slice(0, MOST_LABEL - 1)}…` : said;
+  }
+
+  // For labels of nodes that are variables.
+  function widthOfLabels() {
+    const longest = nodes.reduce((most, node) => Math.max(most, node.id === START ? 0 : named(data, node).length), 8);
+    return 30 + 7.7 * Math.min(longest, MOST_LABEL);
   }
 
   // What has come of everything beneath a node.

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use klammer::board::{Extras, Layout, Level};
 
-use super::{HARD, classic, drawn, recorded};
+use super::{HARD, classic, drawn, recorded, recorded_program};
 use crate::search::Recording;
 
 /// What the page is asked to do, and what must be seen then.
@@ -16,6 +16,7 @@ const WATCH_ERRORS: &str = include_str!("errors.js");
 const CLICKS: &str = include_str!("clicks.js");
 const REPLAY: &str = include_str!("replay.js");
 const LOADED: &str = include_str!("loaded.js");
+const VARIABLES: &str = include_str!("variables.js");
 
 /// Opens the page from a file and runs a script after its own; what the script says of its checks. `None` without a
 /// browser.
@@ -64,6 +65,19 @@ fn the_tree_is_folded_followed_and_told() {
     let recording = recorded(&classic(), HARD, Level::Naked, 5000);
     assert!(recording.events.len() > 120, "folded at first");
     expect_all_fine(look(&recording, CLICKS, &[]));
+}
+
+#[test]
+fn variables_are_a_table_that_tells_what_each_step_takes_away() {
+    let text = "
+        (require 'constraints)
+        (setq s (make-store))
+        (setq xs (name! s 'x (variables s 4 0 3)))
+        (all-different! s xs)
+        (all-different! s (map-with (lambda (x i) (expression! s (+ x i))) xs (iota 4)))
+        (all-different! s (map-with (lambda (x i) (expression! s (- x i))) xs (iota 4)))
+        (count-solutions s)";
+    expect_all_fine(look(&recorded_program(text), VARIABLES, &[]));
 }
 
 #[test]

@@ -8,8 +8,11 @@ use std::time::Duration;
 use klammer::board::{Board, Extras, Layout, Level, Mask, Tie};
 use klammer::trace::{Event, Outcome, Placed, State};
 
+use super::program::Variables;
+use super::puzzle::Grid;
+use super::tape::Tape;
 use super::tree::Tree;
-use super::{Recording, page, record};
+use super::{Recording, Subject, page, record};
 
 /// A search in depth for one solution, or until there are `most` events.
 pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Recording {
@@ -47,7 +50,9 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
             parent,
             depth,
             placed,
+            change: None,
             outcome,
+            reason: None,
             candidates: candidates.into(),
             state: State::Board { layout: layout.clone(), cells: masks(&board) },
         });
@@ -60,9 +65,7 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
     Recording {
         title: "a <test> & </script> “puzzle”".to_string(),
         notes: vec!["script: <b>tests</b>".to_string(), "{{script}}".to_string()],
-        layout: layout.clone(),
-        start: masks(&start),
-        puzzle,
+        subject: Subject::Board(Grid { layout: layout.clone(), start: masks(&start), puzzle }),
         events,
         time: Duration::from_micros(1234),
         stopped: None,
@@ -70,10 +73,36 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
     }
 }
 
+/// What a program does to its first store.
+fn recorded_program(text: &str) -> Recording {
+    let tape = Arc::new(Tape::default());
+    let mut engine = klammer::Engine::new();
+    let interrupt = engine.interrupt_handle();
+    engine.trace_search(Some(tape.recorder(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
+    engine.eval::<()>(text).unwrap();
+    let (events, full) = tape.take();
+    Recording {
+        title: "variables".to_string(),
+        notes: Vec::new(),
+        subject: Subject::Store(Variables::of(&events)),
+        events,
+        time: Duration::ZERO,
+        stopped: None,
+        full,
+    }
+}
+
 /// Its page.
 fn drawn(recording: &Recording) -> String {
-    let tree = Tree::new(&recording.puzzle, recording.start.clone(), &recording.events);
-    page::page(recording, &tree).unwrap()
+    match &recording.subject {
+        Subject::Board(grid) => {
+            page::of_board(recording, grid, &Tree::of_board(&grid.puzzle, grid.start.clone(), &recording.events))
+        }
+        Subject::Store(variables) => {
+            page::of_store(recording, variables, &Tree::of_store(variables, &recording.events))
+        }
+    }
+    .unwrap()
 }
 
 /// Norvig's first hard one.

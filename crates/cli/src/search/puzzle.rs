@@ -1,0 +1,113 @@
+//! The search of a script for the solutions of one puzzle.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use klammer::board::{Layout, Mask};
+use klammer::puzzle::{OutputFormat, Puzzle};
+use klammer::trace::Event;
+
+use super::tape::Tape;
+use super::{Found, Recorded, Recording, Refusal, Subject, stopped};
+use crate::args::{Search, Variant};
+use crate::console::{self, Patience};
+use crate::solver::{Failure, Solution, Solver};
+use crate::source;
+use crate::variant::{Kind, candidates};
+
+/// A puzzle as it was searched.
+pub struct Grid {
+    pub layout: Arc<Layout>,
+    /// What each cell might hold when the search began, as the puzzle says it.
+    pub puzzle: Vec<Mask>,
+    /// The same after what the givens say of other cells.
+    pub start: Vec<Mask>,
+}
+
+impl Grid {
+    /// Cells and digits of the givens.
+    pub fn givens(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let given = |(cell, mask): (usize, &Mask)| mask.is_power_of_two().then(|| (cell, mask.trailing_zeros()));
+        self.puzzle.iter().enumerate().filter_map(given)
+    }
+}
+
+/// Lets the script solve the puzzle, and keeps what it does. Fails if the script cannot be loaded.
+pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
+    if !arguments.arguments.is_empty() {
+        return Err(Refusal::Usage("what follows -- belongs to a program, and there is none".into()));
+    }
+    let puzzle = wanted(arguments).map_err(Refusal::Usage)?;
+    let mut solver = Solver::new(&arguments.options, arguments.script.as_deref())?;
+    if arguments.solutions.get() > 1 {
+        solver.must_find_all("--solutions")?;
+    }
+    let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
+    let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
+    let board = puzzle.board(&layout);
+    let interrupt = solver.engine().interrupt_handle();
+    console::catch_ctrl_c(&interrupt, Patience::Once);
+    let tape = Arc::new(Tape::default());
+    // A script may play with boards of other sizes; they are not part of the search.
+    let wanted = layout.clone();
+    let is_wanted = move |event: &Event| event.layout().is_some_and(|layout| fits(layout, &wanted));
+    solver.engine().trace_search(Some(tape.recorder(arguments.max_nodes.get(), interrupt, is_wanted)));
+    solver.begin();
+    let begun = Instant::now();
+    let result = solver.solve(&board, arguments.solutions.get());
+    let time = begun.elapsed();
+    solver.engine().trace_search(None);
+    let (events, full) = tape.take();
+    let script = arguments.script.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
+    let recording = Recording {
+        title: title(arguments),
+        notes: vec![format!("script: {script}")],
+        subject: Subject::Board(Grid {
+            layout: events.last().and_then(Event::layout).cloned().unwrap_or(layout),
+            puzzle: puzzle.cells().to_vec(),
+            start: candidates(&board),
+        }),
+        stopped: stopped(&result, full, events.len()),
+        events,
+        time,
+        full,
+    };
+    let result =
+        result.map(|found| Found { count: found.len(), lines: found.iter().map(|s| line(&puzzle, s)).collect() });
+    Ok(Recorded { recording, result })
+}
+
+/// A solution as a line.
+fn line(puzzle: &Puzzle, solution: &Solution) -> String {
+    let solved = Puzzle::new(puzzle.shape(), solution.clone());
+    solved.map_or_else(String::new, |solved| solved.text(OutputFormat::Line) + "\n")
+}
+
+/// The puzzle that the command line names.
+fn wanted(arguments: &Search) -> Result<Puzzle, String> {
+    let number = arguments.number.get();
+    match source::open(&arguments.puzzle)?.puzzles.nth(number - 1) {
+        Some(Ok(placed)) => Ok(placed.puzzle),
+        Some(Err(error)) => Err(error.to_string()),
+        None => Err(format!("there is no puzzle {number}")),
+    }
+}
+
+fn title(arguments: &Search) -> String {
+    if let (None, Some(Variant::Killer(path))) = (&arguments.puzzle.puzzle, &arguments.puzzle.variant) {
+        return path.display().to_string();
+    }
+    match (arguments.puzzle.puzzle.as_deref(), arguments.number.get()) {
+        (None | Some("-"), number) => format!("puzzle {number} of standard input"),
+        (Some(name), number) if number > 1 => format!("{name}, puzzle {number}"),
+        (Some(name), _) => name.to_string(),
+    }
+}
+
+/// Do the boards have the same cells and digits? Their groups may differ: a script can take the puzzle for one with
+/// more groups than it shows.
+fn fits(a: &Layout, b: &Layout) -> bool {
+    let size = |layout: &Layout| (layout.rows(), layout.columns(), layout.digits());
+    size(a) == size(b)
+}

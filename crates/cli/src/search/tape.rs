@@ -1,0 +1,56 @@
+//! Where the events of a search are kept, until there are enough of them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use klammer::InterruptHandle;
+use klammer::trace::{Event, Sink, State};
+
+/// Domains of variables that are kept, at most: a few hundred megabytes.
+const MOST_DOMAINS: usize = 2 << 20;
+
+/// See the head of the file.
+#[derive(Default)]
+pub struct Tape {
+    kept: Mutex<Kept>,
+    full: AtomicBool,
+}
+
+#[derive(Default)]
+struct Kept {
+    events: Vec<Event>,
+    domains: usize,
+}
+
+impl Tape {
+    /// Keeps at most so many events of those that are wanted; one more interrupts the search.
+    pub fn recorder(
+        self: &Arc<Tape>,
+        most: usize,
+        interrupt: InterruptHandle,
+        is_wanted: impl Fn(&Event) -> bool + Send + 'static,
+    ) -> Sink {
+        let tape = Arc::clone(self);
+        Box::new(move |event| {
+            if !is_wanted(&event) {
+                return;
+            }
+            let mut kept = tape.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.events.len() < most && kept.domains < MOST_DOMAINS {
+                if let State::Store { domains, .. } = &event.state {
+                    kept.domains += domains.len();
+                }
+                kept.events.push(event);
+            } else {
+                tape.full.store(true, Ordering::Relaxed);
+                interrupt.interrupt();
+            }
+        })
+    }
+
+    /// What was kept, and whether there was more.
+    pub fn take(&self) -> (Vec<Event>, bool) {
+        let kept = std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner));
+        (kept.events, self.full.load(Ordering::Relaxed))
+    }
+}

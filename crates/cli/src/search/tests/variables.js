@@ -1,0 +1,25 @@
+const all = (selector) => [...document.querySelectorAll(selector)];
+const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+const caption = () => document.getElementById("caption").textContent;
+const names = () => all("#board tbody tr:not(.hidden) th").map((name) => name.textContent).join(" ");
+
+check("all variables are there", names() === "x[0] x[1] x[2] x[3]");
+check("with all their values", all("#board td.left").length === 16);
+check("the start is told", caption() === "Start. 4 variables with 16 values, before anything is concluded. ");
+key("c");
+check(`a choice is told: ${caption()}`, caption().includes("x[0] may be 0..3; the search tries 0, then 1, then 2, then 3."));
+key("ArrowRight");
+check(`and what was tried: ${caption()}`, caption().includes("x[0] = 0, one of 0..3. "));
+check("its row is marked", all("#board tr.now.placed")[0]?.dataset.variable === "0");
+check("what goes is struck", all("#board td.removed").length > 2);
+key("f");
+check(`why it fails: ${caption()}`, /Contradiction. \(all-different! .*\) (leaves .* with no value|cannot hold any more)[.]/.test(caption()));
+all("#board tr[data-variable='0']")[0].click();
+check("a row leads to the step that settled it", caption().startsWith("Step 2 of "));
+key("s");
+check("the solution", caption().includes("Every variable has one value") && all("#board tr.forced, #board tr.placed").length === 4);
+key("Home");
+document.getElementById("candidates").click();
+check("rows that do not change can be left out", names() === "");
+check("labels are names", all("#items .node").some((node) => node.textContent === "x[0] = 1"));
+finish();

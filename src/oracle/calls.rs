@@ -1,0 +1,119 @@
+//! Calls that mean a function for good when they are compiled, as the language has it for builtins that are
+//! instructions and for functions of the library that are loops.
+
+use super::Oracle;
+use super::expand::constant;
+use super::scope::Scope;
+use super::tree::{Expr, Tree};
+use crate::code::Inline;
+use crate::compile;
+use crate::fault::Res;
+use crate::library;
+use crate::symbol::{CORE, ModuleId, Symbol};
+use crate::value::{Kind, Value};
+
+impl Oracle {
+    /// The function that a call means for good when it is compiled, as the language has it for some builtins and
+    /// functions of the library.
+    pub(super) fn decided(
+        &mut self,
+        s: &Scope,
+        name: Symbol,
+        now: Option<Value>,
+        args: &[Value],
+    ) -> Res<Option<Value>> {
+        let (module, name) = self.origin(s.module, name);
+        if self.is_own(module, name) {
+            return Ok(None);
+        }
+        if let Some(f) = now.filter(|f| f.is(Kind::NATIVE)) {
+            let native = self.rt.native_name(f).unwrap_or("");
+            if let Some(other) = self.becomes(s.module, native, args.len()) {
+                return self.layer_function(s.module, other).map(Some);
+            }
+            let decided = match (native, args) {
+                ("floor", [quotient]) => self.is_call_of(s, *quotient, "/")?,
+                ("get-array-element", [_, coordinates]) | ("set-array-element", [_, coordinates, _]) => {
+                    self.is_call_of(s, *coordinates, "list")?
+                }
+                _ => compile::is_instruction(native, args.len()),
+            };
+            return Ok(decided.then_some(f));
+        }
+        let of_core = |o: &Oracle, cell| {
+            o.cell(CORE, name) == Some(cell) || o.twin.is_some_and(|t| o.cell(t, name) == Some(cell))
+        };
+        match self.function_cell(module, name).filter(|_| !self.module(module).is_library) {
+            Some(cell) if of_core(self, cell) && library::is_inline(self.rt.name(name), args.len()) => {
+                self.value_in(module, cell)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The function of the dialect's library that calls of one of its natives with so many arguments are calls of.
+    fn becomes(&self, module: ModuleId, native: &str, argc: usize) -> Option<&'static str> {
+        let rows = self.language(module)?.layer.rows.iter().copied().flatten();
+        let inline = rows.filter(|row| row.name == native).find_map(|row| row.inline)?;
+        inline.iter().find_map(|i| if let Inline::By(name) = i { Some(*name).filter(|_| i.takes(argc)) } else { None })
+    }
+
+    /// A builtin that a call of a function of the library is given by its name is meant for good with it, if calls of
+    /// it would be: its tree, and the arguments that are left.
+    pub(super) fn decided_argument(
+        &mut self,
+        s: &Scope,
+        is_loop: bool,
+        mut args: Vec<Value>,
+    ) -> Res<(Vec<Tree>, Vec<Value>)> {
+        let names_functions = is_loop && !s.dialect.separates_functions;
+        let is_global = |&name: &Symbol| names_functions && self.function_role(s, name).is_none();
+        let name = args.first().and_then(|f| f.as_symbol()).filter(is_global);
+        let Some(name) = name else { return Ok((Vec::new(), args)) };
+        let now = self.head_now(s, name)?;
+        let called_with = vec![Value::NIL; args.len() - 1];
+        match self.decided(s, name, now, &called_with)?.filter(|f| f.is(Kind::NATIVE)) {
+            Some(f) => {
+                args.remove(0);
+                Ok((vec![constant(f)], args))
+            }
+            None => Ok((Vec::new(), args)),
+        }
+    }
+
+    fn is_call_of(&mut self, s: &Scope, form: Value, native: &str) -> Res<bool> {
+        if !form.is_pair() {
+            return Ok(false);
+        }
+        let head = self.rt.heap.car(form).as_symbol().filter(|&n| self.function_role(s, n).is_none());
+        let f = match head.map(|name| self.origin(s.module, name)) {
+            Some((module, name)) if !self.is_own(module, name) => self.meaning_now(module, name)?,
+            _ => None,
+        };
+        Ok(f.is_some_and(|f| f.is(Kind::NATIVE) && self.rt.native_name(f) == Some(native)))
+    }
+
+    /// Is it the native that takes all values of its argument?
+    pub(super) fn is_taker(&self, f: &Tree) -> bool {
+        let name = match **f {
+            Expr::Const(v) => self.rt.native_name(v),
+            Expr::Global(_, name) => Some(self.rt.name(name)),
+            _ => None,
+        };
+        name == Some("%values->list")
+    }
+
+    /// Is the form a `lambda` with a body whose parameters are names, each another?
+    pub(super) fn is_function_with_body(&mut self, s: &Scope, form: Option<&Value>) -> Res<bool> {
+        let Some(&form) = form else { return Ok(false) };
+        if !self.is_special(s, form, "lambda")? {
+            return Ok(false);
+        }
+        let parts = self.items_and_tail(form)?.0;
+        let [_, params, _, ..] = *parts.as_slice() else { return Ok(false) };
+        let (names, tail) = self.items_and_tail(params)?;
+        let plain = |v: &Value| v.as_symbol().is_some_and(|name| !self.rt.name(name).starts_with(['&', ':']));
+        let distinct = names.iter().enumerate().all(|(i, name)| !names.iter().take(i).any(|other| other == name));
+        Ok(tail.is_nil() && distinct && names.iter().all(plain))
+    }
+}

@@ -49,8 +49,8 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 (search nil board->line)        ;=> nil
 (search (board 4) board->line)  ;=> \"1234431234212143\""
   (%check (board board) (found function))
-  (let ((start (and board (settle (propagate! (duplicate board) (search-level))))))
-    (and start (search-below start found))))
+  (let ((start (and board (propagate! (duplicate board) (search-level)))))
+    (and start (or (array? start) (settle start)) (search-below start found))))
 
 (defproc settle (board)
   "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module

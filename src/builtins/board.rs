@@ -13,7 +13,6 @@ use crate::fault::{Code, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::board::BoardArray;
 use crate::value::Value;
-use klammer_boards::puzzle::character;
 
 fn line(board: &BoardArray) -> Res<String> {
     let digits = board.board.layout().digits();
@@ -24,11 +23,9 @@ fn line(board: &BoardArray) -> Res<String> {
             format!("{digits} digits are more than there are characters (35)"),
         );
     }
-    let shown = |cell| {
-        let mask = board.board.get(cell);
-        if mask.is_power_of_two() { character(mask.trailing_zeros()) } else { '.' }
-    };
-    Ok((0..board.board.layout().cells()).map(shown).collect())
+    let mut text = String::with_capacity(board.board.layout().cells());
+    board.board.write_line(&mut text);
+    Ok(text)
 }
 
 builtins! { "board";

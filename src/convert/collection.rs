@@ -62,7 +62,14 @@ fn list<T: IntoLisp>(maker: Maker<'_>, items: impl DoubleEndedIterator<Item = T>
 impl<T: FromLisp> FromLisp for Vec<T> {
     const EXPECTED: &'static str = "a list";
     fn from_lisp(given: Given<'_>) -> Result<Vec<T>, ConvertError> {
-        converted(given, Self::EXPECTED)
+        let rt = given.rt;
+        let items = elements(rt, given.value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, given.value))?;
+        // All the room at once: elements can be as large as boards.
+        let mut all = Vec::with_capacity(items.len());
+        for (i, x) in items.into_iter().enumerate() {
+            all.push(from_value(rt, x).map_err(|e| e.within(|| element(i)))?);
+        }
+        Ok(all)
     }
 }
 

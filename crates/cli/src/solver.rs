@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use klammer::board::{Board, Layout, LayoutError, Mask};
 use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget, Snapshot};
@@ -82,8 +83,8 @@ enum Entry {
     Solve,
 }
 
-/// The cells of a solved board.
-pub type Solution = Vec<Mask>;
+/// A board that a script calls a solution, which need not be right.
+pub type Solution = Board;
 
 impl Solver {
     /// Loads the script, or the library's own search. What it prints goes to standard error, because the results go to
@@ -160,10 +161,7 @@ impl Solver {
     /// At most `limit` solutions.
     pub fn solve(&mut self, board: &Board, limit: usize) -> Result<Vec<Solution>, Error> {
         match self.entry {
-            Entry::FindSolutions => {
-                let solutions: Vec<Board> = self.engine.call(FIND_SOLUTIONS, (board.clone(), limit))?;
-                Ok(solutions.iter().map(Board::to_masks).collect())
-            }
+            Entry::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board.clone(), limit)),
             Entry::Solve => {
                 let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
                 self.solution(&solution, board.layout())
@@ -177,11 +175,7 @@ impl Solver {
             return self.solve(board, limit).map(Some);
         }
         match self.entry {
-            Entry::FindSolutions => {
-                let found: Option<Vec<Board>> =
-                    self.engine.call_within(self.budget, FIND_SOLUTIONS, (board.clone(), limit))?;
-                Ok(found.map(|boards| boards.iter().map(Board::to_masks).collect()))
-            }
+            Entry::FindSolutions => self.engine.call_within(self.budget, FIND_SOLUTIONS, (board.clone(), limit)),
             Entry::Solve => {
                 let found: Option<Handle> = self.engine.call_within(self.budget, SOLVE, (constraints(board),))?;
                 found.map(|solution| self.solution(&solution, board.layout())).transpose()
@@ -190,17 +184,17 @@ impl Solver {
     }
 
     /// What the documented `solve` returns: nil, or an array of lists of digits, which need not be a board of ours.
-    fn solution(&mut self, found: &Handle, layout: &Layout) -> Result<Vec<Solution>, Error> {
+    fn solution(&mut self, found: &Handle, layout: &Arc<Layout>) -> Result<Vec<Solution>, Error> {
         if !self.engine.convert::<bool>(found)? {
             return Ok(Vec::new());
         }
         if let Ok(board) = self.engine.convert::<Board>(found) {
-            return Ok(vec![board.to_masks()]);
+            return Ok(vec![board]);
         }
         let elements: Handle = self.engine.eval_named("<driver>", ELEMENTS)?;
         let digits: Vec<Vec<u32>> = self.engine.call_handle(&elements, (found, layout.rows(), layout.columns()))?;
         let mask = |digits: &Vec<u32>| digits.iter().filter(|d| **d < Mask::BITS).fold(0, |mask, d| mask | 1 << d);
-        Ok(vec![digits.iter().map(mask).collect()])
+        Ok(vec![Board::with_masks(layout, digits.iter().map(mask))])
     }
 }
 

@@ -26,6 +26,7 @@ mod clue;
 mod distinct;
 mod general;
 mod layout;
+mod locked;
 mod places;
 mod planes;
 mod rules;
@@ -40,6 +41,7 @@ pub use variant::Extras;
 
 use std::sync::Arc;
 
+use crate::puzzle::character;
 use general::General;
 use planes::Planes;
 
@@ -149,6 +151,21 @@ impl Board {
         match &self.state {
             State::Ordinary(planes) => planes.masks().collect(),
             State::Any(general) => general.masks().to_vec(),
+        }
+    }
+
+    /// Writes the board as a line of one character for each cell, row after row, behind `out`: its digit (A is 10, B is
+    /// 11, and so on), or a full stop if there is not exactly one. Digits up to 35 have characters.
+    pub fn write_line(&self, out: &mut String) {
+        match &self.state {
+            State::Ordinary(planes) => {
+                let line = planes.digits().map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
+                out.push_str(std::str::from_utf8(&line).unwrap_or_default());
+            }
+            State::Any(general) => out.extend(general.masks().iter().map(|&mask| match single(mask) {
+                true => character(mask.trailing_zeros()),
+                false => '.',
+            })),
         }
     }
 
@@ -306,10 +323,36 @@ impl Board {
 
     /// Has each cell exactly one digit, and do all go together? Changes nothing.
     pub fn is_solved(&self) -> bool {
-        self.unsettled().all(|cell| {
-            let mask = self.get(cell);
-            single(mask) && self.layout.peers(cell).all(|peer| self.get(peer) != mask)
-        }) && self.clues_hold()
+        match &self.state {
+            State::Ordinary(planes) => planes.is_solved(),
+            State::Any(general) => {
+                let fits = |cell| {
+                    let mask = general.mask(cell);
+                    single(mask) && self.layout.peers(cell).all(|peer| general.mask(peer) != mask)
+                };
+                general.unsettled().all(fits) && self.clues_hold()
+            }
+        }
+    }
+
+    /// Is this board a solution of another: has each cell one of the digits that are possible there, and is all true
+    /// that the other's layout says? This board's own layout need not say the same.
+    pub fn solves(&self, puzzle: &Board) -> bool {
+        if let (State::Ordinary(solved), State::Ordinary(start)) = (&self.state, &puzzle.state) {
+            return solved.is_solved() && solved.is_within(start);
+        }
+        let layout = &puzzle.layout;
+        let fits = |cell| match self.get(cell) {
+            0 => !layout.is_cell(cell),
+            mask => single(mask) && mask & puzzle.get(cell) != 0,
+        };
+        let differ = |cells: &[usize]| {
+            cells.iter().fold(0, |seen, &cell| seen | self.get(cell)).count_ones() as usize == cells.len()
+        };
+        self.layout.cells() == layout.cells()
+            && (0..layout.cells()).all(fits)
+            && layout.groups().iter().all(|group| differ(&group.cells))
+            && layout.clues().iter().all(|clue| clue.holds(|cell| self.get(cell)))
     }
 
     fn clues_hold(&self) -> bool {

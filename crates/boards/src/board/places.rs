@@ -1,7 +1,8 @@
 //! Propagation on the ordinary 9 by 9 board, on the places of one digit at a time.
 
-use super::planes::{Cells, Planes, and, and_not, any, cells, changes, or, peers};
-use super::tables::{ACROSS, BEFORE_LAST, BOXES, DOWN, FIRST, LAST};
+use super::locked::locked;
+use super::planes::{Cells, Planes, and, and_not, any, cells, or, peers};
+use super::tables::FIRST;
 use super::{Contradiction, Level};
 
 pub(super) fn propagate(board: &mut Planes, level: Level) -> Result<(), Contradiction> {
@@ -64,7 +65,7 @@ fn keep(board: &mut Planes, alone: &[Cells; 9], taken: &Cells) -> bool {
     board.changed = 0;
     for (d, (plane, alone)) in board.planes.iter_mut().zip(alone).enumerate() {
         let new = and_not(plane, &and_not(taken, alone));
-        board.changed |= changes(plane, &new) << (3 * d);
+        board.changed |= u32::from(*plane != new) << d;
         *plane = new;
     }
     let any = board.changed != 0;
@@ -100,145 +101,4 @@ fn alone_in_a_unit(plane: &Cells) -> Result<Cells, Contradiction> {
 fn lone_bit(word: u32, mask: u32) -> Option<u32> {
     let bits = word & mask;
     if bits == 0 { None } else { Some(if bits & (bits - 1) == 0 { bits } else { 0 }) }
-}
-
-/// Naked and hidden singles and locked candidates.
-///
-/// Where the places of a digit are consistent across (each row of a band has its own box) and down (each band of a
-/// stack its own column), a digit that has a single place in a row has left that cell's box and column. So it is enough
-/// to look for single places in rows, and to keep a digit that is the last of its cell out of the rest of its row.
-fn locked(board: &mut Planes) -> Result<(), Contradiction> {
-    let mut done = board.settled;
-    loop {
-        let singles = board.singles()?;
-        let fresh = and_not(&singles, &done);
-        if any(&fresh) {
-            done = or(&done, &fresh);
-            for (d, plane) in board.planes.iter_mut().enumerate() {
-                board.changed |= clear_rows(plane, &fresh)? << (3 * d);
-            }
-        }
-        if board.changed == 0 {
-            board.settled = singles;
-            return Ok(());
-        }
-        for d in 0..9 {
-            let changed = board.changed >> (3 * d) & 7;
-            if changed == 0 {
-                continue;
-            }
-            board.changed &= !(7 << (3 * d));
-            let Some(plane) = board.planes.get_mut(d) else { continue };
-            close(plane, changed)?;
-            let alone = and_not(&alone_in_rows(plane), &done);
-            if any(&alone) {
-                done = or(&done, &alone);
-                for (e, plane) in board.planes.iter_mut().enumerate() {
-                    if e != d {
-                        let new = and_not(plane, &alone);
-                        board.changed |= changes(plane, &new) << (3 * e);
-                        *plane = new;
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Takes a digit out of the rows of some cells that it is the last candidate of. Returns a bit for each band that has
-/// changed.
-#[inline(always)]
-fn clear_rows(plane: &mut Cells, fresh: &Cells) -> Result<u32, Contradiction> {
-    let here = and(plane, fresh);
-    if !any(&here) {
-        return Ok(0);
-    }
-    let mut changed = 0;
-    for (band, (word, here)) in plane.iter_mut().zip(here).enumerate().take(3) {
-        if here != 0 {
-            let rows = rows_of(here);
-            // Bits in empty rows keep the subtraction inside its row.
-            let filled = here | FIRST & !rows;
-            if filled & (filled - FIRST) != 0 {
-                return Err(Contradiction::among(3 * band));
-            }
-            let new = *word & (!rows | here);
-            changed |= u32::from(new != *word) << band;
-            *word = new;
-        }
-    }
-    Ok(changed)
-}
-
-/// All cells of the rows that have any of these.
-#[inline(always)]
-fn rows_of(bits: u32) -> u32 {
-    let last = (bits | ((bits & BEFORE_LAST) + BEFORE_LAST)) & LAST;
-    last | (last - (last >> 8))
-}
-
-/// Locked candidates of one digit.
-#[inline(always)]
-fn close(plane: &mut Cells, mut changed: u32) -> Result<(), Contradiction> {
-    let [mut a, mut b, mut c, _] = *plane;
-    loop {
-        if changed & 1 != 0 {
-            a &= across(a);
-        }
-        if changed & 2 != 0 {
-            b &= across(b);
-        }
-        if changed & 4 != 0 {
-            c &= across(c);
-        }
-        if a == 0 || b == 0 || c == 0 {
-            let band = [a, b, c].iter().position(|&band| band == 0).unwrap_or(0);
-            return Err(Contradiction::among(3 * band));
-        }
-        // Nine bits for each stack.
-        let columns = stacks(a) | stacks(b) << 3 | stacks(c) << 6;
-        let allowed = down(columns) | down(columns >> 9) << 9 | down(columns >> 18) << 18;
-        if allowed == columns {
-            break;
-        }
-        let (x, y, z) = (a & cells_of(allowed), b & cells_of(allowed >> 3), c & cells_of(allowed >> 6));
-        if x == 0 || y == 0 || z == 0 {
-            return Err(Contradiction::among(9));
-        }
-        changed = u32::from(x != a) | u32::from(y != b) << 1 | u32::from(z != c) << 2;
-        (a, b, c) = (x, y, z);
-    }
-    *plane = [a, b, c, 0];
-    Ok(())
-}
-
-#[inline(always)]
-fn across(band: u32) -> u32 {
-    let boxes = |row: u32| u32::from(BOXES.get(row as usize & 511).copied().unwrap_or(0));
-    let index = boxes(band) | boxes(band >> 9) << 3 | boxes(band >> 18) << 6;
-    ACROSS.get(index as usize & 511).copied().unwrap_or(0)
-}
-
-/// The columns of a band that have any of its cells: three bits for each stack, nine bits apart.
-#[inline(always)]
-fn stacks(band: u32) -> u32 {
-    let columns = band | band >> 9 | band >> 18;
-    columns & 7 | (columns & 7 << 3) << 6 | (columns & 7 << 6) << 12
-}
-
-/// All cells of these columns of a band.
-#[inline(always)]
-fn cells_of(stacks: u32) -> u32 {
-    (stacks & 7 | stacks >> 6 & 7 << 3 | stacks >> 12 & 7 << 6) * FIRST
-}
-
-#[inline(always)]
-fn down(columns: u32) -> u32 {
-    DOWN.get(columns as usize & 511).copied().unwrap_or(0)
-}
-
-/// The places of a digit that are its only ones in a row, if each row has one.
-#[inline(always)]
-fn alone_in_rows(plane: &Cells) -> Cells {
-    plane.map(|word| word & !rows_of(word & word.wrapping_sub(FIRST)))
 }

@@ -4,7 +4,7 @@
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
-use super::tables::{BAND, PEERS};
+use super::tables::{BAND, FIRST, PEERS};
 use super::{Contradiction, Mask};
 
 /// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.
@@ -16,11 +16,11 @@ pub(super) const ALL: Cells = [BAND, BAND, BAND, 0];
 pub(super) struct Planes {
     pub planes: [Cells; 9],
     pub settled: Cells,
-    /// Bit `3 d + b`: band `b` of the digit at `d` has changed since the rules for the places of a digit looked at it.
+    /// Bit `d`: the places of the digit at `d` have changed since the rules looked at them.
     pub changed: u32,
 }
 
-pub(super) const ALL_CHANGED: u32 = (1 << 27) - 1;
+pub(super) const ALL_CHANGED: u32 = (1 << 9) - 1;
 
 #[inline(always)]
 pub(super) fn each(a: &Cells, b: &Cells, f: impl Fn(u32, u32) -> u32) -> Cells {
@@ -156,7 +156,7 @@ impl Planes {
             let new = if mask >> (d + 1) & 1 != 0 { *word | bit } else { *word & !bit };
             if new != *word {
                 // Where a digit comes back, others that have been looked at may stand alone no more, or anew.
-                self.changed |= if new & bit != 0 { ALL_CHANGED } else { 1 << (3 * d + band) };
+                self.changed |= if new & bit != 0 { ALL_CHANGED } else { 1 << d };
                 *word = new;
             }
             if new & bit != 0 {
@@ -174,12 +174,12 @@ impl Planes {
             if e != d
                 && let Some(word) = plane.get_mut(band)
             {
-                self.changed |= u32::from(*word & bit != 0) << (3 * e + band);
+                self.changed |= u32::from(*word & bit != 0) << e;
                 *word &= !bit;
             }
         }
         // The digit leaves its peers, too; those are for the rules to find.
-        self.changed |= 1 << (3 * d + band);
+        self.changed |= 1 << d;
     }
 
     /// The documented step; `None` if a peer of the cell may be left without candidates: then nothing has changed.
@@ -203,7 +203,7 @@ impl Planes {
     pub fn remove(&mut self, cells: &Cells, d: usize) {
         if let Some(plane) = self.planes.get_mut(d) {
             let new = and_not(plane, cells);
-            self.changed |= changes(plane, &new) << (3 * d);
+            self.changed |= u32::from(*plane != new) << d;
             *plane = new;
         }
     }
@@ -276,6 +276,44 @@ impl Planes {
         total
     }
 
+    /// Has each cell exactly one digit, and each row, column and box all of them?
+    pub fn is_solved(&self) -> bool {
+        self.singles().is_ok_and(|singles| singles == ALL) && self.planes.iter().all(is_everywhere)
+    }
+
+    /// Are all candidates those of another board, too?
+    pub fn is_within(&self, other: &Planes) -> bool {
+        self.planes.iter().zip(&other.planes).all(|(own, other)| !any(&and_not(own, other)))
+    }
+
+    /// The digit of each cell that has a single one, 0 for any other.
+    pub fn digits(&self) -> [u8; 81] {
+        let (mut one, mut two) = ([0; 4], [0; 4]);
+        // The digits as numbers of four bits: a plane for each bit.
+        let mut bits = [[0; 4]; 4];
+        for (plane, digit) in self.planes.iter().zip(1u32..) {
+            two = or(&two, &and(&one, plane));
+            one = or(&one, plane);
+            for (_, bit) in (0..).zip(&mut bits).filter(|(place, _)| digit >> place & 1 != 0) {
+                *bit = or(bit, plane);
+            }
+        }
+        let bits = bits.map(|bit| and_not(&bit, &two));
+        let mut digits = [0; 81];
+        for (row, digits) in digits.as_chunks_mut::<9>().0.iter_mut().enumerate() {
+            let [first @ .., last] = digits;
+            // A byte for each cell but the last, all at once.
+            let mut eight = 0;
+            for (bit, place) in bits.iter().zip(0..) {
+                let cells = u64::from(bit.get(row / 3).copied().unwrap_or(0) >> (9 * (row % 3)));
+                eight |= spread(cells & 255) << place;
+                *last |= ((cells >> 8 & 1) as u8) << place;
+            }
+            *first = eight.to_le_bytes();
+        }
+        digits
+    }
+
     /// The planes with their cells as masks, for what is not done on planes.
     pub fn masks(&self) -> impl Iterator<Item = Mask> + use<> {
         let mut masks = [0; 81];
@@ -291,16 +329,31 @@ impl Planes {
     }
 }
 
+/// Is a digit possible in each row, each column and each box?
+fn is_everywhere(plane: &Cells) -> bool {
+    let [a, b, c, _] = *plane;
+    let columns = a | b | c;
+    let in_columns = (columns | columns >> 9 | columns >> 18) & 511 == 511;
+    in_columns
+        && [a, b, c].into_iter().all(|band| {
+            // The first cell of each three that lie in a row and a box stands for them.
+            let threes = band | band >> 1 | band >> 2;
+            let (rows, boxes) = (threes | threes >> 3 | threes >> 6, threes | threes >> 9 | threes >> 18);
+            rows & FIRST == FIRST && boxes & 0o111 == 0o111
+        })
+}
+
+/// Eight bits, each in a byte of its own, the lowest first.
+fn spread(bits: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const DIAGONAL: u64 = 0x8040_2010_0804_0201;
+    // Byte i has bit i, and is at least 128 when 127 is added to one that is not 0.
+    (((bits * ONES) & DIAGONAL) + 127 * ONES) >> 7 & ONES
+}
+
 #[cold]
 pub(super) fn empty(occupied: &Cells) -> Contradiction {
     Contradiction::at(first(&and_not(&ALL, occupied)).unwrap_or(0))
-}
-
-/// A bit for each band that differs.
-#[inline(always)]
-pub(super) fn changes(a: &Cells, b: &Cells) -> u32 {
-    let ([a0, a1, a2, _], [b0, b1, b2, _]) = (a, b);
-    u32::from(a0 != b0) | u32::from(a1 != b1) << 1 | u32::from(a2 != b2) << 2
 }
 
 #[inline(always)]

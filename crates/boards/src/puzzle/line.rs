@@ -32,13 +32,17 @@ pub(super) fn puzzle_in(field: &[u8], room: &mut Vec<Mask>) -> Option<Puzzle> {
     let shape = Shape::of_size(size(field.len())?)?;
     let all = shape.all();
     room.clear();
-    room.extend(field.iter().map(|byte| MASKS.get(usize::from(*byte)).copied().unwrap_or(0) & (all | BLANK)));
     // Wrong characters have no bit at all.
-    if room.contains(&0) {
+    let mut wrong = false;
+    room.extend(field.iter().map(|byte| {
+        let mask = MASKS.get(usize::from(*byte)).copied().unwrap_or(0) & (all | BLANK);
+        wrong |= mask == 0;
+        mask & all
+    }));
+    if wrong {
         return None;
     }
-    let mut cells = std::mem::take(room);
-    cells.iter_mut().for_each(|mask| *mask &= all);
+    let cells = std::mem::take(room);
     Some(Puzzle { shape, cells })
 }
 

@@ -229,6 +229,57 @@ fn a_solution_is_one() {
     }
 }
 
+/// The ordinary board, and the same as a jigsaw, which is kept in another way: both against plain looking.
+#[test]
+fn a_board_solves_what_has_its_digits_among_the_candidates() {
+    let boxes: Vec<usize> = (0..81).map(|cell| cell / 27 * 3 + cell % 9 / 3).collect();
+    let layouts = [Layout::classic(9).unwrap(), Layout::jigsaw(&boxes).unwrap()];
+    let mut random = Random::new(21);
+    for _ in 0..positions() {
+        let mut solution = solution(3, &mut random);
+        let spoilt = random.below(3) == 0;
+        if spoilt {
+            // Two digits of a row change places: columns or boxes are wrong.
+            let (row, a, b) = (random.below(9), random.below(9), random.below(9));
+            solution.swap(9 * row + a, 9 * row + b);
+        }
+        let masks = || solution.iter().map(|&digit| 1 << digit);
+        let open: Vec<Mask> = (0..81).map(|_| Mask::from(random.below(1 << 20) as u32) & 0x3fe).collect();
+        for layout in &layouts {
+            let solved = Board::with_masks(layout, masks());
+            let differ = (0..81).all(|cell| layout.peers(cell).all(|peer| solution[peer] != solution[cell]));
+            assert_eq!(solved.is_solved(), differ);
+            for other in &layouts {
+                let given = |cell: usize, all: bool| if all { 0x3fe } else { open[cell] | 1 << solution[cell] };
+                let all = random.below(2) == 0;
+                let start = Board::with_masks(other, (0..81).map(|cell| given(cell, all)));
+                assert_eq!(solved.solves(&start), differ);
+                let narrow = Board::with_masks(other, open.iter().copied());
+                let among = solution.iter().zip(&open).all(|(digit, open)| open >> digit & 1 != 0);
+                assert_eq!(solved.solves(&narrow), differ && among);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_has_a_character_for_each_cell() {
+    let mut random = Random::new(22);
+    for layout in [Layout::classic(9).unwrap(), Layout::classic(16).unwrap()] {
+        for _ in 0..positions() {
+            let solution = solution(layout.box_size().map_or(3, |(rows, _)| rows), &mut random);
+            let (board, _) = sprinkle(&layout, &solution, &mut random);
+            let character = |mask: Mask| match mask.is_power_of_two() {
+                true => char::from_digit(mask.trailing_zeros(), 36).unwrap().to_ascii_uppercase(),
+                false => '.',
+            };
+            let mut line = String::from("here: ");
+            board.write_line(&mut line);
+            assert_eq!(line, format!("here: {}", board.masks().map(character).collect::<String>()));
+        }
+    }
+}
+
 /// What a search chooses by, against plain counting.
 #[test]
 fn choices_are_what_they_are_called() {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use klammer::board::{Board, Mask};
+use klammer::board::Board;
 use klammer::{Code, Error};
 
 use crate::solver::{Solution, Solver};
@@ -114,10 +114,11 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
 /// script that was stopped has no result.
 fn wrong(board: &Board, names: &[String], results: &[(Measured, Vec<Solution>)]) -> Vec<Option<String>> {
     let own = |solutions: &[Solution]| {
-        if solutions.iter().any(|solution| !solves(board, solution)) {
+        if solutions.iter().any(|solution| !solution.solves(board)) {
             return Some("returns what is no solution".to_string());
         }
-        let repeats = |(i, solution): (usize, &Solution)| solutions.iter().take(i).any(|other| other == solution);
+        let repeats =
+            |(i, solution): (usize, &Solution)| solutions.iter().take(i).any(|other| are_same(other, solution));
         solutions.iter().enumerate().any(repeats).then(|| "returns a solution twice".to_string())
     };
     let mut wrong: Vec<Option<String>> = results.iter().map(|(_, solutions)| own(solutions)).collect();
@@ -140,15 +141,11 @@ fn wrong(board: &Board, names: &[String], results: &[(Measured, Vec<Solution>)])
 fn disagreement(names: &[String], results: &[(Measured, Vec<Solution>)]) -> Option<String> {
     let mut right = names.iter().zip(results).filter(|(_, (m, _))| m.outcome.is_right());
     let (first, (_, ours)) = right.next()?;
-    let (other, _) = right.find(|(_, (_, theirs))| ours.iter().any(|solution| !theirs.contains(solution)))?;
+    let (other, _) =
+        right.find(|(_, (_, theirs))| ours.iter().any(|own| !theirs.iter().any(|other| are_same(own, other))))?;
     Some(format!("{first} and {other} find different solutions, so it has more than one"))
 }
 
-fn solves(board: &Board, solution: &[Mask]) -> bool {
-    let mut solved = Board::new(board.layout());
-    for (cell, &mask) in solution.iter().enumerate() {
-        solved.set(cell, mask);
-    }
-    let possible = |(cell, mask): (usize, &Mask)| board.get(cell) & mask == *mask;
-    solution.len() == board.layout().cells() && solved.is_solved() && solution.iter().enumerate().all(possible)
+fn are_same(solution: &Solution, other: &Solution) -> bool {
+    solution.masks().eq(other.masks())
 }

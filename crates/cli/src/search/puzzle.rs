@@ -80,7 +80,7 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
 
 /// A solution as a line.
 fn line(puzzle: &Puzzle, solution: &Solution) -> String {
-    let solved = Puzzle::new(puzzle.shape(), solution.clone());
+    let solved = Puzzle::new(puzzle.shape(), solution.to_masks());
     solved.map_or_else(String::new, |solved| solved.text(OutputFormat::Line) + "\n")
 }
 

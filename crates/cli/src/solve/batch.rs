@@ -1,13 +1,12 @@
 //! What the threads hand to each other, and the work of those that solve.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
-use klammer::board::{Board, Group, Layout};
-use klammer::puzzle::{Malformed, Mask, Placed, Puzzle, Shape};
+use klammer::board::{Board, Layout};
+use klammer::puzzle::{Malformed, Placed, Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
 use super::outcome::{Complaint, Counts, Outcome};
@@ -90,7 +89,8 @@ pub struct Worker {
     stop: Arc<AtomicBool>,
     /// Back to the reader, which uses their room again: memory that one thread takes and another gives back costs both.
     used: Sender<Vec<Entry>>,
-    layouts: HashMap<Shape, Arc<Layout>>,
+    /// Those of the puzzles so far: few, and nearly always one.
+    layouts: Vec<(Shape, Arc<Layout>)>,
 }
 
 impl Worker {
@@ -101,7 +101,7 @@ impl Worker {
         stop: Arc<AtomicBool>,
         used: Sender<Vec<Entry>>,
     ) -> Worker {
-        Worker { solver, work, pace, stop, used, layouts: HashMap::new() }
+        Worker { solver, work, pace, stop, used, layouts: Vec::new() }
     }
 
     /// Solves batches until there are no more.
@@ -167,7 +167,7 @@ impl Worker {
         let statistics = self.solver.engine().search_statistics();
         let outcome = match found {
             Ok(None) => Outcome::GivenUp,
-            Ok(Some(solutions)) => self.judge(puzzle, board.layout(), solutions),
+            Ok(Some(solutions)) => judge(&board, solutions),
             Err(error) if error.code() == Code::Interrupted && self.stop.load(Ordering::Relaxed) => {
                 Outcome::Interrupted
             }
@@ -178,39 +178,24 @@ impl Worker {
     }
 
     fn board(&mut self, puzzle: &Puzzle) -> Result<Board, String> {
-        let layout = match self.layouts.get(&puzzle.shape()) {
-            Some(layout) => layout,
-            None => {
-                let layout = self.work.kind.layout(puzzle.shape())?;
-                self.layouts.entry(puzzle.shape()).or_insert(layout)
-            }
-        };
-        Ok(puzzle.board(layout))
-    }
-
-    /// What a script returns need not be right.
-    fn judge(&self, puzzle: &Puzzle, layout: &Layout, solutions: Vec<Solution>) -> Outcome {
-        if solutions.iter().any(|s| !is_solution(puzzle, layout, s)) {
-            return Outcome::Failed("the script returned what is no solution".into(), None);
+        let shape = puzzle.shape();
+        if let Some((_, layout)) = self.layouts.iter().find(|(known, _)| *known == shape) {
+            return Ok(puzzle.board(layout));
         }
-        match solutions.len() {
-            0 => Outcome::Unsolvable,
-            _ => Outcome::Solved(solutions),
-        }
+        let layout = self.work.kind.layout(shape)?;
+        let board = puzzle.board(&layout);
+        self.layouts.push((shape, layout));
+        Ok(board)
     }
 }
 
-/// Whether each cell has one of the digits that it may have, no group has a digit twice, and all clues are true.
-fn is_solution(puzzle: &Puzzle, layout: &Layout, solution: &[Mask]) -> bool {
-    let fits = |(at, (cell, given)): (usize, (&Mask, &Mask))| {
-        cell.is_power_of_two() && cell & given != 0 || *cell == 0 && !layout.is_cell(at)
-    };
-    let in_group = |group: &Group| {
-        let digits = group.cells.iter().fold(0, |seen, &cell| seen | solution.get(cell).copied().unwrap_or(0));
-        digits.count_ones() as usize == group.cells.len()
-    };
-    solution.len() == puzzle.cells().len()
-        && solution.iter().zip(puzzle.cells()).enumerate().all(fits)
-        && layout.groups().iter().all(in_group)
-        && layout.clues().iter().all(|clue| clue.holds(|cell| solution.get(cell).copied().unwrap_or(0)))
+/// What a script returns need not be right.
+fn judge(puzzle: &Board, solutions: Vec<Solution>) -> Outcome {
+    if solutions.iter().any(|solution| !solution.solves(puzzle)) {
+        return Outcome::Failed("the script returned what is no solution".into(), None);
+    }
+    match solutions.len() {
+        0 => Outcome::Unsolvable,
+        _ => Outcome::Solved(solutions),
+    }
 }

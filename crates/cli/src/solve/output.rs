@@ -53,7 +53,7 @@ impl Report<'_> {
 
     fn solved_puzzles(&self) -> impl Iterator<Item = Puzzle> {
         let solutions = self.solutions().unwrap_or_default();
-        solutions.iter().filter_map(|s| Puzzle::new(self.puzzle().shape(), s.clone()))
+        solutions.iter().filter_map(|s| Puzzle::new(self.puzzle().shape(), s.to_masks()))
     }
 }
 
@@ -97,6 +97,16 @@ impl Notation {
                 for solution in report.solved_puzzles() {
                     out.push_str(&solution.draw(&options));
                 }
+            }
+            // The same as below, without a puzzle between board and text.
+            (Notation::LINE, Some(solutions)) => {
+                for (i, solution) in solutions.iter().enumerate() {
+                    if i > 0 {
+                        out.push(' ');
+                    }
+                    solution.write_line(out);
+                }
+                out.push('\n');
             }
             (Notation::Text(format), Some(_)) => {
                 for (i, solution) in report.solved_puzzles().enumerate() {
